@@ -33,7 +33,6 @@ function reportFault(fault: unknown): void {
   if (!isRouteErrorResponse(fault) && errorKindOf(fault) === 'fault') shop.actions.reportError(fault);
 }
 
-/** Hydrates the page. */
 function hydrate(): void {
   const i18n = createI18n(shop.stores.locale.snapshot.locale, readPageTexts());
   startTransition(() => {

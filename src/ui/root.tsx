@@ -28,7 +28,7 @@ export function links(): LinkDescriptor[] {
   }));
 }
 
-/** The site for every page; what changes is in the stores. */
+/** The site facts of every page. */
 export function loader({ context }: LoaderFunctionArgs): Site {
   return context.get(siteContext);
 }
@@ -71,7 +71,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Colours of the browser's own interface; these are `--ink` and `--paper` of the tokens. */
+/** Colours of the browser's user interface: `--ink` and `--paper` of the tokens. */
 const themeColours = { ink: 'rgb(20 17 13)', paper: 'rgb(246 241 231)' } as const;
 
 export default function Root() {

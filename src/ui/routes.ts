@@ -16,12 +16,10 @@ function page(path: string, file: string): RouteEntry {
   return { path, file };
 }
 
-/** The legal pages share one module. */
 const legalPages = ['agbs', 'datenschutz', 'impressum', 'faqs', 'barrierefreiheit'].map(
   (slug): RouteEntry => ({ id: `legal-${slug}`, path: slug, file: screen('legal') }),
 );
 
-/** The pages of links in mails share one module. */
 const mailLinkPages = [
   'auth/bestaetigen',
   'auth/email',
@@ -31,12 +29,10 @@ const mailLinkPages = [
   'newsletter/abmelden',
 ].map((path): RouteEntry => ({ id: `mail-link-${path}`, path, file: screen('mail-link') }));
 
-/** The campaign lists share one module. */
 const campaignLists = ['specials', 'angebote'].map(
   (place): RouteEntry => ({ id: `campaigns-${place}`, path: place, file: screen('campaigns') }),
 );
 
-/** The campaign pages share one module. */
 const campaignPages = ['specials', 'angebote'].map(
   (place): RouteEntry => ({ id: `campaign-${place}`, path: `${place}/:slug`, file: screen('campaign') }),
 );

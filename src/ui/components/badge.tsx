@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { classNames } from '#ui/components/class-names.ts';
 import styles from './badge.module.css';
 
-/** A small label on a picture or beside a title. */
 export function Badge({
   tone = 'plain',
   children,

@@ -10,7 +10,6 @@ import styles from './campaign-cards.module.css';
 
 interface CampaignCardsProps {
   readonly campaigns: readonly CampaignCard[];
-  /** Heading level; 3 by default. */
   readonly headingLevel?: 2 | 3 | undefined;
 }
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A name with its value. */
 export interface Fact {
   readonly label: string;
   readonly value: ReactNode;
@@ -12,7 +11,7 @@ interface FactListProps {
   readonly className: string | undefined;
 }
 
-/** Names and values as a description list; the screen says how it looks. */
+/** A description list, styled by the screen. */
 export function FactList({ facts, className }: FactListProps) {
   return (
     <dl className={className}>

@@ -10,7 +10,6 @@ import styles from './film.module.css';
 
 interface FilmProps {
   readonly media: Media;
-  /** Title of the film. */
   readonly title: string;
 }
 
@@ -51,7 +50,7 @@ export function Film({ media, title }: FilmProps) {
   );
 }
 
-/** The video takes the focus over from the button, which is gone. */
+/** Moves the focus to the video, because the button has been removed. */
 function focusOn(video: HTMLVideoElement | null): void {
   video?.focus();
 }

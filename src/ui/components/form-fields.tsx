@@ -21,7 +21,7 @@ interface FieldText {
   readonly className?: string | undefined;
 }
 
-/** What an element takes, as a field with a label. */
+/** The props of a field: those of its element, and its texts. */
 type FieldProps<Element extends 'input' | 'select' | 'textarea'> = FieldText &
   Omit<ComponentProps<Element>, 'className'>;
 

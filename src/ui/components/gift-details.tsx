@@ -8,7 +8,7 @@ import styles from './gift-details.module.css';
 
 const GiftEditor = lazy(async () => ({ default: (await import('./gift-editor.tsx')).GiftEditor }));
 
-/** A line of cart or order, as far as it is a gift. */
+/** The gift data of a cart or order line. */
 export interface GiftLine {
   readonly line_id: string;
   readonly kind: ProductKind;
@@ -16,7 +16,7 @@ export interface GiftLine {
   readonly custom_properties: CustomProperties;
 }
 
-/** What a line of the cart is as a gift. */
+/** The gift data of a cart line. */
 export function toGiftLine({ line_id, product_data, custom_properties }: CartItem): GiftLine {
   return { line_id, kind: product_data.kind, title: product_data.product_name, custom_properties };
 }

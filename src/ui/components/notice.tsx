@@ -22,7 +22,6 @@ export interface NoticeProps {
   readonly className?: string | undefined;
 }
 
-/** A message with icon and text. */
 export function Notice({ tone = 'info', title, children, isLive = false, className }: NoticeProps) {
   const role = tone === 'error' ? 'alert' : isLive ? 'status' : undefined;
   return (

@@ -47,7 +47,6 @@ export function SectionHead({ title, id, lead, children }: SectionHeadProps) {
 export interface BreadcrumbsProps {
   /** The pages above this one, outermost first. */
   readonly above: readonly { readonly title: string; readonly to: Route }[];
-  /** This page. */
   readonly here: string;
 }
 
@@ -71,7 +70,6 @@ export function Breadcrumbs({ above, here }: BreadcrumbsProps) {
 
 interface SplitProps {
   readonly title: ReactNode;
-  /** A sentence under the title. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
 }
@@ -102,7 +100,7 @@ interface EmptyStateProps {
   readonly title: ReactNode;
   /** One sentence. */
   readonly text: ReactNode;
-  /** One way on: a link, or another control. */
+  /** A link, or another control as `action`. */
   readonly link?: (ComponentProps<typeof LinkButton> & { readonly label: string }) | undefined;
   readonly action?: ReactNode;
   readonly headingLevel?: 2 | 3 | undefined;
@@ -126,7 +124,6 @@ function EmptyStateLink({ label, ...rest }: NonNullable<EmptyStateProps['link']>
   return <LinkButton {...rest}>{label}</LinkButton>;
 }
 
-/** Paragraphs of plain text. */
 export function Paragraphs({ texts }: { readonly texts: readonly string[] }) {
   return texts.map((text) => <p key={text}>{text}</p>);
 }

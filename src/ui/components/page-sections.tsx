@@ -27,7 +27,6 @@ export function PictureHero({ picture, children }: PictureHeroProps) {
   );
 }
 
-/** A section of running text. */
 export function TextSection({ title, texts }: { readonly title: string; readonly texts: readonly string[] }) {
   return (
     <Split title={title}>

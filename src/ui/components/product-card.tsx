@@ -21,7 +21,6 @@ import styles from './product-card.module.css';
 
 interface ProductCardProps {
   readonly product: Product;
-  /** Heading level; 3 by default. */
   readonly headingLevel?: 2 | 3 | 4 | undefined;
   /** `small` for narrow columns, such as three on half a page. */
   readonly size?: 'normal' | 'small' | undefined;

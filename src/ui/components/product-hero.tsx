@@ -83,7 +83,6 @@ export function PurchaseTerms({ children }: { readonly children: ReactNode }) {
   return <div className={styles.terms}>{children}</div>;
 }
 
-/** Delivery time and shipping costs. */
 export function ShippingTerms() {
   const { t } = useTranslation('base');
   const costs = useDeliveryCosts();

@@ -15,7 +15,7 @@ export interface QuantityStepperProps {
   readonly onChange: (quantity: number) => void;
 }
 
-/** Minus, number, plus. At a limit the button stays, so that focus is not lost. */
+/** Minus, number, plus. At a limit the button stays, so that the focus is not lost. */
 export function QuantityStepper(props: QuantityStepperProps) {
   const { quantity, maximum, isDisabled = false, isBusy = false, name, onChange } = props;
   const { t } = useTranslation('component');

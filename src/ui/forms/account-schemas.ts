@@ -22,10 +22,10 @@ function matching<Form extends { readonly password: string; readonly password_co
   });
 }
 
-/** A field that another way of proving shows. */
+/** A field that is shown for another kind of proof. */
 const notShown = z.catch(z.string(), '');
 
-/** A mailed code, blanks allowed. */
+/** A mailed code; blanks are allowed. */
 const sixDigits = z
   .string()
   .check(z.regex(/^\s*(\d\s*){6}$/, formMessage('Bitte geben Sie die sechs Ziffern ein.')));
@@ -38,7 +38,6 @@ export const loginSchema = z.object({ email, password: typedPassword, code: notS
 /** Login by a mailed code. */
 export const codeLoginSchema = z.object({ email: notShown, password: notShown, code: sixDigits });
 
-/** Confirmation by password. */
 export const ownPasswordSchema = z.object({ password: typedPassword });
 
 /** Registration; names are optional, the newsletter is not preselected. */
@@ -53,10 +52,8 @@ export const registrationSchema = z
   })
   .check(matching());
 
-/** Request for a password link. */
 export const passwordRequestSchema = z.object({ email });
 
-/** New password by a mailed link. */
 export const passwordResetSchema = z
   .object({ password: newPassword, password_confirmation: z.string() })
   .check(matching());

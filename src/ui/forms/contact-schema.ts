@@ -2,10 +2,8 @@ import * as z from 'zod/mini';
 import { lengths } from '#core/model/values.ts';
 import { emailField, optionalText, requiredText } from './field-schemas.ts';
 
-/** Topics of a message. */
 export const contactTopics = ['order', 'course', 'gift', 'contract', 'other'] as const;
 
-/** A message to the shop. */
 export const contactSchema = z.object({
   name: requiredText('Bitte nennen Sie Ihren Namen.', lengths.contactName, 'Das ist zu lang.'),
   email: emailField,

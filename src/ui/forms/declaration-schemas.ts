@@ -47,7 +47,6 @@ export function cancellationSchema(today: string) {
     );
 }
 
-/** Values of the cancellation form. */
 export type CancellationForm = z.output<ReturnType<typeof cancellationSchema>>;
 
 /** A withdrawal from everything, from selected lines of a known order, or from typed lines. */
@@ -77,5 +76,4 @@ export const withdrawalSchema = z
     }),
   );
 
-/** Values of the withdrawal form. */
 export type WithdrawalForm = z.output<typeof withdrawalSchema>;

@@ -35,5 +35,4 @@ function isWithin(day: string, first: string, last: string): boolean {
   return day === '' || (isCalendarDay(day) && day >= first && day <= last);
 }
 
-/** Values of the gift form. */
 export type GiftFormValues = z.output<ReturnType<typeof giftSchema>>;

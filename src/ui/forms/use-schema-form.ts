@@ -50,7 +50,6 @@ export function useSchemaForm<Values extends FieldValues>(
 /** The props that `field` gives an input. */
 export type FieldProps = UseFormRegisterReturn & { readonly error: string | undefined };
 
-/** What `useSchemaForm` returns. */
 export type SchemaForm<Values extends FieldValues> = ReturnType<typeof useSchemaForm<Values>>;
 
 /**

@@ -1,7 +1,7 @@
 import type { Learner } from '#core/model/user.ts';
 import { useShop, useStore } from './use-shop.ts';
 
-/** The logged-in learner; null for a guest. */
+/** Null for a guest. */
 export function useLearner(): Learner | null {
   return useStore(useShop().stores.session, (session) =>
     session.status === 'logged_in' ? session.learner : null,
@@ -18,7 +18,6 @@ export function fullName({ firstname, lastname }: Pick<Learner, 'firstname' | 'l
   return `${firstname} ${lastname}`.trim();
 }
 
-/** Whether the learner owns a course. */
 export function useOwnsCourse(courseId: string): boolean {
   return useLearner()?.courses.includes(courseId) === true;
 }

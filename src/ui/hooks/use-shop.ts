@@ -5,7 +5,7 @@ import type { Store } from '#core/storefront/store.ts';
 
 const ShopContext = createContext<Shop | null>(null);
 
-/** Gives the shop to everything below it; wrapped around the router by both entries. */
+/** Provides the shop to all components; both entries wrap the router in it. */
 export const ShopProvider = ShopContext.Provider;
 
 /**
@@ -20,9 +20,9 @@ export function useShop(): Shop {
 }
 
 /**
- * Watches a part of a store. `select` must answer a part of the state or a primitive value, never a new object, because
- * React compares what it answers by identity. While the server renders and the browser hydrates, it reads the state the
- * store was made with, so that the two always agree.
+ * A part of a store's state. `select` must return a part of the state or a primitive value, never a new object, because
+ * React compares the results by identity. During server rendering and hydration it gets the store's first state, so that
+ * both render the same.
  */
 export function useStore<State, Part>(store: Store<State>, select: (state: State) => Part): Part {
   const subscribe = useCallback(
@@ -39,7 +39,7 @@ export function useStore<State, Part>(store: Store<State>, select: (state: State
   );
 }
 
-/** The shop's name from its configuration, else our own. */
+/** The shop's name from its configuration, or the default one. */
 export function useShopName(): string {
   const { t } = useTranslation('base');
   return useShop().initialState.facts?.name ?? t('shop_name');

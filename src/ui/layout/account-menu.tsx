@@ -14,7 +14,6 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './account-menu.module.css';
 import { NavigationLinks } from './navigation-links.tsx';
 
-/** The learner's menu: profile links and logout. */
 export function AccountMenu({ learner }: { readonly learner: Learner }) {
   const { t } = useTranslation('menu');
   const locale = useLocale();

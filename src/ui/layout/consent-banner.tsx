@@ -13,7 +13,7 @@ const everything: ConsentChoice = { preferences: true, statistics: true, marketi
 const nothing: ConsentChoice = { preferences: false, statistics: false, marketing: false };
 
 interface ConsentBannerProps {
-  /** Opened again from the footer. */
+  /** Whether it was opened from the footer. */
   readonly isReopened: boolean;
   readonly onDecided: () => void;
 }

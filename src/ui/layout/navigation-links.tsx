@@ -32,7 +32,6 @@ export function NavigationLinks({ links, onNavigate, isSmallScreen = false, with
     ));
 }
 
-/** The label of a link in the language of the page; a bare label is the same in all languages. */
 function useLinkLabel(): (link: NavigationLink) => string {
   const { t } = useTranslation('menu');
   return (link) => link.bare_label ?? t(`link.${link.key}` as 'link.courses');

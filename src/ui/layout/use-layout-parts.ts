@@ -3,7 +3,6 @@ import type { PageLayout } from '#core/rules/layout.ts';
 import { layoutFor } from '#core/rules/layout.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 
-/** The parts of the layout that the current page shows. */
 export function useLayoutParts(): PageLayout {
   const locale = useLocale();
   const { pathname } = useLocation();

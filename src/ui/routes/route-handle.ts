@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
 import { useMatches } from 'react-router';
 
-/** What a route module exports as `handle`. */
 export interface RouteHandle {
   /** `paper` is for legal texts, the blog and the checkout; `ink` is the default. */
   readonly theme?: 'ink' | 'paper';

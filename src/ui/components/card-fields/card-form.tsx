@@ -25,7 +25,6 @@ interface CardFormProps {
   readonly onFocus: (name: CardFieldName) => void;
 }
 
-/** The fields in display order. */
 const shownCardFields = ['number', 'expirationDate', 'cvv', 'cardholderName'] as const;
 
 /** The card fields. The inputs are the provider's, in iframes: card numbers never enter this page. */
@@ -127,7 +126,7 @@ export function CardEntryFailure({ entry }: { readonly entry: CardEntry }) {
   return entry.failure === null ? null : <Notice tone="error">{t(`payment.error.${entry.failure}`)}</Notice>;
 }
 
-/** The state of one card form: its fields, their errors, and the nonce they result in. */
+/** The state and methods of a card form. */
 interface CardEntry {
   readonly form: CardFormProps;
   readonly isReady: boolean;
@@ -135,11 +134,11 @@ interface CardEntry {
   readonly fields: CardFields | null;
   /** Why the fields could not be loaded; `restart` tries again. */
   readonly failedToStart: TokenizeFailure['code'] | null;
-  /** Why the last attempt gave no nonce, unless it is shown at a field. */
+  /** Why the last tokenising failed, unless that is shown at a field. */
   readonly failure: TokenizeFailure['code'] | null;
   /** Loads new, empty fields. */
   restart(): void;
-  /** Shows missing input as an error from now on. False while there are no fields. */
+  /** Shows missing input as an error from now on. Returns false while there are no fields. */
   startValidation(): boolean;
   /**
    * The nonce of the card after the bank's verification; null when the input has to be corrected first, which is then
@@ -148,7 +147,6 @@ interface CardEntry {
   tokenize(subject: VerificationSubject): Promise<PaymentNonce | null>;
 }
 
-/** A card form with the provider's own fields. */
 export function useCardEntry(subject: CardSubject): CardEntry {
   const containers = useRef<Partial<Record<CardFieldName, HTMLElement | null>>>({});
   const [wasSent, setSent] = useState(false);

@@ -12,10 +12,9 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 type Tokenizer = Awaited<ReturnType<Actions['loadCardTokenizer']>>;
 type MountResult = Awaited<ReturnType<Tokenizer['mount']>>;
 
-/** Mounted card fields of the provider. */
 export type CardFields = Extract<MountResult, { ok: true }>['value'];
 
-/** Why there is no nonce; each code has a text in locales `checkout:payment.error`. */
+/** Why tokenising failed; each code has a text in locales `checkout:payment.error`. */
 export type TokenizeFailure = Extract<MountResult, { ok: false }>['error'];
 
 type CardFieldsStatus =
@@ -23,13 +22,13 @@ type CardFieldsStatus =
   | { readonly status: 'ready'; readonly fields: CardFields }
   | { readonly status: 'failed'; readonly code: TokenizeFailure['code'] };
 
-/** What the provider's fields need to start; without a token nothing is due. */
+/** The data that the provider's fields start with; the token is null when nothing is due. */
 interface CardFieldsStart {
   readonly client_token: string | null;
   readonly provider: PaymentProvider;
 }
 
-/** What the card is for, and how the form starts. */
+/** The purpose of a card form. */
 export interface CardSubject {
   /** Id of the order or subscription; a different one restarts the form. */
   readonly subjectId: string;
@@ -123,7 +122,6 @@ function containersOf(
   return Object.fromEntries(found) as Record<CardFieldName, HTMLElement>;
 }
 
-/** The error of a card field, or null. */
 type CardFieldFault = 'missing' | 'wrong' | null;
 
 export interface CardFieldView {

@@ -9,15 +9,15 @@ interface CodeChoiceProps {
   /** Beginning of the keys in locales `base`. */
   readonly kind: 'cancellation' | 'withdrawal';
   readonly title: string;
-  /** What the learner can choose from, by its code; empty for guests. */
+  /** The learner's own orders or subscriptions; empty for guests. */
   readonly options: readonly { readonly id: string; readonly code: string; readonly label: ReactNode }[];
-  /** Whether the code is typed, because no option is chosen. */
+  /** Whether no option is chosen, so that the code has to be typed. */
   readonly isTyped: boolean;
   readonly register: (name: 'chosen') => UseFormRegisterReturn;
   readonly field: (name: 'code') => FieldProps;
 }
 
-/** What is declared about: one of the learner's own orders or subscriptions, or the number from a mail. */
+/** The choice of an order or subscription: one of the learner's own, or its number from a mail. */
 export function CodeChoice({ kind, title, options, isTyped, register, field }: CodeChoiceProps) {
   const { t } = useTranslation('base');
   return (
@@ -49,7 +49,7 @@ export function CodeChoice({ kind, title, options, isTyped, register, field }: C
   );
 }
 
-/** Who declares, and where the receipt goes. */
+/** Name and e-mail address; the receipt is mailed there. */
 export function DeclarantFields({ field }: { readonly field: (name: 'name' | 'email') => FieldProps }) {
   const { t } = useTranslation('base');
   return (

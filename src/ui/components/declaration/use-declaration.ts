@@ -24,7 +24,7 @@ export interface Declaration<Declared> {
   /** What was declared, with its receipt; null before that. */
   readonly kept: Kept<Declared> | null;
   readonly isBusy: boolean;
-  /** Why the last try failed, null without a failure. */
+  /** The text of the last failure, or null. */
   readonly error: string | null;
   /** Sends the declaration and shows the receipt in place of the form. A second press meanwhile does nothing. */
   declare(declared: Declared): Promise<void>;

@@ -5,12 +5,12 @@ import type { Route } from '#core/rules/navigation.ts';
 import type { CallFailure } from '#core/rules/result.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
-/** Pause in typing before the server is asked, in milliseconds. */
+/** Pause in typing before a search starts, in milliseconds. */
 const restBeforeSearch = 180;
 
 /** The state of a search. While it runs, `hits` are those of the previous query. */
 export interface SearchProgress {
-  /** Nothing typed; waiting for results; results are there, possibly none; the call failed. */
+  /** `idle`: nothing typed; `found`: there are results, possibly none. */
   readonly status: 'idle' | 'searching' | 'found' | 'failed';
   /** The query; empty when idle. */
   readonly words: string;
@@ -74,7 +74,6 @@ function statusOf(words: string, completed: Completed | null): SearchProgress['s
 export interface Suggestion {
   readonly title: string;
   readonly to: Route;
-  /** Number of courses there. */
   readonly count: number;
 }
 

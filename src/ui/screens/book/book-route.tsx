@@ -48,7 +48,7 @@ interface BookHeroProps {
   readonly onQuantity: (quantity: number) => void;
 }
 
-/** Cover, title, price, quantity, and what delivery takes and costs. */
+/** Cover, title, price, quantity, delivery time and shipping costs. */
 function BookHero({ book, quantity, onQuantity }: BookHeroProps) {
   const { t } = useTranslation('base');
   const inCart = useCartLine(book.id);

@@ -18,7 +18,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { place, campaigns: all.filter((campaign) => campaign.place === place) };
 }
 
-/** The running campaigns of one place. */
 export default function CampaignsRoute({ loaderData }: Route.ComponentProps) {
   const { place, campaigns } = loaderData;
   const { t } = useTranslation('base');

@@ -98,7 +98,6 @@ interface CardChangeFormProps {
   readonly onChanged: (subscription: Subscription) => void;
 }
 
-/** The current card, the fields for another one, and the submit button. */
 function CardChangeForm({ subscription, address, onChanged }: CardChangeFormProps) {
   const { t } = useTranslation(['myProfile', 'checkout']);
   const { actions } = useShop();

@@ -27,7 +27,6 @@ export function AddressFields({ form, countries, purpose, idPrefix }: AddressFie
   const formText = useFormText();
   const countryName = useCountryName();
 
-  /** The props of an input of the address. */
   function field(name: keyof AddressForm, autoComplete: string) {
     return {
       ...form.field(`address.${name}`),
@@ -160,7 +159,6 @@ interface EmailFieldProps {
   readonly form: SchemaForm<ContactForm>;
   /** The form that the field belongs to although it is outside of it. */
   readonly formId: string;
-  /** A complete e-mail address has been entered. */
   readonly onEmail: (email: string) => unknown;
 }
 

@@ -9,7 +9,6 @@ interface AddressLinesProps {
   readonly isShort?: boolean | undefined;
 }
 
-/** A postal address. */
 export function AddressLines({ address, email, isShort = false }: AddressLinesProps) {
   const countryName = useCountryName();
   const { firstname, lastname, company, street, house_number, postal_code, city, country } = address;

@@ -41,7 +41,6 @@ const email = z
     z.email('Diese E-Mail-Adresse ist nicht vollständig. Bitte prüfen Sie sie.'),
   );
 
-/** Whether a text is an e-mail address. */
 export function isEmail(value: string): boolean {
   return email.safeParse(value).success;
 }

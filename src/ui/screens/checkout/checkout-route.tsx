@@ -52,7 +52,7 @@ async function findOrder(queries: Queries, id: string | null): Promise<Order | n
   return response.ok ? response.value : null;
 }
 
-/** The steps live in this document: going from one to the next loads nothing. */
+/** Going from one step to the next loads nothing. */
 export function shouldRevalidate(): boolean {
   return false;
 }

@@ -85,7 +85,6 @@ const texts = {
   lost: 'review.lost',
 } as const;
 
-/** The message of a step. */
 export function CheckoutNotice({ message }: { readonly message: CheckoutMessage | null }) {
   const { t } = useTranslation('checkout');
   const failureText = useFailureText();

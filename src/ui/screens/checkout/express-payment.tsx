@@ -9,9 +9,9 @@ import styles from './express-payment.module.css';
 
 interface ExpressPaymentProps {
   readonly wallets: readonly Wallet[];
-  /** More may come: their space is reserved. */
+  /** More wallets may come; their space is reserved. */
   readonly isWaiting: boolean;
-  /** What is paid; null while it is not known. */
+  /** What is paid, for the bank's verification; null while it is not known. */
   readonly subject: () => VerificationSubject | null;
   readonly failure: ExpressFailure | null;
   readonly onNonce: (nonce: PaymentNonce) => Promise<void>;
@@ -83,7 +83,6 @@ type OfferedMethods = Parameters<
 /** A wallet that draws its own button. */
 type Wallet = Extract<OfferedMethods[number], { readonly show: unknown }>;
 
-/** A card saved at the provider. */
 type SavedCard = Extract<OfferedMethods[number], { readonly use: unknown }>;
 
 /** Why an express payment failed; each code has a text in locales `checkout:payment.error`. */

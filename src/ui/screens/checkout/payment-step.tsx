@@ -240,7 +240,6 @@ async function readBilling(
   return billing === null ? order.shipping_address : billing.read();
 }
 
-/** One payment method: its label and its content. */
 interface PaymentMethodChoice {
   readonly id: string;
   readonly label: string;

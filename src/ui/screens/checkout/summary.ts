@@ -8,7 +8,6 @@ import { lineDelivery } from '#core/rules/delivery.ts';
 import type { GiftLine } from '#ui/components/gift-details.tsx';
 import { toGiftLine } from '#ui/components/gift-details.tsx';
 
-/** One ordered product. */
 export interface SummaryLine {
   readonly id: string;
   readonly title: string;
@@ -23,7 +22,6 @@ export interface SummaryLine {
 /** What is ordered and what it costs, in cents, from the cart or the order. */
 export interface Summary {
   readonly lines: readonly SummaryLine[];
-  /** Number of pieces. */
   readonly amount: number;
   readonly subtotal: Cents;
   readonly discount: Cents;

@@ -14,27 +14,27 @@ import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
 export interface Checkout extends Pick<CheckoutState, 'order' | 'payment' | 'message'> {
   readonly step: CheckoutStep;
-  /** The step in the address cannot be shown yet; `step` is the one that can. */
+  /** The step in the address is not reachable yet; `step` is shown instead. */
   readonly isUnreachable: boolean;
   readonly needsPayment: boolean;
   show(message: CheckoutMessage | null): void;
   updateOrder(order: Order): void;
-  /** Address and e-mail are known to the server and the order stands. */
+  /** The server has the address and has created the order. */
   finishAddress(order: Order): void;
   finishPayment(payment: ChosenPayment): void;
-  /** Orders, which charges. Returns whether the order has left the shopper's hands. */
+  /** Places the order, which charges. Returns whether it is paid or its payment is being processed. */
   place(consents: Consents): Promise<boolean>;
   goTo(step: CheckoutStep): void;
-  /** Leads from an address that cannot be shown to the step that can. */
+  /** Replaces an unreachable step in the address by the step that is shown. */
   settle(): void;
 }
 
-/** The step that the address names. */
+/** The step in the address. */
 function addressedStep(): CheckoutStep {
   return parseCheckoutStep(new URLSearchParams(window.location.search).get('dialog'));
 }
 
-/** The checkout of this page, and its steps: the step stands in the address, so Back works. */
+/** The checkout of this page. The step is in the address, so the back button works. */
 export function useCheckout(initialOrder: Order | null): Checkout {
   const shop = useShop();
   const [query] = useSearchParams();

@@ -6,7 +6,7 @@ import layout from '#ui/styles/layout.module.css';
 import styles from './contact.module.css';
 import { ContactForm } from './contact-form.tsx';
 
-/** The contact form, and links to pages that response most questions. */
+/** The contact form, and links to pages that answer most questions. */
 export default function ContactRoute() {
   const { t } = useTranslation(['base', 'menu']);
   return (

@@ -22,7 +22,6 @@ import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import styles from './course-hero.module.css';
 
-/** Poster, title, lead and the purchase button. */
 export function CourseHero({ course }: { readonly course: ProductOf<'course'> }) {
   const { t } = useTranslation('base');
   const poster = usePosterTransition(course.slug);
@@ -69,7 +68,6 @@ export function CourseHero({ course }: { readonly course: ProductOf<'course'> })
   );
 }
 
-/** Four facts: lessons, duration, level, access. */
 export function CourseFacts({ details }: { readonly details: CourseDetails }) {
   const { t } = useTranslation('base');
   const lengthText = useDurationText();

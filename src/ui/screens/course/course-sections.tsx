@@ -36,7 +36,6 @@ interface GoalsProps {
   readonly material: string;
 }
 
-/** The learning goals and the material needed. */
 export function Goals({ goals, material }: GoalsProps) {
   const { t } = useTranslation('base');
   return (
@@ -54,7 +53,6 @@ export function Goals({ goals, material }: GoalsProps) {
   );
 }
 
-/** The master: portrait, origin and life dates, biography. */
 export function Master({ master }: { readonly master: CourseDetails['master'] }) {
   const { t } = useTranslation('base');
   return (

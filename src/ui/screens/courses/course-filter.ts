@@ -14,7 +14,6 @@ export interface CourseFilter {
   readonly page: number;
 }
 
-/** Query parameters of the filters. */
 export const filterNames = { group: 'gruppe', q: 'q', sort: 'sort', page: 'seite' } as const;
 
 const lastPage = 10_000;

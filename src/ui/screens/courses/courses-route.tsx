@@ -214,7 +214,6 @@ function showWhole(event: FocusEvent<HTMLElement>): void {
   event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** The end of the list. */
 function ListEnd({ isWhole }: { readonly isWhole: boolean }) {
   const { t } = useTranslation('base');
   return <p className={styles.end}>{isWhole ? t('courses.end') : t('courses.end_part')}</p>;

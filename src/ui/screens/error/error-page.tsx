@@ -18,7 +18,6 @@ interface ErrorLayoutProps {
   readonly children: ReactNode;
 }
 
-/** The layout of an error page. */
 function ErrorLayout({ mark, title, lead, children }: ErrorLayoutProps) {
   return (
     <div className={styles.page}>
@@ -34,7 +33,6 @@ function ErrorLayout({ mark, title, lead, children }: ErrorLayoutProps) {
   );
 }
 
-/** The kinds of errors that are shown differently. */
 type ErrorKind = 'not_found' | 'gone' | 'offline' | 'fault';
 
 /** Classifies what a loader or component threw. A browser without connection throws no response. */

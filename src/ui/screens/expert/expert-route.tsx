@@ -18,7 +18,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** A master: motto, biography, courses and books. */
 export default function ExpertRoute({ loaderData }: Route.ComponentProps) {
   const { master } = loaderData;
   const { t } = useTranslation('base');

@@ -115,7 +115,6 @@ function Group({ group, courses }: { readonly group: Category; readonly courses:
 
 const steps = ['choose', 'watch', 'practise'] as const;
 
-/** How the shop works, in three steps. */
 export function HowItWorks() {
   const { t } = useTranslation('base');
   return (
@@ -136,7 +135,6 @@ export function HowItWorks() {
   );
 }
 
-/** The running campaigns. */
 export function HomeCampaigns({ campaigns }: { readonly campaigns: readonly CampaignCard[] }) {
   const { t } = useTranslation('base');
   if (campaigns.length === 0) return null;

@@ -13,7 +13,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { page: valueOrThrow(await context.get(shopContext).api.getContentPage({ params: { slug } })) };
 }
 
-/** A legal page. */
 export default function LegalRoute({ loaderData }: Route.ComponentProps) {
   const { page } = loaderData;
   return (

@@ -11,7 +11,6 @@ interface LessonHeadProps {
   readonly children?: ReactNode;
 }
 
-/** Number, part, title and summary of a lesson. */
 export function LessonHead({ title, summary, number, part, children }: LessonHeadProps) {
   const { t } = useTranslation('base');
   return (

@@ -142,7 +142,6 @@ interface PlayerControlsProps {
 
 const rates = [0.75, 1, 1.25, 1.5, 2];
 
-/** The controls below the video. */
 function PlayerControls({ player, captions, media, cues, onFullScreen }: PlayerControlsProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();

@@ -209,7 +209,6 @@ function actionOf(key: string, keys: PlayerKeys): (() => void) | undefined {
   }
 }
 
-/** The shown captions. */
 type CaptionChoice = Locale | 'off';
 
 export interface Captions {

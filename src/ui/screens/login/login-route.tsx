@@ -22,7 +22,6 @@ export function action({ request }: LoaderFunctionArgs): Response {
   return redirect(`${pathname}${search}`, 303);
 }
 
-/** Login and registration. */
 export default function LoginRoute() {
   const { t } = useTranslation('auth');
   const [query] = useSearchParams();

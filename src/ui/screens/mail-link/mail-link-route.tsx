@@ -17,7 +17,7 @@ import { LoginForm } from '#ui/screens/login/login-form.tsx';
 import type { MailLinkPath } from './mail-links.ts';
 import { mailLinks } from './mail-links.ts';
 
-/** Codes for links that were used, have expired or are invalid. */
+/** Failures of links that were used, have expired or are invalid. */
 const brokenLink = ['LINK_EXPIRED', 'INVALID_INPUT', 'NOT_FOUND'];
 
 /**

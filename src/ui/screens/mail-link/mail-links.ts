@@ -1,6 +1,5 @@
 import type { Route } from '#core/rules/navigation.ts';
 
-/** A page that a mail links to: its action and links. */
 interface MailLink {
   /** Beginning of the keys in `auth:link`. */
   readonly key: 'confirmation' | 'email' | 'undo' | 'deletion' | 'newsletter' | 'leaving';
@@ -10,9 +9,8 @@ interface MailLink {
     | 'confirmAccountDeletion'
     | 'confirmNewsletter'
     | 'leaveNewsletter';
-  /** The picture, and the master it belongs to. */
+  /** The picture and its master. */
   readonly picture: { readonly name: string; readonly master: string };
-  /** Link after success. */
   readonly onward: Route;
   /** Link when the mailed link does not work. */
   readonly instead: Route;

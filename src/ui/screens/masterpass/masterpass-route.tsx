@@ -21,7 +21,6 @@ import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/masterpass-route.ts';
 import styles from './masterpass.module.css';
 
-/** Slug of the shop's membership. */
 const slug = 'masterpass';
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -72,7 +71,6 @@ interface MembershipCardProps {
   readonly children: ReactNode;
 }
 
-/** The membership as a card: contents and prices. */
 function MembershipCard({ pass, children }: MembershipCardProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();

@@ -89,7 +89,7 @@ function useWatchedOrder(loaded: Order): { readonly order: Order; readonly isLos
   return { order, isLost };
 }
 
-/** Nothing was paid: link back to the payment step. */
+/** Not paid: links back to the payment step. */
 function OpenOrder({ order }: { readonly order: Order }) {
   const { t } = useTranslation('checkout');
   return (
@@ -105,7 +105,7 @@ function OpenOrder({ order }: { readonly order: Order }) {
   );
 }
 
-/** After this time the page stops showing that it is waiting, in milliseconds; the result comes by mail. */
+/** Milliseconds after which the page says that the result will be mailed. */
 const longestWait = 30_000;
 
 interface WaitingOrderProps {
@@ -113,7 +113,7 @@ interface WaitingOrderProps {
   readonly isLost: boolean;
 }
 
-/** The payment's outcome is not known yet. After a while it says that nobody has to wait. */
+/** The payment's outcome is not known yet. After a while the page says that the shopper need not wait. */
 function WaitingOrder({ order, isLost }: WaitingOrderProps) {
   const { t } = useTranslation('checkout');
   const [isLong, setLong] = useState(false);
@@ -153,7 +153,7 @@ interface AwaitedTransferProps {
 
 const regions = { de: 'de-DE', en: 'en-GB' } as const;
 
-/** The bank details and the due date of a transfer. */
+/** Bank details and due date of a transfer. */
 function AwaitingTransfer({ order, transfer }: AwaitedTransferProps) {
   const { t } = useTranslation('checkout');
   const locale = useLocale();

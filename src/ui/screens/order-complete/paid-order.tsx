@@ -78,7 +78,6 @@ function DemoMail() {
   );
 }
 
-/** Products, addresses and payment of the order. */
 export function OrderDetails({ order }: { readonly order: Order }) {
   const { t } = useTranslation('checkout');
   const methodText = useMethodText();

@@ -11,7 +11,7 @@ import { NameFields, NewPasswordFields } from '#ui/screens/login/account-fields.
 import styles from '#ui/screens/login/form.module.css';
 import { useFinishLogin } from '#ui/screens/login/login-form.tsx';
 
-/** Sets a new password with the link's token. */
+/** Sets a new password, with the token of a mailed link. */
 export function ResetForm({ token }: { readonly token: string }) {
   const { t } = useTranslation('auth');
   const { actions } = useShop();

@@ -124,7 +124,6 @@ interface OfferProps {
   readonly children?: ReactNode;
 }
 
-/** One offer: price, billing, contents. */
 function Offer({ title, promises, product, price, note, children }: OfferProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();

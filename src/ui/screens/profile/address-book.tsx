@@ -26,7 +26,7 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
   const [open, setOpen] = useState<string | null>(null);
   const [removed, setRemoved] = useState<SavedAddress | null>(null);
   const [isConfirming, setConfirming] = useState(false);
-  /** The form closed last: focus returns to the button that opened it. */
+  /** The form that was closed last; the focus returns to the button that opened it. */
   const [closed, setClosed] = useState<string | null>(null);
   const afterDialog = useRef<HTMLElement>(null);
   const book = useRef<HTMLDivElement>(null);
@@ -148,21 +148,18 @@ interface AddressCardProps {
   readonly takesFocus: boolean;
   readonly onChange: () => void;
   readonly onMakeMain: () => void;
-  /** Gets the pressed button. */
   readonly onRemove: (opener: HTMLElement) => void;
 }
 
-/** An address on one line. */
 function addressLine({ firstname, lastname, street, house_number, city }: PostalAddress): string {
   return `${firstname} ${lastname}, ${street} ${house_number}, ${city}`;
 }
 
-/** Focuses a button when it mounts. */
 function takeFocus(button: HTMLButtonElement | null): void {
   button?.focus();
 }
 
-/** An address with its uses and actions. */
+/** An address with its badges and buttons. */
 function AddressCard(props: AddressCardProps) {
   const { address, isBusy, takesFocus, onChange, onMakeMain, onRemove } = props;
   const { t } = useTranslation('myProfile');

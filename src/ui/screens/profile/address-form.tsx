@@ -19,7 +19,6 @@ import styles from './profile.module.css';
 
 interface AddressFormProps {
   readonly title: string;
-  /** The address to change; null for a new one. */
   readonly address: SavedAddress | null;
   /** Whether it is the first address, which is the default one unless changed. */
   readonly isFirst: boolean;

@@ -35,7 +35,6 @@ export function DataExport() {
   );
 }
 
-/** Downloads an object as a JSON file. */
 function downloadJson(name: string, content: object): void {
   const address = URL.createObjectURL(
     new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }),

@@ -84,7 +84,7 @@ export function EmailForm({ learner }: { readonly learner: Learner }) {
   );
 }
 
-/** Says that the address waits for the link of a mail, and sends the mail once more. */
+/** Tells that the address is not confirmed, and mails the link again. */
 function UnconfirmedEmail({ email }: { readonly email: string }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();

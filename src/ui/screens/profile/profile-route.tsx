@@ -127,7 +127,6 @@ function LoggedOut({ isDeleted }: { readonly isDeleted: boolean }) {
   );
 }
 
-/** Name, e-mail and number of courses. */
 function ProfileCard({ learner }: { readonly learner: Learner }) {
   const { t } = useTranslation('myProfile');
   const { email, firstname, courses, is_subscribed } = learner;

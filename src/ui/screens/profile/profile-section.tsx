@@ -4,7 +4,6 @@ import styles from './profile.module.css';
 
 interface ProfileSectionProps {
   readonly title: string;
-  /** A sentence under the title. */
   readonly note: string;
   readonly children: ReactNode;
 }

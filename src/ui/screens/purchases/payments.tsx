@@ -98,7 +98,6 @@ function Payment({ payment }: { readonly payment: PaymentRecord }) {
   );
 }
 
-/** The amount and its payment methods. */
 function Amount({ payment }: { readonly payment: PaymentRecord }) {
   const { t } = useTranslation('myProfile');
   const locale = useLocale();

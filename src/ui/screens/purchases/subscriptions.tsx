@@ -187,7 +187,6 @@ function SubscriptionEnd({ subscription }: { readonly subscription: Subscription
   );
 }
 
-/** The text on the end; null when there is none. */
 function useEndText(subscription: Subscription): string | null {
   const { t } = useTranslation('myProfile');
   const locale = useLocale();

@@ -74,7 +74,6 @@ interface TrailerCardProps {
   readonly trailer: string;
 }
 
-/** A trailer and its course. */
 function TrailerCard({ course, trailer }: TrailerCardProps) {
   const { t } = useTranslation('base');
   return (

@@ -105,7 +105,6 @@ export function OwnReview({ slug, own, mayWrite }: OwnReviewProps) {
 
 interface ReviewFormProps {
   readonly slug: string;
-  /** The existing review. */
   readonly own: Review | null;
   /** The suggested author name. */
   readonly name: string;
@@ -113,7 +112,6 @@ interface ReviewFormProps {
   readonly onCancel: () => void;
 }
 
-/** Stars, text and author name. */
 function ReviewForm({ slug, own, name, onSaved, onCancel }: ReviewFormProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();

@@ -68,7 +68,7 @@ export function Reviews({ course, reviews }: ReviewsProps) {
   );
 }
 
-/** A component of its own, so that the list of reviews is not rendered again. */
+/** A component of its own, so that hydration does not render the reviews again. */
 function OnceHydrated({ children }: { readonly children: ReactNode }) {
   return useHydrated() && <Suspense fallback={null}>{children}</Suspense>;
 }
@@ -103,7 +103,6 @@ interface RatingSummaryProps {
 
 const downwards = Array.from({ length: mostStars }, (_, index) => mostStars - index);
 
-/** The average and the distribution of stars. */
 function RatingSummary({ rating, distribution }: RatingSummaryProps) {
   const { t } = useTranslation('base');
   const numberText = useNumberText();
