@@ -9,12 +9,14 @@ interface FactListProps {
   /** False leaves a fact out. */
   readonly facts: readonly (Fact | false)[];
   readonly className: string | undefined;
+  /** Announces changes. */
+  readonly isLive?: boolean | undefined;
 }
 
 /** A description list, styled by the screen. */
-export function FactList({ facts, className }: FactListProps) {
+export function FactList({ facts, className, isLive = false }: FactListProps) {
   return (
-    <dl className={className}>
+    <dl className={className} aria-live={isLive ? 'polite' : undefined}>
       {facts.map(
         (fact) =>
           fact && (

@@ -51,11 +51,7 @@ function PageAnnouncer() {
     if (hash === '') document.getElementById('content')?.focus({ preventScroll: true });
   }, [pathname, hash, t]);
 
-  return (
-    <VisuallyHidden>
-      <span role="status">{message}</span>
-    </VisuallyHidden>
-  );
+  return <VisuallyHidden role="status">{message}</VisuallyHidden>;
 }
 
 /** The floating button to the contact page; hidden on course pages. */

@@ -134,9 +134,5 @@ function CartAnnouncer() {
     known.current = next;
   }, [isReady, amount, total, locale, t]);
 
-  return (
-    <VisuallyHidden>
-      <span role="status">{message}</span>
-    </VisuallyHidden>
-  );
+  return <VisuallyHidden role="status">{message}</VisuallyHidden>;
 }

@@ -157,9 +157,7 @@ function CardChangeForm({ subscription, address, onChanged }: CardChangeFormProp
           </LinkButton>
         </div>
       </form>
-      <VisuallyHidden>
-        <span role="status">{isBusy ? t('checkout:payment.verifying') : ''}</span>
-      </VisuallyHidden>
+      <VisuallyHidden role="status">{isBusy ? t('checkout:payment.verifying') : ''}</VisuallyHidden>
     </>
   );
 }

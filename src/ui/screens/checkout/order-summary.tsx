@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Cents } from '#core/model/values.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { GiftDetails } from '#ui/components/gift-details.tsx';
 import { Icon } from '#ui/components/icon.tsx';
@@ -9,6 +7,7 @@ import { List } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
+import { TotalsList } from '#ui/components/totals-list.tsx';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
@@ -121,61 +120,11 @@ function SummaryCoupon() {
 export function SummaryTotals({ summary }: { readonly summary: Summary }) {
   const { t } = useTranslation('checkout');
   const locale = useLocale();
-  const { subtotal, discount, code, is_shipped, total, credit, due, vat } = summary;
+  const { vat } = summary;
   return (
     <div className={styles.totals}>
-      <dl className={styles.sum} aria-live="polite">
-        <Row name={t('summary.subtotal')}>
-          <Price amount={subtotal} />
-        </Row>
-        {discount > 0 && (
-          <Row name={code === null ? t('summary.discount') : t('summary.discount_code', { code })}>
-            <Deduction amount={discount} />
-          </Row>
-        )}
-        {is_shipped && (
-          <Row name={t('summary.shipping')}>
-            <Shipping cost={summary.shipping} />
-          </Row>
-        )}
-        {credit > 0 && (
-          <>
-            <Row name={t('summary.total')}>
-              <Price amount={total} />
-            </Row>
-            <Row name={t('summary.credit')}>
-              <Deduction amount={credit} />
-            </Row>
-          </>
-        )}
-        <div className={styles.total}>
-          <dt>{credit > 0 ? t('summary.due') : t('summary.total')}</dt>
-          <dd>
-            <Price amount={due} />
-          </dd>
-        </div>
-      </dl>
+      <TotalsList totals={summary} texts="checkout:summary" />
       {vat > 0 && <p className={styles.vat}>{t('summary.vat', { amount: formatPrice(vat, locale) })}</p>}
     </div>
   );
-}
-
-function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className={styles.row}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function Deduction({ amount }: { readonly amount: Cents }) {
-  const locale = useLocale();
-  return <span className={styles.less}>−{formatPrice(amount, locale)}</span>;
-}
-
-function Shipping({ cost }: { readonly cost: Cents | null }) {
-  const { t } = useTranslation('checkout');
-  if (cost === null) return <span className={styles.open}>{t('summary.shipping_open')}</span>;
-  return cost === 0 ? <span>{t('summary.shipping_free')}</span> : <Price amount={cost} />;
 }

@@ -136,9 +136,7 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
           {t('payment.continue')}
         </Button>
       </form>
-      <VisuallyHidden>
-        <span role="status">{isBusy ? t('payment.verifying') : ''}</span>
-      </VisuallyHidden>
+      <VisuallyHidden role="status">{isBusy ? t('payment.verifying') : ''}</VisuallyHidden>
     </>
   );
 }

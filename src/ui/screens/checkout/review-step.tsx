@@ -89,9 +89,7 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
       <Button size="large" isWide isLoading={isBusy} onClick={() => run(press)}>
         {t('review.order')}
       </Button>
-      <VisuallyHidden>
-        <span role="status">{isBusy ? t('review.ordering') : ''}</span>
-      </VisuallyHidden>
+      <VisuallyHidden role="status">{isBusy ? t('review.ordering') : ''}</VisuallyHidden>
       <LegalTerms />
     </div>
   );

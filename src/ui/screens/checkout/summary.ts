@@ -7,6 +7,7 @@ import type { LineDelivery } from '#core/rules/delivery.ts';
 import { lineDelivery } from '#core/rules/delivery.ts';
 import type { GiftLine } from '#ui/components/gift-details.tsx';
 import { toGiftLine } from '#ui/components/gift-details.tsx';
+import type { Totals } from '#ui/components/totals-list.tsx';
 
 export interface SummaryLine {
   readonly id: string;
@@ -20,19 +21,10 @@ export interface SummaryLine {
 }
 
 /** What is ordered and what it costs, in cents, from the cart or the order. */
-export interface Summary {
+export interface Summary extends Totals {
   readonly lines: readonly SummaryLine[];
+  /** Number of pieces. */
   readonly amount: number;
-  readonly subtotal: Cents;
-  readonly discount: Cents;
-  readonly code: string | null;
-  readonly is_shipped: boolean;
-  /** Null while the country is not known. */
-  readonly shipping: Cents | null;
-  readonly total: Cents;
-  readonly credit: Cents;
-  readonly due: Cents;
-  readonly vat: Cents;
 }
 
 /** The summary of a cart on the day `today`. */

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import type { Cents } from '#core/model/values.ts';
+import { formatPrice } from '#core/rules/money.ts';
+import { FactList } from '#ui/components/fact-list.tsx';
+import { Price } from '#ui/components/price.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import styles from './totals-list.module.css';
+
+/** The totals of a cart or an order, in cents. */
+export interface Totals {
+  readonly subtotal: Cents;
+  readonly discount: Cents;
+  /** The coupon of the discount. */
+  readonly code: string | null;
+  readonly is_shipped: boolean;
+  /** Null while the country is not known. */
+  readonly shipping: Cents | null;
+  readonly total: Cents;
+  readonly credit: Cents;
+  readonly due: Cents;
+  /** The VAT in the total. */
+  readonly vat: Cents;
+}
+
+interface TotalsListProps {
+  readonly totals: Totals;
+  /** Beginning of the keys of the rows. */
+  readonly texts: 'checkout:summary' | 'component:cart.totals';
+}
+
+/**
+ * The rows of totals; those without meaning are left out. The last row is what has to be paid. In the cart its label says
+ * whether VAT is included, and a subtotal that equals the total is left out.
+ */
+export function TotalsList({ totals, texts }: TotalsListProps) {
+  const { t } = useTranslation(['checkout', 'component']);
+  const { subtotal, discount, code, is_shipped, shipping, total, credit, due, vat } = totals;
+  const isCart = texts === 'component:cart.totals';
+  const isPlain = isCart && vat === 0;
+  const totalText = t(isPlain ? 'component:cart.totals.total_plain' : `${texts}.total`);
+  const dueText = t(isPlain ? 'component:cart.totals.due_plain' : `${texts}.due`);
+  const hasRows = discount > 0 || is_shipped || credit > 0;
+  return (
+    <FactList
+      className={styles.totals}
+      isLive
+      facts={[
+        (hasRows || !isCart) && { label: t(`${texts}.subtotal`), value: <Price amount={subtotal} /> },
+        discount > 0 && {
+          label: code === null ? t(`${texts}.discount`) : t(`${texts}.discount_code`, { code }),
+          value: <Deduction amount={discount} />,
+        },
+        is_shipped && { label: t(`${texts}.shipping`), value: <Shipping cost={shipping} texts={texts} /> },
+        credit > 0 && { label: totalText, value: <Price amount={total} /> },
+        credit > 0 && { label: t(`${texts}.credit`), value: <Deduction amount={credit} /> },
+        { label: credit > 0 ? dueText : totalText, value: <Price amount={due} /> },
+      ]}
+    />
+  );
+}
+
+function Deduction({ amount }: { readonly amount: Cents }) {
+  const locale = useLocale();
+  return <span className={styles.deduction}>−{formatPrice(amount, locale)}</span>;
+}
+
+function Shipping({ cost, texts }: Pick<TotalsListProps, 'texts'> & { readonly cost: Cents | null }) {
+  const { t } = useTranslation(['checkout', 'component']);
+  if (cost === null) return <span className={styles.unknown}>{t(`${texts}.shipping_open`)}</span>;
+  return cost === 0 ? <span>{t(`${texts}.shipping_free`)}</span> : <Price amount={cost} />;
+}
