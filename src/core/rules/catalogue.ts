@@ -73,14 +73,14 @@ export function isGermanOnlyHit({ kind }: Pick<SearchHit, 'kind'>): boolean {
 const halfCharacter = /[\uD800-\uDBFF]$/;
 
 /** Normalises a typed search text; empty while it is too short to find anything. */
-export function searchWords(typed: string): string {
-  const words = typed
+export function normaliseQuery(typed: string): string {
+  const query = typed
     .replaceAll('\u0000', '')
     .trim()
     .slice(0, lengths.search)
     .replace(halfCharacter, '')
     .trim();
-  return [...words].length < 2 ? '' : words;
+  return [...query].length < 2 ? '' : query;
 }
 
 /** The share of all reviews that gave so many stars, between 0 and 1; 0 while there is none. */

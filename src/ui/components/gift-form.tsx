@@ -7,7 +7,6 @@ import { useCartLine } from '#ui/components/add-to-cart.tsx';
 import { Button } from '#ui/components/button.tsx';
 import { Radio, TextArea, TextField } from '#ui/components/form-fields.tsx';
 import { CheckoutLink } from '#ui/components/links.tsx';
-
 import type { GiftFormValues } from '#ui/forms/gift-schema.ts';
 import { giftSchema } from '#ui/forms/gift-schema.ts';
 import type { SchemaForm } from '#ui/forms/use-schema-form.ts';

@@ -34,10 +34,10 @@ export function useOutcome() {
   const { isBusy, error, call } = useApiCall();
   const [done, setDone] = useState<string | null>(null);
 
-  /** Runs `work`, then shows `words` or the failure. Resolves to whether it succeeded. */
+  /** Runs `work`, then shows `message` or the failure. Resolves to whether it succeeded. */
   async function change<Value>(
     work: () => Promise<Result<Value, CallFailure>>,
-    words: string | ((value: Value) => string),
+    message: string | ((value: Value) => string),
   ): Promise<boolean> {
     let isGood = false;
     await call(
@@ -47,7 +47,7 @@ export function useOutcome() {
       },
       (value) => {
         isGood = true;
-        setDone(typeof words === 'string' ? words : words(value));
+        setDone(typeof message === 'string' ? message : message(value));
       },
     );
     return isGood;

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/components/button.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
-
 import styles from './announcement-bar.module.css';
 
 /**

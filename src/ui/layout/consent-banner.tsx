@@ -5,7 +5,6 @@ import { Button } from '#ui/components/button.tsx';
 import { Checkbox } from '#ui/components/form-fields.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
-
 import styles from './consent-banner.module.css';
 
 const purposes = ['preferences', 'statistics', 'marketing'] as const;

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
-
 import styles from './notification-toast.module.css';
 
 const ToastCard = lazy(async () => ({ default: (await import('./toast-card.tsx')).ToastCard }));

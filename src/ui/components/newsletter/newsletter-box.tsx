@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react';
 import type { NewsletterWidget } from '#core/model/content.ts';
 import { useNearViewport } from '#ui/hooks/use-near-viewport.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
-
 import layout from '#ui/styles/layout.module.css';
 import styles from './newsletter-box.module.css';
 

@@ -6,11 +6,9 @@ import { Button, IconButton } from '#ui/components/button.tsx';
 import { FieldError } from '#ui/components/form-fields.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import input from '#ui/components/input.module.css';
-
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
-
 import styles from './cart-coupon.module.css';
 
 /** The cart's coupon: a field to apply one, or the applied one with a remove button. */

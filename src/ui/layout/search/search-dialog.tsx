@@ -52,9 +52,9 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
     return [...(list.current?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])];
   }
 
-  function mark(place: number): void {
-    setMarked(place);
-    options()[place]?.scrollIntoView({ block: 'nearest' });
+  function mark(index: number): void {
+    setMarked(index);
+    options()[index]?.scrollIntoView({ block: 'nearest' });
   }
 
   function press(event: KeyboardEvent): void {
@@ -70,9 +70,9 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
     event.preventDefault();
     const option = options()[marked];
     option?.click();
-    if (option !== undefined || search.words === '') return;
+    if (option !== undefined || search.query === '') return;
     onClose();
-    void navigate(`${localePath(locale, '/suche')}?q=${encodeURIComponent(search.words)}`, {
+    void navigate(`${localePath(locale, '/suche')}?q=${encodeURIComponent(search.query)}`, {
       viewTransition: true,
     });
   }
@@ -145,7 +145,7 @@ interface SearchOptionsProps {
   readonly marked: number;
   readonly hits: readonly SearchHit[];
   readonly suggestions: readonly Suggestion[];
-  readonly onMark: (place: number) => void;
+  readonly onMark: (index: number) => void;
   readonly onNavigate: () => void;
 }
 
@@ -155,13 +155,13 @@ function SearchOptions({ id, marked, hits, suggestions, onMark, onNavigate }: Se
   const groups = groupHits(hits);
   const shown = groups.flatMap((group) => group.hits);
 
-  const option = (place: number) => ({
-    id: `${id}-${place}`,
+  const option = (index: number) => ({
+    id: `${id}-${index}`,
     role: 'option',
     tabIndex: -1,
     className: styles.option,
-    'aria-selected': place === marked,
-    onPointerMove: () => onMark(place),
+    'aria-selected': index === marked,
+    onPointerMove: () => onMark(index),
     onClick: onNavigate,
   });
 
@@ -173,8 +173,8 @@ function SearchOptions({ id, marked, hits, suggestions, onMark, onNavigate }: Se
           <p id={`${id}-suggestions`} className={styles.group}>
             {t('search.suggestions')}
           </p>
-          {suggestions.map(({ title, to, count }, place) => (
-            <ShopLink key={to} to={to} prefetch="never" {...option(place)}>
+          {suggestions.map(({ title, to, count }, index) => (
+            <ShopLink key={to} to={to} prefetch="never" {...option(index)}>
               <span className={styles.suggestion}>
                 {title} <span className={styles.count}>{t('search.courses', { count })}</span>
               </span>
@@ -208,7 +208,7 @@ interface SearchStatusProps {
 function SearchStatus({ search, onNavigate }: SearchStatusProps) {
   const { t } = useTranslation('base');
   const failureText = useFailureText();
-  const { status, words, hits, failure } = search;
+  const { status, query, hits, failure } = search;
   return (
     <>
       <div role="status">
@@ -217,7 +217,7 @@ function SearchStatus({ search, onNavigate }: SearchStatusProps) {
         )}
         {status === 'found' && hits.length === 0 && (
           <div className={styles.words}>
-            <p className={styles.title}>{t('search.empty_title', { q: words })}</p>
+            <p className={styles.title}>{t('search.empty_title', { q: query })}</p>
             <p>{t('search.empty_text')}</p>
           </div>
         )}

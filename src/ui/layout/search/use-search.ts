@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SearchHit } from '#core/model/product.ts';
-import { searchWords } from '#core/rules/catalogue.ts';
+import { normaliseQuery } from '#core/rules/catalogue.ts';
 import type { Route } from '#core/rules/navigation.ts';
 import type { CallFailure } from '#core/rules/result.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -13,14 +13,14 @@ export interface SearchProgress {
   /** `idle`: nothing typed; `found`: there are results, possibly none. */
   readonly status: 'idle' | 'searching' | 'found' | 'failed';
   /** The query; empty when idle. */
-  readonly words: string;
+  readonly query: string;
   readonly hits: readonly SearchHit[];
   readonly failure: CallFailure | null;
   readonly retry: () => void;
 }
 
 interface Completed {
-  readonly words: string;
+  readonly query: string;
   readonly hits: readonly SearchHit[];
   readonly failure: CallFailure | null;
 }
@@ -28,34 +28,34 @@ interface Completed {
 /** Searches for the typed text after a pause. Responses to older queries are dropped. */
 export function useSearch(typed: string): SearchProgress {
   const { api } = useShop();
-  const words = searchWords(typed);
+  const query = normaliseQuery(typed);
   const [completed, setCompleted] = useState<Completed | null>(null);
   const [attempt, setAttempt] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt searches again
   useEffect(() => {
-    if (words === '') return;
+    if (query === '') return;
     let isOutdated = false;
     const timer = setTimeout(async () => {
-      const response = await api.searchAll({ query: { q: words } });
+      const response = await api.searchAll({ query: { q: query } });
       if (isOutdated) return;
       setCompleted(
         response.ok
-          ? { words, hits: response.value, failure: null }
-          : { words, hits: [], failure: response.error },
+          ? { query, hits: response.value, failure: null }
+          : { query, hits: [], failure: response.error },
       );
     }, restBeforeSearch);
     return () => {
       isOutdated = true;
       clearTimeout(timer);
     };
-  }, [api, words, attempt]);
+  }, [api, query, attempt]);
 
-  const isCompleted = completed?.words === words;
+  const isCompleted = completed?.query === query;
   return {
-    status: statusOf(words, isCompleted ? completed : null),
-    words,
-    hits: words === '' ? [] : (completed?.hits ?? []),
+    status: statusOf(query, isCompleted ? completed : null),
+    query,
+    hits: query === '' ? [] : (completed?.hits ?? []),
     failure: isCompleted ? completed.failure : null,
     retry() {
       setCompleted(null);
@@ -64,8 +64,8 @@ export function useSearch(typed: string): SearchProgress {
   };
 }
 
-function statusOf(words: string, completed: Completed | null): SearchProgress['status'] {
-  if (words === '') return 'idle';
+function statusOf(query: string, completed: Completed | null): SearchProgress['status'] {
+  if (query === '') return 'idle';
   if (completed === null) return 'searching';
   return completed.failure === null ? 'found' : 'failed';
 }

@@ -107,13 +107,13 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-interface TakeOfferProps {
+interface BuyOfferProps {
   readonly products: readonly ProductCardData[];
   readonly coupon: NonNullable<Campaign['coupon']>;
 }
 
 /** Adds the offered products and their coupon to the cart, then links to the checkout. */
-function BuyOffer({ products, coupon }: TakeOfferProps) {
+function BuyOffer({ products, coupon }: BuyOfferProps) {
   const { t } = useTranslation('base');
   const { actions, stores } = useShop();
   const failureText = useFailureText();

@@ -7,7 +7,6 @@ import { contactSchema, contactTopics } from '#ui/forms/contact-schema.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { fullName, useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
-
 import styles from './contact.module.css';
 
 /** A message to the shop; a learner's name and address are filled in. */

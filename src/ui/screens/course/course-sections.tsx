@@ -186,7 +186,7 @@ export function RelatedCourses({ courses }: { readonly courses: readonly Product
     <section className={`${layout.wrap} ${layout.section}`} aria-labelledby="related-title">
       <SectionHead id="related-title" title={t('course.more')}>
         <LinkButton to="/kurse" kind="text">
-          {t('home.programme.group_all')}
+          {t('home.courses.group_all')}
         </LinkButton>
       </SectionHead>
       <ProductList products={courses} />

@@ -5,7 +5,6 @@ import { productPath } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
 import { EmptyState, PageHead, SectionHead } from '#ui/components/page-parts.tsx';
-
 import { ProductList } from '#ui/components/product-list.tsx';
 import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
@@ -42,8 +41,8 @@ export default function GiftsRoute({ loaderData }: Route.ComponentProps) {
       />
       <div className={`${layout.wrap} ${styles.page}`}>
         <PageHead title={t('gifts.title')} lead={t('gifts.lead')} />
-        {giftKinds.map((shelf, index) => (
-          <GiftList key={shelf} shelf={shelf} gifts={found[index] ?? null} isFirst={index === 0} />
+        {giftKinds.map((kind, index) => (
+          <GiftList key={kind} kind={kind} gifts={found[index] ?? null} isFirst={index === 0} />
         ))}
       </div>
     </>
@@ -51,19 +50,19 @@ export default function GiftsRoute({ loaderData }: Route.ComponentProps) {
 }
 
 interface GiftListProps {
-  readonly shelf: GiftKind;
+  readonly kind: GiftKind;
   /** Null when they could not be loaded. */
   readonly gifts: readonly Product[] | null;
   readonly isFirst: boolean;
 }
 
-function GiftList({ shelf, gifts, isFirst }: GiftListProps) {
+function GiftList({ kind, gifts, isFirst }: GiftListProps) {
   const { t } = useTranslation('base');
-  const id = `shelf-${shelf}`;
+  const id = `kind-${kind}`;
   if (gifts?.length === 0) return null;
   return (
-    <section className={styles.shelf} aria-labelledby={id}>
-      <SectionHead id={id} title={t(`gifts.${shelf}.title`)} lead={t(`gifts.${shelf}.lead`)} />
+    <section className={styles.kind} aria-labelledby={id}>
+      <SectionHead id={id} title={t(`gifts.${kind}.title`)} lead={t(`gifts.${kind}.lead`)} />
       {gifts === null ? (
         <EmptyState
           title={t('books.failed_title')}

@@ -35,10 +35,10 @@ export function Hero({ opening }: { readonly opening: ShopFacts['opening'] }) {
         <p className={styles.lead}>{opening.lead}</p>
         <div className={`${layout.actions} ${styles.actions}`}>
           <LinkButton to={`/kurse/${opening.course}`} size="large" className={styles.main}>
-            {t('home.opening.to_course')}
+            {t('home.hero.to_course')}
           </LinkButton>
           <LinkButton to="/kurse" size="large" kind="text">
-            {t('home.opening.all_courses')}
+            {t('home.hero.all_courses')}
           </LinkButton>
         </div>
       </div>
@@ -62,15 +62,15 @@ export function CourseGroups({ courses, groups }: CourseGroupsProps) {
   const { t } = useTranslation('base');
   return (
     <section className={`${layout.wrap} ${styles.courses}`} aria-labelledby="courses-title">
-      <SectionHead id="courses-title" title={t('home.programme.title')}>
+      <SectionHead id="courses-title" title={t('home.courses.title')}>
         {courses !== null && (
           <LinkButton to="/kurse" kind="text">
-            {t('home.programme.all', { count: courses.length })}
+            {t('home.courses.all', { count: courses.length })}
           </LinkButton>
         )}
       </SectionHead>
       {courses === null ? (
-        <Notice tone="warning">{t('home.programme.failed')}</Notice>
+        <Notice tone="warning">{t('home.courses.failed')}</Notice>
       ) : (
         <div className={styles.groups}>
           {groups.map((group) => (
@@ -97,9 +97,9 @@ function Group({ group, courses }: { readonly group: Category; readonly courses:
         <ShopLink
           to={`/kurse?gruppe=${group.identifier}`}
           className={styles.all}
-          aria-label={t('home.programme.group_all_label', { group: group.title })}
+          aria-label={t('home.courses.group_all_label', { group: group.title })}
         >
-          {t('home.programme.group_all')}
+          {t('home.courses.group_all')}
         </ShopLink>
       </header>
       <List className={styles.row}>
@@ -119,15 +119,15 @@ export function HowItWorks() {
   const { t } = useTranslation('base');
   return (
     <section className={`${layout.wrap} ${layout.section}`} aria-labelledby="how-it-works-title">
-      <h2 id="how-it-works-title">{t('home.evening.title')}</h2>
+      <h2 id="how-it-works-title">{t('home.how_it_works.title')}</h2>
       <ol className={styles.steps}>
         {steps.map((step, index) => (
           <li key={step} className={styles.step}>
             <span className={styles.number} aria-hidden="true">
               {index + 1}
             </span>
-            <h3>{t(`home.evening.${step}.title`)}</h3>
-            <p className={styles.text}>{t(`home.evening.${step}.text`)}</p>
+            <h3>{t(`home.how_it_works.${step}.title`)}</h3>
+            <p className={styles.text}>{t(`home.how_it_works.${step}.text`)}</p>
           </li>
         ))}
       </ol>

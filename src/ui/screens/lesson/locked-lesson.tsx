@@ -7,7 +7,6 @@ import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
-
 import layout from '#ui/styles/layout.module.css';
 import { CourseLessons } from './course-lessons.tsx';
 import styles from './lesson.module.css';

@@ -6,7 +6,6 @@ import { shopContext } from '#ui/routes/contexts.ts';
 import { AuthLayout, LoginTabs } from './auth-layout.tsx';
 import { destinationAfterLogin } from './destination-after-login.ts';
 import { LoginForm } from './login-form.tsx';
-
 import { RegistrationForm } from './registration-form.tsx';
 
 /** Redirects learners. */

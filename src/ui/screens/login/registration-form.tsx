@@ -4,7 +4,6 @@ import { Button } from '#ui/components/button.tsx';
 import { Checkbox, TextField } from '#ui/components/form-fields.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
-
 import { registrationSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';

@@ -9,7 +9,6 @@ import { Icon } from '#ui/components/icon.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { ListFailed } from '#ui/components/list-failed.tsx';
 import { EmptyState, PageHead } from '#ui/components/page-parts.tsx';
-
 import { ProductList } from '#ui/components/product-list.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { displayName, useLearner } from '#ui/hooks/use-session.ts';

@@ -6,7 +6,6 @@ import { lessonPath, seenShare } from '#core/rules/learning.ts';
 import { LinkButton, ShopLink } from '#ui/components/links.tsx';
 import { PageLinks } from '#ui/components/page-links.tsx';
 import { Picture } from '#ui/components/picture.tsx';
-
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import styles from './video-history.module.css';
 

@@ -146,7 +146,7 @@ function WaitingOrder({ order, isLost }: WaitingOrderProps) {
   );
 }
 
-interface AwaitedTransferProps {
+interface AwaitingTransferProps {
   readonly order: Order;
   readonly transfer: TransferInstructions;
 }
@@ -154,7 +154,7 @@ interface AwaitedTransferProps {
 const regions = { de: 'de-DE', en: 'en-GB' } as const;
 
 /** Bank details and due date of a transfer. */
-function AwaitingTransfer({ order, transfer }: AwaitedTransferProps) {
+function AwaitingTransfer({ order, transfer }: AwaitingTransferProps) {
   const { t } = useTranslation('checkout');
   const locale = useLocale();
   // As in the mail, the same on server and browser.
@@ -183,7 +183,7 @@ function AwaitingTransfer({ order, transfer }: AwaitedTransferProps) {
   );
 }
 
-interface SettledElsewhereProps {
+interface ClosedOrderProps {
   readonly order: Order;
   readonly state: Extract<OrderStateName, 'awaiting_payment' | 'expired' | 'voided' | 'refunded'>;
 }
@@ -196,7 +196,7 @@ const texts = {
 } as const;
 
 /** An order that waits for a transfer, or was closed. */
-function ClosedOrder({ order, state }: SettledElsewhereProps) {
+function ClosedOrder({ order, state }: ClosedOrderProps) {
   const { t } = useTranslation('checkout');
   return (
     <>

@@ -7,7 +7,6 @@ import { Breadcrumbs, Split } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { ProductList } from '#ui/components/product-list.tsx';
 import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
-
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { valueOrThrow } from '#ui/routes/loaders.ts';

@@ -2,7 +2,6 @@ import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedAddress } from '#core/model/address.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
-
 import { Button } from '#ui/components/button.tsx';
 import { Checkbox } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
@@ -14,7 +13,6 @@ import {
   toAddressForm,
   toPostalAddress,
 } from '#ui/screens/checkout/address-schema.ts';
-
 import styles from './profile.module.css';
 
 interface AddressFormProps {

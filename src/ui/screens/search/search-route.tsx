@@ -2,11 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { data, Form } from 'react-router';
 import type { SearchHit } from '#core/model/product.ts';
 import { lengths } from '#core/model/values.ts';
-import { groupHits, searchWords } from '#core/rules/catalogue.ts';
+import { groupHits, normaliseQuery } from '#core/rules/catalogue.ts';
 import { buttonClasses } from '#ui/components/button.tsx';
 import input from '#ui/components/input.module.css';
 import { EmptyState, List, PageHead } from '#ui/components/page-parts.tsx';
-
 import { SearchHitContent, SearchHitLink } from '#ui/components/search-hit.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
@@ -16,30 +15,30 @@ import type { Route } from './+types/search-route.ts';
 import styles from './search.module.css';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const words = searchWords(new URL(request.url).searchParams.get('q') ?? '');
-  if (words === '') return data({ words, hits: [] as readonly SearchHit[] });
-  const response = await context.get(shopContext).api.searchAll({ query: { q: words } });
+  const query = normaliseQuery(new URL(request.url).searchParams.get('q') ?? '');
+  if (query === '') return data({ query, hits: [] as readonly SearchHit[] });
+  const response = await context.get(shopContext).api.searchAll({ query: { q: query } });
   const hits = response.ok ? response.value : null;
-  return data({ words, hits }, { status: hits === null ? 503 : 200 });
+  return data({ query, hits }, { status: hits === null ? 503 : 200 });
 }
 
 /** The results page of the search; works without JavaScript. */
 export default function SearchRoute({ loaderData }: Route.ComponentProps) {
-  const { words, hits } = loaderData;
+  const { query, hits } = loaderData;
   const { t } = useTranslation('base');
-  const title = words === '' ? t('search.title') : t('search.title_for', { q: words });
+  const title = query === '' ? t('search.title') : t('search.title_for', { q: query });
   return (
     <div className={`${layout.wrap} ${styles.page}`}>
       <PageMeta title={title} description={t('search.description')} robots="noindex" />
       <PageHead title={title}>
         <search>
-          <Form key={words} method="get" className={styles.form}>
+          <Form key={query} method="get" className={styles.form}>
             <label className={styles.field}>
               <VisuallyHidden>{t('search.label')}</VisuallyHidden>
               <input
                 type="search"
                 name="q"
-                defaultValue={words}
+                defaultValue={query}
                 placeholder={t('search.placeholder')}
                 maxLength={lengths.search}
                 autoComplete="off"
@@ -55,33 +54,33 @@ export default function SearchRoute({ loaderData }: Route.ComponentProps) {
       <p role="status" className={styles.count}>
         {hits !== null && hits.length > 0 && t('search.found', { count: hits.length })}
       </p>
-      <Results words={words} hits={hits} />
+      <Results query={query} hits={hits} />
     </div>
   );
 }
 
 interface ResultsProps {
-  readonly words: string;
+  readonly query: string;
   /** Null when they could not be loaded. */
   readonly hits: readonly SearchHit[] | null;
 }
 
-function Results({ words, hits }: ResultsProps) {
+function Results({ query, hits }: ResultsProps) {
   const { t } = useTranslation('base');
   if (hits === null) {
     return (
       <EmptyState
         title={t('search.failed_title')}
         text={t('search.failed_text')}
-        link={{ to: `/suche?q=${encodeURIComponent(words)}`, reloadDocument: true, label: t('search.retry') }}
+        link={{ to: `/suche?q=${encodeURIComponent(query)}`, reloadDocument: true, label: t('search.retry') }}
       />
     );
   }
   if (hits.length === 0) {
     return (
       <EmptyState
-        title={words === '' ? t('search.idle_title') : t('search.empty_title', { q: words })}
-        text={words === '' ? t('search.idle_text') : t('search.empty_text')}
+        title={query === '' ? t('search.idle_title') : t('search.empty_title', { q: query })}
+        text={query === '' ? t('search.idle_text') : t('search.empty_text')}
         link={{ to: '/kurse', label: t('search.all_courses') }}
       />
     );

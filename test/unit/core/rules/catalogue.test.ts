@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import type { SearchHit } from '#core/model/product.ts';
 import { productKinds } from '#core/model/product.ts';
 import { lengths, mostStars } from '#core/model/values.ts';
-import { groupHits, hitPath, isGermanOnlyHit, searchWords, starShare } from '#core/rules/catalogue.ts';
+import { groupHits, hitPath, isGermanOnlyHit, normaliseQuery, starShare } from '#core/rules/catalogue.ts';
 import { runs } from '#test/run-count.ts';
 
 const hits: fc.Arbitrary<SearchHit[]> = fc.array(
@@ -60,15 +60,15 @@ test.each([
 
 describe('what is looked for', () => {
   test('a single letter, blanks and nothing are not looked for; two letters are', () => {
-    expect(['', '  ', 'k', ' k ', '𝔨', '\u0000k'].map(searchWords)).toEqual(Array(6).fill(''));
-    expect(searchWords('  öl ')).toBe('öl');
-    expect(searchWords('aquarell\u0000 ')).toBe('aquarell');
+    expect(['', '  ', 'k', ' k ', '𝔨', '\u0000k'].map(normaliseQuery)).toEqual(Array(6).fill(''));
+    expect(normaliseQuery('  öl ')).toBe('öl');
+    expect(normaliseQuery('aquarell\u0000 ')).toBe('aquarell');
   });
 
   test.prop([fc.string({ unit: 'binary', minLength: 40, maxLength: 300, size: 'max' })], {
     numRuns: runs(200),
   })('it never is longer than the server takes, nor holds what it cannot store', (typed) => {
-    const words = searchWords(typed);
+    const words = normaliseQuery(typed);
     expect(words.length).toBeLessThanOrEqual(lengths.search);
     expect(words).not.toContain('\u0000');
     expect(words.isWellFormed()).toBe(true);

@@ -1,7 +1,6 @@
 import type { Cents } from '#core/model/values.ts';
 import type { RefundOutcome } from '#ports/payment-gateway.ts';
 import type { BraintreeResponse, BraintreeSdk } from './braintree-sdk.ts';
-
 import { hasCode, isNotFound, readResponse } from './braintree-sdk.ts';
 import type { BraintreeTransaction } from './transactions.ts';
 import { centsOf, inEuros, moneyStateOf, transactionSchema } from './transactions.ts';

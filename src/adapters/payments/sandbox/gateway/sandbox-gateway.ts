@@ -16,7 +16,6 @@ import { createChallenges } from './challenges.ts';
 import { createClientApi } from './client-api.ts';
 import type { ShopOrigins } from './frames.ts';
 import { createFrames } from './frames.ts';
-
 import { openLedger } from './ledger.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { openLedgerFile } from './ledger-file.ts';
