@@ -39,14 +39,24 @@ test('a product that was sold once', async () => {
 });
 
 test('an address book that is full', async () => {
-  const { access: bearer } = await register(shop);
+  const { id: user_id, access: bearer } = await register(shop);
+  const created_at = new Date(shop.context.clock.now());
+  const addresses = Array.from({ length: 99 }, () => ({
+    id: shop.context.ids.uuid(),
+    user_id,
+    fields: JSON.stringify(berlin),
+    is_default_shipping: false,
+    is_default_billing: false,
+    created_at,
+  }));
+  await shop.db.insertInto('addresses').values(addresses).execute();
   const add = () =>
     shop.call(endpoints.createAddress, {
       bearer,
       body: { data: { type: 'addresses', attributes: berlin } },
     });
-  let last = await add();
-  for (let count = 1; count < 500 && last.status === 201; count += 1) last = await add();
+  expect((await add()).status).toBe(201);
+  const last = await add();
   expect([last.status, last.codes]).toEqual([409, ['EXCEED_LIMIT']]);
 });
 

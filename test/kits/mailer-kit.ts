@@ -66,7 +66,7 @@ export const mailerCases: KitCases<MailerHarness> = {
     const every = Buffer.from(Array.from({ length: 1024 }, (_, index) => index % 256));
     const attachments = [
       { filename: 'Rechnung-RE-2026-000001.pdf', content: every, type: 'application/pdf' },
-      { filename: 'Leer.pdf', content: Buffer.alloc(0), type: 'application/pdf' },
+      { filename: 'Leer.txt', content: Buffer.alloc(0), type: 'application/pdf' },
     ];
     await harness.mailer.send(mail({ attachments }));
     expect((await only(harness)).attachments).toEqual(attachments);

@@ -132,6 +132,15 @@ describe('requesting the newsletter', () => {
       Array.from({ length: 35 }, () => subscribe(newReader(), 'de', 'one address')),
     );
     expect(many.filter(({ codes }) => codes[0] === 'TOO_MANY_ATTEMPTS')).toHaveLength(5);
+    // The address has its hour, the mailbox its day.
+    shop.advance(60 * 60_000 - 1);
+    expect((await subscribe(newReader(), 'de', 'one address')).status).toBe(429);
+    shop.advance(1);
+    expect((await subscribe(newReader(), 'de', 'one address')).status).toBe(202);
+    shop.advance(23 * 60 * 60_000 - 1);
+    expect((await subscribe(email)).status).toBe(429);
+    shop.advance(1);
+    expect((await subscribe(email)).status).toBe(202);
   });
 });
 

@@ -166,6 +166,22 @@ describe('scripts of services', () => {
     expect(meta.commands.at(-1)).toEqual(['consent', 'revoke']);
   });
 
+  test('what is looked at, put in and taken out is worth its price times its pieces', () => {
+    const { analytics, commands } = openPixel();
+    analytics.setConsent({ statistics: false, marketing: true });
+    const about = { product_id: 'buch', name: 'Buch', kind: 'book', category: 'Bücher' } as const;
+    const item = { ...about, price: cents(2490), quantity: 3 };
+    for (const name of ['view_item', 'add_to_cart', 'remove_from_cart'] as const) {
+      analytics.track({ name, item });
+      expect(commands.at(-1)?.at(-1)).toEqual({
+        content_type: 'product',
+        contents: [{ id: 'buch', quantity: 3 }],
+        currency: 'EUR',
+        value: 74.7,
+      });
+    }
+  });
+
   test('a purchase carries its order’s code, so that Meta counts it once', () => {
     const { analytics, commands } = openPixel();
     analytics.setConsent({ statistics: false, marketing: true });

@@ -147,6 +147,7 @@ describe('an answer', () => {
       picture: 'bild',
       picture_alt: 'Bild',
       offer: null,
+      reduction: { regular: 12_800, price: 9_600, lowest_30_days: 8_900 },
       until: '2027-02-28',
     };
     const session = {

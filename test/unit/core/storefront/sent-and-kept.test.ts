@@ -14,7 +14,7 @@ async function openTab(options: Parameters<ReturnType<typeof openTestBrowser>['o
       new Proxy(api, {
         get: (target, name) => (request: unknown) => {
           sent.set(String(name), request);
-          const isKnown = name !== 'subscribeToNewsletter';
+          const isKnown = !['subscribeToNewsletter', 'changePaymentMethod'].includes(String(name));
           const call = isKnown ? (Reflect.get(target, name) as (given: unknown) => unknown) : null;
           return call === null ? Promise.resolve({ ok: true, value: null }) : call(request);
         },
@@ -148,6 +148,18 @@ describe('what is sent', () => {
       source: 'footer',
       locale: 'en',
     });
+  });
+
+  test('with another card for a subscription: its nonce and what is known of the device', async () => {
+    const { actions, body } = await openTab();
+    await actions.logIn(learnerCredentials);
+    await actions.changePaymentMethod('vertrag', 'nonce-der-karte', 'geraet');
+    expect(body('changePaymentMethod')).toEqual({
+      payment_method_nonce: 'nonce-der-karte',
+      device_data: 'geraet',
+    });
+    await actions.changePaymentMethod('vertrag', 'andere-nonce');
+    expect(body('changePaymentMethod')).toEqual({ payment_method_nonce: 'andere-nonce', device_data: null });
   });
 
   test('with a deletion: the password, and that credit may lapse', async () => {
