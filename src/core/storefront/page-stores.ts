@@ -50,20 +50,26 @@ export interface NotificationRequest {
 
 export interface NotificationState {
   readonly current: Notification | null;
+  /** Somebody reads it, so it does not close by itself. */
+  readonly isHeld: boolean;
 }
 
 /** The toast. At most one notification is shown; a newer one replaces it. */
 export function createNotificationStore() {
-  const initial: NotificationState = { current: null };
+  const initial: NotificationState = { current: null, isHeld: false };
   return createStore(initial, (cell) => ({
     show(request: NotificationRequest, id: string) {
-      cell.set({ current: { type: 'success', isHTML: false, ...request, id, isShow: true } });
+      const current = { type: 'success' as const, isHTML: false, ...request, id, isShow: true };
+      cell.set({ ...cell.snapshot, current });
+    },
+    hold(isHeld: boolean) {
+      cell.set({ ...cell.snapshot, isHeld });
     },
     /** Hides the notification `id`, or any. Its text stays in the state for the closing animation. */
     close(id?: string) {
       const { current } = cell.snapshot;
       if (current === null || !current.isShow || (id !== undefined && id !== current.id)) return;
-      cell.set({ current: { ...current, isShow: false } });
+      cell.set({ current: { ...current, isShow: false }, isHeld: false });
     },
   }));
 }

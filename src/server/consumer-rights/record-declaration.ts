@@ -36,8 +36,8 @@ export interface RecordedDeclaration {
  * Records a withdrawal or cancellation and has its receipt mailed
  * (docs/behaviour/consumer-rights.md#declarations-are-always-recorded). It is never refused, and never looked at
  * here: whether it is about a known order or subscription is found out by the job `decide-declarations`, so that
- * answer, time and receipt tell nobody. Past a limit by address or e-mail it is recorded all the same and only the
- * mails are left out.
+ * answer, time and receipt tell nobody. The receipt always goes (§ 312k (4), § 356a (4) BGB); past a limit
+ * by address or e-mail only the mails about the outcome are left out.
  */
 export async function recordDeclaration(
   context: ServerContext,
@@ -72,7 +72,6 @@ export async function recordDeclaration(
         state: 'received',
       })
       .execute();
-    if (!allowed.ok) return;
     await enqueueMail(trx, context, {
       template: `${kind}_receipt`,
       recipient: email,

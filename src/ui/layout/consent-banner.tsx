@@ -1,9 +1,11 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentChoice } from '#core/rules/consent.ts';
+import { storedFor } from '#core/rules/stored-data.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Checkbox } from '#ui/components/form-fields.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
+import { useBarHeight } from '#ui/hooks/use-bar-height.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './consent-banner.module.css';
 
@@ -27,8 +29,7 @@ export function ConsentBanner({ isReopened, onDecided }: ConsentBannerProps) {
   const consent = useStore(stores.consent, (state) => state);
   const [isChoosing, setChoosing] = useState(false);
   const titleId = useId();
-  if (consent.is_decided && !isReopened) return null;
-
+  const bar = useBarHeight<HTMLElement>('--consent-bar');
   function decide(choice: ConsentChoice): void {
     actions.decideConsent(choice);
     setChoosing(false);
@@ -36,7 +37,7 @@ export function ConsentBanner({ isReopened, onDecided }: ConsentBannerProps) {
   }
 
   return (
-    <section className={styles.banner} aria-labelledby={titleId} data-theme="paper">
+    <section ref={bar} className={styles.banner} aria-labelledby={titleId} data-theme="paper">
       <h2 id={titleId} className={styles.title}>
         {t('consent.title')}
       </h2>
@@ -77,14 +78,16 @@ function Choices({ initial, onDecide }: ChoicesProps) {
     <>
       <fieldset className={styles.choices}>
         <legend>{t('consent.purposes')}</legend>
-        <p className={styles.text}>{t('consent.necessary')}</p>
+        <p className={styles.text}>
+          {t('consent.necessary')} <small>({storedFor('necessary').join(', ')})</small>
+        </p>
         {purposes.map((purpose) => (
           <Checkbox
             key={purpose}
             checked={choice[purpose]}
             onChange={(event) => setChoice({ ...choice, [purpose]: event.target.checked })}
           >
-            {t(`consent.${purpose}`)}
+            {t(`consent.${purpose}`)} <small>({storedFor(purpose).join(', ')})</small>
           </Checkbox>
         ))}
       </fieldset>

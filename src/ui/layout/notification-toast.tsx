@@ -14,7 +14,15 @@ export function NotificationToast() {
   const notification = useStore(shop.stores.notification, (state) => state.current);
 
   return (
-    <section className={styles.place} aria-label={t('toast.label')} aria-live="polite">
+    <section
+      className={styles.place}
+      aria-label={t('toast.label')}
+      aria-live="polite"
+      onPointerEnter={() => shop.actions.holdNotification(true)}
+      onPointerLeave={() => shop.actions.holdNotification(false)}
+      onFocus={() => shop.actions.holdNotification(true)}
+      onBlur={() => shop.actions.holdNotification(false)}
+    >
       {notification !== null && (
         <Suspense fallback={null}>
           <ToastCard

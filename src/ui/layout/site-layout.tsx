@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Icon } from '#ui/components/icon.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { PopupSlot } from '#ui/layout/popup/popup-slot.tsx';
-import { ConsentBanner } from './consent-banner.tsx';
 import { NotificationToast } from './notification-toast.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { PendingBar, SiteHeader } from './site-header.tsx';
@@ -22,18 +22,31 @@ export function SiteLayout({ children }: { readonly children: ReactNode }) {
       <a className={styles.skip} href="#content">
         {t('skip')}
       </a>
+      <ConsentSlot isReopened={isConsentOpen} onDecided={() => setConsentOpen(false)} />
       <PendingBar />
       <SiteHeader />
       <main id="content" tabIndex={-1}>
         {children}
       </main>
       <SiteFooter onCookieSettings={() => setConsentOpen(true)} />
-      <ConsentBanner isReopened={isConsentOpen} onDecided={() => setConsentOpen(false)} />
       <HelpButton />
       <PopupSlot />
       <NotificationToast />
       <PageAnnouncer />
     </>
+  );
+}
+
+const ConsentBanner = lazy(async () => ({ default: (await import('./consent-banner.tsx')).ConsentBanner }));
+
+/** The banner, first in the document; its code is loaded only while it is asked or asked for again. */
+function ConsentSlot(props: ComponentProps<typeof ConsentBanner>) {
+  const isDecided = useStore(useShop().stores.consent, (state) => state.is_decided);
+  if (isDecided && !props.isReopened) return null;
+  return (
+    <Suspense fallback={null}>
+      <ConsentBanner {...props} />
+    </Suspense>
   );
 }
 

@@ -16,12 +16,21 @@ export const announcementClosedCookie = 'announcement_closed';
 /** Lifetime of the locale cookie, in seconds: a year. */
 const localeCookieSeconds = 31_536_000;
 
-/** Shows a toast, which closes after 5 seconds. */
+/** Shows a toast, which closes after 5 seconds; while somebody reads it (hover, focus) it waits as long again. */
 export function createShowNotification({ stores, ids, timers }: SessionContext) {
   return (request: NotificationRequest): void => {
     const id = ids.uuid();
     stores.notification.show(request, id);
-    timers.schedule(timings.notificationAutoClose, () => stores.notification.close(id));
+    closeLater();
+
+    function closeLater(): void {
+      timers.schedule(timings.notificationAutoClose, () => {
+        const { current, isHeld } = stores.notification.snapshot;
+        if (current?.id !== id) return;
+        if (isHeld) closeLater();
+        else stores.notification.close(id);
+      });
+    }
   };
 }
 
@@ -66,6 +75,8 @@ export function createPageActions(context: StorefrontContext, { preferLanguage }
       cookies.write(announcementClosedCookie, '1', null);
     },
     closeNotification: (): void => stores.notification.close(),
+    /** Keeps the toast while it is hovered or focused. */
+    holdNotification: (isHeld: boolean): void => stores.notification.hold(isHeld),
     /** Reports a product page view; call it once per visit, in the browser. */
     viewProduct(product: ProductCard): void {
       const item = { product_id: product.id, product_data: toProductData(product), quantity: 1 };

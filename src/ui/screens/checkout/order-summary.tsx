@@ -8,6 +8,7 @@ import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { TotalsList } from '#ui/components/totals-list.tsx';
+import { useBarHeight } from '#ui/hooks/use-bar-height.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
@@ -26,6 +27,7 @@ interface OrderSummaryProps {
 export function OrderSummary({ summary, isWhole }: OrderSummaryProps) {
   const { t } = useTranslation('checkout');
   const [isOpen, setOpen] = useState(false);
+  const bar = useBarHeight<HTMLButtonElement>('--summary-bar');
 
   if (summary === null) {
     return (
@@ -45,6 +47,7 @@ export function OrderSummary({ summary, isWhole }: OrderSummaryProps) {
     >
       {!isWhole && (
         <button
+          ref={bar}
           type="button"
           className={styles.short}
           aria-expanded={isOpen}

@@ -15,6 +15,7 @@ import { PriceNote } from '#ui/components/price-note.tsx';
 import { usePosterTransition } from '#ui/components/product-card.tsx';
 import { RatingText } from '#ui/components/rating.tsx';
 import { WishListButton } from '#ui/components/wish-list/wish-list-button.tsx';
+import { useBarHeight } from '#ui/hooks/use-bar-height.ts';
 import { useDurationText } from '#ui/hooks/use-formats.ts';
 import { useOwnsCourse } from '#ui/hooks/use-session.ts';
 import type { ProductOf } from '#ui/routes/loaders.ts';
@@ -135,9 +136,10 @@ function BuyCourse({ course }: { readonly course: ProductOf<'course'> }) {
 /** Price and purchase button fixed at the bottom on phones, until the footer comes into view. */
 export function BuyBar({ course }: { readonly course: ProductOf<'course'> }) {
   const { t } = useTranslation('base');
+  const bar = useBarHeight<HTMLElement>('--buy-bar');
   if (useOwnsCourse(course.id)) return null;
   return (
-    <section className={styles.buyBar} aria-label={t('course.buy_bar')}>
+    <section ref={bar} className={styles.buyBar} aria-label={t('course.buy_bar')}>
       <p className={styles.buyBarPrice}>
         <Price amount={course.price} />
         <small>

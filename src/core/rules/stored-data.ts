@@ -1,0 +1,43 @@
+/** Why something is stored: `necessary` needs no consent, the others are purposes of the banner. */
+export type StoredPurpose = 'necessary' | 'preferences' | 'statistics' | 'marketing';
+
+interface StoredItem {
+  /** Name or key; a `*` stands for what follows it. */
+  readonly name: string;
+  readonly place: 'cookie' | 'local' | 'session';
+  readonly purpose: StoredPurpose;
+}
+
+/**
+ * Everything that the shop and the services it can load keep in a browser
+ * (docs/behaviour/consumer-rights.md#stored-data). The banner names them by purpose; a test compares the list with the
+ * code and with the privacy pages.
+ */
+export const storedItems: readonly StoredItem[] = [
+  { name: '_auth_access', place: 'cookie', purpose: 'necessary' },
+  { name: '_auth_refresh', place: 'cookie', purpose: 'necessary' },
+  { name: '_auth_device', place: 'cookie', purpose: 'necessary' },
+  { name: 'locale', place: 'cookie', purpose: 'necessary' },
+  { name: 'CookieConsent', place: 'cookie', purpose: 'necessary' },
+  { name: 'announcement_closed', place: 'cookie', purpose: 'necessary' },
+  { name: 'order_*', place: 'cookie', purpose: 'necessary' },
+  { name: 'bundle_cart', place: 'local', purpose: 'necessary' },
+  { name: 'placed_orders', place: 'local', purpose: 'necessary' },
+  { name: 'remembered_wish_list_item', place: 'session', purpose: 'necessary' },
+  { name: 'react-router-scroll-positions', place: 'session', purpose: 'necessary' },
+  { name: 'closed_popups', place: 'local', purpose: 'preferences' },
+  { name: '_ga*', place: 'cookie', purpose: 'statistics' },
+  { name: '_fb*', place: 'cookie', purpose: 'marketing' },
+  { name: 'utm_source', place: 'cookie', purpose: 'marketing' },
+  { name: 'utm_medium', place: 'cookie', purpose: 'marketing' },
+  { name: 'utm_campaign', place: 'cookie', purpose: 'marketing' },
+  { name: 'utm_social', place: 'cookie', purpose: 'marketing' },
+  { name: 'aff', place: 'session', purpose: 'marketing' },
+  { name: 'referralCode', place: 'local', purpose: 'marketing' },
+  { name: 'provision_link', place: 'local', purpose: 'marketing' },
+];
+
+/** The names that are stored for a purpose. */
+export function storedFor(purpose: StoredPurpose): readonly string[] {
+  return storedItems.filter((item) => item.purpose === purpose).map(({ name }) => name);
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { SessionContext } from '#core/storefront/context.ts';
+import { createShowNotification } from '#core/storefront/page/page-actions.ts';
+import { createNotificationStore } from '#core/storefront/page-stores.ts';
+
+/** A toast whose timer the test fires. */
+function openToast() {
+  const notification = createNotificationStore();
+  const due: (() => void)[] = [];
+  const timers = {
+    schedule(_: number, task: () => void) {
+      due.push(task);
+      return () => {};
+    },
+  };
+  let count = 0;
+  const context = { stores: { notification }, timers, ids: { uuid: () => `toast-${++count}` } };
+  const show = createShowNotification(context as unknown as SessionContext);
+  return {
+    notification,
+    show: () => show({ title: { text: 'Neu' }, message: { text: 'Im Warenkorb' } }),
+    /** Lets 5 seconds pass. */
+    pass: () => due.shift()?.(),
+    isShown: () => notification.snapshot.current?.isShow === true,
+  };
+}
+
+test('a toast closes by itself, but not while somebody hovers or focuses it', () => {
+  const toast = openToast();
+  toast.show();
+  toast.notification.hold(true);
+  toast.pass();
+  toast.pass();
+  expect(toast.isShown()).toBe(true);
+  toast.notification.hold(false);
+  toast.pass();
+  expect(toast.isShown()).toBe(false);
+});
+
+test('the time of an earlier toast does not close a later one', () => {
+  const toast = openToast();
+  toast.show();
+  toast.show();
+  toast.pass();
+  expect(toast.isShown()).toBe(true);
+  toast.pass();
+  expect(toast.isShown()).toBe(false);
+});
