@@ -1,0 +1,67 @@
+import { fc, test } from '@fast-check/vitest';
+import { expect } from 'vitest';
+import { cents, formatPrice } from '#core/rules/money.ts';
+import { runs } from '#test/run-count.ts';
+import { renderInShop } from '#test/support/render-in-shop.tsx';
+import type { Totals } from '#ui/components/totals-list.tsx';
+import { TotalsList } from '#ui/components/totals-list.tsx';
+
+const amount = fc.integer({ min: 1, max: 99_999 }).map(cents);
+const some = fc.oneof(fc.constant(cents(0)), amount);
+
+const totals: fc.Arbitrary<Totals> = fc
+  .record({
+    subtotal: amount,
+    discount: some,
+    code: fc.constantFrom(null, 'SOMMER'),
+    is_shipped: fc.boolean(),
+    shipping: fc.constant(cents(490)),
+    total: amount,
+    credit: some,
+    vat: some,
+  })
+  .map((parts) => ({ ...parts, due: cents(parts.total + 7) }));
+
+/** Labels and values of the rows, in order. */
+async function rowsOf(shown: Totals, texts: 'checkout:summary' | 'component:cart.totals') {
+  const html = await renderInShop(<TotalsList totals={shown} texts={texts} />, { locale: 'en' });
+  return [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, label = '', value = '']) => ({
+    label,
+    value: value.replaceAll(/<[^>]*>/g, ''),
+  }));
+}
+
+test.prop([totals], { numRuns: runs(60) })(
+  'a row without meaning is left out of the order',
+  async (shown) => {
+    const rows = await rowsOf(shown, 'checkout:summary');
+    expect(rows.map(({ label }) => label)).toEqual([
+      'Subtotal',
+      ...(shown.discount === 0 ? [] : [shown.code === null ? 'Discount' : 'Discount with SOMMER']),
+      ...(shown.is_shipped ? ['Delivery'] : []),
+      ...(shown.credit === 0 ? ['Total'] : ['Total', 'Voucher credit', 'Left to pay']),
+    ]);
+  },
+);
+
+test.prop([totals], { numRuns: runs(60) })('the last row is what has to be paid', async (shown) => {
+  for (const texts of ['checkout:summary', 'component:cart.totals'] as const) {
+    const last = (await rowsOf(shown, texts)).at(-1);
+    expect(last?.value).toBe(formatPrice(shown.due, 'en'));
+  }
+});
+
+test.prop([totals], { numRuns: runs(60) })(
+  'the cart names VAT only where it is included, and no subtotal that is the total',
+  async (shown) => {
+    const rows = await rowsOf(shown, 'component:cart.totals');
+    expect(rows.at(-1)?.label.includes('VAT')).toBe(shown.vat > 0);
+    const isTotalAlone = shown.discount === 0 && !shown.is_shipped && shown.credit === 0;
+    expect(rows.some(({ label }) => label === 'Subtotal')).toBe(!isTotalAlone);
+    expect(rows).toHaveLength(
+      isTotalAlone
+        ? 1
+        : [shown.discount > 0, shown.is_shipped].filter(Boolean).length + (shown.credit > 0 ? 4 : 2),
+    );
+  },
+);
