@@ -6,6 +6,7 @@ import { createFileMailer } from '#adapters/mail/file-mailer.ts';
 import { createSmtpMailer } from '#adapters/mail/smtp-mailer.ts';
 import { createBraintreeNotices } from '#adapters/payments/braintree/server/braintree-notices.ts';
 import type { Log } from '#ports/log.ts';
+import { deleteExpiredData } from '#server/account-data/delete-expired-data.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { TestClock } from '#server/database/test-clock.ts';
@@ -105,6 +106,7 @@ export function createServer({
       run: (signal) => deliverMail(context, { mailer, texts: apiTexts.mails, yieldToRequests, signal }),
     },
     { name: 'delete-old-rate-limit-hits', run: () => deleteOldHits(context) },
+    { name: 'delete-expired-data', run: (signal) => deleteExpiredData(context, signal) },
   ];
   return {
     context,

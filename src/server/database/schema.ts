@@ -297,6 +297,7 @@ interface Orders {
   payment_method: Json | null;
   payment_reminded_at: Date | null;
   period_number: number | null;
+  personal_data_deleted_at: Date | null;
   promotion_id: string | null;
   referral_code: string | null;
   shipped_at: Date | null;

@@ -15,7 +15,8 @@ export interface Job {
     | 'renew-subscriptions'
     | 'remind-of-renewals'
     | 'deliver-mail'
-    | 'delete-old-rate-limit-hits';
+    | 'delete-old-rate-limit-hits'
+    | 'delete-expired-data';
   readonly run: (signal: AbortSignal) => Promise<number>;
 }
 

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import type { Marketing } from '#server/content/content.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { moveOrder } from '#server/orders/lock-order.ts';
+import type { ServerContext } from '#server/server-context.ts';
+
+const day = 24 * 60 * 60_000;
+
+/** How long data is kept, in milliseconds, as the privacy page says (docs/behaviour/operations.md#retention). */
+const kept = {
+  guestCart: 30 * day,
+  unpaidOrder: 30 * day,
+  /** Of an ended newsletter: three years, with a leap day. */
+  consentProof: 3 * 365 * day + day,
+  contactMessage: 365 * day,
+  /** After the last day of the giveaway. */
+  giveawayEntry: 30 * day,
+} as const;
+
+/** Rows of each kind per run. */
+const batch = 200;
+
+/**
+ * Deletes what the privacy page promises to delete; returns how many rows it dealt with. Several servers may run this at
+ * once: locked rows are left to the one that has them.
+ */
+export async function deleteExpiredData(context: ServerContext, signal?: AbortSignal): Promise<number> {
+  let deleted = 0;
+  for (const step of [
+    forgetUnpaidOrders,
+    deleteGuestCarts,
+    deleteNewsletterRequests,
+    deleteConsentProofs,
+    deleteContactMessages,
+    deleteGiveawayEntries,
+  ]) {
+    if (signal?.aborted) break;
+    deleted += await step(context);
+  }
+  return deleted;
+}
+
+type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids'>;
+
+/** Guest carts that nobody has changed, unless a payment for one is still open. */
+async function deleteGuestCarts({ db, clock }: Needs): Promise<number> {
+  const { numAffectedRows } = await sql`delete from carts where id in (
+    select id from carts
+    where user_id is null and updated_at < ${new Date(clock.now() - kept.guestCart)}
+      and not exists (select from orders where cart_id = carts.id
+        and state in ('draft', 'verified', 'charging', 'unknown', 'awaiting_payment'))
+    order by updated_at limit ${batch} for update skip locked
+  )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Orders that were begun and never paid: what is open is called off, and everything personal leaves the row. */
+async function forgetUnpaidOrders(context: Needs): Promise<number> {
+  const { db, clock } = context;
+  const old = new Date(clock.now() - kept.unpaidOrder);
+  return inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ id: string; state: string }>`select orders.id, orders.state from orders
+      where orders.personal_data_deleted_at is null and orders.completed_at is null
+        and orders.state in ('draft', 'verified', 'expired', 'voided') and orders.state_changed_at < ${old}
+      order by orders.state_changed_at limit ${batch} for update skip locked`.execute(trx);
+    for (const order of rows) {
+      if (order.state === 'draft' || order.state === 'verified')
+        await moveOrder(trx, context, { order, event: 'void', cause: 'background' });
+    }
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await trx
+      .updateTable('orders')
+      .set({
+        email: sql<string>`'deleted-' || id || '@deleted.invalid'`,
+        token_hash: null,
+        shipping_address: null,
+        billing_address: null,
+        personal_data_deleted_at: new Date(clock.now()),
+      })
+      .where('id', 'in', ids)
+      .execute();
+    await trx
+      .updateTable('order_lines')
+      .set({ custom_properties: '{}' })
+      .where('order_id', 'in', ids)
+      .execute();
+    await trx
+      .updateTable('payment_attempts')
+      .set({ vault_token: null, method: null })
+      .where('order_id', 'in', ids)
+      .execute();
+    return ids.length;
+  });
+}
+
+/**
+ * Requests for the newsletter whose link has expired. An address that had confirmed it earlier keeps that proof and
+ * counts as unsubscribed again.
+ */
+async function deleteNewsletterRequests({ db, clock }: Needs): Promise<number> {
+  const now = new Date(clock.now());
+  return inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ id: string; had_confirmed: boolean }>`
+      select id, exists (select from newsletter_events
+        where subscription_id = newsletter_subscriptions.id and event = 'confirmed') as had_confirmed
+      from newsletter_subscriptions where state = 'pending' and token_expires_at < ${now}
+      order by token_expires_at limit ${batch} for update skip locked`.execute(trx);
+    const idsOf = (had: boolean) => rows.filter((row) => row.had_confirmed === had).map(({ id }) => id);
+    await sql`delete from newsletter_subscriptions where id = any(${idsOf(false)}::uuid[])`.execute(trx);
+    await sql`update newsletter_subscriptions
+      set state = 'unsubscribed', token_hash = null, token_expires_at = null,
+        unsubscribed_at = coalesce(unsubscribed_at, ${now})
+      where id = any(${idsOf(true)}::uuid[])`.execute(trx);
+    return rows.length;
+  });
+}
+
+async function deleteConsentProofs({ db, clock }: Needs): Promise<number> {
+  const { numAffectedRows } = await sql`delete from newsletter_subscriptions where id in (
+    select id from newsletter_subscriptions
+    where state = 'unsubscribed' and unsubscribed_at < ${new Date(clock.now() - kept.consentProof)}
+    order by unsubscribed_at limit ${batch} for update skip locked
+  )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+async function deleteContactMessages({ db, clock }: Needs): Promise<number> {
+  const { numAffectedRows } = await sql`delete from contact_messages where id in (
+    select id from contact_messages where received_at < ${new Date(clock.now() - kept.contactMessage)}
+    order by received_at limit ${batch} for update skip locked
+  )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Entries of giveaways that are over, or that the content files no longer have. */
+async function deleteGiveawayEntries({ db, clock }: Needs): Promise<number> {
+  const old = new Date(clock.now() - kept.giveawayEntry);
+  const row = await db
+    .selectFrom('contents')
+    .select('value')
+    .where('key', '=', 'marketing')
+    .executeTakeFirst();
+  const { giveaways = [] } = (row?.value ?? {}) as Partial<Marketing>;
+  const lastDay = old.toISOString().slice(0, 10);
+  const keptKeys = giveaways.filter(({ until }) => until >= lastDay).map(({ key }) => key);
+  const { numAffectedRows } = await sql`delete from giveaway_entries
+    where entered_at < ${old} and giveaway <> all(${keptKeys}::text[])`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

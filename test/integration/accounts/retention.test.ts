@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { deleteExpiredData } from '#server/account-data/delete-expired-data.ts';
+import { endNewsletter, requestNewsletter } from '#server/accounts/newsletter.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import {
+  berlin,
+  fillOwnCart,
+  products,
+  register,
+  storeGuestCart,
+} from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const { db, context } = shop;
+const day = 24 * 60 * 60_000;
+
+/** Works until nothing is left to do, as the job does. */
+async function deleteAll(): Promise<void> {
+  while ((await deleteExpiredData(context)) > 0);
+}
+
+beforeEach(deleteAll);
+
+const carts = () => db.selectFrom('carts').select(['public_id', 'user_id']).execute();
+
+describe('what the privacy page promises to delete', () => {
+  test('a guest’s cart goes thirty days after its last change, a learner’s stays', async () => {
+    const learner = await register(shop);
+    await fillOwnCart(shop, learner, { [products.course]: 1 });
+    const guest = await storeGuestCart(shop, { [products.book]: 1 });
+    shop.advance(29 * day);
+    await deleteAll();
+    expect((await carts()).map(({ public_id }) => public_id)).toContain(guest.id);
+    shop.advance(2 * day);
+    await deleteAll();
+    expect((await carts()).map(({ user_id }) => user_id)).toEqual([learner.id]);
+  });
+
+  test('an order that was begun loses everything personal after thirty days; a paid one keeps it', async () => {
+    const paid = await buyAsGuest(shop, { [products.book]: 1 }, { email: 'paid@example.org' });
+    const { id } = await storeGuestCart(shop, { [products.book]: 2 });
+    const email = 'draft@example.org';
+    await shop.call(endpoints.setShippingAddress, { body: { id, email, ...berlin } });
+    const ordered = await shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: id } });
+    const draft = ordered.value?.data.id ?? '';
+    const read = (orderId: string) =>
+      db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+    shop.advance(29 * day);
+    await deleteAll();
+    expect((await read(draft)).email).toBe(email);
+    shop.advance(2 * day);
+    await deleteAll();
+    expect(await read(draft)).toMatchObject({
+      state: 'voided',
+      email: `deleted-${draft}@deleted.invalid`,
+      shipping_address: null,
+      billing_address: null,
+      token_hash: null,
+    });
+    expect(await read(paid.id)).toMatchObject({ state: 'paid', email: 'paid@example.org' });
+    expect((await read(paid.id)).shipping_address).not.toBeNull();
+    const { rows } = await sql`select from carts where email = ${email}`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
+  test('a request for the newsletter goes with its link; an earlier consent keeps its proof', async () => {
+    const ask = (email: string) =>
+      inTransaction(db, (trx) => requestNewsletter(trx, context, { email, locale: 'de', source: 'widget' }));
+    await ask('never@example.org');
+    await ask('again@example.org');
+    const again = await db
+      .selectFrom('newsletter_subscriptions')
+      .select('id')
+      .where('email', '=', 'again@example.org')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('newsletter_events')
+      .values({
+        id: context.ids.uuid(),
+        subscription_id: again.id,
+        event: 'confirmed',
+        source: 'widget',
+        happened_at: new Date(context.clock.now()),
+      })
+      .execute();
+    shop.advance(8 * day);
+    await deleteAll();
+    const left = await db
+      .selectFrom('newsletter_subscriptions')
+      .select(['email', 'state', 'token_hash'])
+      .execute();
+    expect(left).toEqual([{ email: 'again@example.org', state: 'unsubscribed', token_hash: null }]);
+    expect(await db.selectFrom('newsletter_events').select('event').orderBy('event').execute()).toEqual([
+      { event: 'confirmed' },
+      { event: 'requested' },
+    ]);
+    shop.advance(3 * 365 * day);
+    await deleteAll();
+    expect(await db.selectFrom('newsletter_events').select('event').execute()).toHaveLength(2);
+    shop.advance(2 * day);
+    await deleteAll();
+    expect(await db.selectFrom('newsletter_events').select('event').execute()).toEqual([]);
+  });
+
+  test('the proof of a running newsletter is never deleted', async () => {
+    const id = context.ids.uuid();
+    const now = new Date(context.clock.now());
+    await db
+      .insertInto('newsletter_subscriptions')
+      .values({
+        id,
+        email: 'reader@example.org',
+        locale: 'de',
+        source: 'widget',
+        state: 'confirmed',
+        requested_at: now,
+        confirmed_at: now,
+      })
+      .execute();
+    shop.advance(5 * 365 * day);
+    await deleteAll();
+    expect(await db.selectFrom('newsletter_subscriptions').select('id').execute()).toEqual([{ id }]);
+    await inTransaction(db, (trx) => endNewsletter(trx, context, { id, source: 'link' }));
+  });
+
+  test('a message to the shop goes after a year', async () => {
+    const message = {
+      email: 'writer@example.org',
+      name: 'Ada',
+      topic: 'other',
+      message: 'Guten Tag',
+      locale: 'de',
+    };
+    await db
+      .insertInto('contact_messages')
+      .values({ id: context.ids.uuid(), ...message, received_at: new Date(context.clock.now()) })
+      .execute();
+    shop.advance(364 * day);
+    await deleteAll();
+    expect(await db.selectFrom('contact_messages').select('email').execute()).toHaveLength(1);
+    shop.advance(2 * day);
+    await deleteAll();
+    expect(await db.selectFrom('contact_messages').select('email').execute()).toEqual([]);
+  });
+
+  test('entries of a giveaway go thirty days after its last day', async () => {
+    const now = new Date(context.clock.now());
+    const until = (days: number) => new Date(now.getTime() + days * day).toISOString().slice(0, 10);
+    const title = { de: 'Los', en: 'Ticket' };
+    const giveaways = [
+      { key: 'short', title, from: until(-1), until: until(3) },
+      { key: 'long', title, from: until(-1), until: until(90) },
+    ];
+    await sql`update contents set value = jsonb_set(value, '{giveaways}', ${JSON.stringify(giveaways)}::jsonb)
+      where key = 'marketing'`.execute(db);
+    for (const giveaway of ['short', 'long', 'no longer in the files'])
+      await db
+        .insertInto('giveaway_entries')
+        .values({ giveaway, email: 'player@example.org', locale: 'de', entered_at: now })
+        .execute();
+    const entered = async () =>
+      (await db.selectFrom('giveaway_entries').select('giveaway').orderBy('giveaway').execute()).map(
+        ({ giveaway }) => giveaway,
+      );
+    shop.advance(29 * day);
+    await deleteAll();
+    expect(await entered()).toEqual(['long', 'no longer in the files', 'short']);
+    shop.advance(2 * day);
+    await deleteAll();
+    expect(await entered()).toEqual(['long', 'short']);
+    shop.advance(4 * day);
+    await deleteAll();
+    expect(await entered()).toEqual(['long']);
+  });
+});
