@@ -116,7 +116,7 @@ test('what a screen says of a part wins over the part, whichever stylesheet came
   await expect(close).toHaveCSS('cursor', 'help');
 });
 
-test('the checkout shows neither navigation nor bar nor footer, and its logo leads home', async ({
+test('the checkout shows neither navigation nor bar, of the footer only what the law wants, and its logo leads home', async ({
   page,
   language,
   say,
@@ -127,9 +127,13 @@ test('the checkout shows neither navigation nor bar nor footer, and its logo lea
     page.getByRole('navigation', { name: say('menu', 'main_label') }),
     page.getByRole('region', { name: say('menu', 'announcement.label') }),
     page.getByRole('button', { name: say('menu', 'open') }),
-    page.getByRole('contentinfo').getByRole('link'),
+    page.getByRole('contentinfo').getByText('©'),
   ];
   for (const part of hidden) await expect(part).toHaveCount(0);
+  const legal = ['imprint', 'privacy', 'terms', 'withdrawal', 'cancellation'];
+  const links = page.getByRole('contentinfo').getByRole('link');
+  await expect(links).toHaveCount(legal.length);
+  for (const key of legal) await expect(links.filter({ hasText: say('menu', `link.${key}`) })).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Meisterhand' }).click();
   await expect(page).toHaveURL(new RegExp(`/${language}$`));
 });
