@@ -100,6 +100,9 @@ const accountExport = z.object({
       watched_at: instant,
     }),
   ),
+  film_deliveries: z.array(
+    z.object({ lesson_id: z.string(), first_delivered_at: instant, last_delivered_at: instant }),
+  ),
   reviews: z.array(
     z.object({
       product_id: z.string(),

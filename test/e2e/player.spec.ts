@@ -126,13 +126,18 @@ test('an owner stops, and goes on where they stopped, here and on the list of wh
   await expectNoViolations(page);
   await onward.getByRole('link').click();
   await expect(page).toHaveURL(new RegExp(`/${language}${paid}$`));
-  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(12);
+  // Nothing of the film is loaded before it is played; the slider says where it will go on.
+  const slider = page.getByRole('slider', { name: lesson('position') });
+  await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThanOrEqual(12);
   expect(await isPaused(page)).toBe(true);
+  expect(await film(page).evaluate((video: HTMLVideoElement) => video.readyState)).toBe(0);
   await page.getByRole('button', { name: lesson('from_start') }).click();
   await expect.poll(() => position(page)).toBe(0);
 
   // To the end: the lesson counts as seen, and the next one follows.
-  const last = await film(page).evaluate((video: HTMLVideoElement) => Math.floor(video.duration) - 1);
+  const duration = () => film(page).evaluate((video: HTMLVideoElement) => video.duration);
+  await expect.poll(duration).toBeGreaterThan(0);
+  const last = Math.floor(await duration()) - 1;
   await page.getByRole('slider', { name: lesson('position') }).fill(String(last));
   await page.getByRole('button', { name: lesson('play') }).click();
   await expect.poll(() => film(page).evaluate((video: HTMLVideoElement) => video.ended)).toBe(true);

@@ -8,7 +8,7 @@ import { projectRoot } from '#server/files/project-root.ts';
 import { createShopApi } from '#server/routes/api.ts';
 import { mediaRoutes } from '#server/routes/media-routes.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
-import { products, register } from '#test/integration/support/shoppers.ts';
+import { password, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -199,11 +199,16 @@ describe('the film of a paid lesson', () => {
     const signature = query.get('signature') ?? '';
     const late = (Number.parseInt(expires, 36) + hour).toString(36);
     const flipped = `${signature.slice(0, -2)}${signature.endsWith('A') ? 'B' : 'A'}A`;
+    const session = query.get('session') ?? '';
+    const other = await register(shop);
+    const { sid } = JSON.parse(Buffer.from(other.access.split('.')[1] ?? '', 'base64url').toString());
     for (const address of [
-      `/media/${paid}.webm?expires=${late}&signature=${signature}`,
-      `/media/${paid}.webm?expires=${expires}&signature=${flipped}`,
-      `/media/${paid}.webm?expires=${expires}&signature=`,
-      `/media/${paid}.webm?signature=${signature}`,
+      `/media/${paid}.webm?session=${session}&expires=${late}&signature=${signature}`,
+      `/media/${paid}.webm?session=${session}&expires=${expires}&signature=${flipped}`,
+      `/media/${paid}.webm?session=${session}&expires=${expires}&signature=`,
+      `/media/${paid}.webm?session=${session}&signature=${signature}`,
+      `/media/${paid}.webm?expires=${expires}&signature=${signature}`,
+      `/media/${paid}.webm?session=${sid}&expires=${expires}&signature=${signature}`,
       `/media/${paid}.mp4?${query}`,
       `/media/schumann-von-ton-zu-ton.webm?${query}`,
     ]) {
@@ -214,9 +219,58 @@ describe('the film of a paid lesson', () => {
     expect(elsewhere.status).toBe(403);
   });
 
-  test('closes after four hours', async () => {
+  test('closes with the session, and with the access to the course', async () => {
+    const shopper = await owner();
+    const again = await shop.call(endpoints.logIn, { body: { identifier: shopper.email, password } });
+    const second = { ...shopper, access: again.value?.access ?? '' };
+    const films = [await lesson(paid, shopper), await lesson(paid, second)];
+    const [mine = '', elsewhere = ''] = films.map(({ media: film }) => film?.sources[0]?.address ?? '');
+    await shop.call(endpoints.logOut, { body: { refresh: shopper.refresh } });
+    expect([(await get(mine)).status, (await get(elsewhere)).status]).toEqual([403, 200]);
+    await shop.db
+      .updateTable('entitlements')
+      .set({ revoked_at: new Date(shop.context.clock.now()) })
+      .where('user_id', '=', shopper.id)
+      .execute();
+    expect((await get(elsewhere)).status).toBe(403);
+  });
+
+  test('is noted when a part of it is delivered, not when it is only asked about', async () => {
+    const shopper = await owner();
+    const { media: film } = await lesson(paid, shopper);
+    const address = film?.sources[0]?.address ?? '';
+    const noted = () =>
+      shop.db
+        .selectFrom('film_deliveries')
+        .select(['lesson_id', 'first_delivered_at', 'last_delivered_at'])
+        .where('user_id', '=', shopper.id)
+        .execute();
+    await get(address, {}, 'HEAD');
+    await get(address, { Range: 'bytes=999999999-' });
+    await get(film?.poster ?? '');
+    expect(await noted()).toEqual([]);
+    const first = new Date(shop.context.clock.now());
+    await get(address, { Range: 'bytes=100-199' });
+    shop.advance(61_000);
+    await get(address);
+    const last = new Date(shop.context.clock.now());
+    expect(await noted()).toEqual([{ lesson_id: paid, first_delivered_at: first, last_delivered_at: last }]);
+  });
+
+  test('is begun 120 times an hour by one user', async () => {
     const film = await paidFilm();
-    shop.advance(4 * hour - 1_000);
+    for (let count = 0; count < 120; count += 1) {
+      expect((await get(film, { Range: 'bytes=0-9' })).status).toBe(206);
+    }
+    const refused = await get(film, { Range: 'bytes=0-9' });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600']);
+    expect((await get(film, { Range: 'bytes=10-19' })).status).toBe(206);
+    expect((await get(await paidFilm())).status).toBe(200);
+  });
+
+  test('closes after an hour', async () => {
+    const film = await paidFilm();
+    shop.advance(hour - 1_000);
     expect((await get(film)).status).toBe(200);
     shop.advance(1_000);
     expect((await get(film)).status).toBe(403);

@@ -143,6 +143,7 @@ const ownTables = [
   'carts',
   'cart_merges',
   'lesson_progress',
+  'film_deliveries',
   'wish_list_items',
   'one_time_tokens',
   'registration_sources',

@@ -119,7 +119,7 @@ async function collectAccount(
 async function collectLearning(
   trx: Transaction<Database>,
   userId: string,
-): Promise<Pick<AccountExport, 'courses' | 'progress' | 'reviews' | 'wish_list'>> {
+): Promise<Pick<AccountExport, 'courses' | 'progress' | 'film_deliveries' | 'reviews' | 'wish_list'>> {
   const courses = await trx
     .selectFrom('entitlements')
     .select(['course_id', 'granted_at', 'revoked_at'])
@@ -131,6 +131,12 @@ async function collectLearning(
     .select(['lesson_id', 'position_seconds', 'is_finished', 'watched_at'])
     .where('user_id', '=', userId)
     .orderBy('watched_at')
+    .execute();
+  const deliveries = await trx
+    .selectFrom('film_deliveries')
+    .select(['lesson_id', 'first_delivered_at', 'last_delivered_at'])
+    .where('user_id', '=', userId)
+    .orderBy('first_delivered_at')
     .execute();
   const reviews = await trx
     .selectFrom('reviews')
@@ -151,6 +157,11 @@ async function collectLearning(
       revoked_at: moment(one.revoked_at),
     })),
     progress: progress.map((one) => ({ ...one, watched_at: one.watched_at.toISOString() })),
+    film_deliveries: deliveries.map(({ lesson_id, first_delivered_at, last_delivered_at }) => ({
+      lesson_id,
+      first_delivered_at: first_delivered_at.toISOString(),
+      last_delivered_at: last_delivered_at.toISOString(),
+    })),
     reviews: reviews.map((one) => ({
       ...one,
       created_at: one.created_at.toISOString(),

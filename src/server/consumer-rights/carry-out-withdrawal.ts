@@ -299,24 +299,25 @@ async function findConfirmation(trx: Transaction<Database>, orderId: string): Pr
 }
 
 /**
- * When the buyer last played a paid lesson of each course; free lessons are open to everybody and start nothing. The
- * first play counts by the server's clock, because players say themselves when they played.
+ * When the buyer last played a paid lesson of each course, or was sent a part of its film; free lessons are open to
+ * everybody and start nothing. Deliveries count by themselves, because players say themselves when they played, or do
+ * not.
  */
 async function findPlays(
   trx: Transaction<Database>,
   { user_id }: OrderRow,
 ): Promise<ReadonlyMap<string, Date>> {
   if (user_id === null) return new Map();
-  const rows = await trx
-    .selectFrom('lesson_progress')
-    .innerJoin('lessons', 'lessons.id', 'lesson_progress.lesson_id')
-    .select([
-      'lessons.course_id',
-      sql<Date>`max(greatest(lesson_progress.watched_at, lesson_progress.first_watched_at))`.as('played_at'),
-    ])
-    .where('lesson_progress.user_id', '=', user_id)
-    .where('lessons.is_free', '=', false)
-    .groupBy('lessons.course_id')
-    .execute();
+  const { rows } = await sql<{ course_id: string; played_at: Date }>`
+    select course_id, max(played_at) as played_at from (
+      select lesson_id, greatest(watched_at, first_watched_at) as played_at from lesson_progress
+      where user_id = ${user_id}
+      union all
+      select lesson_id, last_delivered_at from film_deliveries where user_id = ${user_id}
+    ) plays
+    join lessons on lessons.id = plays.lesson_id
+    where not lessons.is_free
+    group by course_id
+  `.execute(trx);
   return new Map(rows.map((row) => [row.course_id, row.played_at]));
 }

@@ -134,6 +134,13 @@ interface Entitlements {
   user_id: string;
 }
 
+interface FilmDeliveries {
+  first_delivered_at: Date;
+  last_delivered_at: Date;
+  lesson_id: string;
+  user_id: string;
+}
+
 interface GiftCodes {
   balance_cents: Generated<number>;
   code: string;
@@ -616,6 +623,7 @@ export interface Database {
   coupon_uses: CouponUses;
   declarations: Declarations;
   entitlements: Entitlements;
+  film_deliveries: FilmDeliveries;
   gift_codes: GiftCodes;
   giveaway_entries: GiveawayEntries;
   invoices: Invoices;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { LessonResource } from '#api/learning.ts';
-import type { Locale } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
+import type { Caller } from '#server/caller.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { describeMedia } from '#server/media/describe-media.ts';
 import type { MediaEnding } from '#server/media/media-files.ts';
@@ -18,8 +18,9 @@ type LessonContext = Pick<ServerContext, 'db' | 'clock' | 'settings'> & { readon
 export async function getLesson(
   { db, clock, settings, media }: LessonContext,
   id: string,
-  { userId, locale }: { readonly userId: string | null; readonly locale: Locale },
+  { user, locale }: Pick<Caller, 'user' | 'locale'>,
 ): Promise<Result<LessonResource, DomainFailure>> {
+  const userId = user?.id ?? null;
   const found = await findLesson(db, id, userId);
   if (!found.ok) return found;
   const { course_id, position, part, length_seconds, is_free } = found.value;
@@ -53,9 +54,13 @@ export async function getLesson(
           .where('lesson_id', '=', id)
           .executeTakeFirst();
   const addressOf = (ending: MediaEnding) =>
-    is_free
+    is_free || user === null
       ? `/media/${id}.${ending}`
-      : `/media/${id}.${ending}?${mediaSignature(settings.tokenSecret, id, ending, clock.now())}`;
+      : `/media/${id}.${ending}?${mediaSignature(
+          settings.tokenSecret,
+          { name: id, ending, sessionId: user.sessionId },
+          clock.now(),
+        )}`;
   return ok({
     type: 'lessons',
     id,

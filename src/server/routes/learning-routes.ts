@@ -41,8 +41,7 @@ export function learningRoutes(server: ServerContext): readonly Route[] {
         : saved;
     }),
     route(endpoints.getLesson, async ({ params, caller }) => {
-      const { user, locale } = caller;
-      const lesson = await getLesson(context, params.id, { userId: user?.id ?? null, locale });
+      const lesson = await getLesson(context, params.id, caller);
       return lesson.ok ? ok({ data: lesson.value }) : lesson;
     }),
     route(endpoints.listReviews, async ({ params, query, caller }) => {

@@ -3,11 +3,13 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { ServerEnvironment } from '#server/http/server-environment.ts';
+import { noteFilmDelivery } from '#server/learning/film-deliveries.ts';
+import { mayWatch } from '#server/learning/lesson-access.ts';
 import type { MediaEnding } from '#server/media/media-files.ts';
 import { isTrailer, mediaFileParts, mediaTypes } from '#server/media/media-files.ts';
 import type { MediaFile } from '#server/media/media-library.ts';
 import { byteRange, createMediaLibrary } from '#server/media/media-library.ts';
-import { opensMedia } from '#server/media/media-signature.ts';
+import { readMediaSession } from '#server/media/media-signature.ts';
 import type { RenderPicture } from '#server/media/render-picture.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
@@ -20,7 +22,8 @@ const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'";
 
 /**
  * `/media/{lesson}.{webm|mp4|svg|de.vtt|en.vtt}` and `/media/trailer-{course}.…`: trailers and free lessons are public;
- * paid lessons need the signed URLs of `GET lessons/{id}`, else 403. Supports range requests.
+ * paid lessons need the signed URLs of `GET lessons/{id}`, a running session and its user's access to the course, else
+ * 403; their films are noted as delivered. Supports range requests.
  */
 export function mediaRoutes(needs: Needs): Hono<ServerEnvironment> {
   const library = createMediaLibrary(needs.settings.mediaDir);
@@ -30,7 +33,19 @@ export function mediaRoutes(needs: Needs): Hono<ServerEnvironment> {
     const access = parts === null ? 'unknown' : await checkAccess(needs, parts, context);
     const file = parts === null ? null : await library.file(parts.name, parts.ending);
     if (parts === null || file === null || access === 'unknown') return refuse(context, 404);
-    return access === 'refused' ? refuse(context, 403) : answerFile(context, file, parts.ending);
+    if (access === 'refused') return refuse(context, 403);
+    const answer = answerFile(context, file, parts.ending);
+    const isFilm = mediaTypes[parts.ending].startsWith('video/');
+    if (access === 'open' || !isFilm || answer.body === null) return answer;
+    const isBeginning = !/^bytes [1-9]/.test(answer.headers.get('Content-Range') ?? '');
+    const delivery = { userId: access.userId, lessonId: parts.name, isBeginning };
+    const noted = await noteFilmDelivery(needs, delivery);
+    if (noted.ok) return answer;
+    await answer.body.cancel();
+    return context.text('Too many requests', 429, {
+      'Cache-Control': 'private, no-store',
+      'Retry-After': String(noted.error.retryAfterSeconds ?? 60),
+    });
   });
   return app;
 }
@@ -41,23 +56,39 @@ function refuse(context: Context, status: 403 | 404): Response {
   });
 }
 
-/** Whether the client may get this file; `unknown` for films of no lesson or course. */
+/** Whether the client may get this file, and as whom; `unknown` for films of no lesson or course. */
 async function checkAccess(
   { db, clock, settings }: Needs,
   parts: { readonly name: string; readonly ending: MediaEnding },
   context: Context,
-): Promise<'open' | 'refused' | 'unknown'> {
+): Promise<'open' | 'refused' | 'unknown' | { readonly userId: string }> {
   if (isTrailer(parts.name)) return 'open';
   const lesson = await db
     .selectFrom('lessons')
-    .select('is_free')
+    .select(['is_free', 'course_id'])
     .where('id', '=', parts.name)
     .where('is_active', '=', true)
     .executeTakeFirst();
   if (lesson === undefined) return 'unknown';
-  const presented = { expires: context.req.query('expires'), signature: context.req.query('signature') };
-  const isOpen = lesson.is_free || opensMedia(settings.tokenSecret, parts, presented, clock.now());
-  return isOpen ? 'open' : 'refused';
+  if (lesson.is_free) return 'open';
+  const { session, expires, signature } = context.req.query();
+  const sessionId = readMediaSession(
+    settings.tokenSecret,
+    parts,
+    { session, expires, signature },
+    clock.now(),
+  );
+  if (sessionId === null) return 'refused';
+  const running = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('user_id')
+    .where('sessions.id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .where('users.is_active', '=', true)
+    .executeTakeFirst();
+  const mayGet = running !== undefined && (await mayWatch(db, running.user_id, lesson.course_id));
+  return mayGet ? { userId: running.user_id } : 'refused';
 }
 
 function answerFile(context: Context, file: MediaFile, ending: MediaEnding): Response {

@@ -64,6 +64,7 @@ const ownTables = [
   'carts',
   'cart_merges',
   'lesson_progress',
+  'film_deliveries',
   'wish_list_items',
   'reviews',
   'one_time_tokens',
@@ -99,6 +100,10 @@ async function liveFully(): Promise<Shopper> {
   await shop.db
     .insertInto('lesson_progress')
     .values({ user_id, lesson_id: lesson.id, position_seconds: 10, is_finished: false, watched_at: now })
+    .execute();
+  await shop.db
+    .insertInto('film_deliveries')
+    .values({ user_id, lesson_id: lesson.id, first_delivered_at: now, last_delivered_at: now })
     .execute();
   await shop.db
     .insertInto('wish_list_items')

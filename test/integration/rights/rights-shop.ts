@@ -7,6 +7,7 @@ import { recordDeclaration } from '#server/consumer-rights/record-declaration.ts
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { saveProgress } from '#server/learning/activities.ts';
+import { noteFilmDelivery } from '#server/learning/film-deliveries.ts';
 import type { RefundRequest } from '#server/refunds/decide-refund.ts';
 import { requestRefund } from '#server/refunds/decide-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
@@ -134,6 +135,17 @@ export function createRightsShop(db: Kysely<Database>) {
         watched_at: '2020-01-01T00:00:00.000Z',
       });
       if (!saved.ok) throw new Error(saved.error.code);
+    },
+    /** Fetches a lesson's film without a player that reports it. */
+    async download(orderId: string, lesson_id: string) {
+      const { user_id } = await db
+        .selectFrom('orders')
+        .select('user_id')
+        .where('id', '=', orderId)
+        .executeTakeFirstOrThrow();
+      const delivery = { userId: user_id ?? '', lessonId: lesson_id, isBeginning: true };
+      const noted = await noteFilmDelivery(context, delivery);
+      if (!noted.ok) throw new Error(noted.error.code);
     },
     refundsOf: (orderId: string) =>
       db

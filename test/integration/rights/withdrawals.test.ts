@@ -100,6 +100,12 @@ test('a course lapses with consent, confirmation sent, and then the first play o
   expect((await shop.withdraw(played)).results).toEqual({ course: 'LAPSED' });
   expect(await entitled(played.id)).toBe(1);
 
+  const downloaded = await shop.buy({ lines: { course: 1 } });
+  await shop.deliverConfirmations();
+  await shop.download(downloaded.id, 'course-1');
+  await shop.download(downloaded.id, 'course-2');
+  expect((await shop.withdraw(downloaded)).results).toEqual({ course: 'LAPSED' });
+
   const unconfirmed = await shop.buy({ lines: { course: 1 } });
   await shop.play(unconfirmed.id, 'course-2');
   expect((await shop.withdraw(unconfirmed)).results).toEqual({ course: 'refunded' });

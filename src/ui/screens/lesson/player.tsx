@@ -57,7 +57,8 @@ export function Player({ lesson, media: given, isGuest, head, beside, onward, fa
               media={media}
               label={t('lesson.film', { title: lesson.title })}
               ref={player.video}
-              preload="metadata"
+              // What the server has delivered of a paid film counts as played.
+              preload={lesson.is_free ? 'metadata' : 'none'}
               controls={!isHydrated || isFull}
               tabIndex={0}
               onClick={isFull ? undefined : toggle}

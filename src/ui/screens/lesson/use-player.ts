@@ -45,6 +45,8 @@ export function usePlayer(lesson: LessonPage, media: Media): Player {
   const { actions } = useShop();
   const video = useRef<HTMLVideoElement>(null);
   const resumedAt = resumePosition(lesson.progress, media.length_seconds);
+  /** Where the film begins once it is loaded: where it was left, or what was chosen meanwhile. */
+  const startAt = useRef(resumedAt);
   const [state, setState] = useState<PlayerState>({
     position: resumedAt,
     length: media.length_seconds ?? 0,
@@ -62,7 +64,7 @@ export function usePlayer(lesson: LessonPage, media: Media): Player {
     const isKnown = Number.isFinite(film.duration);
     change({
       // Before its metadata is loaded the video reports 0, wherever it will start.
-      position: isKnown ? film.currentTime : resumedAt,
+      position: isKnown ? film.currentTime : startAt.current,
       length: isKnown ? film.duration : (media.length_seconds ?? 0),
       isPlaying: !film.paused && !film.ended,
       isMuted: film.muted,
@@ -70,7 +72,7 @@ export function usePlayer(lesson: LessonPage, media: Media): Player {
     });
   }
 
-  useResume(video, resumedAt);
+  useResume(video, startAt);
   // Events before hydration are missed: the state is read once.
   const catchUp = useEffectEvent(() => {
     const film = video.current;
@@ -119,8 +121,14 @@ export function usePlayer(lesson: LessonPage, media: Media): Player {
   function seek(position: number): void {
     const film = video.current;
     if (film === null) return;
-    const last = Number.isFinite(film.duration) ? film.duration : state.length;
-    film.currentTime = Math.min(Math.max(0, position), last);
+    const isKnown = Number.isFinite(film.duration);
+    const wanted = Math.min(Math.max(0, position), isKnown ? film.duration : state.length);
+    if (isKnown) film.currentTime = wanted;
+    else {
+      // Nothing of the film is loaded yet: it starts there once it is.
+      startAt.current = wanted;
+      film.preload = 'metadata';
+    }
     follow();
   }
   return {
@@ -148,9 +156,9 @@ export function usePlayer(lesson: LessonPage, media: Media): Player {
 }
 
 /** Moves the video to the start position once, as soon as its metadata is loaded. */
-function useResume(video: RefObject<HTMLVideoElement | null>, position: number): void {
+function useResume(video: RefObject<HTMLVideoElement | null>, position: RefObject<number>): void {
   const resume = useEffectEvent(() => {
-    if (video.current && position > 0) video.current.currentTime = position;
+    if (video.current && position.current > 0) video.current.currentTime = position.current;
   });
   useEffect(() => {
     const film = video.current;
