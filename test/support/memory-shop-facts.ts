@@ -70,7 +70,7 @@ function product(outline: Outline): ProductPage {
 }
 
 function details(kind: ProductKind): ProductPage['details'] {
-  const nothing = { lead: '', contents: [], questions: [], manufacturer: null, companions: [] };
+  const nothing = { lead: '', contents: [], questions: [], manufacturer: null, warnings: [], companions: [] };
   return { kind: kind === 'course' || kind === 'book' ? 'gift' : kind, ...nothing };
 }
 

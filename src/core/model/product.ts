@@ -140,6 +140,8 @@ export const bookDetails = z.object({
   /** Binding and size, for example "Halbleinen, 17 × 24 cm". */
   format: z.string(),
   manufacturer,
+  /** Warnings and safety information, one sentence each. */
+  warnings: z.array(z.string()),
   companions,
 });
 
@@ -152,6 +154,8 @@ export const otherDetails = z.object({
   questions,
   /** Null for what is not shipped. */
   manufacturer: z.nullable(manufacturer),
+  /** The same as of books. */
+  warnings: z.array(z.string()),
   companions,
 });
 

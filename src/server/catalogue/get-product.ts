@@ -65,7 +65,7 @@ export async function getProduct(
         description: texts.seo.description,
         keywords: [...texts.seo.keywords],
       },
-      details: toDetails(row, card.attributes, companions),
+      details: toDetails(row, card.attributes, companions, locale),
     },
   };
 }
@@ -92,6 +92,7 @@ function toDetails(
   row: PageRow,
   card: ReturnType<typeof toProductCard>['attributes'],
   companions: Companions,
+  locale: Locale,
 ): Attributes['details'] {
   const { texts, details } = row;
   switch (details.kind) {
@@ -120,6 +121,7 @@ function toDetails(
         isbn: details.isbn,
         format: texts.format ?? '',
         manufacturer: details.manufacturer,
+        warnings: [...(details.warnings?.[locale] ?? [])],
         companions,
       };
     default:
@@ -129,6 +131,7 @@ function toDetails(
         contents: [...texts.contents],
         questions: [...texts.questions],
         manufacturer: 'manufacturer' in details ? details.manufacturer : null,
+        warnings: 'warnings' in details ? [...(details.warnings?.[locale] ?? [])] : [],
         companions,
       };
   }

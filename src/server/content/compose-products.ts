@@ -112,7 +112,7 @@ function composeDetails(product: SourceProduct, products: readonly SourceProduct
         gift: giftOf(product.slug, products),
       };
     case 'book': {
-      const { isbn, pages, weight_grams, language, manufacturer, courses } = product.value;
+      const { isbn, pages, weight_grams, language, manufacturer, warnings, courses } = product.value;
       return {
         kind: 'book',
         isbn,
@@ -120,6 +120,7 @@ function composeDetails(product: SourceProduct, products: readonly SourceProduct
         weight_grams,
         language,
         manufacturer,
+        warnings: warnings ?? null,
         companions: courses.map(idOf),
       };
     }
@@ -128,11 +129,12 @@ function composeDetails(product: SourceProduct, products: readonly SourceProduct
     case 'voucher':
       return { kind: 'voucher', value_cents: product.value.price_cents };
     case 'gift_box': {
-      const { weight_grams, manufacturer, gives } = product.value;
+      const { weight_grams, manufacturer, warnings, gives } = product.value;
       return {
         kind: 'gift_box',
         weight_grams,
         manufacturer,
+        warnings: warnings ?? null,
         gives: gives === undefined ? null : codeContent(gives, idOf),
       };
     }

@@ -86,6 +86,8 @@ export type ProductDetails =
       readonly weight_grams: number;
       readonly language: Locale;
       readonly manufacturer: Manufacturer;
+      /** Absent in details loaded by an older version. */
+      readonly warnings?: Readonly<Record<Locale, readonly string[]>> | null;
       /** Ids of the courses that the book accompanies. */
       readonly companions: readonly string[];
     }
@@ -95,6 +97,8 @@ export type ProductDetails =
       readonly kind: 'gift_box';
       readonly weight_grams: number;
       readonly manufacturer: Manufacturer;
+      /** Absent in details loaded by an older version. */
+      readonly warnings?: Readonly<Record<Locale, readonly string[]>> | null;
       readonly gives: CodeContent | null;
     }
   | { readonly kind: 'membership' }

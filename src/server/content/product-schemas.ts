@@ -37,6 +37,9 @@ const questions = z.array(z.strictObject({ question: localizedLine, answer: loca
 /** The manufacturer responsible for product safety (GPSR). */
 const manufacturer = z.strictObject({ name: line, address: line, email: z.email() });
 
+/** Warnings and safety information of goods (GPSR), one sentence each. */
+const warnings = localizedLines(1).optional();
+
 /** Pieces in stock; unlimited when left out. */
 const stock = z.int().nonnegative();
 
@@ -77,6 +80,7 @@ export const bookFile = z.strictObject({
   language: z.enum(['de', 'en']),
   format: localizedLine,
   manufacturer,
+  warnings,
   /** Slugs of the courses it accompanies. */
   courses: z.array(slug).min(1),
 });
@@ -102,6 +106,7 @@ export const giftBoxFile = z.strictObject({
   max_per_order: z.int().positive().optional(),
   weight_grams: z.int().positive(),
   manufacturer,
+  warnings,
   contents: localizedLines(2),
   gives: giftContent.optional(),
 });

@@ -5,6 +5,7 @@ import type { BookDetails, ProductPage } from '#core/model/product.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { AddToCart, useCartLine } from '#ui/components/add-to-cart.tsx';
 import { FactList } from '#ui/components/fact-list.tsx';
+import { GoodsNotice } from '#ui/components/goods-notice.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Split } from '#ui/components/page-parts.tsx';
 import { ProductSection, TextSection } from '#ui/components/page-sections.tsx';
@@ -99,7 +100,9 @@ function BookFacts({ details }: { readonly details: BookDetails }) {
           },
         ]}
       />
-      <p className={styles.guarantee}>{t('book.guarantee')}</p>
+      <div className={styles.guarantee}>
+        <GoodsNotice warnings={details.warnings} />
+      </div>
     </Split>
   );
 }

@@ -5,6 +5,7 @@ import { useCartLine } from '#ui/components/add-to-cart.tsx';
 import { Button, buttonClasses } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
 import { GiftForm } from '#ui/components/gift-form.tsx';
+import { GoodsNotice } from '#ui/components/goods-notice.tsx';
 import { CheckoutLink } from '#ui/components/links.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Split } from '#ui/components/page-parts.tsx';
@@ -70,7 +71,7 @@ export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
             <a href={`mailto:${box.details.manufacturer.email}`}>{box.details.manufacturer.email}</a>
           </p>
           <p className={`${text.small} ${text.muted}`}>{t('book.manufacturer_note')}</p>
-          <p className={`${text.small} ${text.muted}`}>{t('book.guarantee')}</p>
+          <GoodsNotice warnings={box.details.warnings} />
         </Split>
       )}
     </>
