@@ -260,6 +260,7 @@ describe('contents', () => {
         const { value } = await shop.call(endpoints.getContentPage, { params: { slug }, language });
         expect(value?.data.attributes).toMatchObject({
           title: texts[language].title,
+          description: texts[language].seo_description,
           version: texts[language].version,
         });
         expect(value?.data.attributes.html).toContain('<h2');

@@ -28,6 +28,7 @@ describe('login', () => {
     const { browser, tab, actions } = await openTab();
     expect(await actions.logIn(learnerCredentials)).toEqual({ ok: true, value: learner });
     expect(tab.shop.stores.session.snapshot).toEqual({ status: 'logged_in', learner });
+    expect(tab.shop.stores.redeem.snapshot.isLoggedIn).toBe(true);
     for (const name of [accessCookie, refreshCookie]) {
       expect(browser.jar.get(name)?.lifetime_seconds).toBe(authCookieSeconds);
     }
@@ -154,6 +155,7 @@ describe('logout', () => {
     expect(tab.cart()).toEqual(emptyCart);
     expect(tab.localStorage.read(storedCartKey)).toBeNull();
     expect(tab.navigation.visits).toEqual(['/de']);
+    expect(tab.shop.stores.redeem.snapshot.isLoggedIn).toBe(false);
   });
 
   test('happens also when the server cannot be reached', async () => {

@@ -57,6 +57,22 @@ function at(value: unknown, path: readonly (string | number)[]): Record<string, 
 }
 
 describe('the content of the shop', () => {
+  test.each([
+    ['books', 'das-buch-vom-messen', ['format']],
+    ['courses', 'clara-schumann', ['level', 'material']],
+  ] as const)('%s have each text from the field of its name', (folderName, slug, own) => {
+    const fields = parse(source(`${folderName}/${slug}.yaml`));
+    const texts = content.products.find((product) => product.slug === slug)?.texts;
+    for (const locale of ['de', 'en'] as const) {
+      for (const name of ['title', 'subtitle', 'picture_alt', 'lead', ...own] as const)
+        expect(texts?.[locale][name], `${name} in ${locale}`).toBe(fields[name][locale].trim());
+      for (const name of (['format', 'level', 'material'] as const).filter(
+        (one) => !own.some((it) => it === one),
+      ))
+        expect(texts?.[locale][name], name).toBeNull();
+    }
+  });
+
   const pricesOf = (kind: string) =>
     content.products.filter((product) => product.kind === kind).map((product) => product.price_cents);
 
