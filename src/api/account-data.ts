@@ -91,7 +91,16 @@ const accountExport = z.object({
     }),
   ),
   courses: z.array(z.object({ course_id: z.string(), granted_at: instant, revoked_at: moment })),
-  codes: z.array(z.object({ kind: z.string(), product_id: words, balance: cents, redeemed_at: moment })),
+  codes: z.array(
+    z.object({
+      kind: z.string(),
+      product_id: words,
+      balance: cents,
+      /** Nobody paid for it, so it never pays for books with a fixed price. */
+      is_promotional: z.boolean(),
+      redeemed_at: moment,
+    }),
+  ),
   progress: z.array(
     z.object({
       lesson_id: z.string(),

@@ -132,6 +132,7 @@ export const pricingInput: fc.Arbitrary<
     coupon: fc.option(couponFactsFor(lines), { freq: 6 }),
     country: fc.constantFrom(null, 'DE', 'AT', 'CH', 'FR'),
     credit_balance: fc.oneof(fc.constant(0), fc.nat(20_000), fc.nat(1_000_000)).map(cents),
+    promotional_balance: fc.oneof(fc.constant(0), fc.nat(5_000), fc.nat(1_000_000)).map(cents),
     now: fc.constant(pricedAt),
     bundles: fc.array(
       fc.oneof({ weight: 1, arbitrary: bundleOffer }, { weight: 4, arbitrary: bundleOfferOf(lines) }),

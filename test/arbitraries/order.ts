@@ -88,6 +88,7 @@ export const order: fc.Arbitrary<Order> = fc
       shipping_cost: cents(shipping),
       total: cents(total),
       credit: cents(credit),
+      promotional_credit: cents(Math.floor(credit / 3)),
       amount_due: cents(total - credit),
       included_vat: cents(0),
     };
@@ -116,8 +117,9 @@ export const refundableOrder: fc.Arbitrary<RefundableOrder> = fc
     shipping: fc.constantFrom(0, 499, 899),
     shipping_rate: fc.constantFrom(19, 0),
     byCredit: fc.integer({ min: 0, max: 100 }),
+    byPromotion: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 100 })),
   })
-  .map(({ lines, shipping, shipping_rate, byCredit }) => {
+  .map(({ lines, shipping, shipping_rate, byCredit, byPromotion }) => {
     const total = lines.reduce((sum, one) => sum + one.price - one.discount, 0) + shipping;
     const credit = Math.floor((total * byCredit) / 100);
     return {
@@ -128,11 +130,13 @@ export const refundableOrder: fc.Arbitrary<RefundableOrder> = fc
         discount,
         rate: vat_rate,
         is_shipped,
+        is_promotable: index !== 1,
       })),
       shipping: cents(shipping),
       shipping_rate,
       card: cents(total - credit),
       credit: cents(credit),
+      promotional: cents(Math.floor((credit * byPromotion) / 100)),
     };
   });
 

@@ -205,9 +205,32 @@ describe('a voucher', () => {
   });
 
   test('never buys vouchers', async () => {
-    const { id } = await storeGuestCart(shop, { [products.voucher]: 1, [products.book]: 1 });
+    const { id } = await storeGuestCart(shop, { [products.voucher]: 1, [products.course]: 1 });
+    await shop.db
+      .insertInto('gift_codes')
+      .values({
+        id: shop.context.ids.uuid(),
+        code: 'REICHT-FUER-ALLES',
+        kind: 'voucher',
+        initial_cents: 90_000,
+        balance_cents: 90_000,
+        created_at: new Date(0),
+      })
+      .execute();
+    const { value } = await apply(id, 'REICHT-FUER-ALLES');
+    expect(value?.credit).toBe(priceOf(products.course));
+  });
+
+  test('that nobody paid for pays for no book with a fixed price', async () => {
+    const books = await storeGuestCart(shop, { [products.book]: 1 });
+    expect((await apply(books.id, 'GUTSCHEIN-50')).codes).toEqual(['NOT_APPLICABLE']);
+    const { id } = await storeGuestCart(shop, { [products.book]: 2, [products.course]: 1 });
     const { value } = await apply(id, 'GUTSCHEIN-50');
-    expect(value?.credit).toBe(priceOf(products.book));
+    expect(value).toMatchObject({ credit: 5000, promotional_credit: 5000 });
+    const few = await shop.call(endpoints.storeGuestCart, {
+      body: { id, products: linesOf({ [products.book]: 2 }) },
+    });
+    expect(few.value).toMatchObject({ credit: 0, promotional_credit: 0, amount_due: few.value?.total });
   });
 
   test('that somebody redeemed is theirs alone, also where it was typed before', async () => {

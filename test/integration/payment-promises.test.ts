@@ -144,7 +144,18 @@ describe('an order that is paid', () => {
   });
 
   test('of nothing answers the same again only to the same request', async () => {
-    const order = await openOrder({ [products.book]: 1 }, 'GUTSCHEIN-50');
+    await shop.db
+      .insertInto('gift_codes')
+      .values({
+        id: shop.context.ids.uuid(),
+        code: 'BEZAHLT-FUENFZIG',
+        kind: 'voucher',
+        initial_cents: 5000,
+        balance_cents: 5000,
+        created_at: new Date(0),
+      })
+      .execute();
+    const order = await openOrder({ [products.book]: 1 }, 'BEZAHLT-FUENFZIG');
     expect(order.due).toBe(0);
     const first = await pay(order.shopper, checkoutOf(order, null));
     expect(first.value?.data.attributes.state).toBe('paid');

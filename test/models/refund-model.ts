@@ -1,7 +1,7 @@
 import { fc } from '@fast-check/vitest';
 import { expect } from 'vitest';
 import type { Cents } from '#core/model/values.ts';
-import { cents } from '#core/rules/money.ts';
+import { cents, noCents } from '#core/rules/money.ts';
 import type { DecidedRefund, RefundableOrder, RefundRequest } from '#core/rules/refund.ts';
 import { isWhollyRefunded, planRefund, wholeRest } from '#core/rules/refund.ts';
 
@@ -25,7 +25,9 @@ export function startRefunds(order: RefundableOrder): { model: RefundModel; real
     order.lines.map((line) => [line.id, { pieces: line.quantity, money: line.price - line.discount }]),
   );
   const { shipping, card, credit } = order;
-  return { model: { lines, shipping, card, credit }, real: { order, refunds: [] } };
+  // What promotional credit gets back has properties of its own.
+  const paid = { ...order, promotional: noCents };
+  return { model: { lines, shipping, card, credit }, real: { order: paid, refunds: [] } };
 }
 
 type RefundCommand = fc.Command<RefundModel, RefundSystem>;

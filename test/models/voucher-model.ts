@@ -41,7 +41,11 @@ function payWithVoucher(input: PricingInput): VoucherCommand {
   return {
     check: () => true,
     run(model, real) {
-      const priced = priceCart({ ...input, credit_balance: cents(real.balance) });
+      const priced = priceCart({
+        ...input,
+        credit_balance: cents(real.balance),
+        promotional_balance: noCents,
+      });
       const vouchers = priced.products
         .filter(({ product_data }) => product_data.kind === 'voucher')
         .reduce((sum, { price }) => sum + price, 0);
@@ -55,10 +59,14 @@ function payWithVoucher(input: PricingInput): VoucherCommand {
         discount: off.get(line_id) ?? noCents,
         rate: 19,
         is_shipped: product_data.is_shipped,
+        is_promotable: true,
       }));
       const { credit, amount_due: card } = priced;
       const shipping = priced.shipping_cost ?? noCents;
-      real.orders.push({ order: { lines, shipping, shipping_rate: 19, card, credit }, refunds: [] });
+      real.orders.push({
+        order: { lines, shipping, shipping_rate: 19, card, credit, promotional: noCents },
+        refunds: [],
+      });
       real.balance -= credit;
       model.balance -= Math.min(model.balance, priced.total - vouchers);
       model.spent.push(credit);

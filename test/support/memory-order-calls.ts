@@ -43,6 +43,7 @@ function pricedOrder(server: MemoryServer, cart: MemoryCart) {
     shipping_cost: rest.shipping_cost ?? noCents,
     total,
     credit,
+    promotional_credit: rest.promotional_credit,
     amount_due,
     included_vat,
     shipping_address: cart.address,

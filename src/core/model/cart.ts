@@ -75,6 +75,8 @@ export const cart = z.object({
   code_error: z.nullable(z.enum(couponRefusals)),
   /** Voucher money and account credit used as tender. */
   credit: cents,
+  /** The part of `credit` that nobody paid for; it never pays for fixed-price books or vouchers. */
+  promotional_credit: cents,
   /** `total − credit`, never below 0: what is charged. */
   amount_due: cents,
   /** VAT contained in `total`. */

@@ -79,6 +79,8 @@ export const order = z.object({
   shipping_cost: cents,
   total: cents,
   credit: cents,
+  /** The part of `credit` that nobody paid for. */
+  promotional_credit: cents,
   amount_due: cents,
   included_vat: cents,
   shipping_address: z.nullable(postalAddress),

@@ -77,6 +77,7 @@ export const storedCart = z.object({
     code: orNull(z.string()),
     code_error: orNull(z.enum(couponRefusals)),
     credit: z.catch(amount, 0 as Cents),
+    promotional_credit: z.catch(amount, 0 as Cents),
     bundle_cart_unique_id: orNull(z.string()),
   }),
 });

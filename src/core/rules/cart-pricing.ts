@@ -39,8 +39,10 @@ export interface PricingInput {
   readonly coupon: CouponFacts | null;
   /** ISO 3166-1 alpha-2 of the shipping address, null while it is not known. */
   readonly country: string | null;
-  /** Voucher money and account credit that may be used, in cents. */
+  /** Voucher money and account credit that somebody paid for and that may be used, in cents. */
   readonly credit_balance: Cents;
+  /** Promotional credit that may be used: nobody paid for it. None when left out. */
+  readonly promotional_balance?: Cents;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** First day of the one-stop shop for VAT; left out or null before it. */
@@ -58,8 +60,8 @@ export interface PricedCart extends Omit<Cart, 'bundle_cart_unique_id' | 'error'
  * Prices a cart: the one function that server and browser share. Order: line totals, bundle offers, coupon, shipping,
  * total, credit, VAT.
  *
- * A code that does not count leaves the cart priced without it, with the reason in `code_error`. Credit is tender:
- * it pays for everything but vouchers and changes neither total nor VAT.
+ * A code that does not count leaves the cart priced without it, with the reason in `code_error`. Credit is tender
+ * and changes neither total nor VAT: promotional credit pays first where it may, paid credit for everything but vouchers.
  */
 export function priceCart(input: PricingInput): PricedCart {
   const products = input.lines.map(toCartItem);
@@ -72,7 +74,15 @@ export function priceCart(input: PricingInput): PricedCart {
   const shipping_cost = shippingOf(products, input.country, effect?.waives_shipping ?? false);
   const shipping = shipping_cost ?? noCents;
   const total = notNegative(subtotal - discount + shipping);
-  const credit = smallerOf(input.credit_balance, cents(total - voucherValue(products)));
+  const promotional_credit = smallerOf(
+    input.promotional_balance ?? noCents,
+    smallerOf(promotableAmount(products, discounts, shipping), total),
+  );
+  const paidCredit = smallerOf(
+    input.credit_balance,
+    cents(total - voucherValue(products) - promotional_credit),
+  );
+  const credit = cents(promotional_credit + paidCredit);
   const vat_shares = vatShares(
     products.map((item, index) => toTaxedLine(item, discounts[index] ?? noCents)),
     shipping,
@@ -98,6 +108,7 @@ export function priceCart(input: PricingInput): PricedCart {
     code: input.coupon?.code ?? null,
     code_error: coupon?.ok === false ? coupon.error : null,
     credit,
+    promotional_credit,
     amount_due: cents(total - credit),
     included_vat: totalVat(vat_shares),
     vat_shares,
@@ -138,6 +149,31 @@ function shippingOf(products: readonly CartItem[], country: string | null, isWai
 /** Vouchers cannot buy vouchers; no discount ever lowers them. */
 function voucherValue(products: readonly CartItem[]): Cents {
   return sumCents(products.filter((item) => item.product_data.kind === 'voucher').map((item) => item.price));
+}
+
+/**
+ * What promotional credit may pay (docs/behaviour/gifts-and-vouchers.md#promotional-credit): everything after discounts
+ * but vouchers and fixed-price books, and the parcel unless nothing but such books is in it.
+ */
+function promotableAmount(
+  products: readonly CartItem[],
+  discounts: readonly Cents[],
+  shipping: Cents,
+): Cents {
+  const isPromotable = (item: CartItem) => isPaidByPromotion(item.product_data);
+  const lines = products.map((item, index) =>
+    isPromotable(item) ? cents(item.price - (discounts[index] ?? 0)) : noCents,
+  );
+  const hasOtherParcel = products.some((item) => item.product_data.is_shipped && isPromotable(item));
+  return cents(sumCents(lines) + (hasOtherParcel ? shipping : 0));
+}
+
+/** Whether promotional credit may pay for a product. */
+export function isPaidByPromotion({
+  kind,
+  is_fixed_price,
+}: Pick<ProductData, 'kind' | 'is_fixed_price'>): boolean {
+  return kind !== 'voucher' && !is_fixed_price;
 }
 
 function toCartItem({ product, quantity, custom_properties }: PricingLine): CartItem {

@@ -17,6 +17,7 @@ export const emptyCart: Cart = {
   code: null,
   code_error: null,
   credit: noCents,
+  promotional_credit: noCents,
   amount_due: noCents,
   included_vat: noCents,
   bundle_cart_unique_id: null,
@@ -192,6 +193,7 @@ export function withTotals(cart: Cart): Cart {
     discounts: { total: discount, lines },
     total,
     credit,
+    promotional_credit: smallerOf(cart.promotional_credit, credit),
     amount_due: cents(total - credit),
     included_vat: totalVat(vatShares(taxed, shipping, null)),
   };

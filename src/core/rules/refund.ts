@@ -8,6 +8,8 @@ import { ratedVatShares } from './vat.ts';
 export interface RefundableLine extends RatedLine {
   readonly id: string;
   readonly quantity: number;
+  /** Promotional credit may pay for it. */
+  readonly is_promotable: boolean;
 }
 
 /** A paid order; `card + credit` is what its lines after discounts and its shipping add up to. */
@@ -20,6 +22,8 @@ export interface RefundableOrder {
   readonly card: Cents;
   /** Paid by voucher or account credit. */
   readonly credit: Cents;
+  /** The part of `credit` that nobody had paid for. */
+  readonly promotional: Cents;
 }
 
 /** The refunded part of one line. */
@@ -36,6 +40,8 @@ export interface DecidedRefund {
   readonly shipping: Cents;
   readonly card: Cents;
   readonly credit: Cents;
+  /** The part of `credit` that goes back to promotional credit. */
+  readonly promotional: Cents;
 }
 
 /** The requested refund of one line; without `amount` the value of its pieces. */
@@ -72,8 +78,8 @@ export function leftOfLine(line: RefundableLine, earlier: readonly DecidedRefund
 }
 
 /**
- * Decides a refund: pieces and cents are cut down to what earlier refunds have left, the card gets its money before
- * the voucher does. Null when nothing of the request is left. Whatever sequence of requests is granted, no
+ * Decides a refund: pieces and cents are cut down to what earlier refunds have left. Promotional credit gets back its
+ * share of what it may pay, so that the rest is never paid out; of that rest the card gets its money before the voucher. Null when nothing of the request is left. Whatever sequence of requests is granted, no
  * line, no rate, neither card nor credit ever gives back more than it took.
  */
 export function planRefund(
@@ -89,9 +95,37 @@ export function planRefund(
   if (lines.length === 0 && shipping === 0) return null;
   const value = cents(sumCents(lines.map((line) => line.amount)) + shipping);
   const cardLeft = cents(order.card - sumCents(earlier.map((refund) => refund.card)));
-  const card = smallerOf(value, cardLeft);
-  const plan = { lines, shipping, card, credit: cents(value - card) };
+  const promotional = promotionalShare(order, earlier, { lines, shipping });
+  const card = smallerOf(cents(value - promotional), cardLeft);
+  const plan = { lines, shipping, card, credit: cents(value - card), promotional };
   return { ...plan, vat_shares: correctedShares(order, earlier, plan) };
+}
+
+/**
+ * What of a refund goes back to promotional credit: in proportion to the refunded part of what it may pay, in sum over all
+ * refunds, so that wholly refunded orders give back exactly what they took. Orders from before that rule may have paid
+ * more by it: then all of the order counts.
+ */
+function promotionalShare(
+  order: RefundableOrder,
+  earlier: readonly DecidedRefund[],
+  now: Pick<DecidedRefund, 'lines' | 'shipping'>,
+): Cents {
+  if (order.promotional === 0) return noCents;
+  const promotable = order.lines.filter((line) => line.is_promotable);
+  const isParcelCounted = promotable.some((line) => line.is_shipped);
+  const amountOf = (lines: readonly RefundableLine[], shipping: Cents) =>
+    cents(sumCents(lines.map((line) => cents(line.price - line.discount))) + shipping);
+  const counted = amountOf(promotable, isParcelCounted ? order.shipping : noCents);
+  const isEverything = counted < order.promotional;
+  const whole = isEverything ? amountOf(order.lines, order.shipping) : counted;
+  const ids = new Set((isEverything ? order.lines : promotable).map(({ id }) => id));
+  const backOf = (refund: Pick<DecidedRefund, 'lines' | 'shipping'>) =>
+    sumCents(refund.lines.filter((back) => ids.has(back.line_id)).map((back) => back.amount)) +
+    (isEverything || isParcelCounted ? refund.shipping : 0);
+  const back = [...earlier, now].reduce((sum, refund) => sum + backOf(refund), 0);
+  const before = sumCents(earlier.map((refund) => refund.promotional));
+  return cents(Math.floor((order.promotional * back) / whole) - before);
 }
 
 /** Everything of an order that is left, whatever its pieces were worth. */

@@ -65,25 +65,27 @@ export async function lockErasable(
   return ok({ id, email, password_hash, is_email_confirmed: email_confirmed_at !== null, unpaid: open });
 }
 
-/** Locks the credit and returns whether any of it was not given up, for example because it was added later. */
+/** Locks paid and promotional credit and returns whether any of it was not given up, for example because it was added later. */
 async function holdsCredit(
   trx: Transaction<Database>,
   userId: string,
   forfeitedAt: Date | null,
 ): Promise<boolean> {
-  const credit = await trx
+  const credits = await trx
     .selectFrom('gift_codes')
     .select(['id', 'balance_cents'])
     .where('kind', '=', 'credit')
     .where('redeemed_by', '=', userId)
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst();
-  if (credit === undefined || credit.balance_cents === 0) return false;
+    .execute();
+  const filled = credits.filter(({ balance_cents }) => balance_cents > 0).map(({ id }) => id);
+  if (filled.length === 0) return false;
   if (forfeitedAt === null) return true;
   const later = await trx
     .selectFrom('voucher_entries')
     .select('id')
-    .where('gift_code_id', '=', credit.id)
+    .where('gift_code_id', 'in', filled)
     .where('amount_cents', '>', 0)
     .where('happened_at', '>', forfeitedAt)
     .limit(1)

@@ -183,7 +183,7 @@ async function collectSubscriptions(
     .execute();
   const codes = await trx
     .selectFrom('gift_codes')
-    .select(['kind', 'product_id', 'balance_cents', 'redeemed_at'])
+    .select(['kind', 'product_id', 'balance_cents', 'is_promotional', 'redeemed_at'])
     .where('redeemed_by', '=', userId)
     .orderBy('created_at')
     .execute();

@@ -48,8 +48,10 @@ export interface PricedStoredCart {
   readonly country: string | null;
   /** The promotion whose use an order has to reserve; null when no coupon counts. */
   readonly promotion_id: string | null;
-  /** The voucher that `credit` is taken from; null when it takes nothing. */
+  /** What the paid part of `credit` is taken from; null when it takes nothing. */
   readonly voucher_id: string | null;
+  /** What `promotional_credit` is taken from; null when it takes nothing. */
+  readonly promotional_id: string | null;
 }
 
 interface PricingQuestion {
@@ -71,7 +73,7 @@ export async function loadPricedCart(
   { locale, country: wantedCountry }: PricingQuestion,
 ): Promise<PricedStoredCart> {
   const facts = await loadPricingFacts(db, row, locale);
-  const { lines: loaded, coupon, voucher, bundles, oss_from } = facts;
+  const { lines: loaded, coupon, paid, promotional, bundles, oss_from } = facts;
   const vat: VatContext = { on: calendarDay(context.clock.now()), oss_from };
   const country = wantedCountry ?? facts.country;
   const price = (lines: readonly LoadedLine[]) =>
@@ -79,7 +81,8 @@ export async function loadPricedCart(
       lines,
       coupon,
       country,
-      credit_balance: voucher?.balance ?? noCents,
+      credit_balance: paid?.balance ?? noCents,
+      promotional_balance: promotional?.balance ?? noCents,
       now: context.clock.now(),
       oss_from,
       bundles,
@@ -100,7 +103,8 @@ export async function loadPricedCart(
     vat_shares: priced.vat_shares,
     country,
     promotion_id: coupon?.coupon && priced.code_error === null ? coupon.coupon.id : null,
-    voucher_id: priced.credit > 0 && voucher !== null ? voucher.id : null,
+    voucher_id: priced.credit > priced.promotional_credit ? (paid?.id ?? null) : null,
+    promotional_id: priced.promotional_credit > 0 ? (promotional?.id ?? null) : null,
   };
 }
 
@@ -162,10 +166,18 @@ interface PricingFacts {
   /** Of the cart's shipping address, else of the user's default one, else null. */
   readonly country: string | null;
   readonly coupon: CouponFacts | null;
-  readonly voucher: { readonly id: string; readonly balance: Cents } | null;
+  /** Money that somebody paid for a voucher. */
+  readonly paid: CreditSource | null;
+  readonly promotional: CreditSource | null;
   readonly bundles: readonly BundleOffer[];
   /** First day of the one-stop shop; null before it. */
   readonly oss_from: string | null;
+}
+
+/** A voucher or a user's credit, and what is on it. */
+interface CreditSource {
+  readonly id: string;
+  readonly balance: Cents;
 }
 
 type StoredLine = ProductRow & {
@@ -181,13 +193,19 @@ async function loadPricingFacts(db: Kysely<Database>, row: CartRow, locale: Loca
       linesOf(db, row, locale).as('lines'),
       savedCountry(row).as('saved_country'),
       couponOf(db, row).as('coupon'),
-      voucherOf(row).as('voucher'),
+      creditOf(row).as('credit'),
       bundlesOf(row).as('bundles'),
       selectOssDay().as('oss_from'),
     ])
     .executeTakeFirstOrThrow();
   const address = row.shipping_address as { readonly country: string } | null;
-  const { coupon, voucher } = found;
+  const { coupon } = found;
+  const isTyped = found.credit.some(({ kind }) => kind !== 'credit');
+  const usable = found.credit.filter(({ kind }) => !isTyped || kind !== 'credit');
+  const sourceOf = (isPromotional: boolean): CreditSource | null => {
+    const source = usable.find(({ is_promotional }) => is_promotional === isPromotional);
+    return source === undefined ? null : { id: source.id, balance: cents(source.balance_cents) };
+  };
   return {
     lines: found.lines.map(toLine),
     oss_from: found.oss_from,
@@ -196,7 +214,8 @@ async function loadPricingFacts(db: Kysely<Database>, row: CartRow, locale: Loca
       row.coupon_code === null
         ? null
         : { code: row.coupon_code, campaign: row.campaign, coupon: coupon && toCoupon(coupon) },
-    voucher: voucher && { id: voucher.id, balance: cents(voucher.balance_cents) },
+    paid: sourceOf(false),
+    promotional: sourceOf(true),
     bundles: found.bundles.map(({ id, product_ids, price_cents }) => ({
       id,
       product_ids,
@@ -240,21 +259,29 @@ function couponOf(db: Kysely<Database>, row: CartRow): RawBuilder<CouponRow | nu
   return sql`(select row_to_json(coupon) from (${coupon}) coupon)`;
 }
 
+interface CreditRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly is_promotional: boolean;
+  readonly balance_cents: number;
+}
+
 /**
- * The voucher that was typed into the cart, while there is anything on it, else the user's credit
+ * The voucher that was typed into the cart, while there is anything on it, and the user's paid and promotional credit
  * (docs/behaviour/gifts-and-vouchers.md#voucher-before-account-credit).
  */
-function voucherOf(row: CartRow): RawBuilder<{ id: string; balance_cents: number } | null> {
-  if (row.voucher_id === null && row.user_id === null) return sql`null`;
+function creditOf(row: CartRow): RawBuilder<readonly CreditRow[]> {
+  if (row.voucher_id === null && row.user_id === null) return sql`'[]'::json`;
   const typed = sql<boolean>`id = ${row.voucher_id} and kind <> 'gift' and balance_cents > 0`;
   const credit = sql<boolean>`kind = 'credit' and redeemed_by = ${row.user_id}`;
   const which =
     row.voucher_id === null ? credit : row.user_id === null ? typed : sql`(${typed} or ${credit})`;
   // Once redeemed a voucher is its owner's credit, whoever typed it into a cart before.
   return sql`(
-    select json_build_object('id', id, 'balance_cents', balance_cents) from gift_codes
-    where ${which} and revoked_at is null and (redeemed_by is null or redeemed_by = ${row.user_id})
-    order by kind = 'credit' limit 1
+    select coalesce(json_agg(source), '[]') from (
+      select id, kind, is_promotional, balance_cents from gift_codes
+      where ${which} and revoked_at is null and (redeemed_by is null or redeemed_by = ${row.user_id})
+    ) source
   )`;
 }
 

@@ -199,7 +199,8 @@ async function refund(
   });
   if (lines.length === 0) return [];
   const takenBack = lines.map((line) => ({ ...line, amount: noCents }));
-  const goodsBack = { lines: takenBack, shipping: noCents, card: noCents, credit: noCents };
+  const money = { shipping: noCents, card: noCents, credit: noCents, promotional: noCents };
+  const goodsBack = { lines: takenBack, ...money };
   const requested = await requestRefund(trx, context, {
     order_id: order.id,
     lines,

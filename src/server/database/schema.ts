@@ -152,6 +152,7 @@ interface GiftCodes {
   initial_cents: Generated<number>;
   is_content: Generated<boolean>;
   is_demo: Generated<boolean>;
+  is_promotional: Generated<boolean>;
   kind: string;
   order_line_id: string | null;
   product_id: string | null;
@@ -306,6 +307,8 @@ interface Orders {
   period_number: number | null;
   personal_data_deleted_at: Date | null;
   promotion_id: string | null;
+  promotional_cents: Generated<number>;
+  promotional_id: string | null;
   referral_code: string | null;
   shipped_at: Date | null;
   shipping_address: Json | null;
@@ -490,6 +493,7 @@ interface Refunds {
   next_check_at: Date | null;
   order_id: string;
   payment_attempt_id: string | null;
+  promotional_cents: Generated<number>;
   provider: string | null;
   refund_key: string;
   settled_at: Date | null;

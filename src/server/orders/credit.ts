@@ -4,7 +4,10 @@ import type { GiftCodeRow } from '#server/coupons/gift-codes.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** Moves all that is left on a locked voucher to the user's credit, in one step with the ledger. Answers the new credit in cents. */
+/**
+ * Moves all that is left on a locked voucher to the user's credit of its kind, paid or promotional, in one step
+ * with the ledger. Answers both credits together, in cents.
+ */
 export async function addToCredit(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
@@ -12,14 +15,13 @@ export async function addToCredit(
   userId: string,
 ): Promise<number> {
   const amount = voucher.balance_cents;
-  const creditId = await lockCredit(trx, context, userId);
+  const creditId = await lockCredit(trx, context, userId, voucher.is_promotional);
   await trx.updateTable('gift_codes').set({ balance_cents: 0 }).where('id', '=', voucher.id).execute();
-  const { balance_cents } = await trx
+  await trx
     .updateTable('gift_codes')
     .set({ balance_cents: sql<number>`balance_cents + ${amount}` })
     .where('id', '=', creditId)
-    .returning('balance_cents')
-    .executeTakeFirstOrThrow();
+    .execute();
   const happened_at = new Date(context.clock.now());
   const entry = (gift_code_id: string, amount_cents: number) => ({
     id: context.ids.uuid(),
@@ -33,17 +35,27 @@ export async function addToCredit(
     .insertInto('voucher_entries')
     .values([entry(voucher.id, -amount), entry(creditId, amount)])
     .execute();
-  return balance_cents;
+  const { balance } = await trx
+    .selectFrom('gift_codes')
+    .select(sql<number>`sum(balance_cents)::int`.as('balance'))
+    .where('kind', '=', 'credit')
+    .where('redeemed_by', '=', userId)
+    .executeTakeFirstOrThrow();
+  return balance;
 }
 
 /** Length of a credit's code, which nobody ever sees or types. */
 const codeLength = 24;
 
-/** The id of the user's credit, made when there is none yet and locked; one per user, however many ask at once. */
+/**
+ * The id of the user's paid or promotional credit, made when there is none yet and locked; one of each per user, however
+ * many ask at once.
+ */
 export async function lockCredit(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   userId: string,
+  isPromotional: boolean,
 ): Promise<string> {
   const now = new Date(context.clock.now());
   await trx
@@ -52,6 +64,7 @@ export async function lockCredit(
       id: context.ids.uuid(),
       code: context.ids.code(codeLength),
       kind: 'credit',
+      is_promotional: isPromotional,
       product_id: null,
       order_line_id: null,
       redeemed_by: userId,
@@ -60,7 +73,7 @@ export async function lockCredit(
     })
     // A literal: with a parameter PostgreSQL's general plan of the statement does not find the partial index.
     .onConflict((conflict) =>
-      conflict.column('redeemed_by').where('kind', '=', sql.lit('credit')).doNothing(),
+      conflict.columns(['redeemed_by', 'is_promotional']).where('kind', '=', sql.lit('credit')).doNothing(),
     )
     .execute();
   const credit = await trx
@@ -68,6 +81,7 @@ export async function lockCredit(
     .select('id')
     .where('kind', '=', 'credit')
     .where('redeemed_by', '=', userId)
+    .where('is_promotional', '=', isPromotional)
     .forUpdate()
     .executeTakeFirstOrThrow();
   return credit.id;

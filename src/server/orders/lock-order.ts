@@ -76,22 +76,27 @@ export async function lockStock(trx: Transaction<Database>, ids: Expression<stri
     .execute();
 }
 
-/** Locks the voucher of a cart or order and its user's credit, the voucher first, as redeeming does. */
+/** Locks the vouchers of a cart or order and its user's credits, vouchers first, as redeeming does. */
 export async function lockVouchers(
   trx: Transaction<Database>,
-  { voucher_id, user_id }: Pick<CartRow, 'voucher_id' | 'user_id'>,
+  {
+    voucher_id,
+    promotional_id = null,
+    user_id,
+  }: Pick<CartRow, 'voucher_id' | 'user_id'> & Partial<Pick<OrderRow, 'promotional_id'>>,
 ): Promise<void> {
-  if (voucher_id === null && user_id === null) return;
+  if (voucher_id === null && promotional_id === null && user_id === null) return;
   await trx
     .selectFrom('gift_codes')
     .select('id')
     .where((where) =>
       where.or([
-        where('id', '=', voucher_id),
+        where('id', 'in', [voucher_id, promotional_id]),
         where.and([where('kind', '=', 'credit'), where('redeemed_by', '=', user_id)]),
       ]),
     )
     .orderBy('kind', 'desc')
+    .orderBy('id')
     .forUpdate()
     .execute();
 }

@@ -124,6 +124,7 @@ function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
       shipping_cost: cents(row.shipping_cents),
       total: cents(row.total_cents),
       credit: cents(row.credit_cents),
+      promotional_credit: cents(row.promotional_cents),
       amount_due: cents(row.amount_due_cents),
       included_vat: cents(row.included_vat_cents),
       shipping_address: row.shipping_address as Attributes['shipping_address'],

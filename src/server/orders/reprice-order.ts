@@ -43,7 +43,9 @@ export function isSameOrder(
     order.discount_cents === amounts.discount_cents &&
     order.shipping_cents === amounts.shipping_cents &&
     order.promotion_id === amounts.promotion_id &&
-    order.voucher_id === amounts.voucher_id;
+    order.voucher_id === amounts.voucher_id &&
+    order.promotional_cents === amounts.promotional_cents &&
+    order.promotional_id === amounts.promotional_id;
   if (!isSameMoney) return false;
   return (
     lines.length === priced.lines.length &&

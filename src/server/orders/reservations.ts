@@ -18,7 +18,7 @@ type Needs = Pick<ServerContext, 'clock' | 'ids'>;
 export async function reserve(trx: Transaction<Database>, context: Needs, order: OrderRow): Promise<void> {
   await reserveCoupon(trx, order);
   await reserveStock(trx, order);
-  await reserveVoucher(trx, context, order);
+  await reserveVouchers(trx, context, order);
 }
 
 async function reserveCoupon(trx: Transaction<Database>, order: OrderRow): Promise<void> {
@@ -55,17 +55,27 @@ async function reserveStock(trx: Transaction<Database>, order: OrderRow): Promis
   `.execute(trx);
 }
 
-async function reserveVoucher(trx: Transaction<Database>, context: Needs, order: OrderRow): Promise<void> {
-  if (order.voucher_id === null || order.credit_cents === 0) return;
-  const taken = await trx
-    .updateTable('gift_codes')
-    .set({ balance_cents: sql<number>`balance_cents - ${order.credit_cents}` })
-    .where('id', '=', order.voucher_id)
-    .where('balance_cents', '>=', order.credit_cents)
-    .returning('id')
-    .executeTakeFirst();
-  if (taken === undefined) throw new Error(`Voucher ${order.voucher_id} was spent under a lock`);
-  await noteVoucher(trx, context, order.voucher_id, order.id, -order.credit_cents, 'reserved');
+/** What an order takes from paid and from promotional credit, in cents. */
+function creditParts(order: OrderRow): readonly { readonly id: string; readonly amount: number }[] {
+  const { voucher_id, promotional_id, credit_cents, promotional_cents } = order;
+  return [
+    ...(promotional_id === null ? [] : [{ id: promotional_id, amount: promotional_cents }]),
+    ...(voucher_id === null ? [] : [{ id: voucher_id, amount: credit_cents - promotional_cents }]),
+  ].filter(({ amount }) => amount > 0);
+}
+
+async function reserveVouchers(trx: Transaction<Database>, context: Needs, order: OrderRow): Promise<void> {
+  for (const { id, amount } of creditParts(order)) {
+    const taken = await trx
+      .updateTable('gift_codes')
+      .set({ balance_cents: sql<number>`balance_cents - ${amount}` })
+      .where('id', '=', id)
+      .where('balance_cents', '>=', amount)
+      .returning('id')
+      .executeTakeFirst();
+    if (taken === undefined) throw new Error(`Voucher ${id} was spent under a lock`);
+    await noteVoucher(trx, context, id, order.id, -amount, 'reserved');
+  }
 }
 
 /** Gives back what `reserve` took, after a decline; safe to call when nothing is reserved. The order is locked. */
@@ -89,14 +99,14 @@ export async function release(trx: Transaction<Database>, context: Needs, order:
     update products set stock = stock + freed.quantity from freed
     where products.id = freed.product_id and products.stock is not null
   `.execute(trx);
-  if (order.voucher_id !== null && order.credit_cents > 0) {
+  for (const { id, amount } of creditParts(order)) {
     const voucher = await trx
       .updateTable('gift_codes')
-      .set({ balance_cents: sql<number>`balance_cents + ${order.credit_cents}` })
-      .where('id', '=', order.voucher_id)
+      .set({ balance_cents: sql<number>`balance_cents + ${amount}` })
+      .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await noteVoucher(trx, context, order.voucher_id, order.id, order.credit_cents, 'released');
+    await noteVoucher(trx, context, id, order.id, amount, 'released');
     // Redeemed while it was paying: what comes back follows the rest of it.
     if (voucher.kind === 'voucher' && voucher.redeemed_by !== null)
       await addToCredit(trx, context, voucher, voucher.redeemed_by);

@@ -77,7 +77,14 @@ export async function writeOrder(
 }
 
 /** The columns of an order that its price decides, in cents. */
-export function orderAmounts({ cart, lines, country, promotion_id, voucher_id }: PricedStoredCart) {
+export function orderAmounts({
+  cart,
+  lines,
+  country,
+  promotion_id,
+  voucher_id,
+  promotional_id,
+}: PricedStoredCart) {
   return {
     vat_country: country,
     subtotal_cents: cart.subtotal,
@@ -85,11 +92,13 @@ export function orderAmounts({ cart, lines, country, promotion_id, voucher_id }:
     shipping_cents: cart.shipping_cost ?? 0,
     total_cents: cart.total,
     credit_cents: cart.credit,
+    promotional_cents: cart.promotional_credit,
     amount_due_cents: cart.amount_due,
     included_vat_cents: cart.included_vat,
     coupon_code: cart.code_error === null ? cart.code : null,
     promotion_id,
     voucher_id,
+    promotional_id,
     needs_waiver: needsWaiver(lines.map((line) => line.product_data.kind)),
   };
 }

@@ -1,6 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
+import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
+import { isPaidByPromotion } from '#core/rules/cart-pricing.ts';
+import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';
 import type { DecidedRefund, RefundableOrder, RefundPlan, WantedLine } from '#core/rules/refund.ts';
@@ -96,7 +99,12 @@ export async function requestRefund(
     if (areAllGoodsBack(loaded.refundable, [...loaded.earlier, plan])) await callOffParcel(trx, order);
   }
   await revokeCodes(trx, context, takenCodes, refundId);
-  await returnCredit(trx, context, { order, amount: plan.credit, refundId });
+  await returnCredit(trx, context, {
+    order,
+    amount: plan.credit,
+    promotional: plan.promotional,
+    refundId,
+  });
   await revokeCourses(trx, context, order, lines);
   const refunded = { order, lines, codes: takenCodes.map(({ id }) => id), cause: request.cause };
   for (const subscriber of context.orderSubscribers) await subscriber.refunded?.(trx, context, refunded);
@@ -196,7 +204,7 @@ async function lockForRefund(trx: Transaction<Database>, orderId: string): Promi
         where('order_line_id', 'in', (inner) =>
           inner.selectFrom('order_lines').select('id').where('order_id', '=', orderId),
         ),
-        where('id', '=', order.voucher_id),
+        where('id', 'in', [order.voucher_id, order.promotional_id]),
         where.and([where('kind', '=', 'credit'), where('redeemed_by', '=', order.user_id)]),
       ]),
     )
@@ -229,6 +237,7 @@ async function writeRefund(
       refund_key: `${order.code}-R-${id}`,
       amount_cents: plan.card,
       credit_cents: plan.credit,
+      promotional_cents: plan.promotional,
       lines: JSON.stringify(stored),
       cause,
       declaration_id: declaration_id ?? null,
@@ -303,6 +312,7 @@ export async function loadRefundable(db: Kysely<Database>, order: OrderRow): Pro
         quantity: line.quantity,
         price: cents(line.price_cents),
         discount: cents(line.discount_cents),
+        is_promotable: isPromotable(line.kind as ProductKind),
       })),
       shipping: cents(order.shipping_cents),
       shipping_rate: parcelRate(
@@ -311,25 +321,37 @@ export async function loadRefundable(db: Kysely<Database>, order: OrderRow): Pro
       ),
       card: cents(order.amount_due_cents),
       credit: cents(order.credit_cents),
+      promotional: cents(order.promotional_cents),
     },
     earlier: refunds.map(toDecidedRefund),
   };
+}
+
+function isPromotable(kind: ProductKind): boolean {
+  return isPaidByPromotion({ kind, is_fixed_price: legalProfiles[kind].is_fixed_price });
 }
 
 interface RefundRow {
   readonly lines: unknown;
   readonly amount_cents: number;
   readonly credit_cents: number;
+  readonly promotional_cents: number;
 }
 
 /** A stored refund as the rules see it. */
-export function toDecidedRefund({ lines: stored, amount_cents, credit_cents }: RefundRow): DecidedRefund {
+export function toDecidedRefund({
+  lines: stored,
+  amount_cents,
+  credit_cents,
+  promotional_cents,
+}: RefundRow): DecidedRefund {
   const { lines, shipping } = stored as StoredRefundLines;
   return {
     lines: lines.map((back) => ({ ...back, amount: cents(back.amount) })),
     shipping: cents(shipping),
     card: cents(amount_cents),
     credit: cents(credit_cents),
+    promotional: cents(promotional_cents),
   };
 }
 
@@ -345,7 +367,7 @@ export async function noteRefundedOrder(
 ): Promise<void> {
   const paidOut = await trx
     .selectFrom('refunds')
-    .select(['lines', 'amount_cents', 'credit_cents'])
+    .select(['lines', 'amount_cents', 'credit_cents', 'promotional_cents'])
     .where('order_id', '=', order.id)
     .where('state', '=', 'refunded')
     .execute();

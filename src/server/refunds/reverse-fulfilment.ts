@@ -2,6 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { FulfilmentState } from '#core/model/order.ts';
 import type { Cents } from '#core/model/values.ts';
+import { cents } from '#core/rules/money.ts';
 import { fulfilmentStateMachine } from '#core/rules/order.ts';
 import type { RefundedLine } from '#core/rules/refund.ts';
 import { transition } from '#core/rules/state-machine.ts';
@@ -12,7 +13,9 @@ import type { ServerContext } from '#server/server-context.ts';
 
 interface ReturnedCredit {
   readonly order: OrderRow;
+  /** Everything that goes back to vouchers and credit, and the promotional part of it. */
   readonly amount: Cents;
+  readonly promotional: Cents;
   readonly refundId: string;
 }
 
@@ -23,10 +26,33 @@ interface ReturnedCredit {
 export async function returnCredit(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
-  { order, amount, refundId }: ReturnedCredit,
+  { order, amount, promotional, refundId }: ReturnedCredit,
+): Promise<void> {
+  await returnTo(trx, context, { order, refundId, source: order.promotional_id, amount: promotional });
+  await returnTo(trx, context, {
+    order,
+    refundId,
+    source: order.voucher_id,
+    amount: cents(amount - promotional),
+  });
+}
+
+interface ReturnedPart {
+  readonly order: OrderRow;
+  readonly refundId: string;
+  /** What had paid this part. */
+  readonly source: string | null;
+  readonly amount: Cents;
+}
+
+async function returnTo(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  { order, refundId, source, amount }: ReturnedPart,
 ): Promise<void> {
   if (amount === 0) return;
-  const target = await findTarget(trx, context, order);
+  if (source === null) throw new Error(`Order ${order.code} was paid by a voucher that it does not name`);
+  const target = await findTarget(trx, context, order, source);
   await trx
     .updateTable('gift_codes')
     .set({ balance_cents: sql<number>`balance_cents + ${amount}` })
@@ -50,16 +76,16 @@ async function findTarget(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   order: OrderRow,
+  source: string,
 ): Promise<string> {
-  if (order.voucher_id === null)
-    throw new Error(`Order ${order.code} was paid by a voucher that it does not name`);
   const paid = await trx
     .selectFrom('gift_codes')
-    .select(['id', 'kind', 'redeemed_by', 'revoked_at'])
-    .where('id', '=', order.voucher_id)
+    .select(['id', 'kind', 'redeemed_by', 'revoked_at', 'is_promotional'])
+    .where('id', '=', source)
     .executeTakeFirstOrThrow();
   const isUsable = paid.revoked_at === null && (paid.kind === 'credit' || paid.redeemed_by === null);
-  return isUsable || order.user_id === null ? paid.id : lockCredit(trx, context, order.user_id);
+  if (isUsable || order.user_id === null) return paid.id;
+  return lockCredit(trx, context, order.user_id, paid.is_promotional);
 }
 
 /** Puts the pieces that were taken back into the stock again, products in the order of their ids. */
@@ -221,7 +247,8 @@ async function takeRedeemedBack(
       .where('revoked_at', 'is', null)
       .execute();
     if (kind !== 'voucher') continue;
-    const creditId = await lockCredit(trx, context, redeemed_by);
+    // Only bought vouchers are sold by an order and come back with it.
+    const creditId = await lockCredit(trx, context, redeemed_by, false);
     const { balance_cents } = await trx
       .selectFrom('gift_codes')
       .select('balance_cents')

@@ -219,6 +219,8 @@ async function writeRenewalOrder(
     coupon_code: null,
     promotion_id: null,
     voucher_id: null,
+    promotional_cents: noCents,
+    promotional_id: null,
     needs_waiver: false,
     shipping_address: null,
     billing_address: billing_address === null ? null : JSON.stringify(billing_address),

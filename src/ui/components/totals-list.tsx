@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Cents } from '#core/model/values.ts';
-import { formatPrice } from '#core/rules/money.ts';
+import { cents, formatPrice } from '#core/rules/money.ts';
 import { FactList } from '#ui/components/fact-list.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
@@ -17,6 +17,8 @@ export interface Totals {
   readonly shipping: Cents | null;
   readonly total: Cents;
   readonly credit: Cents;
+  /** The part of `credit` that nobody paid for. */
+  readonly promotional: Cents;
   readonly due: Cents;
   /** The VAT in the total. */
   readonly vat: Cents;
@@ -34,7 +36,7 @@ interface TotalsListProps {
  */
 export function TotalsList({ totals, texts }: TotalsListProps) {
   const { t } = useTranslation(['checkout', 'component']);
-  const { subtotal, discount, code, is_shipped, shipping, total, credit, due, vat } = totals;
+  const { subtotal, discount, code, is_shipped, shipping, total, credit, promotional, due, vat } = totals;
   const isCart = texts === 'component:cart.totals';
   const isPlain = isCart && vat === 0;
   const totalText = t(isPlain ? 'component:cart.totals.total_plain' : `${texts}.total`);
@@ -52,7 +54,14 @@ export function TotalsList({ totals, texts }: TotalsListProps) {
         },
         is_shipped && { label: t(`${texts}.shipping`), value: <Shipping cost={shipping} texts={texts} /> },
         credit > 0 && { label: totalText, value: <Price amount={total} /> },
-        credit > 0 && { label: t(`${texts}.credit`), value: <Deduction amount={credit} /> },
+        promotional > 0 && {
+          label: t(`${texts}.promotional_credit`),
+          value: <Deduction amount={promotional} />,
+        },
+        credit > promotional && {
+          label: t(`${texts}.credit`),
+          value: <Deduction amount={cents(credit - promotional)} />,
+        },
         { label: credit > 0 ? dueText : totalText, value: <Price amount={due} /> },
       ]}
     />

@@ -34,7 +34,7 @@ function forfeit({ id, access }: Shopper) {
 /** Gives a user 20 EUR of credit as a redeemed voucher does; returns the credit's id. */
 function giveCredit(userId: string): Promise<string> {
   return inTransaction(shop.db, async (trx) => {
-    const id = await lockCredit(trx, shop.context, userId);
+    const id = await lockCredit(trx, shop.context, userId, false);
     const changed = { balance_cents: sql<number>`balance_cents + 2000` };
     await trx.updateTable('gift_codes').set(changed).where('id', '=', id).execute();
     await trx

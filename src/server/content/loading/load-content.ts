@@ -100,6 +100,8 @@ async function loadCodes(
         revoked_at: null,
         created_at: now,
         is_content: true,
+        // Nobody pays for a code of the content files.
+        is_promotional: code.kind === 'voucher',
         is_demo: code.is_demo,
       })
       .onConflict((conflict) => conflict.column('code').doNothing())

@@ -13,6 +13,7 @@ export function CartTotals({ cart }: { readonly cart: Cart }) {
         shipping: cart.shipping_cost,
         total: cart.total,
         credit: cart.credit,
+        promotional: cart.promotional_credit,
         due: cart.amount_due,
         vat: cart.included_vat,
       }}

@@ -47,6 +47,7 @@ export function cartSummary(cart: Cart, today: CalendarDay): Summary {
     shipping: cart.shipping_cost,
     total: cart.total,
     credit: cart.credit,
+    promotional: cart.promotional_credit,
     due: cart.amount_due,
     vat: cart.included_vat,
   };
@@ -78,6 +79,7 @@ export function orderSummary(order: Order): Summary {
     shipping: order.shipping_cost,
     total: order.total,
     credit: order.credit,
+    promotional: order.promotional_credit,
     due: order.amount_due,
     vat: order.included_vat,
   };

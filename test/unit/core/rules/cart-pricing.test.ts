@@ -40,6 +40,7 @@ function input(changes: Partial<PricingInput>): PricingInput {
 
 const course = line('course', 'course', 10_000);
 const book = line('book', 'book', 2000, 2);
+const box = line('box', 'gift_box', 4000);
 const voucher = line('voucher', 'voucher', 5000);
 const tenPercent = { code: 'WILLKOMMEN10', campaign: null, coupon: plainCoupon };
 
@@ -80,7 +81,7 @@ describe('a priced cart', () => {
       expect(priced.amount_due).toBe(priced.total - priced.credit);
       expect(priced.amount_due).toBeGreaterThanOrEqual(0);
       expect(priced.credit).toBeGreaterThanOrEqual(0);
-      expect(priced.credit).toBeLessThanOrEqual(given.credit_balance);
+      expect(priced.credit - priced.promotional_credit).toBeLessThanOrEqual(given.credit_balance);
     },
   );
 
@@ -97,6 +98,42 @@ describe('a priced cart', () => {
       }
     },
   );
+
+  test.prop([pricingInput], { numRuns: runs(500) })(
+    'promotional credit pays first, and never for a voucher or a fixed-price book',
+    (given) => {
+      const balance = given.promotional_balance ?? noCents;
+      const priced = priceCart(given);
+      const without = priceCart({ ...given, promotional_balance: noCents });
+      const amountOf = (isBarred: boolean) =>
+        priced.products
+          .filter(
+            ({ product_data: { kind, is_fixed_price } }) =>
+              isBarred === (kind === 'voucher' || is_fixed_price),
+          )
+          .reduce((sum, { line_id, price }) => {
+            const off = priced.discounts.lines.find((part) => part.line_id === line_id)?.amount ?? 0;
+            return sum + price - off;
+          }, 0);
+      expect(priced.total).toBe(without.total);
+      expect(priced.promotional_credit).toBeLessThanOrEqual(balance);
+      // What is barred stays to be paid with money.
+      expect(priced.total - priced.promotional_credit).toBeGreaterThanOrEqual(amountOf(true));
+      if (priced.promotional_credit < balance)
+        expect(priced.promotional_credit).toBeGreaterThanOrEqual(amountOf(false));
+      expect(priced.amount_due).toBeLessThanOrEqual(without.amount_due);
+    },
+  );
+
+  test('promotional credit pays the parcel unless only books with a fixed price are in it', () => {
+    const promotional_balance = cents(50_000);
+    const paidBy = (lines: readonly PricingLine[]) =>
+      priceCart(input({ lines, promotional_balance, country: 'AT' })).promotional_credit;
+    expect(paidBy([book])).toBe(0);
+    expect(paidBy([book, voucher])).toBe(0);
+    expect(paidBy([book, course])).toBe(10_000);
+    expect(paidBy([book, box])).toBe(4000 + 499);
+  });
 
   test.prop([pricingInput], { numRuns: runs(500) })('holds its total once in the VAT rates', (given) => {
     const { vat_shares, total, included_vat } = priceCart(given);
@@ -209,7 +246,6 @@ describe('credit', () => {
 
 describe('the order of things', () => {
   const offer = { id: 'pair', product_ids: ['course', 'box'], price: cents(12_000) };
-  const box = line('box', 'gift_box', 4000);
 
   test('bundle offers first, then the coupon on what is left', () => {
     const priced = priceCart(

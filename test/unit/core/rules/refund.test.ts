@@ -28,7 +28,7 @@ function grantAll(paid: RefundableOrder, all: readonly RefundRequest[]): RefundP
   return granted;
 }
 
-const sum = (refunds: readonly DecidedRefund[], part: 'card' | 'credit' | 'shipping') =>
+const sum = (refunds: readonly DecidedRefund[], part: 'card' | 'credit' | 'shipping' | 'promotional') =>
   sumCents(refunds.map((refund) => refund[part]));
 
 const sharesOf = (paid: RefundableOrder) => ratedVatShares(paid.lines, paid.shipping, paid.shipping_rate);
@@ -45,13 +45,19 @@ describe('refunds of one order', () => {
       }
       expect(sum(granted, 'card')).toBeLessThanOrEqual(paid.card);
       expect(sum(granted, 'credit')).toBeLessThanOrEqual(paid.credit);
+      expect(sum(granted, 'promotional')).toBeLessThanOrEqual(paid.promotional);
+      expect(sum(granted, 'credit') - sum(granted, 'promotional')).toBeLessThanOrEqual(
+        paid.credit - paid.promotional,
+      );
       expect(sum(granted, 'shipping')).toBeLessThanOrEqual(paid.shipping);
       for (const plan of granted) {
         const value = sumCents(plan.lines.map((back) => back.amount)) + plan.shipping;
         expect(plan.card + plan.credit).toBe(value);
         expect(sumCents(plan.vat_shares.map((share) => share.gross))).toBe(value);
-        // The card gets its money first.
-        if (plan.credit > 0) expect(sum(granted.slice(0, granted.indexOf(plan) + 1), 'card')).toBe(paid.card);
+        expect(plan.promotional).toBeGreaterThanOrEqual(0);
+        // The card gets its money before a paid voucher.
+        if (plan.credit > plan.promotional)
+          expect(sum(granted.slice(0, granted.indexOf(plan) + 1), 'card')).toBe(paid.card);
       }
       for (const share of sharesOf(paid)) {
         const back = granted.flatMap((plan) => plan.vat_shares).filter(({ rate }) => rate === share.rate);
@@ -137,14 +143,59 @@ describe('against a model', () => {
 
 const twoGoods: RefundableOrder = {
   lines: [
-    { id: 'book', rate: 7, is_shipped: true, quantity: 2, price: cents(4980), discount: cents(0) },
-    { id: 'course', rate: 19, is_shipped: false, quantity: 1, price: cents(8900), discount: cents(890) },
+    {
+      id: 'book',
+      rate: 7,
+      is_shipped: true,
+      is_promotable: false,
+      quantity: 2,
+      price: cents(4980),
+      discount: cents(0),
+    },
+    {
+      id: 'course',
+      rate: 19,
+      is_shipped: false,
+      is_promotable: true,
+      quantity: 1,
+      price: cents(8900),
+      discount: cents(890),
+    },
   ],
   shipping: cents(499),
   shipping_rate: 19,
   card: cents(8489),
   credit: cents(5000),
+  promotional: cents(0),
 };
+
+describe('an order that promotional credit paid in part', () => {
+  const paid: RefundableOrder = { ...twoGoods, promotional: cents(3000) };
+  const course = { lines: [{ line_id: 'course', quantity: 1 }], includes_shipping: false };
+  const books = { lines: [{ line_id: 'book', quantity: 2 }], includes_shipping: true };
+
+  example.each([
+    ['the course', [course, books]],
+    ['the books', [books, course]],
+  ] as const)('gives it back with what it paid and never pays it out, %s first', (_, all) => {
+    const granted = grantAll(paid, all);
+    const of = (request: RefundRequest) => granted[(all as readonly RefundRequest[]).indexOf(request)];
+    expect(of(course)?.promotional).toBe(3000);
+    expect(of(books)).toMatchObject({ promotional: 0 });
+    expect([sum(granted, 'card'), sum(granted, 'credit')]).toEqual([8489, 5000]);
+  });
+
+  test.prop([refundableOrder, requests], { numRuns: runs(200) })(
+    'is wholly given back to where it came from, whatever went back before',
+    (order, all) => {
+      const granted = grantAll(order, all);
+      const rest = planRefund(order, granted, wholeRest(order, granted));
+      const every = rest === null ? granted : [...granted, rest];
+      expect(sum(every, 'promotional')).toBe(order.promotional);
+      expect(sum(every, 'card')).toBe(order.card);
+    },
+  );
+});
 
 describe('a refund', () => {
   example('gives the card its money before the voucher', () => {
@@ -167,6 +218,7 @@ describe('a refund', () => {
       shipping: cents(0),
       card: cents(0),
       credit: cents(0),
+      promotional: cents(0),
     });
     expect(areAllGoodsBack(twoGoods, [back(1)])).toBe(false);
     expect(areAllGoodsBack(twoGoods, [back(1), back(1)])).toBe(true);

@@ -17,10 +17,15 @@ const totals: fc.Arbitrary<Totals> = fc
     is_shipped: fc.boolean(),
     shipping: fc.constant(cents(490)),
     total: amount,
-    credit: some,
+    paid: some,
+    promotional: some,
     vat: some,
   })
-  .map((parts) => ({ ...parts, due: cents(parts.total + 7) }));
+  .map(({ paid, ...parts }) => ({
+    ...parts,
+    credit: cents(paid + parts.promotional),
+    due: cents(parts.total + 7),
+  }));
 
 /** Labels and values of the rows, in order. */
 async function rowsOf(shown: Totals, texts: 'checkout:summary' | 'component:cart.totals') {
@@ -39,7 +44,10 @@ test.prop([totals], { numRuns: runs(60) })(
       'Subtotal',
       ...(shown.discount === 0 ? [] : [shown.code === null ? 'Discount' : 'Discount with SOMMER']),
       ...(shown.is_shipped ? ['Delivery'] : []),
-      ...(shown.credit === 0 ? ['Total'] : ['Total', 'Voucher credit', 'Left to pay']),
+      'Total',
+      ...(shown.promotional === 0 ? [] : ['Promotional credit (not for books)']),
+      ...(shown.credit === shown.promotional ? [] : ['Voucher credit']),
+      ...(shown.credit === 0 ? [] : ['Left to pay']),
     ]);
   },
 );
@@ -61,7 +69,15 @@ test.prop([totals], { numRuns: runs(60) })(
     expect(rows).toHaveLength(
       isTotalAlone
         ? 1
-        : [shown.discount > 0, shown.is_shipped].filter(Boolean).length + (shown.credit > 0 ? 4 : 2),
+        : [
+            true,
+            true,
+            shown.discount > 0,
+            shown.is_shipped,
+            shown.credit > 0,
+            shown.promotional > 0,
+            shown.credit > shown.promotional,
+          ].filter(Boolean).length,
     );
   },
 );

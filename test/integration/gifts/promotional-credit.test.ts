@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '#server/database/transaction.ts';
+import { redeemCode } from '#server/gifts/redeem-code.ts';
+import { requestRefund } from '#server/refunds/decide-refund.ts';
+import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+
+const { db } = await openTestDatabase();
+const shop = createOrderShop(db);
+
+beforeAll(async () => {
+  await sellProduct(db, { id: 'course', kind: 'course', price: 9900 });
+  await sellProduct(db, { id: 'book', kind: 'book', price: 2800, stock: 50 });
+});
+
+/** Somebody with 30 EUR of promotional credit and 80 EUR from a voucher that was bought. */
+async function registerOwner() {
+  const user = { id: randomUUID(), email: `${randomUUID()}@meisterhand.example`, preferred_language: 'de' };
+  await db
+    .insertInto('users')
+    .values({ ...user, created_at: new Date(shop.context.clock.now()) })
+    .execute();
+  const promotional = await giveVoucher(db, 3_000);
+  await db.updateTable('gift_codes').set({ is_promotional: true }).where('id', '=', promotional).execute();
+  for (const id of [promotional, await giveVoucher(db, 8_000)]) {
+    const request = { userId: user.id, code: `V-${id}`, address: randomUUID(), locale: 'de' as const };
+    const redeemed = await inTransaction(db, (trx) => redeemCode(trx, shop.context, request));
+    if (!redeemed.ok) throw new Error(redeemed.error.code);
+  }
+  return user;
+}
+
+async function balancesOf(userId: string) {
+  const rows = await db
+    .selectFrom('gift_codes')
+    .select(['id', 'is_promotional', 'balance_cents'])
+    .where('kind', '=', 'credit')
+    .where('redeemed_by', '=', userId)
+    .execute();
+  for (const { id, balance_cents } of rows) {
+    const entries = await db
+      .selectFrom('voucher_entries')
+      .select('amount_cents')
+      .where('gift_code_id', '=', id)
+      .execute();
+    expect(entries.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(balance_cents);
+  }
+  const balance = (isPromotional: boolean) =>
+    rows.find(({ is_promotional }) => is_promotional === isPromotional)?.balance_cents;
+  return { promotional: balance(true), paid: balance(false) };
+}
+
+test('credit that nobody paid for is a balance of its own and pays for no book', async () => {
+  const user = await registerOwner();
+  expect(await balancesOf(user.id)).toEqual({ promotional: 3_000, paid: 8_000 });
+  const cart = await shop.storeCart({ lines: { book: 2 }, userId: user.id });
+  const { attributes } = await shop.ordered(cart, user.email, user.id);
+  expect(attributes).toMatchObject({ credit: 6_099, promotional_credit: 0, amount_due: 0 });
+});
+
+test('it pays first where it may; a decline releases both, and a refund fills each again', async () => {
+  const user = await registerOwner();
+  const cart = await shop.storeCart({ lines: { course: 1, book: 1 }, userId: user.id });
+  const { id, attributes } = await shop.ordered(cart, user.email, user.id);
+  // 99 EUR, 28 EUR and 4.99 EUR to Austria.
+  expect(attributes).toMatchObject({ total: 13_199, credit: 11_000, promotional_credit: 3_000 });
+
+  const declined = 'fake-processor-declined-visa-nonce';
+  await shop.pay(id, declined, attributes.amount_due, user.id);
+  expect(await balancesOf(user.id)).toEqual({ promotional: 3_000, paid: 8_000 });
+  const paid = await shop.pay(id, 'fake-valid-nonce', attributes.amount_due, user.id);
+  expect(paid.ok).toBe(true);
+  expect(await balancesOf(user.id)).toEqual({ promotional: 0, paid: 0 });
+
+  const lineOf = async (product: string) => {
+    const lines = db.selectFrom('order_lines').select('id').where('order_id', '=', id);
+    return (await lines.where('product_id', '=', product).executeTakeFirstOrThrow()).id;
+  };
+  const giveBack = async (product: string) => {
+    const line_id = await lineOf(product);
+    return inTransaction(db, (trx) =>
+      requestRefund(trx, shop.context, {
+        order_id: id,
+        lines: [{ line_id, quantity: 1 }],
+        includes_shipping: false,
+        cause: 'operator',
+      }),
+    );
+  };
+  // The book was paid with money: 21.99 EUR by card, the rest by the voucher that was bought.
+  expect(await giveBack('book')).toMatchObject({ ok: true, value: { amount: 2_199, credit: 601 } });
+  expect(await balancesOf(user.id)).toEqual({ promotional: 0, paid: 601 });
+  expect(await giveBack('course')).toMatchObject({ ok: true, value: { amount: 0, credit: 9_900 } });
+  expect(await balancesOf(user.id)).toEqual({ promotional: 3_000, paid: 7_501 });
+});
