@@ -24,18 +24,21 @@ export type DeclineReason =
   | 'NONCE_UNKNOWN'
   | 'VERIFICATION_REQUIRED';
 
+interface GrantedCharge {
+  readonly transaction_id: string;
+  readonly amount: Cents;
+  readonly method: PaymentMethodSummary;
+  /**
+   * Set when `save_payment_method` was requested for a customer and granted: `chargeStored` takes it for that customer,
+   * any number of times. Begins with `vault:`.
+   */
+  readonly vault_token: string | null;
+}
+
 export type ChargeOutcome =
-  | {
-      readonly outcome: 'charged';
-      readonly transaction_id: string;
-      readonly amount: Cents;
-      readonly method: PaymentMethodSummary;
-      /**
-       * Set when `save_payment_method` was requested for a customer and granted: `chargeStored` takes it for that
-       * customer, any number of times. Begins with `vault:`.
-       */
-      readonly vault_token: string | null;
-    }
+  | ({ readonly outcome: 'charged' } & GrantedCharge)
+  /** The bank holds the amount ready; nothing is taken before `capture`. The first outcome of every card and wallet. */
+  | ({ readonly outcome: 'authorised' } & GrantedCharge)
   | { readonly outcome: 'declined'; readonly reason: DeclineReason; readonly transaction_id: string | null }
   /** The buyer sends the money within days (bank transfer); never the outcome of a card or wallet. */
   | {
@@ -47,8 +50,11 @@ export type ChargeOutcome =
   | { readonly outcome: 'unknown' };
 
 export type FoundCharge =
-  | Extract<ChargeOutcome, { outcome: 'charged' | 'declined' | 'awaiting_payment' }>
-  /** The gateway never charged this payment attempt, and from now on refuses its key. */
+  | Extract<ChargeOutcome, { outcome: 'charged' | 'authorised' | 'declined' | 'awaiting_payment' }>
+  /**
+   * The gateway never charged this payment attempt and will not: it refuses the key from now on, or what may still arrive
+   * under it is an authorisation, which takes nothing by itself.
+   */
   | { readonly outcome: 'never_charged' }
   | { readonly outcome: 'unknown' };
 
@@ -76,6 +82,20 @@ export type VaultOutcome =
   /** The nonce may be used up; nothing was charged. */
   | { readonly outcome: 'unknown' };
 
+export type CaptureOutcome =
+  /** The amount is taken, by this call or an earlier one. */
+  | { readonly outcome: 'captured' }
+  /** Nothing was taken and nothing will be: the authorisation is void, expired or unknown to the gateway. */
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'unknown' };
+
+export type ReleaseOutcome =
+  /** The authorisation is given up, by this call or before: it can never be captured. */
+  | { readonly outcome: 'released' }
+  /** It was captured already, or the gateway does not know it. */
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'unknown' };
+
 export type RefundOutcome =
   | { readonly outcome: 'refunded'; readonly refund_id: string }
   | { readonly outcome: 'refused' }
@@ -85,7 +105,8 @@ export type RefundOutcome =
  * Charges money; the server half of a payment provider.
  *
  * Promises: never throws for anything the network or the provider does — that is `unknown`; resolves within its own
- * time limit (10 s); the same `attempt_key` is charged at most once, a repeated `charge` returns the first outcome.
+ * time limit (10 s); a repeated `charge` of the same `attempt_key` returns the first outcome. Only `capture` takes money of
+ * a card, so that a charge whose answer is lost can be given up, whatever arrives later.
  * Does not retry by itself and never runs inside a database transaction.
  */
 export interface PaymentGateway {
@@ -116,6 +137,12 @@ export interface CardGateway extends PaymentGateway {
    * stored for `customer_id`. `charge` and `vault` decline such a token in the place of a nonce, whoever names it.
    */
   chargeStored(request: StoredCardCharge): Promise<ChargeOutcome>;
+  /**
+   * Takes the whole amount of an authorisation. A repeated call, also at the same moment, takes nothing more.
+   */
+  capture(transactionId: string): Promise<CaptureOutcome>;
+  /** Gives an authorisation up that was not captured. */
+  release(transactionId: string): Promise<ReleaseOutcome>;
   /** Stores a payment method for later charges of a customer, without charging anything; uses the nonce up. */
   vault(request: VaultRequest): Promise<VaultOutcome>;
 }

@@ -9,6 +9,11 @@ export function gatewayForNonce(context: Gateways, nonce: string): PaymentGatewa
   return isTransferNonce(nonce) ? context.transferGateway : context.paymentGateway;
 }
 
+/** Whether a gateway takes its money by captures. */
+export function isCardGateway(gateway: PaymentGateway): gateway is CardGateway {
+  return 'capture' in gateway;
+}
+
 /** Providers of cards that are configured, the one for new payments first. */
 export function cardProviders({ paymentGateway, pastGateways }: Gateways): readonly CardGateway['name'][] {
   return [paymentGateway, ...pastGateways].map(({ name }) => name);

@@ -1,4 +1,5 @@
-import type { ChargeOutcome } from '#ports/payment-gateway.ts';
+import type { ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
+import { brokenCaptures } from '#test/architecture/support/break-captures.ts';
 import { brokenCharging } from '#test/architecture/support/break-charging.ts';
 import { brokenLostAnswers } from '#test/architecture/support/break-lost-answers.ts';
 import { brokenRefunds } from '#test/architecture/support/break-refunds.ts';
@@ -15,13 +16,19 @@ describeBreaks<CardGatewayHarness>({
   name: 'the kit for card gateways, held against the one in memory',
   cases: cardGatewayCases,
   create: openMemoryGateway,
-  breaks: [...brokenCharging, ...brokenLostAnswers, ...brokenRefunds, ...brokenVault],
+  breaks: [...brokenCharging, ...brokenCaptures, ...brokenLostAnswers, ...brokenRefunds, ...brokenVault],
 });
 
 /** The gateway in memory as one whose money comes later. */
 async function openAwaitingGateway(): Promise<PaymentGatewayHarness> {
   const harness = await openMemoryGateway();
   const { gateway } = harness;
+  const chargeAndCapture = async (request: ChargeRequest): Promise<ChargeOutcome> => {
+    const outcome = await gateway.charge(request);
+    if (outcome.outcome !== 'authorised') return outcome;
+    await gateway.capture(outcome.transaction_id);
+    return { ...outcome, outcome: 'charged' };
+  };
   const arrived = new Set<string>();
   const promised = new Map<string, { readonly order: string; readonly transaction: string }>();
   const hide = <Outcome extends { readonly outcome: string }>(
@@ -40,7 +47,7 @@ async function openAwaitingGateway(): Promise<PaymentGatewayHarness> {
     gateway: {
       ...gateway,
       async charge(request) {
-        const outcome = await gateway.charge(request);
+        const outcome = await chargeAndCapture(request);
         if (outcome.outcome === 'charged')
           promised.set(request.attempt_key, {
             order: request.order_code,

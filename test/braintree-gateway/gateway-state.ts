@@ -126,6 +126,7 @@ export interface Transaction {
 }
 
 type TransactionStatus =
+  | 'authorized'
   | 'submitted_for_settlement'
   | 'settling'
   | 'settled'

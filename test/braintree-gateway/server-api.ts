@@ -14,7 +14,14 @@ import {
   showTransaction,
   xml,
 } from './server-responses.ts';
-import { findSource, makeSale, refundTransaction, voidTransaction, withKey } from './server-sales.ts';
+import {
+  findSource,
+  makeSale,
+  refundTransaction,
+  submitTransaction,
+  voidTransaction,
+  withKey,
+} from './server-sales.ts';
 
 const routes: readonly [method: string, path: RegExp, name: string][] = [
   ['POST', /^\/client_token$/, 'client_token'],
@@ -23,6 +30,7 @@ const routes: readonly [method: string, path: RegExp, name: string][] = [
   ['POST', /^\/transactions\/advanced_search$/, 'transactions.search'],
   ['GET', /^\/transactions\/([^/]+)$/, 'transactions.find'],
   ['PUT', /^\/transactions\/([^/]+)\/void$/, 'transactions.void'],
+  ['PUT', /^\/transactions\/([^/]+)\/submit_for_settlement$/, 'transactions.submit'],
   ['POST', /^\/transactions\/([^/]+)\/refund$/, 'transactions.refund'],
   ['POST', /^\/customers$/, 'customers.create'],
   ['POST', /^\/payment_methods$/, 'payment_methods.create'],
@@ -85,6 +93,8 @@ function answerCall(
       return withTransaction(state, id, (transaction) => showTransaction(state, 200, transaction));
     case 'transactions.void':
       return withTransaction(state, id, (transaction) => voidTransaction(state, transaction));
+    case 'transactions.submit':
+      return withTransaction(state, id, (transaction) => submitTransaction(state, transaction));
     case 'transactions.refund':
       return withTransaction(state, id, (transaction) =>
         withKey(state, { ...inner(fields, 'transaction'), refunds: id }, fault, (refund) =>

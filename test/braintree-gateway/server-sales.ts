@@ -10,7 +10,7 @@ import type {
   ThreeDSecure,
   Transaction,
 } from './gateway-state.ts';
-import { isTaken, storeMethod } from './gateway-state.ts';
+import { storeMethod } from './gateway-state.ts';
 import type { Fields, GatewayAnswer } from './protocol.ts';
 import { inner, text, toCents } from './protocol.ts';
 import type { Refusal } from './server-responses.ts';
@@ -90,14 +90,9 @@ export function makeSale(
   );
   const isDeclined = fault?.kind === 'decline' || decision === 'decline';
   const status =
-    rejection_reason !== null
-      ? 'gateway_rejected'
-      : isDeclined
-        ? 'processor_declined'
-        : state.settings.settles_at_once
-          ? 'settled'
-          : 'submitted_for_settlement';
-  const keeps = options.store_in_vault_on_success === true && customer_id !== null && isTaken(status);
+    rejection_reason !== null ? 'gateway_rejected' : isDeclined ? 'processor_declined' : 'authorized';
+  const isGranted = status === 'authorized';
+  const keeps = options.store_in_vault_on_success === true && customer_id !== null && isGranted;
   const token = source.token ?? (keeps ? storeMethod(state, customer_id, source.instrument).token : null);
   const transaction = record(state, {
     type: 'sale',
@@ -113,7 +108,7 @@ export function makeSale(
     rejection_reason,
     status,
   });
-  return { answer: showTransaction(state, isTaken(status) ? 201 : 422, transaction), made: transaction.id };
+  return { answer: showTransaction(state, isGranted ? 201 : 422, transaction), made: transaction.id };
 }
 
 /** Only sales with a browser's nonce of a card can be held to 3-D Secure: renewals have no browser, wallets their own. */
@@ -160,8 +155,18 @@ export function findSource(
   return { instrument: nonce.instrument, three_d_secure: nonce.three_d_secure, nonce, token: nonce.token };
 }
 
+/** Takes the money of an authorisation. */
+export function submitTransaction(state: GatewayState, transaction: Transaction): GatewayAnswer {
+  if (transaction.status !== 'authorized')
+    return refused('transaction', [
+      refusal('91507', 'base', 'Cannot submit for settlement unless status is authorized'),
+    ]);
+  transaction.status = state.settings.settles_at_once ? 'settled' : 'submitted_for_settlement';
+  return showTransaction(state, 200, transaction);
+}
+
 export function voidTransaction(state: GatewayState, transaction: Transaction): GatewayAnswer {
-  if (transaction.status !== 'submitted_for_settlement')
+  if (transaction.status !== 'submitted_for_settlement' && transaction.status !== 'authorized')
     return refused('transaction', [
       refusal('91504', 'base', 'Transaction can only be voided before it settles'),
     ]);

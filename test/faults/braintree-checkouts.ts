@@ -29,6 +29,8 @@ await using cleanUp = new AsyncDisposableStack();
 const chance = createRandomFaults();
 const state = { ...createGatewayState(), faults: chance };
 state.settings.search_lag = searchLag;
+// Only selected merchants may use request keys, so nothing may depend on them.
+state.settings.allows_request_keys = false;
 const gateway = await startGateway({ state, sides: [createClientApi] });
 cleanUp.defer(() => gateway.stop());
 const world = await openFaultWorld({
@@ -65,7 +67,11 @@ const bought = performance.now();
 
 const unsettled = () =>
   world.look((db) =>
-    db.selectFrom('payment_attempts').select('id').where('state', 'in', ['charging', 'unknown']).execute(),
+    db
+      .selectFrom('payment_attempts')
+      .select('id')
+      .where('state', 'in', ['charging', 'unknown', 'authorised'])
+      .execute(),
   );
 while ((await unsettled()).length > 0 && performance.now() - bought < settleMs) await pause(500);
 const settled = performance.now();

@@ -50,7 +50,11 @@ const late: Promise<unknown>[] = [];
 
 async function countUnsettled(): Promise<number> {
   const rows = await world.look((db) =>
-    db.selectFrom('payment_attempts').select('id').where('state', 'in', ['charging', 'unknown']).execute(),
+    db
+      .selectFrom('payment_attempts')
+      .select('id')
+      .where('state', 'in', ['charging', 'unknown', 'authorised'])
+      .execute(),
   );
   return rows.length;
 }

@@ -59,7 +59,11 @@ await killing;
 // What a killed server left charging is looked up by the others' jobs; nobody helps.
 const unsettled = () =>
   world.look((db) =>
-    db.selectFrom('payment_attempts').select('id').where('state', 'in', ['charging', 'unknown']).execute(),
+    db
+      .selectFrom('payment_attempts')
+      .select('id')
+      .where('state', 'in', ['charging', 'unknown', 'authorised'])
+      .execute(),
   );
 while ((await unsettled()).length > 0 && performance.now() - bought < settleMs) await pause(500);
 const settled = performance.now();

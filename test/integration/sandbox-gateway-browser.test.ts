@@ -139,7 +139,7 @@ describe('the card fields in the page', () => {
         save_payment_method: false,
         device_data: null,
       });
-      expect(charged.body).toMatchObject({ outcome: 'charged', method: { last_four: '1111' } });
+      expect(charged.body).toMatchObject({ outcome: 'authorised', method: { last_four: '1111' } });
     }
   });
 

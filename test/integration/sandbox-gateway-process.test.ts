@@ -79,7 +79,7 @@ test('what was answered before a kill -9 is known afterwards', async () => {
   const second = await ready(run());
   const gateway = createSandboxGateway({ baseUrl: second, secret, fetch });
   for (const [index, outcome] of outcomes.entries()) {
-    expect(outcome.outcome).toBe('charged');
+    expect(outcome.outcome).toBe('authorised');
     expect(await gateway.findCharge(`A-${index}`)).toEqual(outcome);
   }
 });
@@ -95,8 +95,8 @@ test('charges that a kill -9 interrupts are each whole or never happened', async
   const gateway = createSandboxGateway({ baseUrl: await ready(run()), secret, fetch });
   for (const [index, attempt] of attempts.entries()) {
     const found = await gateway.findCharge(attempt);
-    expect(found.outcome).toMatch(/^(charged|never_charged)$/);
-    if (outcomes[index]?.outcome === 'charged') expect(found).toEqual(outcomes[index]);
+    expect(found.outcome).toMatch(/^(authorised|never_charged)$/);
+    if (outcomes[index]?.outcome === 'authorised') expect(found).toEqual(outcomes[index]);
   }
 });
 
@@ -114,7 +114,7 @@ test('a forked gateway reports its address, outlasts Ctrl-C and goes when its pa
   started.push(child);
   const [message] = await once(child, 'message');
   child.kill('SIGINT');
-  expect(await charge(message.listening, 'C-1')).toMatchObject({ outcome: 'charged' });
+  expect(await charge(message.listening, 'C-1')).toMatchObject({ outcome: 'authorised' });
   child.disconnect();
   const [code] = await once(child, 'exit');
   expect(code).toBe(0);

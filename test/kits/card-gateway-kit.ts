@@ -73,6 +73,71 @@ const bankAnswers: KitCases<CardGatewayHarness> = {
   },
 };
 
+/** An authorisation of 89.00 EUR that is not captured. */
+async function authorised({ gateway, nonce }: CardGatewayHarness) {
+  const request = requestFor(await nonce('accepted'));
+  const outcome = await gateway.charge(request);
+  if (outcome.outcome !== 'authorised') throw new Error(`Not authorised: ${JSON.stringify(outcome)}`);
+  return { request, id: outcome.transaction_id, outcome };
+}
+
+const captures: KitCases<CardGatewayHarness> = {
+  async 'takes nothing before the capture, and then the whole amount'(harness) {
+    const { gateway, taken } = harness;
+    const { request, id, outcome } = await authorised(harness);
+    expect(await gateway.findCharge(request.attempt_key)).toEqual(outcome);
+    expect(await taken(request.order_code)).toBe(0);
+    expect(await gateway.capture(id)).toEqual({ outcome: 'captured' });
+    expect(await gateway.findCharge(request.attempt_key)).toEqual({ ...outcome, outcome: 'charged' });
+    expect(await taken(request.order_code)).toBe(8_900);
+  },
+
+  async 'captures once, however often and at the same moment it is asked'(harness) {
+    const { gateway, taken } = harness;
+    const { request, id } = await authorised(harness);
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => gateway.capture(id)));
+    expect(outcomes).toEqual(outcomes.map(() => ({ outcome: 'captured' })));
+    expect(await gateway.capture(id)).toEqual({ outcome: 'captured' });
+    expect(await taken(request.order_code)).toBe(8_900);
+  },
+
+  async 'takes nothing of an authorisation that was released, whoever captures it later'(harness) {
+    const { gateway, taken } = harness;
+    const { request, id } = await authorised(harness);
+    expect(await gateway.release(id)).toEqual({ outcome: 'released' });
+    expect(await gateway.release(id)).toEqual({ outcome: 'released' });
+    expect(await gateway.capture(id)).toEqual({ outcome: 'refused' });
+    expect(await gateway.findCharge(request.attempt_key)).toMatchObject({ outcome: 'declined' });
+    expect(await taken(request.order_code)).toBe(0);
+  },
+
+  async 'releases nothing that was captured'(harness) {
+    const { gateway, taken } = harness;
+    const { request, id } = await authorised(harness);
+    await gateway.capture(id);
+    expect(await gateway.release(id)).toEqual({ outcome: 'refused' });
+    expect(await gateway.findCharge(request.attempt_key)).toMatchObject({ outcome: 'charged' });
+    expect(await taken(request.order_code)).toBe(8_900);
+  },
+
+  async 'either captures or releases, when both are asked at the same moment'(harness) {
+    const { gateway, taken } = harness;
+    const { request, id } = await authorised(harness);
+    const [capture, release] = await Promise.all([gateway.capture(id), gateway.release(id)]);
+    const pair = `${capture.outcome} ${release.outcome}`;
+    expect(['captured refused', 'refused released']).toContain(pair);
+    expect(await taken(request.order_code)).toBe(capture.outcome === 'captured' ? 8_900 : 0);
+  },
+
+  async 'neither captures nor releases while the provider is out of reach'(harness) {
+    const { gateway, cutOff } = harness;
+    const { id } = await authorised(harness);
+    await cutOff();
+    expect(await gateway.capture(id)).toEqual({ outcome: 'unknown' });
+    expect(await gateway.release(id)).toEqual({ outcome: 'unknown' });
+  },
+};
+
 const vault: KitCases<CardGatewayHarness> = {
   async 'charges a payment method that was kept, any number of times'(harness) {
     const { gateway, nonce, taken } = harness;
@@ -157,7 +222,7 @@ const vault: KitCases<CardGatewayHarness> = {
 };
 
 /** The promises of `CardGateway` in `#ports/payment-gateway.ts`, each by its name. */
-export const cardGatewayCases = { ...paymentGatewayCases, ...bankAnswers, ...vault };
+export const cardGatewayCases = { ...paymentGatewayCases, ...bankAnswers, ...captures, ...vault };
 
 /** Runs the kit of all payment gateways, and what is asked of those that charge cards besides. */
 export function describeCardGateway({ name, create, skip = [] }: CardGatewayKit): void {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { cents } from '#core/rules/money.ts';
-import type { ChargeOutcome, ChargeRequest, PaymentGateway } from '#ports/payment-gateway.ts';
+import type { CardGateway, ChargeOutcome, ChargeRequest, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
@@ -50,25 +50,35 @@ export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}):
   };
 }
 
-/** What became of an attempt, once the money has come where it comes later. */
-async function settled({ gateway, arrive }: PaymentGatewayHarness, attemptKey: string) {
+/** What became of an attempt, once it is captured or the money has come where it comes later. */
+async function settled(harness: PaymentGatewayHarness, attemptKey: string) {
+  const { gateway, arrive } = harness;
   const found = await gateway.findCharge(attemptKey);
-  if (found.outcome !== 'awaiting_payment' || arrive === undefined) return found;
-  await arrive(attemptKey);
+  if (found.outcome === 'authorised') await captured(harness, found.transaction_id);
+  else if (found.outcome === 'awaiting_payment' && arrive !== undefined) await arrive(attemptKey);
+  else return found;
   return gateway.findCharge(attemptKey);
 }
 
-/** Charges, waits for the money where it comes later, and insists on success. */
+async function captured({ gateway }: PaymentGatewayHarness, transactionId: string): Promise<void> {
+  expect(await (gateway as CardGateway).capture(transactionId)).toEqual({ outcome: 'captured' });
+}
+
+/** Charges, takes the money or waits for it where it comes later, and insists on success. */
 export async function charged(harness: PaymentGatewayHarness, request: ChargeRequest) {
   return success(harness, request, await harness.gateway.charge(request));
 }
 
-/** The outcome once the money has come where it comes later; insists on success. */
+/** The outcome once the money is taken, or has come where it comes later; insists on success. */
 export async function success(
   harness: PaymentGatewayHarness,
   request: Pick<ChargeRequest, 'attempt_key'>,
   answer: ChargeOutcome,
 ) {
+  if (answer.outcome === 'authorised') {
+    await captured(harness, answer.transaction_id);
+    return { ...answer, outcome: 'charged' as const };
+  }
   const outcome =
     answer.outcome === 'awaiting_payment' ? await settled(harness, request.attempt_key) : answer;
   if (outcome.outcome !== 'charged') throw new Error(`Expected a charge, got ${JSON.stringify(outcome)}`);
@@ -95,12 +105,9 @@ const charging: KitCases<PaymentGatewayHarness> = {
     const { gateway, nonce, taken, arrive } = harness;
     const request = requestFor(await nonce('accepted'));
     const first = await gateway.charge(request);
-    if (first.outcome !== 'awaiting_payment') {
-      expect(first.outcome).toBe('charged');
-      expect(await taken(request.order_code)).toBe(8_900);
-      return;
-    }
+    expect(first.outcome).toMatch(/^(?:authorised|awaiting_payment)$/);
     expect(await taken(request.order_code)).toBe(0);
+    if (first.outcome !== 'awaiting_payment') return;
     expect(await gateway.findCharge(request.attempt_key)).toEqual(first);
     expect(await gateway.refund(first.transaction_id, cents(1), 'too-early')).toEqual({ outcome: 'refused' });
     await arrive?.(request.attempt_key);
@@ -121,7 +128,7 @@ const charging: KitCases<PaymentGatewayHarness> = {
     expect(await gateway.charge(first)).toMatchObject({ outcome: 'declined' });
     await charged(harness, second);
     expect((await gateway.findCharge(first.attempt_key)).outcome).not.toMatch(
-      /^(?:charged|awaiting_payment)$/,
+      /^(?:authorised|charged|awaiting_payment)$/,
     );
     expect(await gateway.findCharge(second.attempt_key)).toMatchObject({ outcome: 'charged' });
     expect(await taken(first.order_code)).toBe(8_900);
@@ -154,7 +161,7 @@ const charging: KitCases<PaymentGatewayHarness> = {
     const request = requestFor(await nonce('accepted'));
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => gateway.charge(request)));
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
-    expect(outcomes[0]?.outcome).toMatch(/^(?:charged|awaiting_payment)$/);
+    expect(outcomes[0]?.outcome).toMatch(/^(?:authorised|awaiting_payment)$/);
     expect(await settled(harness, request.attempt_key)).toMatchObject({ outcome: 'charged' });
     expect(await taken(request.order_code)).toBe(8_900);
   },
@@ -163,8 +170,8 @@ const charging: KitCases<PaymentGatewayHarness> = {
     const one = requestFor(await nonce('accepted'));
     const other = requestFor(one.payment_method_nonce);
     const outcomes = await Promise.all([gateway.charge(one), gateway.charge(other)]);
-    const names = outcomes.map(({ outcome }) => outcome.replace('awaiting_payment', 'charged'));
-    expect(names.sort()).toEqual(['charged', 'declined']);
+    const names = outcomes.map(({ outcome }) => outcome.replace('awaiting_payment', 'authorised'));
+    expect(names.sort()).toEqual(['authorised', 'declined']);
   },
 
   async 'never passes off an earlier charge as one of another amount'(harness) {

@@ -62,6 +62,12 @@ export function createMemoryPaymentGateway(): MemoryPaymentGateway {
       const result = await ledger.chargeStored(request, decisionOf(scripted.shift()));
       return result.result === 'response' ? result.response : unknown;
     },
+    async capture(transactionId) {
+      return isOut ? unknown : ledger.capture(transactionId);
+    },
+    async release(transactionId) {
+      return isOut ? unknown : ledger.release(transactionId);
+    },
     async vault({ payment_method_nonce, customer_id }) {
       return (isOut ? null : await ledger.vault(payment_method_nonce, customer_id)) ?? unknown;
     },

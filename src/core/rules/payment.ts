@@ -88,6 +88,7 @@ export function writtenIban(iban: string): string {
 export const paymentAttemptStates = [
   'charging',
   'unknown',
+  'authorised',
   'awaiting_payment',
   'charged',
   'declined',
@@ -100,6 +101,8 @@ export type PaymentAttemptState = (typeof paymentAttemptStates)[number];
 
 /** What happens to an attempt. */
 export const paymentAttemptEvents = [
+  /** The bank holds the amount ready, and nothing is taken yet. */
+  'authorise',
   'succeed',
   'decline',
   'lose_answer',
@@ -119,6 +122,7 @@ export const paymentAttemptStateMachine: StateMachine<PaymentAttemptState, Payme
   final: ['charged', 'declined', 'never_charged', 'expired', 'voided'],
   transitions: {
     charging: {
+      authorise: 'authorised',
       succeed: 'charged',
       decline: 'declined',
       lose_answer: 'unknown',
@@ -126,12 +130,14 @@ export const paymentAttemptStateMachine: StateMachine<PaymentAttemptState, Payme
       await_payment: 'awaiting_payment',
     },
     unknown: {
+      authorise: 'authorised',
       succeed: 'charged',
       decline: 'declined',
       lose_answer: 'unknown',
       rule_out: 'never_charged',
       await_payment: 'awaiting_payment',
     },
+    authorised: { succeed: 'charged', decline: 'declined', lose_answer: 'authorised' },
     awaiting_payment: { receive_payment: 'charged', expire: 'expired', void: 'voided' },
     charged: {},
     declined: {},

@@ -44,7 +44,7 @@ export const listUnknownPaymentsCommand = defineCommand({
       .innerJoin('orders', 'orders.id', 'payment_attempts.order_id')
       .selectAll('payment_attempts')
       .select('orders.code')
-      .where('payment_attempts.state', 'in', ['charging', 'unknown'])
+      .where('payment_attempts.state', 'in', ['charging', 'unknown', 'authorised'])
       .orderBy('started_at')
       .execute();
     const refunds = await db

@@ -8,7 +8,7 @@ import { cents } from '#core/rules/money.ts';
 import { isOpen } from '#core/rules/order.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
+import type { ChargeOutcome, ChargeRequest, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { Caller } from '#server/caller.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
@@ -22,7 +22,7 @@ import { findInvoiceAddress } from './create-order.ts';
 import { moveOrder } from './lock-order.ts';
 import { paymentLimits } from './payment-limits.ts';
 import { findOrder, presentOrder, readOrder } from './read-order.ts';
-import { settlePaymentAttempt } from './settle-payment-attempt.ts';
+import { completePaymentAttempt } from './settle-payment-attempt.ts';
 
 interface VerifiedOrder {
   readonly success: true;
@@ -120,15 +120,13 @@ export async function checkOutOrder(
   if (!begun.ok) return begun;
   if (begun.value.step === 'charge') {
     const { attemptId, request } = begun.value;
-    const outcome = await chargeOrKeep(context, request);
-    if (outcome.outcome === 'declined') await countDecline(context, found.value, caller);
-    const settled = await inTransaction(context.db, async (trx) => {
-      await settlePaymentAttempt(trx, context, attemptId, outcome, 'gateway');
-      return readOrder(trx, body.id);
-    });
-    return outcome.outcome === 'declined'
-      ? err(domainFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }))
-      : ok(settled);
+    const gateway = gatewayForNonce(context, request.payment_method_nonce);
+    const outcome = await chargeOrKeep(context, gateway, request);
+    const state = await completePaymentAttempt(context, { id: attemptId, gateway }, outcome, 'gateway');
+    if (state === 'declined') {
+      await countDecline(context, found.value, caller);
+      return err(domainFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
+    }
   }
   return ok(await readOrder(context.db, body.id));
 }
@@ -142,10 +140,14 @@ async function countDecline(
 }
 
 /** A first period that costs nothing takes no money, but the payment method is kept for the periods to come. */
-async function chargeOrKeep(context: ServerContext, request: ChargeRequest): Promise<ChargeOutcome> {
+async function chargeOrKeep(
+  context: ServerContext,
+  gateway: PaymentGateway,
+  request: ChargeRequest,
+): Promise<ChargeOutcome> {
   const { payment_method_nonce, device_data, customer_id } = request;
   if (request.amount > 0 || customer_id === null) {
-    return gatewayForNonce(context, payment_method_nonce).charge(request);
+    return gateway.charge(request);
   }
   const kept = await context.paymentGateway.vault({ payment_method_nonce, device_data, customer_id });
   if (kept.outcome === 'declined') return { ...kept, transaction_id: null };

@@ -1,13 +1,15 @@
 import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
+import type { PaymentMethodSummary } from '#core/model/payment.ts';
+import { cents } from '#core/rules/money.ts';
 import type { PaymentAttemptState } from '#core/rules/payment.ts';
 import { paymentAttemptStateMachine } from '#core/rules/payment.ts';
 import { transition } from '#core/rules/state-machine.ts';
-import type { ChargeOutcome, FoundCharge } from '#ports/payment-gateway.ts';
+import type { CardGateway, ChargeOutcome, FoundCharge, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { OrderRow } from '#server/order-events.ts';
-import { cardProviders, gatewayOf } from '#server/payment-gateways.ts';
+import { cardProviders, gatewayOf, isCardGateway } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { awaitTransfer } from './bank-transfers.ts';
 import { fulfilOrder } from './fulfil-order.ts';
@@ -21,12 +23,104 @@ function checkDelay(checks: number): number {
 
 /** What each outcome means for its attempt. */
 const outcomeEvents = {
+  authorised: 'authorise',
   charged: 'succeed',
   declined: 'decline',
   never_charged: 'rule_out',
   awaiting_payment: 'await_payment',
   unknown: 'lose_answer',
 } as const;
+
+/**
+ * What is left to do at the gateway once an outcome is stored: capture an authorisation that is written down, or release
+ * one that came after its attempt was given up.
+ */
+type NextStep = { readonly step: 'capture' | 'release'; readonly transactionId: string } | null;
+
+/**
+ * Stores what became of a payment attempt and carries it to its end: an authorisation is written down first and captured
+ * after that (docs/behaviour/checkout-and-payment.md#authorise-then-capture), and one that comes too late is released.
+ * Money is taken only by an attempt whose row says `authorised`, and an order has one such row at most. Answers the state
+ * of the attempt.
+ */
+export async function completePaymentAttempt(
+  context: ServerContext,
+  attempt: { readonly id: string; readonly gateway: PaymentGateway },
+  outcome: ChargeOutcome | FoundCharge,
+  cause: SettlingCause,
+): Promise<PaymentAttemptState> {
+  const { id, gateway } = attempt;
+  const next = await inTransaction(context.db, (trx) =>
+    settlePaymentAttempt(trx, context, id, outcome, cause),
+  );
+  if (next !== null && isCardGateway(gateway)) {
+    if (next.step === 'capture') await capture(context, { id, gateway }, next.transactionId, cause);
+    else await releaseLate(context, { id, gateway }, next.transactionId);
+  }
+  const { state } = await context.db
+    .selectFrom('payment_attempts')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return state as PaymentAttemptState;
+}
+
+interface CardAttempt {
+  readonly id: string;
+  readonly gateway: CardGateway;
+}
+
+/** Takes the money of an authorisation that is written down, and stores what became of it. */
+async function capture(
+  context: ServerContext,
+  { id, gateway }: CardAttempt,
+  transactionId: string,
+  cause: SettlingCause,
+): Promise<void> {
+  const { outcome } = await gateway.capture(transactionId);
+  await inTransaction(context.db, async (trx) => {
+    const { amount_cents, method, vault_token } = await trx
+      .selectFrom('payment_attempts')
+      .select(['amount_cents', 'method', 'vault_token'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const charged = {
+      outcome: 'charged',
+      transaction_id: transactionId,
+      amount: cents(amount_cents),
+      method: method as PaymentMethodSummary,
+      vault_token,
+    } as const;
+    const declined = {
+      outcome: 'declined',
+      reason: 'PROCESSOR_DECLINED',
+      transaction_id: transactionId,
+    } as const;
+    const results = { captured: charged, refused: declined, unknown: { outcome: 'unknown' } } as const;
+    await settlePaymentAttempt(trx, context, id, results[outcome], cause);
+  });
+}
+
+/** Gives up an authorisation that no attempt waits for any more; the background tries again until that is certain. */
+async function releaseLate(
+  context: ServerContext,
+  { id, gateway }: CardAttempt,
+  transactionId: string,
+): Promise<void> {
+  const { outcome } = await gateway.release(transactionId);
+  context.log.info('late_authorisation', { transaction: transactionId, outcome });
+  await setLateCheck(context, id, outcome !== 'unknown');
+}
+
+/** Stores whether an attempt that was never charged needs another look for a late authorisation. */
+async function setLateCheck({ db, clock }: ServerContext, id: string, isOver: boolean): Promise<void> {
+  await db
+    .updateTable('payment_attempts')
+    .set({ next_check_at: isOver ? null : new Date(clock.now() + lateCheck) })
+    .where('id', '=', id)
+    .where('state', '=', 'never_charged')
+    .execute();
+}
 
 /**
  * Stores what became of a payment attempt, together with everything that follows from it; an attempt that is settled
@@ -38,7 +132,7 @@ export async function settlePaymentAttempt(
   attemptId: string,
   outcome: ChargeOutcome | FoundCharge,
   cause: SettlingCause,
-): Promise<void> {
+): Promise<NextStep> {
   const { order } = await lockOrder(
     trx,
     sql<string>`(select order_id from payment_attempts where id = ${attemptId})`,
@@ -54,7 +148,8 @@ export async function settlePaymentAttempt(
   const moved = transition(paymentAttemptStateMachine, attempt.state as PaymentAttemptState, event);
   if (!moved.ok) {
     reportLateCharge(context, attempt, outcome);
-    return;
+    const isLate = outcome.outcome === 'authorised' && attempt.transaction_id !== outcome.transaction_id;
+    return isLate ? { step: 'release', transactionId: outcome.transaction_id } : null;
   }
   const now = context.clock.now();
   const settled = { state: moved.value, settled_at: new Date(now), next_check_at: null };
@@ -62,25 +157,39 @@ export async function settlePaymentAttempt(
     trx.updateTable('payment_attempts').set(changes).where('id', '=', attemptId).execute();
 
   switch (outcome.outcome) {
+    case 'authorised': {
+      const { transaction_id, method, vault_token } = outcome;
+      reportOtherAmount(context, order, attempt, outcome.amount);
+      await setAttempt({
+        state: moved.value,
+        next_check_at: new Date(now + lease),
+        transaction_id,
+        method: JSON.stringify(method),
+        vault_token,
+      });
+      return { step: 'capture', transactionId: transaction_id };
+    }
     case 'charged': {
       reportOtherAmount(context, order, attempt, outcome.amount);
       const { transaction_id, method, vault_token } = outcome;
       await setAttempt({ ...settled, transaction_id, method: JSON.stringify(method), vault_token });
       const storedCard = vault_token === null ? null : { vault_token, vault_provider: attempt.provider };
       await fulfilOrder(trx, context, order, { cause, method, storedCard });
-      return;
+      return null;
     }
     case 'declined':
     case 'never_charged': {
       const reason = outcome.outcome === 'declined' ? outcome.reason : 'NEVER_CHARGED';
-      await setAttempt({ ...settled, decline_reason: reason });
+      // An authorisation that is still on its way takes nothing; it is looked for once more and released.
+      const next_check_at = outcome.outcome === 'never_charged' ? new Date(now + lateCheck) : null;
+      await setAttempt({ ...settled, next_check_at, decline_reason: reason });
       await release(trx, context, order);
       const changes = { last_decline: reason };
       const state = await moveOrder(trx, context, { order, event: 'charge_declined', cause, changes });
       const refused = { order: { ...order, state }, outcome: outcome.outcome, cause };
       for (const subscriber of context.orderSubscribers)
         await subscriber.chargeRefused?.(trx, context, refused);
-      return;
+      return null;
     }
     case 'awaiting_payment': {
       const { transaction_id, method } = outcome;
@@ -91,7 +200,7 @@ export async function settlePaymentAttempt(
         method: JSON.stringify(method),
       });
       await awaitTransfer(trx, context, order, { method, cause });
-      return;
+      return null;
     }
     case 'unknown':
       await setAttempt({
@@ -101,6 +210,7 @@ export async function settlePaymentAttempt(
       });
       if (order.state === 'charging')
         await moveOrder(trx, context, { order, event: 'outcome_unknown', cause });
+      return null;
   }
 }
 
@@ -145,6 +255,9 @@ interface AttemptChanges {
   readonly vault_token?: string | null;
 }
 
+/** When an attempt that was never charged is looked at once more, in milliseconds: no sale is on its way as long. */
+const lateCheck = 3_600_000;
+
 /** How many payment attempts one run looks at before it looks at the clock again. */
 const batch = 20;
 
@@ -162,26 +275,36 @@ export async function resolveUnknownPayments(context: ServerContext, signal?: Ab
     if (signal?.aborted) return looked;
     const due = await leaseDueAttempt(context);
     if (due === undefined) return looked;
-    const { id, attempt_key, started_at, provider } = due;
-    const outcome = await gatewayOf(context, provider).findCharge(attempt_key, started_at.getTime());
-    await inTransaction(context.db, (trx) => settlePaymentAttempt(trx, context, id, outcome, 'background'));
+    const { id, attempt_key, started_at, provider, state, transaction_id } = due;
+    const gateway = gatewayOf(context, provider);
+    if (state === 'authorised' && transaction_id !== null && isCardGateway(gateway)) {
+      await capture(context, { id, gateway }, transaction_id, 'background');
+      continue;
+    }
+    const outcome = await gateway.findCharge(attempt_key, started_at.getTime());
+    if (state === 'never_charged') await setLateCheck(context, id, outcome.outcome !== 'unknown');
+    await completePaymentAttempt(context, { id, gateway }, outcome, 'background');
     context.log.info('payment_attempt_looked_up', { attempt: attempt_key, outcome: outcome.outcome });
   }
   return batch;
 }
 
+type DueAttempt = Pick<AttemptRow, 'id' | 'attempt_key' | 'started_at' | 'state' | 'transaction_id'> & {
+  readonly provider: string;
+};
+
 async function leaseDueAttempt(context: ServerContext) {
   const now = context.clock.now();
   const providers = [...cardProviders(context), 'bank_transfer'];
-  const { rows } = await sql<{ id: string; attempt_key: string; started_at: Date; provider: string }>`
+  const { rows } = await sql<DueAttempt>`
     update payment_attempts set next_check_at = ${new Date(now + lease)}
     where id = (
       select id from payment_attempts
-      where state in ('charging', 'unknown') and next_check_at <= ${new Date(now)}
+      where state in ('charging', 'unknown', 'authorised', 'never_charged') and next_check_at <= ${new Date(now)}
         and provider = any (${providers})
       order by next_check_at limit 1 for update skip locked
     )
-    returning id, attempt_key, started_at, provider
+    returning id, attempt_key, started_at, provider, state, transaction_id
   `.execute(context.db);
   return rows[0];
 }

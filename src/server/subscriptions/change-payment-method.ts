@@ -7,7 +7,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { paymentLimits } from '#server/orders/payment-limits.ts';
-import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import { checkLimits, countHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { beginRenewal } from './begin-renewal.ts';
@@ -106,13 +106,12 @@ async function chargeNow(
   let isPending = begun.step === 'busy';
   if (begun.step === 'charge') {
     const outcome = await begun.gateway.chargeStored(begun.request);
-    await inTransaction(context.db, (trx) =>
-      settlePaymentAttempt(trx, context, begun.attemptId, outcome, 'gateway'),
-    );
-    if (outcome.outcome === 'declined') {
+    const attempt = { id: begun.attemptId, gateway: begun.gateway };
+    const state = await completePaymentAttempt(context, attempt, outcome, 'gateway');
+    if (state === 'declined') {
       return err(domainFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
     }
-    isPending = outcome.outcome === 'unknown';
+    isPending = state === 'unknown' || state === 'authorised';
   }
   const shown = await showSubscription(context, caller, id);
   return shown.ok ? ok({ data: shown.value, isPending }) : shown;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { addDays, calendarDay, startOfDay } from '#core/rules/calendar.ts';
 import { reminderDays, reminderMonths, shortReminderDays } from '#core/rules/subscription.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { beginRenewal } from './begin-renewal.ts';
 import type { SubscriptionRow } from './subscription-rows.ts';
@@ -67,9 +67,8 @@ async function renew(context: ServerContext, { id, next_action_at }: LeasedSubsc
   );
   if (begun.step !== 'charge') return;
   const outcome = await begun.gateway.chargeStored(begun.request);
-  await inTransaction(context.db, (trx) =>
-    settlePaymentAttempt(trx, context, begun.attemptId, outcome, 'gateway'),
-  );
+  const attempt = { id: begun.attemptId, gateway: begun.gateway };
+  await completePaymentAttempt(context, attempt, outcome, 'gateway');
 }
 
 /** The paid period is over and nothing renews it: it was cancelled, or a code brought it. */

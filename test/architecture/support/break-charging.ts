@@ -1,7 +1,16 @@
 import { cents } from '#core/rules/money.ts';
 import type { ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
 import type { CardGatewayBreak } from './break-gateway.ts';
-import { broken, declined, misread, moment, unknown, withoutNumber } from './break-gateway.ts';
+import {
+  broken,
+  declined,
+  isGranted,
+  misread,
+  moment,
+  takeAgain,
+  unknown,
+  withoutNumber,
+} from './break-gateway.ts';
 
 const lostAnswer = 'finds a charge whose answer was lost';
 const twentyTimes = 'charges once when one attempt arrives twenty times at once';
@@ -18,6 +27,12 @@ const awaits = 'has taken nothing while it awaits the money, and gives nothing b
 const names = 'charges an accepted nonce and names amount, method and transaction';
 const guestNames = 'takes nothing of a guest who names somebody’s stored card';
 const keepsNothing = 'keeps nothing without being asked, and nothing of nobody';
+const nothingBefore = 'takes nothing before the capture, and then the whole amount';
+const once = 'captures once, however often and at the same moment it is asked';
+const released = 'takes nothing of an authorisation that was released, whoever captures it later';
+const kept = 'releases nothing that was captured';
+const either = 'either captures or releases, when both are asked at the same moment';
+const away = 'neither captures nor releases while the provider is out of reach';
 const spent = 'declines a nonce that is spent and one that never was';
 
 export const brokenCharging: readonly CardGatewayBreak[] = [
@@ -31,15 +46,14 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
   misread(
     'shows the whole card number',
     (outcome) =>
-      outcome.outcome === 'charged'
+      isGranted(outcome)
         ? { ...outcome, method: { ...outcome.method, last_four: '4111111111111881' } }
         : outcome,
     [names],
   ),
   misread(
     'tells the amount in euros',
-    (outcome) =>
-      outcome.outcome === 'charged' ? { ...outcome, amount: cents(outcome.amount / 100) } : outcome,
+    (outcome) => (isGranted(outcome) ? { ...outcome, amount: cents(outcome.amount / 100) } : outcome),
     [names, lostAnswer],
   ),
   broken(
@@ -47,11 +61,12 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
     (gateway) => ({
       async charge(request) {
         const outcome = await gateway.charge(request);
-        if (outcome.outcome !== 'charged') return outcome;
+        if (outcome.outcome !== 'authorised') return outcome;
+        await gateway.capture(outcome.transaction_id);
         return { ...outcome, outcome: 'awaiting_payment' };
       },
     }),
-    [awaits, repeated],
+    [awaits, once, either, away, kept, nothingBefore, released],
   ),
   misread(
     'takes the bank’s no for suspected fraud',
@@ -114,7 +129,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
       return {
         async charge(request) {
           const first = await gateway.charge(request);
-          if (first.outcome === 'charged') await gateway.charge(another(request));
+          if (isGranted(first)) await takeAgain(gateway, another(request));
           return first;
         },
       };
@@ -123,11 +138,22 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
         return {
           ...request,
           attempt_key: `${request.attempt_key}/${number}`,
-          payment_method_nonce: 'fake-valid-nonce',
         };
       }
     },
-    [names, awaits, attemptsApart, repeated, twentyTimes, otherAmount],
+    [
+      names,
+      awaits,
+      attemptsApart,
+      repeated,
+      twentyTimes,
+      otherAmount,
+      once,
+      either,
+      kept,
+      nothingBefore,
+      released,
+    ],
   ),
   broken(
     'declines what it has charged when it is asked again',
@@ -138,7 +164,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
           const outcome = await gateway.charge(request);
           const isRepeated = seen.has(request.attempt_key);
           seen.add(request.attempt_key);
-          return isRepeated && outcome.outcome === 'charged' ? declined('NONCE_CONSUMED') : outcome;
+          return isRepeated && isGranted(outcome) ? declined('NONCE_CONSUMED') : outcome;
         },
       };
     },
@@ -221,7 +247,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
   misread(
     'keeps a payment method of nobody',
     (outcome) =>
-      outcome.outcome === 'charged' && outcome.vault_token === null
+      isGranted(outcome) && outcome.vault_token === null
         ? { ...outcome, vault_token: 'vault:nobody' }
         : outcome,
     [names, keepsNothing],

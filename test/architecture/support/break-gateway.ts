@@ -33,6 +33,19 @@ export function misread(
   );
 }
 
+/** Whether the bank holds the amount ready, or it is taken. */
+export function isGranted<Outcome extends ChargeOutcome | FoundCharge>(
+  outcome: Outcome,
+): outcome is Extract<Outcome, { outcome: 'authorised' | 'charged' }> {
+  return outcome.outcome === 'authorised' || outcome.outcome === 'charged';
+}
+
+/** Charges once more and takes the money, beside what was asked for. */
+export async function takeAgain(gateway: CardGateway, request: ChargeRequest): Promise<void> {
+  const again = await gateway.charge({ ...request, payment_method_nonce: 'fake-valid-nonce' });
+  if (again.outcome === 'authorised') await gateway.capture(again.transaction_id);
+}
+
 /** The moment between a look and what follows from it. */
 export const moment = () => new Promise<void>((resolve) => setImmediate(resolve));
 

@@ -7,6 +7,7 @@ const attemptsApart = 'knows the attempts of one order apart';
 const suspectsFraud = 'declines what the provider itself takes for fraud';
 const closes = 'closes an attempt that it says was never charged';
 const neverBoth = 'never both charges an attempt and says that it did not';
+const released = 'takes nothing of an authorisation that was released, whoever captures it later';
 const foundDecline = 'finds what was declined';
 const otherAmount = 'never passes off an earlier charge as one of another amount';
 
@@ -88,7 +89,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
         return found.outcome === 'declined' ? { outcome: 'never_charged' } : found;
       },
     }),
-    [suspectsFraud, foundDecline],
+    [suspectsFraud, foundDecline, released],
   ),
   broken(
     'gives a stale client token while the provider is out of reach',

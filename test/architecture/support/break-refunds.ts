@@ -16,7 +16,7 @@ export const brokenRefunds: readonly CardGatewayBreak[] = [
       return {
         async charge(request) {
           const outcome = await gateway.charge(request);
-          if (outcome.outcome === 'charged') charges.add(outcome.transaction_id);
+          if (outcome.outcome === 'authorised') charges.add(outcome.transaction_id);
           return outcome;
         },
         async refund(transaction, amount, key) {

@@ -104,13 +104,14 @@ export const brokenVault: readonly CardGatewayBreak[] = [
       async vault(request) {
         const outcome = await gateway.vault(request);
         if (outcome.outcome === 'vaulted') {
-          await gateway.chargeStored({
+          const taken = await gateway.chargeStored({
             attempt_key: `KEPT/${request.customer_id}`,
             order_code: 'KEPT',
             amount: cents(100),
             vault_token: outcome.vault_token,
             customer_id: request.customer_id,
           });
+          if (taken.outcome === 'authorised') await gateway.capture(taken.transaction_id);
         }
         return outcome;
       },

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { inTransaction } from '#server/database/transaction.ts';
 import { checkOutOrder } from '#server/orders/checkout.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import { findOrder } from '#server/orders/read-order.ts';
-import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
 
@@ -344,7 +343,7 @@ test('an answer that comes twice, from the gateway and from the background, coun
     .executeTakeFirstOrThrow();
   const outcome = await shop.gateway.findCharge(attempt.attempt_key);
   const settle = () =>
-    inTransaction(db, (trx) => settlePaymentAttempt(trx, shop.context, attempt.id, outcome, 'background'));
+    completePaymentAttempt(shop.context, { id: attempt.id, gateway: shop.gateway }, outcome, 'background');
   await Promise.all([settle(), settle(), settle()]);
   const codes = await db
     .selectFrom('gift_codes')

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { cents } from '#core/rules/money.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import { toDecidedRefund } from '#server/refunds/decide-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { giveVoucher, offerCoupon } from '#test/integration/orders/order-shop.ts';
@@ -298,7 +298,8 @@ async function settle(orderId: string): Promise<void> {
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow();
   const found = await shop.gateway.findCharge(attempt.attempt_key);
-  await inTransaction(db, (trx) => settlePaymentAttempt(trx, shop.context, attempt.id, found, 'background'));
+  const waiting = { id: attempt.id, gateway: shop.gateway };
+  await completePaymentAttempt(shop.context, waiting, found, 'background');
 }
 
 const purchase = fc.record({

@@ -34,6 +34,13 @@ export async function openBraintree(settings: Partial<GatewayState['settings']> 
   return {
     provider,
     gateway,
+    /** Charges, takes the money and answers the authorisation. */
+    async charged(request: ChargeRequest) {
+      const outcome = await gateway.charge(request);
+      if (outcome.outcome !== 'authorised') throw new Error(JSON.stringify(outcome));
+      await gateway.capture(outcome.transaction_id);
+      return outcome;
+    },
     state: provider.state,
     noted,
     elapse(milliseconds: number) {

@@ -67,6 +67,11 @@ const tables: readonly Table[] = [
     machine: paymentAttemptStateMachine,
     events: paymentAttemptEvents,
     transitions: [
+      'charging -authorise-> authorised',
+      'unknown -authorise-> authorised',
+      'authorised -succeed-> charged',
+      'authorised -decline-> declined',
+      'authorised -lose_answer-> authorised',
       'charging -succeed-> charged',
       'charging -decline-> declined',
       'charging -lose_answer-> unknown',

@@ -64,6 +64,18 @@ export function createBraintreeGateway(options: BraintreeGatewayOptions): CardGa
         unknown,
         logged('charge', (signal) => charges.chargeStored(request, signal)),
       ),
+    capture: (transactionId) =>
+      withinLimit(
+        timeLimit,
+        unknown,
+        logged('capture', () => charges.capture(transactionId)),
+      ),
+    release: (transactionId) =>
+      withinLimit(
+        timeLimit,
+        unknown,
+        logged('release', () => charges.release(transactionId)),
+      ),
     vault: (request) =>
       withinLimit(
         timeLimit,

@@ -25,6 +25,7 @@ export interface BraintreeSdk {
   readonly transaction: {
     sale(options: object): Promise<unknown>;
     find(id: string): Promise<unknown>;
+    submitForSettlement(id: string): Promise<unknown>;
     void(id: string): Promise<unknown>;
     refund(id: string, options: object): Promise<unknown>;
     search(fill: (search: TransactionSearch) => void, callback: SearchCallback): void;

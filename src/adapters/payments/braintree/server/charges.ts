@@ -1,9 +1,16 @@
 import type { Log } from '#ports/log.ts';
-import type { ChargeOutcome, ChargeRequest, FoundCharge, StoredCardCharge } from '#ports/payment-gateway.ts';
+import type {
+  CaptureOutcome,
+  ChargeOutcome,
+  ChargeRequest,
+  FoundCharge,
+  ReleaseOutcome,
+  StoredCardCharge,
+} from '#ports/payment-gateway.ts';
 import type { Clock } from '#ports/server-clock.ts';
 import type { BraintreeAccount, BraintreeResponse, BraintreeSdk } from './braintree-sdk.ts';
 import { hasCode, readResponse } from './braintree-sdk.ts';
-import type { BraintreeTransaction } from './transactions.ts';
+import type { BraintreeTransaction, MoneyState } from './transactions.ts';
 import { inEuros, moneyStateOf, outcomeOf, storedToken, transactionSchema } from './transactions.ts';
 import type { Vault } from './vault.ts';
 
@@ -20,6 +27,8 @@ type SaleOutcome = Exclude<ChargeOutcome, { outcome: 'awaiting_payment' }>;
 interface Charges {
   charge(request: ChargeRequest, signal: AbortSignal): Promise<ChargeOutcome>;
   chargeStored(request: StoredCardCharge, signal: AbortSignal): Promise<ChargeOutcome>;
+  capture(transactionId: string): Promise<CaptureOutcome>;
+  release(transactionId: string): Promise<ReleaseOutcome>;
   find(attemptKey: string, sentAt: number | null, signal: AbortSignal): Promise<FoundCharge>;
 }
 
@@ -37,17 +46,39 @@ const invalidNonce = 'attempt-closed';
 
 /**
  * How long a sale may take to arrive, in milliseconds; Braintree gives up after a minute. Used for merchants without
- * idempotency keys, whose payment attempts cannot be closed.
+ * idempotency keys, whose payment attempts cannot be closed: what arrives later is an authorisation that nobody captures.
  */
-const longestSale = 180_000;
+const longestSale = 60_000;
+
+/** What a refused capture means, by where the money is. */
+const captureOutcomes: Readonly<Record<MoneyState, CaptureOutcome>> = {
+  moving: { outcome: 'unknown' },
+  authorised: { outcome: 'unknown' },
+  submitted: { outcome: 'captured' },
+  settling: { outcome: 'captured' },
+  settled: { outcome: 'captured' },
+  voided: { outcome: 'refused' },
+  not_taken: { outcome: 'refused' },
+};
+
+/** What a refused void means, by where the money is. */
+const releaseOutcomes: Readonly<Record<MoneyState, ReleaseOutcome>> = {
+  moving: { outcome: 'unknown' },
+  authorised: { outcome: 'unknown' },
+  submitted: { outcome: 'refused' },
+  settling: { outcome: 'refused' },
+  settled: { outcome: 'refused' },
+  voided: { outcome: 'released' },
+  not_taken: { outcome: 'released' },
+};
 
 const consumed = { outcome: 'declined', reason: 'NONCE_CONSUMED', transaction_id: null } as const;
 const unknown = { outcome: 'unknown' } as const;
 
 /**
- * Sales. The key of a payment attempt is sent as order id, by which a sale with a lost response is found, and as
- * idempotency key, so that no attempt is charged twice. An attempt without a sale is closed by a sale under its key that
- * cannot succeed (docs/decisions/0027): Braintree then refuses any later sale under that key.
+ * Sales. The key of a payment attempt is Braintree's order id, by which a sale whose response was lost is found again,
+ * and its idempotency key where the merchant may use keys. An attempt without a sale is closed by a sale under its key that
+ * cannot succeed (docs/decisions/0027). A sale only authorises: the capture takes the money (docs/decisions/0046).
  */
 export function createCharges({ sdk, account, clock, log, vault }: ChargesParts): Charges {
   // Known after the first sale: a merchant without idempotency keys gets an error before anything is charged.
@@ -59,7 +90,8 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
    */
   async function resolveSale(sale: BraintreeTransaction, isStored: boolean): Promise<SaleOutcome> {
     const outcome = outcomeOf(sale, isStored);
-    if (outcome.outcome !== 'charged' || sale.currencyIsoCode === currency) return outcome;
+    const isGranted = outcome.outcome === 'charged' || outcome.outcome === 'authorised';
+    if (!isGranted || sale.currencyIsoCode === currency) return outcome;
     const fault = new Error(
       `Braintree charges in ${sale.currencyIsoCode}: set BRAINTREE_MERCHANT_ACCOUNT to one in ${currency}`,
     );
@@ -132,6 +164,7 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
       return make(saleOfNonce(request), signal);
     },
     chargeStored: async (request, signal) => make(saleOfStored(request), signal),
+    ...createCaptures(sdk),
     async find(attemptKey, sentAt, signal) {
       const found = decisive(await searchSales(sdk, attemptKey));
       if (found !== null) return resolveSale(found, true);
@@ -142,6 +175,23 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
       mayUseKeys = false;
       const isOver = sentAt !== null && clock.now() - sentAt > longestSale;
       return isOver ? { outcome: 'never_charged' } : unknown;
+    },
+  };
+}
+
+function createCaptures(sdk: BraintreeSdk): Pick<Charges, 'capture' | 'release'> {
+  async function currentState(id: string): Promise<MoneyState> {
+    return moneyStateOf(transactionSchema.parse(await sdk.transaction.find(id)));
+  }
+  return {
+    // A transaction that is not found stays unknown: an earlier capture may have taken it.
+    async capture(id) {
+      const response = readResponse(await sdk.transaction.submitForSettlement(id));
+      return response.isSuccess ? { outcome: 'captured' } : captureOutcomes[await currentState(id)];
+    },
+    async release(id) {
+      const response = readResponse(await sdk.transaction.void(id));
+      return response.isSuccess ? { outcome: 'released' } : releaseOutcomes[await currentState(id)];
     },
   };
 }
@@ -163,8 +213,9 @@ async function searchSales(sdk: BraintreeSdk, attemptKey: string): Promise<reado
 
 /** The transaction that decides the outcome of a payment attempt: one that took money before one that did not. */
 function decisive(found: readonly BraintreeTransaction[]): BraintreeTransaction | null {
-  const taken = found.find((each) => !['not_taken', 'voided'].includes(moneyStateOf(each)));
-  return taken ?? found[0] ?? null;
+  const granted = found.filter((each) => !['not_taken', 'voided'].includes(moneyStateOf(each)));
+  const taken = granted.find((each) => moneyStateOf(each) !== 'authorised');
+  return taken ?? granted[0] ?? found[0] ?? null;
 }
 
 function saleOfNonce(request: ChargeRequest): Sale {
@@ -179,7 +230,6 @@ function saleOfNonce(request: ChargeRequest): Sale {
       ...(isToBeStored ? { customerId: customer_id } : {}),
       ...(device_data === null ? {} : { deviceData: device_data }),
       options: {
-        submitForSettlement: true,
         ...(isToBeStored ? { storeInVaultOnSuccess: true } : {}),
         threeDSecure: { required: true },
       },
@@ -198,7 +248,6 @@ function saleOfStored({ attempt_key, amount, vault_token, customer_id }: StoredC
       // Braintree refuses a payment method of another customer.
       customerId: customer_id,
       transactionSource: 'recurring',
-      options: { submitForSettlement: true },
     },
   };
 }

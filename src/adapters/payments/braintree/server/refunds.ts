@@ -91,6 +91,7 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
       if (sale === null) return refused;
       const isWhole = centsOf(sale.amount) === amount;
       switch (moneyStateOf(sale)) {
+        case 'authorised':
         case 'submitted':
           return isWhole ? voidWhole(sale, signal) : unknown;
         case 'settled':

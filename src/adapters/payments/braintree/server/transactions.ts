@@ -34,11 +34,18 @@ export type BraintreeTransaction = z.output<typeof transactionSchema>;
 export const paymentMethodSchema = instrument.extend({ email: z.string().nullish() });
 
 /** The state of a sale's money, from Braintree's status. */
-export type MoneyState = 'moving' | 'submitted' | 'settling' | 'settled' | 'voided' | 'not_taken';
+export type MoneyState =
+  | 'moving'
+  | 'authorised'
+  | 'submitted'
+  | 'settling'
+  | 'settled'
+  | 'voided'
+  | 'not_taken';
 
 const moneyStates: Readonly<Record<string, MoneyState>> = {
   authorizing: 'moving',
-  authorized: 'submitted',
+  authorized: 'authorised',
   submitted_for_settlement: 'submitted',
   settlement_pending: 'settling',
   settlement_confirmed: 'settling',
@@ -69,7 +76,7 @@ export function outcomeOf(
   }
   const { method, token } = methodOf(transaction);
   return {
-    outcome: 'charged',
+    outcome: state === 'authorised' ? 'authorised' : 'charged',
     transaction_id: transaction.id,
     amount: centsOf(transaction.amount),
     method,

@@ -37,14 +37,22 @@ const attempt = {
   payment_method_nonce: z.string(),
 };
 
-const chargeEntry = z.object({
-  type: z.literal('charge'),
+const granted = {
   ...attempt,
   transaction_id: z.string(),
   card: storedCard,
   customer_id: z.string().nullable(),
   vault_token: z.string().nullable(),
-});
+};
+
+/** The bank holds the amount ready; nothing is taken. */
+const authorisationEntry = z.object({ type: z.literal('authorisation'), ...granted });
+
+/** An authorisation was captured: the amount is taken. */
+const chargeEntry = z.object({ type: z.literal('charge'), ...granted });
+
+/** An authorisation was given up. */
+const releaseEntry = z.object({ type: z.literal('release'), at, transaction_id: z.string() });
 
 /** A card that was stored without a charge, or refused to be stored. */
 const vaultEntry = z.object({
@@ -80,7 +88,9 @@ const refundEntry = z.object({
 /** One line of the gateway's ledger. `at` is in milliseconds since the epoch, amounts are cents. */
 const ledgerEntry = z.discriminatedUnion('type', [
   nonceEntry,
+  authorisationEntry,
   chargeEntry,
+  releaseEntry,
   vaultEntry,
   declineEntry,
   closeEntry,
@@ -89,6 +99,7 @@ const ledgerEntry = z.discriminatedUnion('type', [
 
 export type LedgerEntry = z.output<typeof ledgerEntry>;
 export type NonceEntry = z.output<typeof nonceEntry>;
+export type AuthorisationEntry = z.output<typeof authorisationEntry>;
 export type ChargeEntry = z.output<typeof chargeEntry>;
 export type DeclineEntry = z.output<typeof declineEntry>;
 export type CloseEntry = z.output<typeof closeEntry>;

@@ -3,6 +3,7 @@ import type { DeclineReason } from '#ports/payment-gateway.ts';
 import type { Clock } from '#ports/server-clock.ts';
 import type { Ids } from '#ports/server-ids.ts';
 import type {
+  AuthorisationEntry,
   ChargeEntry,
   CloseEntry,
   DeclineEntry,
@@ -14,16 +15,18 @@ import type {
 } from './ledger-file.ts';
 import type {
   AttemptResponse,
+  CaptureResponse,
   ChargeOrder,
   ChargeResponse,
   RefundResponse,
+  ReleaseResponse,
   StoredChargeOrder,
   VaultResponse,
 } from './merchant-schemas.ts';
 import type { ChargeDecision, PaymentMethod } from './payment-methods.ts';
 import { decideCharge, publicNonces } from './payment-methods.ts';
 
-type AttemptEntry = ChargeEntry | DeclineEntry | CloseEntry;
+type AttemptEntry = AuthorisationEntry | ChargeEntry | DeclineEntry | CloseEntry;
 
 /** The result of a charge; `silence`: the caller never gets a response. */
 export type ChargeResult =
@@ -48,6 +51,10 @@ export interface Ledger {
   vault(nonce: string, customerId: string): Promise<VaultResponse | null>;
   /** The result of an attempt. `never_charged` closes its key for good. */
   findAttempt(attemptKey: string): Promise<AttemptResponse>;
+  /** Takes the amount of an authorisation, once. */
+  capture(transactionId: string): Promise<CaptureResponse>;
+  /** Gives up an authorisation that was not captured. */
+  release(transactionId: string): Promise<ReleaseResponse>;
   refund(transactionId: string, amount: Cents, refundKey: string): Promise<RefundResponse>;
   /** Everything that happened, oldest first. */
   entries(): readonly LedgerEntry[];
@@ -83,6 +90,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
   return {
     ...nonceCalls(parts),
     ...chargeCalls(parts),
+    ...captureCalls(parts),
     ...vaultCalls(parts),
     ...refundCalls(parts),
     entries: () => index.entries,
@@ -100,6 +108,8 @@ function createIndex(clock: Clock) {
   const nonces = new Map<string, NonceEntry>();
   const spent = new Set<string>();
   const attempts = new Map<string, AttemptEntry>();
+  const authorisations = new Map<string, AuthorisationEntry>();
+  const released = new Set<string>();
   const charges = new Map<string, ChargeEntry>();
   const vault = new Map<string, { readonly card: StoredCard; readonly customer_id: string | null }>();
   const refunds = new Map<string, RefundEntry>();
@@ -110,6 +120,8 @@ function createIndex(clock: Clock) {
     if ('payment_method_nonce' in entry) spent.add(entry.payment_method_nonce);
     if ('attempt_key' in entry) attempts.set(entry.attempt_key, entry);
     if ('vault_token' in entry && entry.vault_token !== null) vault.set(entry.vault_token, entry);
+    if (entry.type === 'authorisation') authorisations.set(entry.transaction_id, entry);
+    if (entry.type === 'release') released.add(entry.transaction_id);
     if (entry.type === 'charge') charges.set(entry.transaction_id, entry);
     if (entry.type === 'nonce') {
       nonces.set(entry.nonce, entry);
@@ -155,6 +167,8 @@ function createIndex(clock: Clock) {
       return { card: stored.card, verified_amount: null, is_stored: true };
     },
     attempt: (attemptKey: string) => attempts.get(attemptKey),
+    authorisation: (transactionId: string) => authorisations.get(transactionId),
+    isReleased: (transactionId: string) => released.has(transactionId),
     charge: (transactionId: string) => charges.get(transactionId),
     refund: (refundKey: string) => refunds.get(refundKey),
     /** Cents already given back of a charge. */
@@ -201,7 +215,7 @@ function chargeCalls({
 }: LedgerParts): Pick<Ledger, 'charge' | 'chargeStored' | 'findAttempt'> {
   async function respond(entry: AttemptEntry): Promise<ChargeResult> {
     await file.settled();
-    return { result: 'response', response: responseOf(entry) };
+    return { result: 'response', response: responseOf(entry, index) };
   }
 
   function decline(order: ChargeOrder, reason: DeclineReason): Promise<ChargeResult> {
@@ -216,7 +230,7 @@ function chargeCalls({
   function take(order: ChargeOrder, card: StoredCard): Promise<ChargeResult> {
     const isStored = order.save_payment_method && order.customer_id !== null;
     const entry = {
-      type: 'charge',
+      type: 'authorisation',
       at: clock.now(),
       ...attemptOf(order),
       transaction_id: `sbx_${ids.token(9)}`,
@@ -257,7 +271,27 @@ function chargeCalls({
       await file.settled();
       return earlier === undefined || earlier.type === 'close'
         ? { outcome: 'never_charged' }
-        : responseOf(earlier);
+        : responseOf(earlier, index);
+    },
+  };
+}
+
+function captureCalls({ index, note, file, clock }: LedgerParts): Pick<Ledger, 'capture' | 'release'> {
+  return {
+    async capture(transaction_id) {
+      const authorisation = index.authorisation(transaction_id);
+      if (authorisation === undefined || index.isReleased(transaction_id)) return { outcome: 'refused' };
+      if (index.charge(transaction_id) === undefined)
+        note({ ...authorisation, type: 'charge', at: clock.now() });
+      await file.settled();
+      return { outcome: 'captured' };
+    },
+    async release(transaction_id) {
+      const isOpen = index.authorisation(transaction_id) !== undefined;
+      if (!isOpen || index.charge(transaction_id) !== undefined) return { outcome: 'refused' };
+      if (!index.isReleased(transaction_id)) note({ type: 'release', at: clock.now(), transaction_id });
+      await file.settled();
+      return { outcome: 'released' };
     },
   };
 }
@@ -320,11 +354,15 @@ function summaryOf({ brand, last_four }: StoredCard) {
 }
 
 /** A charge with a closed key is refused like one with a used nonce: the shopper enters the card again. */
-function responseOf(entry: AttemptEntry): ChargeResponse {
+function responseOf(entry: AttemptEntry, index: LedgerIndex): ChargeResponse {
   if (entry.type === 'close') return { outcome: 'declined', reason: 'NONCE_CONSUMED', transaction_id: null };
   if (entry.type === 'decline') {
     return { outcome: 'declined', reason: entry.reason, transaction_id: entry.transaction_id };
   }
   const { transaction_id, amount, vault_token } = entry;
-  return { outcome: 'charged', transaction_id, amount, method: summaryOf(entry.card), vault_token };
+  if (index.isReleased(transaction_id)) {
+    return { outcome: 'declined', reason: 'PROCESSOR_DECLINED', transaction_id };
+  }
+  const outcome = entry.type === 'charge' ? 'charged' : 'authorised';
+  return { outcome, transaction_id, amount, method: summaryOf(entry.card), vault_token };
 }

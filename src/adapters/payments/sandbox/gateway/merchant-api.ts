@@ -67,6 +67,14 @@ export function createMerchantApi({ ledger, clock, ids, secret, gatewayUrl }: Me
     return context.json(await ledger.findAttempt(context.req.param('key')));
   });
 
+  api.post('/transactions/:id/capture', async (context) =>
+    context.json(await ledger.capture(context.req.param('id'))),
+  );
+
+  api.post('/transactions/:id/release', async (context) =>
+    context.json(await ledger.release(context.req.param('id'))),
+  );
+
   api.post('/transactions/:id/refund', async (context) => {
     const request = await readBody(context, refundRequest);
     if (request === null) return context.json({ code: 'INVALID_REQUEST' }, 400);
@@ -89,7 +97,7 @@ export function createMerchantApi({ ledger, clock, ids, secret, gatewayUrl }: Me
 async function showCharge(context: Context, result: ChargeResult): Promise<Response> {
   if (result.result === 'key_reused') return context.json({ code: 'KEY_REUSED' }, 409);
   if (result.result === 'silence') return neverRespond(context);
-  return context.json(result.response, result.response.outcome === 'charged' ? 201 : 422);
+  return context.json(result.response, result.response.outcome === 'declined' ? 422 : 201);
 }
 
 function isBearer(header: string | undefined, secret: string): boolean {

@@ -38,13 +38,9 @@ const method = z.object({
   last_four: z.string(),
 });
 
-const charged = z.object({
-  outcome: z.literal('charged'),
-  transaction_id: z.string(),
-  amount,
-  method,
-  vault_token: z.string().nullable(),
-});
+const granted = { transaction_id: z.string(), amount, method, vault_token: z.string().nullable() };
+const charged = z.object({ outcome: z.literal('charged'), ...granted });
+const authorised = z.object({ outcome: z.literal('authorised'), ...granted });
 
 export const declineReasons = [
   'PROCESSOR_DECLINED',
@@ -60,17 +56,26 @@ const declined = z.object({
   transaction_id: z.string().nullable(),
 });
 
-export const chargeResponse = z.discriminatedUnion('outcome', [charged, declined]);
+export const chargeResponse = z.discriminatedUnion('outcome', [authorised, charged, declined]);
 
 export type ChargeResponse = z.output<typeof chargeResponse>;
 
 export const attemptResponse = z.discriminatedUnion('outcome', [
+  authorised,
   charged,
   declined,
   z.object({ outcome: z.literal('never_charged') }),
 ]);
 
 export type AttemptResponse = z.output<typeof attemptResponse>;
+
+export const captureResponse = z.object({ outcome: z.enum(['captured', 'refused']) });
+
+export type CaptureResponse = z.output<typeof captureResponse>;
+
+export const releaseResponse = z.object({ outcome: z.enum(['released', 'refused']) });
+
+export type ReleaseResponse = z.output<typeof releaseResponse>;
 
 export const vaultRequest = z.object({
   payment_method_nonce: z.string().min(1).max(500),

@@ -1,9 +1,11 @@
 import type * as z from 'zod';
 import {
   attemptResponse,
+  captureResponse,
   chargeResponse,
   clientTokenResponse,
   refundResponse,
+  releaseResponse,
   vaultResponse,
 } from '#adapters/payments/sandbox/gateway/merchant-schemas.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
@@ -58,6 +60,14 @@ export function createSandboxGateway(options: SandboxGatewayOptions): CardGatewa
     },
     async chargeStored(request) {
       return (await call('/transactions/stored', chargeResponse, request)) ?? { outcome: 'unknown' };
+    },
+    async capture(transactionId) {
+      const path = `/transactions/${encodeURIComponent(transactionId)}/capture`;
+      return (await call(path, captureResponse, {})) ?? { outcome: 'unknown' };
+    },
+    async release(transactionId) {
+      const path = `/transactions/${encodeURIComponent(transactionId)}/release`;
+      return (await call(path, releaseResponse, {})) ?? { outcome: 'unknown' };
     },
     async vault(request) {
       return (await call('/payment_methods', vaultResponse, request)) ?? { outcome: 'unknown' };

@@ -64,12 +64,12 @@ test.each([
   expect(noted).toEqual([]);
 });
 
-test('the merchant account in euros takes the money, at once', async () => {
+test('the merchant account in euros holds the money ready, and takes nothing yet', async () => {
   const { charges, asked } = open({ sale: [{ success: true, transaction: transaction() }] });
   await charges.charge(request, inTime);
   expect(asked[0]?.options).toMatchObject({
     merchantAccountId: 'meisterhand_eur',
-    options: { submitForSettlement: true },
+    options: { threeDSecure: { required: true } },
   });
 });
 

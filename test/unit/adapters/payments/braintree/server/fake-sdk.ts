@@ -28,6 +28,7 @@ export interface SdkScript {
   /** What these calls answer, one after the other; the last one again and again. */
   readonly sale?: readonly unknown[];
   readonly refund?: readonly unknown[];
+  readonly submit?: readonly unknown[];
   readonly void?: readonly unknown[];
   readonly method?: readonly unknown[];
   readonly nonce?: object;
@@ -60,6 +61,7 @@ export function createFakeSdk(script: SdkScript) {
     transaction: {
       sale: async (options) => answer('sale', script.sale, options),
       find: async (id) => answer('find', script.transactions?.[id], id, `find ${id}`),
+      submitForSettlement: async (id) => answer('submit', script.submit, id),
       void: async (id) => answer('void', script.void, id),
       refund: async (_, options) => answer('refund', script.refund, options),
       search: (_, answered) => answered(null, { ids: script.found ?? [] }),

@@ -24,7 +24,7 @@ const sale: BraintreeTransaction = {
 /** Where the money is, for every status that the vendor's SDK knows. */
 const states: Readonly<Record<string, MoneyState>> = {
   authorizing: 'moving',
-  authorized: 'submitted',
+  authorized: 'authorised',
   submitted_for_settlement: 'submitted',
   settlement_pending: 'settling',
   settlement_confirmed: 'settling',
@@ -48,7 +48,9 @@ describe('the status of a transaction', () => {
   test.each(Object.entries(states))('%s means that the money is %s', (status, state) => {
     expect(moneyStateOf({ ...sale, status })).toBe(state);
     const outcome =
-      { moving: 'unknown', not_taken: 'declined', voided: 'declined' }[state as string] ?? 'charged';
+      { moving: 'unknown', authorised: 'authorised', not_taken: 'declined', voided: 'declined' }[
+        state as string
+      ] ?? 'charged';
     expect(outcomeOf({ ...sale, status }, true).outcome).toBe(outcome);
   });
 

@@ -57,13 +57,13 @@ const threeDSecure = { required: true };
 describe('what Braintree is sent', () => {
   test('for a card that is not stored', async () => {
     const { asked } = await requestsOf({});
-    const options = { submitForSettlement: true, threeDSecure };
+    const options = { threeDSecure };
     expect(asked).toEqual([['sale', { ...sale, paymentMethodNonce: 'nonce', options }]]);
   });
 
   test('for a card that is stored: its customer first', async () => {
     const { asked } = await requestsOf({ save_payment_method: true });
-    const options = { submitForSettlement: true, storeInVaultOnSuccess: true, threeDSecure };
+    const options = { storeInVaultOnSuccess: true, threeDSecure };
     expect(asked).toEqual([
       ['customer', { id: 'customer' }],
       ['sale', { ...sale, paymentMethodNonce: 'nonce', customerId: 'customer', options }],
@@ -82,7 +82,7 @@ describe('what Braintree is sent', () => {
     const { asked } = await requestsFor({}, (charges) => charges.chargeStored(stored_card, inTime));
     const { deviceData: _, ...rest } = sale;
     const stored = { paymentMethodToken: 'card', transactionSource: 'recurring', customerId: 'customer' };
-    expect(asked).toEqual([['sale', { ...rest, ...stored, options: { submitForSettlement: true } }]]);
+    expect(asked).toEqual([['sale', { ...rest, ...stored }]]);
   });
 
   test('for a sale in another currency: it is voided, and never counts as charged', async () => {

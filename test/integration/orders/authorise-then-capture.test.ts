@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { cents } from '#core/rules/money.ts';
+import type { CardGateway } from '#ports/payment-gateway.ts';
+import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { createOrderShop, sellProduct } from './order-shop.ts';
+
+const { db } = await openTestDatabase();
+const shop = createOrderShop(db);
+await sellProduct(db, { id: 'course', kind: 'course', price: 8_900 });
+
+const gone = new Error('The process is gone');
+
+async function openOrder() {
+  const order = await shop.ordered(
+    await shop.storeCart({ lines: { course: 1 } }),
+    `${randomUUID()}@meisterhand.example`,
+  );
+  return { id: order.id, code: order.attributes.code };
+}
+
+type OpenOrder = Awaited<ReturnType<typeof openOrder>>;
+
+/** Pays through a gateway of which some calls go wrong. */
+const pay = (
+  { id }: OpenOrder,
+  changes: Partial<CardGateway> = {},
+  nonce = `fake-valid-nonce#${randomUUID()}`,
+) => shop.pay(id, nonce, 8_900, null, { ...shop.gateway, ...changes });
+const resolve = (changes: Partial<CardGateway> = {}) =>
+  resolveUnknownPayments({ ...shop.context, paymentGateway: { ...shop.gateway, ...changes } });
+const taken = ({ code }: OpenOrder) =>
+  shop.gateway
+    .ledger()
+    .charges.filter(({ order_code }) => order_code === code)
+    .map(({ attempt_key }) => attempt_key);
+const attempts = ({ id }: OpenOrder) =>
+  db
+    .selectFrom('payment_attempts')
+    .select(['attempt_key', 'state'])
+    .where('order_id', '=', id)
+    .orderBy('number')
+    .execute();
+
+test('a server that dies before the authorisation is written down has taken nothing; it is found and taken once', async () => {
+  const order = await openOrder();
+  const charge: CardGateway['charge'] = async (request) => {
+    await shop.gateway.charge(request);
+    throw gone;
+  };
+  await expect(pay(order, { charge })).rejects.toThrow(gone);
+  expect(taken(order)).toEqual([]);
+  shop.advance(20_000);
+  await resolve();
+  expect(taken(order)).toEqual([`${order.code}-1`]);
+  expect(await attempts(order)).toEqual([{ attempt_key: `${order.code}-1`, state: 'charged' }]);
+});
+
+test('a server that dies before the capture has taken nothing; no other card is charged before it is captured', async () => {
+  const order = await openOrder();
+  await expect(pay(order, { capture: () => Promise.reject(gone) })).rejects.toThrow(gone);
+  expect(taken(order)).toEqual([]);
+  expect(await attempts(order)).toEqual([{ attempt_key: `${order.code}-1`, state: 'authorised' }]);
+  expect(await pay(order)).toMatchObject({ ok: false, error: { code: 'ORDER_BUSY' } });
+  shop.advance(20_000);
+  await resolve();
+  expect(taken(order)).toEqual([`${order.code}-1`]);
+});
+
+test('a capture whose answer is lost is asked for again and takes once', async () => {
+  const order = await openOrder();
+  const capture: CardGateway['capture'] = async (id) => {
+    await shop.gateway.capture(id);
+    return { outcome: 'unknown' };
+  };
+  expect(await pay(order, { capture })).toMatchObject({
+    ok: true,
+    value: { attributes: { state: 'unknown' } },
+  });
+  shop.advance(20_000);
+  await resolve();
+  expect(await attempts(order)).toEqual([{ attempt_key: `${order.code}-1`, state: 'charged' }]);
+  expect(taken(order)).toEqual([`${order.code}-1`]);
+});
+
+/** A provider without request keys: its search finds nothing, and cannot forbid what arrives later. */
+const findsNothing: CardGateway['findCharge'] = async () => ({ outcome: 'never_charged' });
+
+test('an authorisation that comes after its attempt was given up is released, and the card that paid is charged once', async () => {
+  const order = await openOrder();
+  const arrival = Promise.withResolvers<void>();
+  const charge: CardGateway['charge'] = async (request) => {
+    await arrival.promise;
+    return shop.gateway.charge(request);
+  };
+  const late = pay(order, { charge });
+  await expect.poll(async () => (await attempts(order)).length).toBe(1);
+  shop.advance(20_000);
+  await resolve({ findCharge: findsNothing });
+  expect(await pay(order)).toMatchObject({ ok: true, value: { attributes: { state: 'paid' } } });
+  arrival.resolve();
+  expect(await late).toMatchObject({ ok: true, value: { attributes: { state: 'paid' } } });
+  expect(taken(order)).toEqual([`${order.code}-2`]);
+  expect(await shop.gateway.findCharge(`${order.code}-1`)).toMatchObject({ outcome: 'declined' });
+});
+
+test('a late authorisation that nobody waits for is found within the hour and released', async () => {
+  const order = await openOrder();
+  expect(await pay(order, { charge: async () => ({ outcome: 'unknown' }) })).toMatchObject({ ok: true });
+  shop.advance(20_000);
+  await resolve({ findCharge: findsNothing });
+  await pay(order);
+  // The sale of the first attempt arrives after all.
+  await shop.gateway.charge({
+    attempt_key: `${order.code}-1`,
+    order_code: order.code,
+    amount: cents(8_900),
+    payment_method_nonce: 'fake-valid-nonce',
+    device_data: null,
+    customer_id: null,
+    save_payment_method: false,
+  });
+  shop.advance(3_600_000);
+  while ((await resolve()) > 0);
+  expect(await shop.gateway.findCharge(`${order.code}-1`)).toMatchObject({ outcome: 'declined' });
+  expect(taken(order)).toEqual([`${order.code}-2`]);
+  expect(await attempts(order)).toEqual([
+    { attempt_key: `${order.code}-1`, state: 'never_charged' },
+    { attempt_key: `${order.code}-2`, state: 'charged' },
+  ]);
+});
+
+test('a refused capture leaves the order open for another card', async () => {
+  const order = await openOrder();
+  const capture: CardGateway['capture'] = async (id) => {
+    await shop.gateway.release(id);
+    return shop.gateway.capture(id);
+  };
+  expect(await pay(order, { capture })).toMatchObject({ ok: false, error: { code: 'PAYMENT_DECLINED' } });
+  expect(await pay(order)).toMatchObject({ ok: true, value: { attributes: { state: 'paid' } } });
+  expect(taken(order)).toEqual([`${order.code}-2`]);
+});
