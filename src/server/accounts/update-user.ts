@@ -47,6 +47,11 @@ async function changeProfile(
   if (email !== undefined) {
     const proved = await checkEmailProof(context, userId, { password, code });
     if (!proved.ok) return proved;
+    // The mail goes to somebody who has not asked for it.
+    const wanted = await takeHit(context.db, context, [
+      { key: ['email-change-to', email], hits: 10, minutes: 24 * 60 },
+    ]);
+    if (!wanted.ok) return wanted;
   }
   return inTransaction(context.db, async (trx) => {
     const own = await trx
