@@ -78,6 +78,10 @@ test.for(
     expect(mail?.text).toContain(`/${locale}/profil/subscription`);
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/\{\{|undefined|NaN/);
     expect(mail?.attachments).toEqual([]);
+    if (template === 'renewal_failed' && locale === 'de') {
+      expect(mail?.text).toContain('Am 24. November 2027 versuchen wir es noch einmal');
+      expect(mail?.text).toContain('längstens bis 28. November 2027 offen');
+    }
     if (template === 'subscription_cancelled') {
       expect(mail?.text).toContain(locale === 'de' ? '20. März 2028' : '20 March 2028');
       expect(mail?.text).toContain(locale === 'de' ? '120,00\u00a0€' : '€120.00');
