@@ -78,7 +78,7 @@ const unknown = { outcome: 'unknown' } as const;
 /**
  * Sales. The key of a payment attempt is Braintree's order id, by which a sale whose response was lost is found again,
  * and its idempotency key where the merchant may use keys. An attempt without a sale is closed by a sale under its key that
- * cannot succeed (docs/decisions/0027). A sale only authorises: the capture takes the money (docs/decisions/0046).
+ * cannot succeed (docs/decisions/0027). A sale only authorises: the capture takes the money (docs/decisions/0049).
  */
 export function createCharges({ sdk, account, clock, log, vault }: ChargesParts): Charges {
   // Known after the first sale: a merchant without idempotency keys gets an error before anything is charged.

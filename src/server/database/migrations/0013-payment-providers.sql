@@ -1,4 +1,4 @@
--- Payment attempts, stored cards and refunds name their own provider (docs/decisions/0043). Until now `card` stood for
+-- Payment attempts, stored cards and refunds name their own provider (docs/decisions/0048). Until now `card` stood for
 -- whichever provider was configured.
 alter table payment_attempts
   drop constraint payment_attempts_provider_check,

@@ -1,4 +1,4 @@
--- A card payment is authorised first, written down, and captured after that (docs/decisions/0046).
+-- A card payment is authorised first, written down, and captured after that (docs/decisions/0049).
 alter table payment_attempts
   drop constraint payment_attempts_state_check,
   add constraint payment_attempts_state_check check (state in
