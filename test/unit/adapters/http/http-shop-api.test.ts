@@ -22,6 +22,7 @@ const orderAttributes = {
   shipping_cost: 3,
   total: 4,
   credit: 5,
+  promotional_credit: 1,
   amount_due: 6,
   included_vat: 7,
   shipping_address: null,
