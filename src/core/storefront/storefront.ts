@@ -28,7 +28,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
   const sessionContext: SessionContext = { ...ports, stores };
   const localCart = createLocalCartRepository(ports);
   const endSession = createEndSession(sessionContext, localCart);
-  const accessTokens = createAccessTokens(ports, () => endSession({ forgetsGuestCart: false }));
+  const accessTokens = createAccessTokens(ports, () => endSession({ isLogout: false }));
   const shopApi = openShopApi(accessTokens);
   const context: StorefrontContext = { ...sessionContext, shopApi };
 
@@ -59,7 +59,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
       if (message === 'session_started') {
         void arrive();
       } else if (message === 'session_ended' && session.snapshot.status === 'logged_in') {
-        endSession({ forgetsGuestCart: true });
+        endSession({ isLogout: true });
         ports.navigation.reload();
       }
     });

@@ -71,7 +71,7 @@ export function createAccountActions(context: StorefrontContext, endSession: End
       });
       if (!response.ok) return response;
       if (response.value.state === 'deleted' && session.generation === generation) {
-        endSession({ forgetsGuestCart: true });
+        endSession({ isLogout: true });
         redeem.markLoggedIn(false);
         tabBroadcast.send('session_ended');
       }

@@ -41,6 +41,11 @@ export function createPlacedOrders(localStorage: TextStorage) {
       const others = read().filter((other) => other.order_id !== order.order_id);
       localStorage.write(key, JSON.stringify([...others, order].slice(-mostOrders)));
     },
+    /** Removes the orders and their tokens, so that the next person at this browser cannot open them. */
+    forget(cookies: Cookies): void {
+      for (const { order_id } of read()) cookies.remove(tokenCookie(order_id));
+      localStorage.remove(key);
+    },
   };
 }
 

@@ -99,7 +99,7 @@ export function createSessionActions(
      */
     async logOut(): Promise<void> {
       const refresh = cookies.read(refreshCookie);
-      endSession({ forgetsGuestCart: true });
+      endSession({ isLogout: true });
       redeem.markLoggedIn(false);
       tabBroadcast.send('session_ended');
       if (refresh !== null) await sessionApi.logOut({ body: { refresh } });

@@ -1,5 +1,6 @@
 import { accessCookie, authCookieSeconds, deviceCookie, refreshCookie } from '#core/rules/access.ts';
 import type { LocalCartRepository } from '#core/storefront/cart/local-cart-repository.ts';
+import { createPlacedOrders } from '#core/storefront/checkout/placed-orders.ts';
 import type { SessionContext } from '#core/storefront/context.ts';
 import type { Cookies } from '#ports/cookies.ts';
 
@@ -17,18 +18,20 @@ export type EndSession = ReturnType<typeof createEndSession>;
 
 /**
  * Ends the session in this browser: removes the auth cookies, the learner's cart and the learner's id in analytics. Later
- * responses of the ended session change nothing. A guest's cart that could not be merged is kept, unless
- * `forgetsGuestCart`.
+ * responses of the ended session change nothing. At a logout what a guest left here goes as well: a cart that could not
+ * be merged, and the tokens of orders.
  */
 export function createEndSession(
-  { cookies, analytics, stores }: Pick<SessionContext, 'analytics' | 'cookies' | 'stores'>,
+  { cookies, analytics, stores, localStorage }: SessionContext,
   localCart: LocalCartRepository,
 ) {
-  return ({ forgetsGuestCart }: { readonly forgetsGuestCart: boolean }): void => {
+  const placedOrders = createPlacedOrders(localStorage);
+  return ({ isLogout }: { readonly isLogout: boolean }): void => {
     cookies.remove(accessCookie);
     cookies.remove(refreshCookie);
     stores.session.end();
-    const kept = forgetsGuestCart ? null : localCart.readGuestCart();
+    if (isLogout) placedOrders.forget(cookies);
+    const kept = isLogout ? null : localCart.readGuestCart();
     if (kept === null) {
       localCart.empty();
       stores.cart.clear();

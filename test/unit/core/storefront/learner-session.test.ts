@@ -158,6 +158,17 @@ describe('logout', () => {
     expect(tab.shop.stores.redeem.snapshot.isLoggedIn).toBe(false);
   });
 
+  test('leaves the next person at this browser no order of a guest', async () => {
+    const { browser, tab, actions } = await openTab();
+    const placed = ['one', 'two'].map((order_id) => ({ order_id, cart_id: 'cart', is_settled: true }));
+    tab.localStorage.write('placed_orders', JSON.stringify(placed));
+    for (const name of ['order_one', 'order_two', 'locale']) tab.cookies.write(name, name, 60);
+    await actions.logIn(learnerCredentials);
+    await actions.logOut();
+    expect([...browser.jar.keys()].filter((name) => /^order_|^locale$/.test(name))).toEqual(['locale']);
+    expect(tab.localStorage.read('placed_orders')).toBeNull();
+  });
+
   test('happens also when the server cannot be reached', async () => {
     const { browser, tab, actions } = await openTab(undefined, { between: failing('logOut') });
     await actions.logIn(learnerCredentials);
