@@ -111,6 +111,20 @@ test('a course lapses with consent, confirmation sent, and then the first play o
   expect((await shop.withdraw(unconfirmed)).results).toEqual({ course: 'refunded' });
 });
 
+test('the days begin with the purchase, not with the draft of the order', async () => {
+  const order = await shop.buy({ lines: { course: 1 } });
+  const created_at = new Date(shop.context.clock.now() - days(30));
+  await db.updateTable('orders').set({ created_at }).where('id', '=', order.id).execute();
+  expect((await shop.withdraw(order)).results).toEqual({ course: 'refunded' });
+});
+
+test('goods that are on their way are paid back once they have come back', async () => {
+  const order = await shop.buy({ lines: { book: 1 } });
+  await shop.ship(order.id, false);
+  expect((await shop.withdraw(order)).results).toEqual({ book: 'await_return' });
+  expect(await shop.refundsOf(order.id)).toEqual([]);
+});
+
 test('digital things go back through day 14, moved over the weekend, and not on the next day', async () => {
   // Bought on 21 November 2026; day 14 is Saturday 5 December, so the right ends on Monday the 7th.
   const inTime = await shop.buy({ lines: { course: 1 } });

@@ -78,6 +78,8 @@ test('a membership cancelled after its first year ends within a month, and its u
   expect(subscription.status).toBe('cancelled');
   expect(subscription.ends_on).toBe(shown?.on_cancel?.ends_on);
   expect(shown?.on_cancel?.refund).toBe(13_500);
+  // Its money goes back, so it cannot be taken back.
+  expect(await show(bought)).toMatchObject({ status: 'cancelled', can_resume: false });
   const [renewal] = await shop.renewals(bought.id);
   while ((await settleRefunds(shop.context)) > 0);
   const { charges, refunds } = shop.gateway.ledger();
@@ -92,6 +94,20 @@ test('a membership cancelled after its first year ends within a month, and its u
   await shop.goTo(addDays(due, 400));
   expect(await shop.renewals(bought.id)).toHaveLength(1);
   expect(shop.surprises).toEqual([]);
+});
+
+test('subscriptions that have ended are listed after those that run, however new they are', async () => {
+  const running = await shop.buy('membership');
+  shop.advance(60_000);
+  const ended = await shop.buy('subscription');
+  await shop.db
+    .updateTable('subscriptions')
+    .set({ user_id: running.user_id, status: 'expired', next_action_at: null })
+    .where('id', '=', ended.id)
+    .execute();
+  const page = { locale: 'de', number: 1, size: 10 } as const;
+  const { items } = await listSubscriptions(shop.context, running.user_id, page);
+  expect(items.map(({ id }) => id)).toEqual([running.id, ended.id]);
 });
 
 test('what is past due ends at once when it is cancelled; its renewal order is called off', async () => {
