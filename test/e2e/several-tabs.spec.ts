@@ -59,7 +59,7 @@ test('tabs of a guest show one cart', async ({ page, context, language, say }) =
   await expectCount(page, say, 2);
 });
 
-test('both auth cookies are for the whole site and this site only', async ({
+test('the cookies of a session and a known device are for the whole site and this site only', async ({
   page,
   context,
   language,
@@ -72,7 +72,7 @@ test('both auth cookies are for the whole site and this site only', async ({
     .getByRole('main')
     .getByRole('button', { name: say('auth', 'login.submit') })
     .click();
-  await expect.poll(async () => (await authCookies(context)).length).toBe(2);
+  await expect.poll(async () => (await authCookies(context)).length).toBe(3);
   for (const cookie of await authCookies(context)) {
     expect(cookie).toMatchObject({ path: '/', sameSite: 'Lax', httpOnly: false });
     // Browsers cap two years at 400 days.
