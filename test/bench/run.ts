@@ -10,9 +10,11 @@ import { describeAims, describeLine, heading } from '#test/bench/support/report.
 import type { WorkName } from '#test/bench/support/works.ts';
 
 /**
- * `npm run bench` (docs/performance.md): the speed of the shop, compared with the limit that Hono and PostgreSQL set on
- * the same machine. It reports goals and never fails. `--quick` measures for seconds, on fewer orders; `--work` one kind
- * of work; `--connections` other numbers than 1 and 32; `--only small`, `large` or `screens` one part.
+ * `npm run bench` (docs/performance.md): measures the speed of the shop and compares it with the fastest
+ * possible speed of Hono and PostgreSQL on the same machine. It reports goals and never fails. Options:
+ * `--quick` measures for a few seconds, with fewer orders; `--work` measures one kind of work;
+ * `--connections` replaces the numbers of connections 1 and 32; `--only small`, `large` or `screens` runs one
+ * part.
  */
 const { values: options } = parseArgs({
   options: {
@@ -97,7 +99,7 @@ async function measure(
   const before = await served.ask({});
   const measured = await load.ask(options);
   const after = await served.ask({});
-  // The warm-up counts as well: its share of the time is its share of the requests.
+  // The requests of the warm-up are included, because its processor time is included, too.
   const pieces = Math.max(1, measured.rate * (times.warmUp + times.seconds));
   const processor = (after.processor - before.processor) / 1000 / pieces;
   const line = { ...what, measured, processor };

@@ -5,7 +5,7 @@ import type { GatewayAnswer } from './protocol.ts';
 
 const bundles = new Map<string, Promise<string>>();
 
-/** A stand-in of `browser/`, bundled once for browsers. */
+/** Returns a script of `browser/` as one bundle for browsers. Each script is bundled once. */
 function bundle(name: string): Promise<string> {
   const known = bundles.get(name);
   if (known !== undefined) return known;
@@ -20,7 +20,7 @@ async function buildScript(name: string): Promise<string> {
     configFile: false,
     root: projectRoot,
     logLevel: 'silent',
-    // The vendor's code asks for it.
+    // The provider's code reads this variable.
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,

@@ -9,7 +9,7 @@ import { json } from './protocol.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Everything that browsers ask, by the names (after `client.`) under which faults are ordered. */
+/** The operations that browsers request. A fault script names them with the prefix `client.`. */
 export const clientOperations = [
   'configuration',
   'frame',
@@ -39,7 +39,10 @@ const emptyPage = {
   body: '<!doctype html><html lang="en"><title>Braintree</title></html>',
 };
 
-/** Files of the vendor and of third parties that its code loads, by the paths they have at their hosts. */
+/**
+ * Files of the provider and of third parties that the provider's code loads, by their paths on the original
+ * hosts.
+ */
 const files: readonly [
   path: RegExp,
   name: ClientOperation,
@@ -71,7 +74,10 @@ const calls: readonly [method: string, path: RegExp, name: ClientOperation][] = 
   ['POST', /^\/payment_methods\/apple_payment_tokens$/, 'apple.tokenize'],
 ];
 
-/** The browsers' side of the gateway: GraphQL, the older REST calls, and the files that the vendor's code loads. */
+/**
+ * Creates the gateway's API for browsers: GraphQL, the older REST calls, and the files that the provider's
+ * code loads.
+ */
 export function createClientApi(state: GatewayState): GatewayPart {
   const root = `/merchants/${state.merchant_id}/client_api/v1`;
 
@@ -110,7 +116,7 @@ function graphqlName({ body }: GatewayRequest): string {
   return JSON.parse(body).operationName === 'ClientConfiguration' ? 'configuration' : 'tokenize';
 }
 
-/** Why the caller may not ask, or null. */
+/** Returns why the request is not authorized, or null when it is. */
 function refusalOf(state: GatewayState, request: GatewayRequest, fault: Fault | null): string | null {
   const token = findToken(state, fingerprintOf(request)).state;
   if (fault?.kind === 'expired_token' || token === 'expired') return 'Authorization has expired';
@@ -206,7 +212,7 @@ function answerLookup(state: GatewayState, nonce: string, body: Body): GatewayAn
   return json(201, { ...shown(state, made), lookup: bank === null ? lookup : { ...lookup, ...challenge } });
 }
 
-/** A nonce with what 3-D Secure found out, as both calls of it answer. */
+/** Returns a nonce with its 3-D Secure result, in the format of both 3-D Secure calls. */
 function shown(state: GatewayState, nonce: string): object {
   return {
     paymentMethod: showNonce(state, nonce),
@@ -236,7 +242,7 @@ function showNonce(state: GatewayState, nonce: string): object {
   };
 }
 
-/** The stored cards of the token's customer, each with a fresh nonce. */
+/** Returns the stored cards of the client token's customer, each with a new nonce. */
 function vaulted(state: GatewayState, fingerprint: string): object[] {
   const token = findToken(state, fingerprint);
   if (token.state !== 'valid' || token.customer_id === null) return [];

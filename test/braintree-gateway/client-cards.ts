@@ -7,7 +7,7 @@ import { makeNonce, passedThreeDSecure, testCard } from './gateway-state.ts';
 import type { GatewayAnswer } from './protocol.ts';
 import { json } from './protocol.ts';
 
-/** A field that is refused when a card is turned into a nonce, by the vendor's public code. */
+/** A card field that the gateway rejects during tokenization, with Braintree's public error code. */
 interface CardRefusal {
   readonly field: string;
   readonly code: string;
@@ -16,13 +16,13 @@ interface CardRefusal {
 
 type TypedCard = Readonly<Record<string, string | undefined>>;
 
-/** A card that the gateway refuses to turn into a nonce, and one whose bank takes no part in 3-D Secure. */
+/** A card that the gateway refuses to tokenize, and a card whose bank does not support 3-D Secure. */
 const refusedNumber = '4000000000000002';
 const unenrolledNumber = '5555555555554444';
-/** A security code that the bank calls wrong. */
+/** A security code that the gateway rejects as wrong. */
 const wrongCvv = '200';
 
-/** Turns a typed card into a nonce. Only what may be shown of it is kept. */
+/** Exchanges a typed card for a nonce. The full number and the security code are not stored. */
 export function tokenizeCard(
   state: GatewayState,
   card: TypedCard,
@@ -48,7 +48,10 @@ export function tokenizeCard(
   return makeNonce(state, { instrument });
 }
 
-/** Asks the bank about a nonce: uses it up and makes another. `bank` is how the bank's page behaves, null without one. */
+/**
+ * Starts the 3-D Secure check of a nonce and replaces it by a new one. `bank` is the behaviour of the bank's
+ * page; null when the check needs no challenge.
+ */
 export function lookUp(
   state: GatewayState,
   nonce: string,
@@ -72,7 +75,7 @@ export function lookUp(
   return { made: made.nonce, bank: challenge };
 }
 
-/** What the bank's answer makes of a nonce that was asked about: another nonce. */
+/** Exchanges a nonce for a new one when the challenge was passed; otherwise returns the same nonce. */
 export function passChallenge(state: GatewayState, nonce: string, jwt: string): string {
   const asked = state.nonces.get(nonce);
   const answer = jwt.split('.').at(-1);
@@ -84,7 +87,7 @@ export function passChallenge(state: GatewayState, nonce: string, jwt: string): 
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What the wallets' parts of the vendor's code ask; 404 for anything else. */
+/** Responds to the wallet requests of the provider's code; 404 for any other request. */
 export function answerWallet(state: GatewayState, name: string, body: Body): GatewayAnswer {
   switch (name) {
     case 'paypal.create': {
@@ -111,7 +114,10 @@ export function answerWallet(state: GatewayState, name: string, body: Body): Gat
   }
 }
 
-/** Google's script, with the nonce that the provider will make of what its sheet answers. */
+/**
+ * Returns the simulated Google script, with the nonce that the provider will create from the sheet's
+ * response.
+ */
 export async function googleScript(state: GatewayState): Promise<GatewayAnswer> {
   const { nonce } = makeNonce(state, { instrument: testCard({ kind: 'android_pay_card' }) });
   const script = await browserScript('google-pay');

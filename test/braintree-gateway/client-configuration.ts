@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { GatewayState } from './gateway-state.ts';
 
-/** The vendor's own hosts: its browser SDK takes no others, so a test forwards them to the simulator. */
+/**
+ * The provider's own hosts. Its browser SDK accepts no others, so a test forwards their requests to the
+ * simulated gateway.
+ */
 const vendorHosts = {
   api: 'api.sandbox.braintreegateway.com',
   graphql: 'payments.sandbox.braintree-api.com',
   assets: 'assets.braintreegateway.com',
 } as const;
 
-/** A client token as Braintree's: base64 of JSON that tells the browser SDK where to ask, and with what right. */
+/**
+ * Issues a client token in Braintree's format: Base64 of JSON with the URLs for the browser SDK and its
+ * authorization.
+ */
 export function issueClientToken(state: GatewayState, customerId: string | null): string {
   const fingerprint = `${randomBytes(24).toString('hex')}|created_at=${new Date().toISOString()}`;
   state.tokens.set(fingerprint, {
@@ -35,7 +41,7 @@ export function issueClientToken(state: GatewayState, customerId: string | null)
   return Buffer.from(JSON.stringify(token)).toString('base64');
 }
 
-/** Whether the browser may ask with this fingerprint, and for whose stored cards. */
+/** Returns whether a fingerprint is authorized, and the customer whose stored cards it may read. */
 export function findToken(
   state: GatewayState,
   fingerprint: string,
@@ -58,7 +64,7 @@ const brands = [
   'VISA',
 ];
 
-/** Where the script of the banks' 3-D Secure service stands. */
+/** URL of the script of the 3-D Secure service. */
 const songbird = 'https://songbirdstag.cardinalcommerce.com/songbird.js';
 
 const threeDSecure = { cardinalAuthenticationJWT: 'jwt', cardinalSongbirdUrl: songbird };
@@ -71,7 +77,7 @@ function places({ merchant_id }: GatewayState) {
   };
 }
 
-/** What this merchant can do, as GraphQL answers it. */
+/** Returns the merchant's configuration in the format of the GraphQL call. */
 export function graphqlConfiguration(state: GatewayState): object {
   const networks = ['VISA', 'MASTERCARD', 'AMERICAN_EXPRESS'];
   const clientConfiguration = {
@@ -110,7 +116,10 @@ export function graphqlConfiguration(state: GatewayState): object {
   return { data: { clientConfiguration } };
 }
 
-/** The same as the older call answers it, which the vendor's code falls back to; without wallets. */
+/**
+ * Returns the merchant's configuration in the format of the older REST call, which the provider's code uses
+ * when GraphQL fails; without wallets.
+ */
 export function restConfiguration(state: GatewayState): object {
   return {
     ...places(state),

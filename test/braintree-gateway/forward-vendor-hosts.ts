@@ -1,6 +1,6 @@
 import type { BrowserContext, Route } from 'playwright';
 
-/** Hosts that the vendor's code asks, with those of the third parties behind it. */
+/** Hosts that the provider's code uses, including third parties. */
 const vendorHosts = [
   'braintreegateway.com',
   'braintree-api.com',
@@ -12,15 +12,15 @@ const vendorHosts = [
   'pay.google.com',
 ];
 
-/** Whether an address is one that only a payment may ask. */
+/** Returns whether a URL belongs to a host that only a payment may contact. */
 export function isVendorAddress(address: string | URL): boolean {
   const { hostname } = new URL(address);
   return vendorHosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
 }
 
 /**
- * Forwards everything a context asks of the vendor's hosts to the simulated gateway: the vendor's code takes no other
- * hosts, and no certificate is needed this way.
+ * Forwards the requests of a browser context to the provider's hosts to the simulated gateway. The provider's
+ * code accepts no other hosts, and forwarding needs no TLS certificate.
  */
 export async function forwardVendorHosts(context: BrowserContext, gatewayUrl: string): Promise<void> {
   await context.route(isVendorAddress, (route) => forward(route, gatewayUrl));
@@ -43,7 +43,7 @@ async function forward(route: Route, gatewayUrl: string): Promise<void> {
       body: Buffer.from(await answer.arrayBuffer()),
     });
   } catch {
-    // The gateway has cut the connection, or the page is gone.
+    // The gateway has cut the connection, or the page is closed.
     await route.abort('connectionfailed').catch(() => {});
   }
 }

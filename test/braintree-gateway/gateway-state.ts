@@ -1,42 +1,50 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CardBehaviour } from '#adapters/payments/sandbox/gateway/test-cards.ts';
 
-/** What goes wrong with a request, as its test has ordered. */
+/** A fault of one request, as configured by a test. */
 export type Fault =
-  /** Nothing is done; this status is answered (500, 503, 401, 429 …). */
+  /** Returns this status (500, 503, 401, 429 …) without any effect. */
   | { readonly kind: 'answer'; readonly status: number }
-  /** The connection is cut before anything is done. */
+  /** Cuts the connection without any effect. */
   | { readonly kind: 'cut' }
-  /** Everything is done, then the connection is cut: the answer is lost. */
+  /** Performs the request, then cuts the connection: the response is lost. */
   | { readonly kind: 'lost' }
-  /** Nothing is done and nothing is answered until the client goes away. */
+  /** Has no effect and sends no response until the client disconnects. */
   | { readonly kind: 'hang' }
-  /** Comes late: on its way here, while its key is in flight, or on the answer's way back. */
+  /**
+   * Delays the request before it arrives, while its idempotency key is in use, or before the response is
+   * sent.
+   */
   | {
       readonly kind: 'slow';
       readonly milliseconds: number;
       readonly phase: 'arriving' | 'working' | 'answering';
     }
-  /** A sale or verification that the bank refuses. */
+  /** The bank declines the sale or verification. */
   | { readonly kind: 'decline' }
-  /** A sale that the gateway itself refuses, for a reason of Braintree's (`fraud`, `cvv`, `three_d_secure` …). */
+  /**
+   * The gateway itself rejects the sale for one of Braintree's reasons (`fraud`, `cvv`, `three_d_secure` …).
+   */
   | { readonly kind: 'reject'; readonly reason: string }
-  /** The browser's authorization has run out. */
+  /** The browser's client token counts as expired. */
   | { readonly kind: 'expired_token' };
 
-/** A fault and the requests it is for. */
+/** A fault and the requests that it affects. */
 export interface FaultOrder {
-  /** Name of the call, for example `server.transactions.create`; `*` is any. */
+  /** Name of the call, such as `server.transactions.create`; `*` matches any call. */
   readonly operation: string;
   readonly fault: Fault;
-  /** How many requests it hits; once when not given. */
+  /** Number of requests that it affects; default: 1. */
   readonly times?: number;
 }
 
-/** The faults that a test has ordered, in the order in which they come. */
+/**
+ * The faults that a test has configured with `order`. The faults of one call take effect in the sequence in
+ * which they were configured.
+ */
 export interface FaultScript {
   order(...orders: readonly FaultOrder[]): void;
-  /** The fault of this request, used up with it. */
+  /** Returns the fault for a request of this operation and counts it as used; null when no fault applies. */
   take(operation: string): Fault | null;
   clear(): void;
 }
@@ -60,25 +68,27 @@ function createFaultScript(): FaultScript {
   };
 }
 
-/** What pays. Never a whole card number: only what may be shown, and how the bank will answer. */
+/**
+ * A payment method. It never contains a whole card number, only displayable data and the bank's behaviour.
+ */
 export interface Instrument {
   readonly kind: 'credit_card' | 'paypal_account' | 'android_pay_card' | 'apple_pay_card';
-  /** As Braintree writes it (`Visa`, `MasterCard`, `American Express` …); null for PayPal. */
+  /** Braintree's name of the card type (`Visa`, `MasterCard`, `American Express` …); null for PayPal. */
   readonly card_type: string | null;
   readonly bin: string;
   readonly last_four: string;
   readonly expiration_month: string;
   readonly expiration_year: string;
   readonly cardholder_name: string | null;
-  /** Of a PayPal account. */
+  /** E-mail address of a PayPal account; null for cards. */
   readonly email: string | null;
-  /** What its bank does with it: the test cards of the sandbox gateway behave the same here. */
+  /** The bank's behaviour. The test cards of the sandbox gateway have the same behaviour here. */
   readonly behaviour: CardBehaviour;
-  /** Whether its bank takes part in 3-D Secure. */
+  /** Whether the bank supports 3-D Secure for this card. */
   readonly is_enrolled: boolean;
 }
 
-/** What 3-D Secure found out; null: it was never asked. */
+/** Result of the 3-D Secure check. */
 export interface ThreeDSecure {
   readonly status:
     | 'authenticate_successful'
@@ -93,10 +103,10 @@ export interface StoredNonce {
   readonly nonce: string;
   readonly instrument: Instrument;
   readonly three_d_secure: ThreeDSecure | null;
-  /** Stands for this stored payment method. */
+  /** Token of the stored payment method that the nonce represents, or null. */
   readonly token: string | null;
   readonly made_at: number;
-  /** What happens to the request that uses it. */
+  /** Fault of the request that uses the nonce. */
   readonly fault: Fault | null;
   is_consumed: boolean;
 }
@@ -134,13 +144,13 @@ type TransactionStatus =
   | 'processor_declined'
   | 'gateway_rejected';
 
-/** A client token that was given out; its fingerprint is what the browser shows. */
+/** An issued client token. Browsers identify themselves with its fingerprint. */
 interface IssuedToken {
   readonly customer_id: string | null;
   readonly expires_at: number;
 }
 
-/** What became of the first request under an idempotency key. */
+/** The first request with an idempotency key, and its result. */
 export interface KeyUse {
   readonly request: string;
   result:
@@ -149,7 +159,7 @@ export interface KeyUse {
     | { readonly kind: 'failed' };
 }
 
-/** Everything the simulated gateway knows; one per test. */
+/** The whole state of a simulated gateway. Each test creates its own. */
 export interface GatewayState {
   readonly merchant_id: string;
   readonly public_key: string;
@@ -161,18 +171,18 @@ export interface GatewayState {
   readonly transactions: Map<string, Transaction>;
   readonly tokens: Map<string, IssuedToken>;
   readonly keys: Map<string, KeyUse>;
-  /** Operations in the order in which they arrived. */
+  /** Names of the requested operations in the order of arrival. */
   readonly asked: string[];
   readonly settings: {
-    /** Whether this merchant may use idempotency keys (else error 915231). */
+    /** Whether this merchant may use idempotency keys; if not, requests with a key return error 915231. */
     allows_request_keys: boolean;
-    /** Sales settle at once, so that parts of them can be given back. */
+    /** Whether sales settle at once, so that they can be refunded in part. */
     settles_at_once: boolean;
-    /** What the merchant account settles in. */
+    /** Settlement currency of the merchant account. */
     currency: string;
-    /** Seconds a client token lives. */
+    /** Lifetime of a client token in seconds. */
     token_lifetime: number;
-    /** How long a new transaction is not found by searches yet, in milliseconds. */
+    /** Milliseconds until a new transaction is found by searches. */
     search_lag: number;
   };
 }
@@ -207,7 +217,10 @@ interface NonceOptions {
   readonly fault?: Fault | null;
 }
 
-/** Makes a nonce as tokenizing, a passed challenge or a stored card does. It works once and for three hours. */
+/**
+ * Creates a nonce, as tokenization, a passed challenge or a stored card does. It can be used once, within
+ * three hours.
+ */
 export function makeNonce(state: GatewayState, options: NonceOptions): StoredNonce {
   const { instrument, three_d_secure = null, token = null, fault = faultOf(instrument) } = options;
   const made: StoredNonce = {
@@ -223,20 +236,20 @@ export function makeNonce(state: GatewayState, options: NonceOptions): StoredNon
   return made;
 }
 
-/** What the card does to the request that charges it. */
+/** Returns the fault that a test card causes in the request that charges it, or null. */
 function faultOf({ behaviour }: Instrument): Fault | null {
   if (behaviour === 'timeout_after_charge') return { kind: 'lost' };
   return behaviour === 'timeout_before_charge' ? { kind: 'cut' } : null;
 }
 
-/** Keeps a payment method for a customer. */
+/** Stores a payment method for a customer. */
 export function storeMethod(state: GatewayState, customer_id: string, instrument: Instrument): StoredMethod {
   const method: StoredMethod = { token: randomBytes(4).toString('hex'), customer_id, instrument };
   state.methods.set(method.token, method);
   return method;
 }
 
-/** A Visa card that ends in 1111, unless told otherwise. */
+/** Creates a Visa card ending in 1111; `changes` replaces fields. */
 export function testCard(changes: Partial<Instrument> = {}): Instrument {
   return {
     kind: 'credit_card',
@@ -253,26 +266,26 @@ export function testCard(changes: Partial<Instrument> = {}): Instrument {
   };
 }
 
-/** 3-D Secure was passed. */
+/** The result of a passed 3-D Secure check. */
 export const passedThreeDSecure: ThreeDSecure = {
   status: 'authenticate_successful',
   liability_shifted: true,
   liability_shift_possible: true,
 };
 
-/** Cents that the gateway took for an order, refunds not counted and voids taken off. */
+/** Returns the charged amount of matching orders in cents, without voided sales and before refunds. */
 export function takenFor(state: GatewayState, isOrder: (orderId: string) => boolean): number {
   return [...state.transactions.values()]
     .filter(({ type, status, order_id }) => type === 'sale' && isTaken(status) && isOrder(order_id ?? ''))
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Whether a sale in this state takes money. */
+/** Returns whether a sale in this state charges the shopper. */
 export function isTaken(status: TransactionStatus): boolean {
   return status === 'submitted_for_settlement' || status === 'settling' || status === 'settled';
 }
 
-/** What the bank's night brings: everything that was submitted is settled. */
+/** Settles all submitted transactions, as Braintree does every night. */
 export function settleAll(state: GatewayState): void {
   for (const transaction of state.transactions.values()) {
     if (transaction.status === 'submitted_for_settlement' || transaction.status === 'settling')

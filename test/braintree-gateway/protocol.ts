@@ -16,17 +16,23 @@ export interface GatewayAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One side of the gateway: the merchants' API, or what browsers ask. */
+/** One side of the gateway: the API for merchants, or the API for browsers. */
 export interface GatewayPart {
-  /** Name of the call for the fault script, such as `server.transactions.create`; null when it is not this side's. */
+  /**
+   * Returns the operation's name for the fault script, such as `server.transactions.create`; null for a
+   * request of another side.
+   */
   nameOf(request: GatewayRequest): string | null;
-  /** A fault that comes with what the request brings, such as a nonce that was made to fail. */
+  /** Returns a fault that the request's data cause, such as a nonce that was created to fail. */
   faultOf?(request: GatewayRequest): Fault | null;
-  /** `fault` is one that only this side can act out (`decline`, `reject`, `expired_token`, `slow` while working). */
+  /**
+   * Handles a request. `fault` is a fault that only this side can simulate (`decline`, `reject`,
+   * `expired_token`, `slow` while working).
+   */
   answer(request: GatewayRequest, name: string, fault: Fault | null): GatewayAnswer | Promise<GatewayAnswer>;
 }
 
-/** What a merchant's server has sent, as JSON. */
+/** The body of a merchant's request, parsed as JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function inner(fields: Fields, name: string): Fields {
@@ -42,7 +48,10 @@ export function toCents(amount: string): number {
   return Math.round(Number(amount) * 100);
 }
 
-/** What an element holds; objects become elements with dashes for underscores, as Braintree writes them. */
+/**
+ * The content of an XML element. Object keys become element names with dashes instead of underscores, as in
+ * Braintree's XML.
+ */
 export type XmlValue =
   | string
   | number
@@ -52,7 +61,7 @@ export type XmlValue =
   | XmlList
   | { readonly [name: string]: XmlValue };
 
-/** Several elements of one name. A `collection` keeps its element's name when the vendor's SDK reads it. */
+/** Several elements with one name. Braintree's server SDK keeps the element name of a `collection`. */
 interface XmlList {
   readonly list: 'array' | 'collection';
   readonly of: string;
@@ -63,7 +72,7 @@ export function listOf(of: string, values: readonly XmlValue[], list: XmlList['l
   return { list, of, values };
 }
 
-/** One element of Braintree's server API. `undefined` is left out. */
+/** Returns one element of Braintree's server API as XML; an empty string for `undefined`. */
 export function toXml(name: string, value: XmlValue): string {
   const tag = name.replaceAll('_', '-');
   if (value === undefined) return '';

@@ -37,7 +37,9 @@ const routes: readonly [method: string, path: RegExp, name: string][] = [
   ['GET', /^\/payment_method_nonces\/([^/]+)$/, 'payment_method_nonces.find'],
 ];
 
-/** The merchants' side of the gateway: snake_case JSON in, typed XML out. */
+/**
+ * Creates the gateway's API for merchants: requests are JSON with snake_case names, responses are typed XML.
+ */
 export function createServerApi(state: GatewayState): GatewayPart {
   const root = `/merchants/${state.merchant_id}`;
   const credentials = Buffer.from(`${state.public_key}:${state.private_key}`).toString('base64');
@@ -147,7 +149,10 @@ function createMethod(state: GatewayState, fields: Fields, fault: Fault | null):
   return xml(201, describeMethod(storeMethod(state, customer_id, source.instrument)));
 }
 
-/** Ids of the transactions that fit `order_id`, `type` and `ids`, as far as the index has them. */
+/**
+ * Returns the ids of the transactions that match `order_id`, `type` and `ids`, except those younger than
+ * `search_lag`.
+ */
 function searched(state: GatewayState, fields: Fields): string[] {
   const search = inner(fields, 'search');
   const orderId = text(inner(search, 'order_id').is);

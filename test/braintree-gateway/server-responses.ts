@@ -10,7 +10,7 @@ import type { GatewayAnswer, XmlValue } from './protocol.ts';
 
 import { listOf, toXml } from './protocol.ts';
 
-/** A transaction as the merchants' API shows it. */
+/** Returns a transaction in the format of the merchants' API. */
 export function describeTransaction(state: GatewayState, transaction: Transaction): XmlValue {
   const refunds = [...state.transactions.values()].filter(
     ({ refunded_transaction_id }) => refunded_transaction_id === transaction.id,
@@ -43,7 +43,7 @@ export function describeTransaction(state: GatewayState, transaction: Transactio
   };
 }
 
-/** A stored payment method as the merchants' API shows it: one element, named after its kind. */
+/** Returns a stored payment method in the format of the merchants' API: one element, named after its kind. */
 export function describeMethod({ token, customer_id, instrument }: StoredMethod): string {
   const shown = Object.values(describeInstrument(instrument, token))[0];
   return toXml(instrument.kind, { ...(shown as Record<string, XmlValue>), customer_id });
@@ -111,7 +111,7 @@ function inEuros(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
-/** A field that Braintree refuses, by its public code. */
+/** A field that Braintree rejects, with its public error code. */
 export interface Refusal {
   readonly code: string;
   readonly attribute: string;

@@ -18,7 +18,10 @@ import { refusal, refused, showTransaction } from './server-responses.ts';
 
 const nonceLifetime = 3 * 3_600_000;
 
-/** What a key's first request came to; Braintree's rules for the ones after it (errors 915231 to 915234). */
+/**
+ * Performs the first request with an idempotency key, and handles later requests with the same key by
+ * Braintree's rules (errors 915231 to 915234). Performs every request without a key.
+ */
 export async function withKey(
   state: GatewayState,
   fields: Fields,
@@ -111,7 +114,10 @@ export function makeSale(
   return { answer: showTransaction(state, isGranted ? 201 : 422, transaction), made: transaction.id };
 }
 
-/** Only sales with a browser's nonce of a card can be held to 3-D Secure: renewals have no browser, wallets their own. */
+/**
+ * Returns the reason for which the gateway rejects a sale, or null. 3-D Secure is required only for a nonce
+ * of a card from a browser: renewals have no browser, and wallets have their own authentication.
+ */
 function rejects(
   { instrument, three_d_secure, nonce }: Source,
   options: Fields,
@@ -155,7 +161,7 @@ export function findSource(
   return { instrument: nonce.instrument, three_d_secure: nonce.three_d_secure, nonce, token: nonce.token };
 }
 
-/** Takes the money of an authorisation. */
+/** Submits an authorized transaction for settlement. */
 export function submitTransaction(state: GatewayState, transaction: Transaction): GatewayAnswer {
   if (transaction.status !== 'authorized')
     return refused('transaction', [

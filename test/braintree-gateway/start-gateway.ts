@@ -9,7 +9,10 @@ import type { GatewayAnswer, GatewayPart, GatewayRequest, XmlValue } from './pro
 import { toXml } from './protocol.ts';
 import { createServerApi } from './server-api.ts';
 
-/** A webhook as Braintree sends it, signed by the vendor's own SDK. `subject` is what the notice is about. */
+/**
+ * Returns a webhook in Braintree's format, signed by Braintree's own SDK. `subject` is the object of the
+ * notification.
+ */
 export function signNotice(
   state: GatewayState,
   kind: string,
@@ -28,28 +31,29 @@ export function signNotice(
   return { bt_payload, bt_signature: signer.sampleSignature(bt_payload) };
 }
 
-/** The simulated gateway, running. */
+/** A running simulated gateway. */
 export interface RunningGateway {
   readonly url: string;
   readonly port: number;
   readonly state: GatewayState;
-  /** How many clients hold a connection. */
+  /** Returns the number of open connections. */
   connections(): Promise<number>;
   stop(): Promise<void>;
 }
 
 interface GatewayOptions {
-  /** 0, the default, takes a free one. */
+  /** Port; 0 (the default) selects a free port. */
   readonly port?: number;
   readonly state?: GatewayState;
-  /** Further sides of the gateway, such as what browsers ask; the merchants' API is always there. */
+  /** Further sides of the gateway, such as the API for browsers. The API for merchants is always included. */
   readonly sides?: readonly ((state: GatewayState) => GatewayPart)[];
 }
 
 /**
- * Starts a Braintree gateway of the tests' own on a loopback port. Faults are ordered in process (`state.faults.order`)
- * or, from another process, at `POST /control/faults` with a list of orders; `POST /control/settle` lets time pass,
- * `POST /control/settings` takes changed settings, `GET /control/ledger` answers all transactions.
+ * Starts a simulated Braintree gateway on a loopback port. Tests configure faults in the same process
+ * (`state.faults.order`) or, from another process, by `POST /control/faults` with a list of `FaultOrder`
+ * objects. `POST /control/settle` settles transactions, `POST /control/settings` changes settings, and `GET
+ * /control/ledger` returns all transactions.
  */
 export async function startGateway(options: GatewayOptions = {}): Promise<RunningGateway> {
   const state = options.state ?? createGatewayState();
@@ -106,7 +110,9 @@ async function serve(
   send(response, { status: 404, type: 'application/json', body: '{}' });
 }
 
-/** Acts out what happens between client and gateway; what happens inside is the part's. */
+/**
+ * Simulates a fault of the connection between client and gateway; the called side simulates the other faults.
+ */
 async function actOut(
   fault: Fault | null,
   response: ServerResponse,

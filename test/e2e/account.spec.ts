@@ -8,7 +8,7 @@ type Say = ReturnType<typeof shopWords>;
 
 const demoLearner = { email: 'lernende@meisterhand.example', password: 'meisterhand-demo' };
 
-/** An address nobody has used in this run. */
+/** Returns an e-mail address that no other test of this run uses. */
 const freshEmail = (project: string) => `e2e-${project}-${process.hrtime.bigint()}@meisterhand.example`;
 
 async function fillLogin(page: Page, say: Say, { email, password }: typeof demoLearner): Promise<void> {
@@ -20,13 +20,13 @@ async function fillLogin(page: Page, say: Say, { email, password }: typeof demoL
     .click();
 }
 
-/** Leaves the page first: a running page would write its cookies again. */
+/** Deletes all cookies. Leaves the page first, because its scripts would write the session cookies again. */
 async function forgetSession(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies();
 }
 
-/** The newest link of that kind in the mails to this address. */
+/** Waits for a mail to this address with a link to set a password, and returns the newest link. */
 async function mailedLink(email: string): Promise<string> {
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail');
   let found: string | undefined;
@@ -50,7 +50,7 @@ async function mailedLink(email: string): Promise<string> {
   return found ?? '';
 }
 
-test('a wrong password is said at the field, the right one opens the courses', async ({
+test('a wrong password is reported, the right password opens the learner’s courses', async ({
   page,
   language,
   say,
@@ -81,7 +81,7 @@ test('a wrong password is said at the field, the right one opens the courses', a
   await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
 });
 
-test('the menu names the learner and ends the session', async ({ page, language, say }) => {
+test('the account menu shows the learner’s name and logs out', async ({ page, language, say }) => {
   await page.setViewportSize({ width: 1366, height: 900 });
   await page.goto(`/${language}/auth/login`);
   await fillLogin(page, say, demoLearner);
@@ -105,7 +105,7 @@ test('the menu names the learner and ends the session', async ({ page, language,
   expect(left).toEqual(['_auth_device']);
 });
 
-test('a guest’s way to the courses goes through the login and comes back', async ({
+test('a guest who opens “my courses” is sent to the login and returns after it', async ({
   page,
   language,
   say,
@@ -116,7 +116,7 @@ test('a guest’s way to the courses goes through the login and comes back', asy
   await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
 });
 
-test('a strange address to return to is ignored', async ({ page, language, say, baseURL }) => {
+test('a return URL to another site is ignored', async ({ page, language, say, baseURL }) => {
   for (const strange of [
     '//evil.example',
     '/\\evil.example',
@@ -130,7 +130,11 @@ test('a strange address to return to is ignored', async ({ page, language, say, 
   }
 });
 
-test('an account is opened, and only once per address', async ({ page, language, say }, info) => {
+test('a visitor registers an account, and only one per e-mail address', async ({
+  page,
+  language,
+  say,
+}, info) => {
   const email = freshEmail(info.project.name);
   async function register(): Promise<void> {
     await page.goto(`/${language}/auth/login`);
@@ -138,7 +142,7 @@ test('an account is opened, and only once per address', async ({ page, language,
       .getByRole('navigation', { name: say('auth', 'tabs.label') })
       .getByRole('link', { name: say('auth', 'tabs.register') })
       .click();
-    // Both tabs have fields for e-mail and password: wait for the form of the new one.
+    // The login form and the registration form both have these fields: wait for the registration form.
     await expect(page.getByLabel(say('auth', 'register.password_again'))).toBeVisible();
     await page.getByLabel(say('auth', 'login.email')).fill(email);
     await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('ein langer Satz für mich');
@@ -162,7 +166,11 @@ test('an account is opened, and only once per address', async ({ page, language,
   await expect(page.getByRole('heading', { level: 1, name: say('auth', 'login.title') })).toBeVisible();
 });
 
-test('a forgotten password is set anew by mail, once', async ({ page, language, say }, info) => {
+test('a forgotten password is reset with a mailed link that works once', async ({
+  page,
+  language,
+  say,
+}, info) => {
   const email = freshEmail(info.project.name);
   await page.goto(`/${language}/auth/login?tab=register`);
   await page.getByLabel(say('auth', 'login.email')).fill(email);
@@ -174,7 +182,7 @@ test('a forgotten password is set anew by mail, once', async ({ page, language, 
 
   await page.goto(`/${language}/auth/login`);
   await page.getByRole('link', { name: say('auth', 'login.forgot') }).click();
-  // The form before has an e-mail field, too, and the URL changes before the page does.
+  // The login form also has an e-mail field, and the URL changes before the new page is rendered.
   await expect(
     page.getByRole('heading', { level: 1, name: say('auth', 'password.request.title') }),
   ).toBeVisible();
@@ -209,7 +217,7 @@ test('a forgotten password is set anew by mail, once', async ({ page, language, 
   ).toBeVisible();
 });
 
-test('a login takes the guest’s cart along', async ({ page, language, say }, info) => {
+test('after a login the guest’s cart belongs to the account', async ({ page, language, say }, info) => {
   const email = freshEmail(info.project.name);
   await page.goto(`/${language}/kurse/emmy-noether`);
   await page

@@ -5,7 +5,7 @@ const address = '/api/docs';
 
 const overhang = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
-test('the page of the API fits, loads nothing from elsewhere and obeys its policy', async ({
+test('the API documentation fits the screen, loads only own files and follows its Content-Security-Policy', async ({
   page,
   baseURL,
 }) => {
@@ -28,7 +28,10 @@ test('the page of the API fits, loads nothing from elsewhere and obeys its polic
   expect([strangers, complaints]).toEqual([[], []]);
 });
 
-/** Faults in Swagger UI's own markup (docs/decisions/0040); what is not listed here fails. */
+/**
+ * axe rules that Swagger UI's own markup breaks (docs/decisions/0040). A violation of any other rule fails
+ * the test.
+ */
 const viewerFaults: readonly string[] = [
   'color-contrast',
   'nested-interactive',
@@ -38,14 +41,14 @@ const viewerFaults: readonly string[] = [
   'target-size',
 ];
 
-test('axe finds only the faults of the viewer that are listed', async ({ page }) => {
+test('axe reports only the listed violations of Swagger UI', async ({ page }) => {
   await page.goto(`${address}#/Orders%20and%20payment/checkout`);
   await expect(page.locator('[id$="-checkout"].is-open')).toBeVisible();
   const found = await findViolations(page);
   expect(found.map(({ id }) => id).sort()).toEqual(viewerFaults);
 });
 
-test('a call is found and read by keyboard alone', async ({ page }) => {
+test('an endpoint can be opened with the keyboard alone', async ({ page }) => {
   await page.goto(address);
   const call = page.locator('[id$="-checkout"] .opblock-summary-control');
   const body = page.locator('[id$="-checkout"] .opblock-body');
@@ -56,7 +59,10 @@ test('a call is found and read by keyboard alone', async ({ page }) => {
   await expect(body.getByText('fake-valid-nonce').first()).toBeVisible();
 });
 
-test('sentences of failures are in the reader’s language or the one chosen', async ({ page, language }) => {
+test('error messages are in the reader’s language or in the selected language', async ({
+  page,
+  language,
+}) => {
   const sentences = { de: 'Dieser Link wurde schon benutzt', en: 'This link has been used' };
   await page.goto(address);
   await expect(page.getByRole('row', { name: 'LINK_EXPIRED' })).toContainText(sentences[language]);

@@ -4,17 +4,17 @@ import { runShopCommand } from '#test/e2e/support/operator.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { createShopper, vienna } from '#test/e2e/support/shopper.ts';
 
-/** In cents: a course, its companion book and a parcel to Austria. */
+/** The order total in cents: a course, its companion book and shipping to Austria. */
 const total = 8_900 + 2_800 + 499;
 
-test('a guest clicks through the shop, orders by bank transfer, and has everything once the money is there', async ({
+test('a guest orders by bank transfer and receives everything after the payment has arrived', async ({
   page,
   language,
   say,
 }, info) => {
   const email = `vorkasse-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`;
   const shopper = createShopper(page, language, say);
-  // Each document has its own policy: notes what each may frame.
+  // Each HTML document has its own Content-Security-Policy: records the `frame-src` of each document.
   const framed: { readonly path: string; readonly frames: string }[] = [];
   page.on('response', (answer) => {
     const policy = answer.headers()['content-security-policy'];
@@ -23,7 +23,7 @@ test('a guest clicks through the shop, orders by bank transfer, and has everythi
     framed.push({ path: pathname, frames: /frame-src ([^;]*)/.exec(policy)?.[1] ?? '' });
   });
 
-  await test.step('clicks from the list to the course and from the cart to checkout, without a violation', async () => {
+  await test.step('opens course, cart and checkout by links, without a policy violation', async () => {
     await page.goto(`/${language}/kurse`);
     const title = language === 'de' ? 'Sehen, messen, zeichnen' : 'See, measure, draw';
     await page.getByRole('main').getByRole('link', { name: title, exact: true }).click();
@@ -46,7 +46,7 @@ test('a guest clicks through the shop, orders by bank transfer, and has everythi
     expect(framed.some(({ path, frames }) => path.includes('/checkout/') && frames !== "'none'")).toBe(true);
   });
 
-  await test.step('chooses bank transfer, and no card is asked for', async () => {
+  await test.step('chooses bank transfer, and no card fields are shown', async () => {
     await shopper.fillEmail(email);
     await shopper.fillAddress(vienna);
     await shopper.continueToPayment();
@@ -58,7 +58,7 @@ test('a guest clicks through the shop, orders by bank transfer, and has everythi
   });
 
   const code =
-    await test.step('is told account, amount, reference and day, on the page and by mail', async () => {
+    await test.step('sees account, amount, reference and due date, on the page and by mail', async () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(
         say('checkout', 'complete.awaiting_title'),
       );
@@ -74,21 +74,21 @@ test('a guest clicks through the shop, orders by bank transfer, and has everythi
       return ordered;
     });
 
-  await test.step('finds the same page after a reload', async () => {
+  await test.step('sees the same page after a reload', async () => {
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       say('checkout', 'complete.awaiting_title'),
     );
   });
 
-  await test.step('the operator sees the transfer and books it, twice', async () => {
+  await test.step('the operator books the transfer, and booking it twice is harmless', async () => {
     expect(await runShopCommand('transfers', 'list')).toContain(code);
     const euros = (total / 100).toFixed(2);
     expect(await runShopCommand('transfers', 'received', code, euros)).toContain('is paid');
     expect(await runShopCommand('transfers', 'received', code, euros)).toContain('already');
   });
 
-  await test.step('has the invoice by mail, the order paid and the course', async () => {
+  await test.step('receives the invoice by mail; the order is paid and the course is accessible', async () => {
     const link = await passwordLink(email);
     expect(link).toContain('token=');
     await page.reload();

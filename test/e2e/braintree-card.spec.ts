@@ -8,10 +8,10 @@ import type { Shopper } from '#test/e2e/support/shopper.ts';
 import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
-/** A course and its price in cents. */
+/** A course from the content files, with its price in cents. */
 const course = { id: 'course-emmy-noether', path: '/kurse/emmy-noether', price: 7900 };
 
-/** An address nobody has used in this run. */
+/** Returns an e-mail address that no other test of this run uses. */
 const freshEmail = () => `karte-${process.hrtime.bigint()}@meisterhand.example`;
 
 test.afterEach(() => simulatedGateway.mend());
@@ -24,7 +24,7 @@ async function goToPayment(shopper: Shopper, email = freshEmail()): Promise<void
   await shopper.continueToPayment();
 }
 
-/** The memory of the page's own scripts. The provider's frames run in other processes. */
+/** Returns a heap snapshot of the shop's page as text. The provider's iframes run in other processes. */
 async function memoryOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const parts: string[] = [];
@@ -34,7 +34,7 @@ async function memoryOf(page: Page): Promise<string> {
   return parts.join('');
 }
 
-test('a card is paid with after a cancelled and a failed approval; its number stays with the provider', async ({
+test('a card is charged after a cancelled and a failed approval; the shop never receives its number', async ({
   page,
   language,
   say,
@@ -48,7 +48,7 @@ test('a card is paid with after a cancelled and a failed approval; its number st
   const failure = (code: string) =>
     page.getByRole('alert').filter({ hasText: say('checkout', `payment.error.${code}`) });
 
-  await test.step('clicks through the shop to the checkout, which alone asks payment hosts', async () => {
+  await test.step('opens the checkout by links', async () => {
     await shopper.addToCart(course.path);
     const cart = await shopper.openCart();
     await cart.getByRole('link', { name: say('component', 'cart.checkout') }).click();
@@ -57,7 +57,7 @@ test('a card is paid with after a cancelled and a failed approval; its number st
     await shopper.continueToPayment();
   });
 
-  await test.step('cancels the approval, then fails it', async () => {
+  await test.step('cancels the approval, then enters wrong codes', async () => {
     await shopper.fillCard(testCards.challenged);
     await shopper.continueToReview();
     const dialog = page.getByRole('dialog');
@@ -70,7 +70,7 @@ test('a card is paid with after a cancelled and a failed approval; its number st
   });
 
   let code = '';
-  await test.step('approves, and is charged once', async () => {
+  await test.step('approves the payment, and the card is charged once', async () => {
     await shopper.continueToReview();
     await shopper.approveAtBank('1234');
     await shopper.agreeToStartAtOnce();
@@ -87,13 +87,13 @@ test('a card is paid with after a cancelled and a failed approval; its number st
     expect(sale?.has_device_data).toBe(true);
   });
 
-  await test.step('asks payment hosts from the checkout only', async () => {
+  await test.step('requests the payment provider’s hosts from the checkout only', async () => {
     await page.goto(`/${language}/kurse`);
     const outside = asked.filter(({ url, from }) => isVendorAddress(url) && !from.includes('/checkout/shop'));
     expect(outside).toEqual([]);
   });
 
-  await test.step('leaves no card number in what the shop hears, says and keeps', async () => {
+  await test.step('has no card number in the shop’s requests, logs and stored data', async () => {
     const digits = testCards.challenged.replaceAll(' ', '');
     const heard = asked.filter(({ url }) => !isVendorAddress(url));
     expect(heard.filter(({ url, body }) => `${url}${body}`.replaceAll(' ', '').includes(digits))).toEqual([]);
@@ -101,12 +101,16 @@ test('a card is paid with after a cancelled and a failed approval; its number st
     const kept = keptTexts(ownShop().dataDir);
     const holding = kept.filter(({ text }) => forms.some((form) => text.includes(form)));
     expect(holding.map(({ file }) => file)).toEqual([]);
-    // Proves that the search works.
+    // Proves that the search can find text in these files.
     expect(kept.some(({ text }) => text.includes(code))).toBe(true);
   });
 });
 
-test('what is typed never enters the memory of the shop’s own scripts', async ({ page, language, say }) => {
+test('a typed card number is never in the memory of the shop’s own scripts', async ({
+  page,
+  language,
+  say,
+}) => {
   const shopper = createShopper(page, language, say);
   const email = freshEmail();
   await goToPayment(shopper, email);
@@ -118,12 +122,12 @@ test('what is typed never enters the memory of the shop’s own scripts', async 
   const forms = [testCards.unprinted, testCards.unprinted.replaceAll(' ', '')];
   for (const memory of [whileTyping, afterwards]) {
     expect(forms.filter((form) => memory.includes(form))).toEqual([]);
-    // Proves that the search works.
+    // Proves that the search can find text in the heap snapshot.
     expect(memory).toContain(email);
   }
 });
 
-test('a card that the provider refuses is said so; an expired token costs only the card fields', async ({
+test('a card that the provider refuses is reported; after an expired token the card can be entered again', async ({
   page,
   language,
   say,

@@ -12,7 +12,7 @@ import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
 type Say = ReturnType<typeof shopWords>;
 
-/** A course and its price in cents. */
+/** A course from the content files, with its price in cents. */
 const course = { id: 'course-emmy-noether', price: 7900 };
 
 test.afterEach(() => simulatedGateway.mend());
@@ -25,10 +25,10 @@ async function goToPayment(shopper: Shopper): Promise<void> {
   await shopper.continueToPayment();
 }
 
-/** Cuts the connection of every request of this kind until `mend()`. */
+/** Makes the simulated gateway cut the connection of every request of this operation until `mend()`. */
 const cut = (operation: string) => simulatedGateway.order({ operation, fault: { kind: 'cut' }, times: 100 });
 
-/** A message that says that the payment failed and can be tried again. */
+/** Locates the message that the payment failed and can be tried again. */
 const problemOn = (page: Page, say: Say) =>
   page.getByText(
     new RegExp(
@@ -41,13 +41,13 @@ const problemOn = (page: Page, say: Say) =>
 const thanksOn = (page: Page, say: Say) =>
   page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') });
 
-test('every request of the browser is cut by a journey in this file', () => {
+test('this file cuts every request that the browser sends to the gateway', () => {
   const here = readFileSync(import.meta.filename, 'utf8');
   const missing = clientOperations.filter((operation) => !here.includes(`'client.${operation}'`));
   expect(missing).toEqual([]);
 });
 
-test('a cut connection ends every step clearly, and never in two charges', async ({
+test('after a cut connection every step shows an error and can be repeated, without a second charge', async ({
   page,
   language,
   say,
@@ -57,7 +57,7 @@ test('a cut connection ends every step clearly, and never in two charges', async
   await goToPayment(shopper);
   const problem = problemOn(page, say);
 
-  await test.step('the shop itself: the fields do not come, until one tries again', async () => {
+  await test.step('the shop’s own API: the card fields appear after a retry', async () => {
     await page.route('**/api/cart/verify', (route) => route.abort('connectionfailed'));
     await page.reload();
     await expect(problem).toBeVisible({ timeout: 40_000 });
@@ -67,7 +67,7 @@ test('a cut connection ends every step clearly, and never in two charges', async
   });
 
   for (const operation of ['server.client_token', 'client.configuration', 'client.frame']) {
-    await test.step(`${operation}: the fields do not come, until one tries again`, async () => {
+    await test.step(`${operation}: the card fields appear after a retry`, async () => {
       await cut(operation);
       await page.reload();
       await expect(problem).toBeVisible({ timeout: 40_000 });
@@ -78,7 +78,7 @@ test('a cut connection ends every step clearly, and never in two charges', async
     });
   }
 
-  await test.step('client.bank: the dialog without a question can be left', async () => {
+  await test.step('client.bank: the empty dialog of the bank can be cancelled', async () => {
     await cut('client.bank');
     await shopper.continueToReview();
     const dialog = page.getByRole('dialog');
@@ -89,7 +89,7 @@ test('a cut connection ends every step clearly, and never in two charges', async
   });
 
   for (const operation of ['client.tokenize', 'client.lookup', 'client.authenticate']) {
-    await test.step(`${operation}: no nonce, until one tries again`, async () => {
+    await test.step(`${operation}: an error is shown, and the step can be repeated`, async () => {
       await cut(operation);
       await shopper.continueToReview();
       if (operation === 'client.authenticate') await shopper.approveAtBank('1234');
@@ -99,7 +99,7 @@ test('a cut connection ends every step clearly, and never in two charges', async
     });
   }
 
-  await test.step('client.songbird: the bank cannot ask, and nobody waits for ever', async () => {
+  await test.step('client.songbird: an error is shown although the bank’s script is missing', async () => {
     await cut('client.songbird');
     await page.reload();
     await shopper.fillCard(testCards.challenged);
@@ -108,7 +108,7 @@ test('a cut connection ends every step clearly, and never in two charges', async
     await simulatedGateway.mend();
   });
 
-  await test.step('what only watches or helps: the card works without it', async () => {
+  await test.step('fraud detection and analytics: the card can be used without them', async () => {
     for (const operation of ['client.fraudnet', 'client.analytics', 'client.dispatch']) await cut(operation);
     await page.reload();
     await shopper.fillCard(testCards.challenged);
@@ -118,7 +118,7 @@ test('a cut connection ends every step clearly, and never in two charges', async
     await simulatedGateway.mend();
   });
 
-  await test.step('the sale, whose answer is lost: looked into, and charged once', async () => {
+  await test.step('a sale whose response is lost is looked up and charged once', async () => {
     await simulatedGateway.order({ operation: 'server.transactions.create', fault: { kind: 'lost' } });
     await page.route('**/api/cart/checkout', (route) => route.abort('connectionfailed'), { times: 1 });
     await shopper.order();
@@ -129,7 +129,7 @@ test('a cut connection ends every step clearly, and never in two charges', async
   });
 });
 
-test('a kept card: cut from the vault the typed one works, cut at its check it is asked for again', async ({
+test('a stored card: without the vault a card can be typed, and a cut 3-D Secure check can be repeated', async ({
   page,
   context,
   language,
@@ -153,7 +153,7 @@ test('a kept card: cut from the vault the typed one works, cut at its check it i
   await shopper.order();
   await expect(thanksOn(page, say)).toBeVisible();
 
-  await test.step('client.vault: the card fields stand there as for anybody', async () => {
+  await test.step('client.vault: the card fields are shown instead of the stored card', async () => {
     await cut('client.vault');
     await learner.fillCart(course.id);
     await shopper.goToCheckout();
@@ -167,7 +167,7 @@ test('a kept card: cut from the vault the typed one works, cut at its check it i
   });
 
   for (const operation of ['client.lookup', 'client.authenticate']) {
-    await test.step(`${operation}: said, and pressing again asks the bank again`, async () => {
+    await test.step(`${operation}: an error is shown, and the 3-D Secure check can be repeated`, async () => {
       await cut(operation);
       await shopper.continueToReview();
       if (operation === 'client.authenticate') await shopper.approveAtBank('1234');
@@ -176,7 +176,7 @@ test('a kept card: cut from the vault the typed one works, cut at its check it i
     });
   }
 
-  await test.step('a cancelled approval uses up no card', async () => {
+  await test.step('after a cancelled approval the stored card can be used again', async () => {
     await shopper.continueToReview();
     const cancel = say('checkout', 'payment.verification.cancel');
     await page.getByRole('dialog').getByRole('button', { name: cancel }).click();
@@ -192,7 +192,11 @@ test('a kept card: cut from the vault the typed one works, cut at its check it i
   expect(await chargesOf(await shopper.orderCode())).toEqual([course.price]);
 });
 
-test('PayPal: each of its requests is cut in turn, then it pays once', async ({ page, language, say }) => {
+test('PayPal: after each of its requests has been cut, one payment succeeds', async ({
+  page,
+  language,
+  say,
+}) => {
   const shopper = createShopper(page, language, say);
   const paypal = page.getByRole('button', { name: 'PayPal', exact: true });
   const open = async () => {
@@ -201,7 +205,7 @@ test('PayPal: each of its requests is cut in turn, then it pays once', async ({ 
     return opened;
   };
 
-  await test.step('client.paypal.sdk: no PayPal, and everything else', async () => {
+  await test.step('client.paypal.sdk: PayPal is missing, and a card can be used', async () => {
     await cut('client.paypal.sdk');
     await goToPayment(shopper);
     await shopper.fillCard(testCards.accepted);
@@ -210,7 +214,7 @@ test('PayPal: each of its requests is cut in turn, then it pays once', async ({ 
     await page.reload();
   });
 
-  await test.step('client.paypal.create: its window closes, and it is said why', async () => {
+  await test.step('client.paypal.create: the PayPal window closes, and an error is shown', async () => {
     await cut('client.paypal.create');
     const popup = await open();
     await expect(problemOn(page, say)).toBeVisible();
@@ -218,7 +222,7 @@ test('PayPal: each of its requests is cut in turn, then it pays once', async ({ 
     await simulatedGateway.mend();
   });
 
-  await test.step('client.paypal.page: its window is empty, and closing it cancels', async () => {
+  await test.step('client.paypal.page: the PayPal window is empty, and closing it cancels the payment', async () => {
     await cut('client.paypal.page');
     const popup = await open();
     await expect(problemOn(page, say)).toHaveCount(0);
@@ -227,7 +231,7 @@ test('PayPal: each of its requests is cut in turn, then it pays once', async ({ 
     await simulatedGateway.mend();
   });
 
-  await test.step('client.paypal.tokenize: approved, and nothing comes of it', async () => {
+  await test.step('client.paypal.tokenize: an error is shown after the approval', async () => {
     await cut('client.paypal.tokenize');
     await (await open()).getByRole('button', { name: 'approve' }).click();
     await expect(problemOn(page, say)).toBeVisible();
@@ -241,7 +245,7 @@ test('PayPal: each of its requests is cut in turn, then it pays once', async ({ 
   expect(await chargesOf(await shopper.orderCode())).toEqual([course.price]);
 });
 
-test('Apple Pay and Google Pay: each request is cut in turn, then Apple Pay pays once', async ({
+test('Apple Pay and Google Pay: after each request has been cut, one payment with Apple Pay succeeds', async ({
   page,
   language,
   say,
@@ -256,7 +260,7 @@ test('Apple Pay and Google Pay: each request is cut in turn, then Apple Pay pays
   await goToPayment(shopper);
 
   for (const operation of ['client.apple.session', 'client.apple.tokenize']) {
-    await test.step(`${operation}: said, and pressing again opens another sheet`, async () => {
+    await test.step(`${operation}: an error is shown, and pressing the button again opens another payment sheet`, async () => {
       await cut(operation);
       await wallet('apple_pay').click();
       await expect(problemOn(page, say)).toBeVisible();

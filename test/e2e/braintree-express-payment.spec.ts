@@ -16,7 +16,7 @@ async function goToPayment(shopper: Shopper, courseId: string): Promise<void> {
   await shopper.continueToPayment();
 }
 
-test('a learner keeps a card, and pays with it at the second purchase', async ({
+test('a learner stores a card and pays with it at the second purchase', async ({
   page,
   context,
   language,
@@ -43,7 +43,7 @@ test('a learner keeps a card, and pays with it at the second purchase', async ({
   await shopper.fillAddress(vienna);
   await shopper.continueToPayment();
   const method = 'Visa •••• 1111';
-  // The stored card is selected; another one can be chosen.
+  // The stored card is preselected; the shopper can choose another card.
   await expect(page.getByRole('radio', { name: method })).toBeChecked();
   await shopper.chooseMethod(say('checkout', 'payment.method.other_card'));
   await expect(page.getByText(say('checkout', 'payment.secure'))).toBeVisible();
@@ -56,7 +56,7 @@ test('a learner keeps a card, and pays with it at the second purchase', async ({
   expect(await chargesOf(await shopper.orderCode())).toEqual([5900]);
 });
 
-test('PayPal approves, is cancelled, and says when its window was blocked', async ({
+test('PayPal can be approved and cancelled; a blocked PayPal window is reported', async ({
   page,
   language,
   say,
@@ -95,7 +95,7 @@ test('PayPal approves, is cancelled, and says when its window was blocked', asyn
   expect(await chargesOf(await shopper.orderCode())).toEqual([7900]);
 });
 
-test('Google Pay is offered and pays; a wallet that does not come is left out, and the card works', async ({
+test('Google Pay can be used; an express payment method that does not load is omitted, and a card works', async ({
   page,
   language,
   say,
@@ -135,7 +135,7 @@ test('Google Pay is offered and pays; a wallet that does not come is left out, a
   expect(await chargesOf(await shopper.orderCode())).toEqual([7900]);
 });
 
-test('Apple Pay is offered where the browser has it; a closed sheet says so, an approved one pays', async ({
+test('Apple Pay is offered where the browser supports it; a closed sheet is reported, an approved one pays', async ({
   page,
   language,
   say,
@@ -156,7 +156,7 @@ test('Apple Pay is offered where the browser has it; a closed sheet says so, an 
   expect(await chargesOf(await shopper.orderCode())).toEqual([7900]);
 });
 
-test('the payment step stands still while wallets come, with the card form in the first view', async ({
+test('the payment step does not shift while express payment methods load; the card form needs no scrolling', async ({
   page,
   language,
   say,
@@ -167,7 +167,7 @@ test('the payment step stands still while wallets come, with the card form in th
   await page.reload();
   await expect(page.getByRole('button', { name: 'PayPal', exact: true })).toBeVisible();
   await shopper.fillCard(testCards.accepted);
-  // The limit for a good score in Core Web Vitals.
+  // 0.1 is the limit for a good Cumulative Layout Shift in Core Web Vitals.
   expect(await page.evaluate(() => (window as ShiftingPage).shifted)).toBeLessThan(0.1);
   await page.reload();
   const number = page.locator(`iframe[title="${say('checkout', 'payment.field.number')}"]`);
@@ -178,7 +178,7 @@ interface ShiftingPage extends Window {
   shifted?: number;
 }
 
-/** Sums up the layout shifts. Runs in the page. */
+/** Adds up the layout shift scores in `window.shifted`. Runs in the page. */
 function noteShifts(): void {
   const page = window as ShiftingPage;
   page.shifted = 0;

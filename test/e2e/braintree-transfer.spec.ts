@@ -4,7 +4,7 @@ import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
 test.afterEach(() => simulatedGateway.mend());
 
-test('while the card provider is away, an order can be placed by bank transfer', async ({
+test('while the card provider is unavailable, an order can be placed by bank transfer', async ({
   page,
   language,
   say,

@@ -10,7 +10,10 @@ const aDay = 24 * 60 * 60 * 1000;
 
 const freshEmail = () => `trotzdem-${process.hrtime.bigint()}@meisterhand.example`;
 
-/** Broken browser storage. Each runs in the page before anything else. */
+/**
+ * Ways in which browser storage can be broken. Each function installs a script that runs before the page's
+ * own.
+ */
 const spoiledStorages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   disabled: (page) =>
     page.addInitScript(() => {
@@ -31,7 +34,7 @@ const spoiledStorages: Readonly<Record<string, (page: Page) => Promise<unknown>>
 
 for (const [state, spoil] of Object.entries(spoiledStorages)) {
   test.describe(`with a storage that is ${state}`, () => {
-    // React Router's script for the scroll position logs this error.
+    // React Router's script that restores the scroll position logs this error.
     test.use({ toleratedFault: state === 'disabled' ? /operation is insecure/ : null });
 
     test('a cart is filled and paid for', { tag: '@checkout' }, async ({ page, language, say }) => {
@@ -56,7 +59,7 @@ for (const [state, spoil] of Object.entries(spoiledStorages)) {
   });
 }
 
-test('what lies broken in the storage is put aside', async ({ page, language, say }) => {
+test('invalid data in the storage is discarded', async ({ page, language, say }) => {
   const shopper = createShopper(page, language, say);
   await shopper.addToCart(course.path);
   const spoiled = await page.evaluate(() => {
@@ -70,7 +73,7 @@ test('what lies broken in the storage is put aside', async ({ page, language, sa
   await expect(cart).toContainText(shopper.price(9900));
 });
 
-test('without cookies a guest comes as far as the payment', { tag: '@checkout' }, async ({
+test('without cookies a guest can go as far as the payment step', { tag: '@checkout' }, async ({
   page,
   context,
   language,
@@ -83,7 +86,7 @@ test('without cookies a guest comes as far as the payment', { tag: '@checkout' }
   const shopper = createShopper(page, language, say);
   await shopper.addToCart(course.path);
   await shopper.goToCheckout();
-  // Without cookies the banner shows on every page.
+  // Without cookies the shop cannot store the choice, so it shows the consent banner on every page.
   await page.getByRole('button', { name: say('component', 'consent.none') }).click();
   await shopper.fillEmail(freshEmail());
   await shopper.fillAddress(vienna);
@@ -91,7 +94,7 @@ test('without cookies a guest comes as far as the payment', { tag: '@checkout' }
   await expect(shopper.summary()).toContainText(shopper.price(course.price));
 });
 
-test('a shop that answers with faults, or not at all, says so and can be asked again', {
+test('an error response or a missing response is reported, and the request can be repeated', {
   tag: '@checkout',
 }, async ({ page, context, language, say }) => {
   const shopper = createShopper(page, language, say);
@@ -118,7 +121,7 @@ test('a shop that answers with faults, or not at all, says so and can be asked a
   await shopper.continueToPayment();
 });
 
-test('a slow answer shows that it is waited for, and pressing twice orders once', {
+test('a slow response shows a progress message, and pressing twice places one order', {
   tag: '@checkout',
 }, async ({ page, language, say }) => {
   const shopper = createShopper(page, language, say);
@@ -142,7 +145,7 @@ test('a slow answer shows that it is waited for, and pressing twice orders once'
   expect(asked).toBe(1);
 });
 
-test('an answer that is lost after the charge is found again, and Back orders nothing', {
+test('a response that is lost after the charge is recovered, and the Back button places no order', {
   tag: '@checkout',
 }, async ({ page, language, say }) => {
   const shopper = createShopper(page, language, say);
@@ -156,7 +159,7 @@ test('an answer that is lost after the charge is found again, and Back orders no
   await shopper.agreeToStartAtOnce();
   let lost = 0;
   await page.route('**/api/cart/checkout', async (route) => {
-    // The server does its work; the connection breaks before the response arrives.
+    // The server processes the request; the connection is cut before the response reaches the page.
     lost += 1;
     await route.fetch();
     await route.abort('connectionreset');
@@ -174,7 +177,7 @@ test('an answer that is lost after the charge is found again, and Back orders no
   expect(await chargesOf(code)).toEqual([course.price]);
 });
 
-test('a session that has ended leads to the login and back', async ({
+test('an expired session leads to the login and back to the page', async ({
   page,
   context,
   language,
@@ -203,7 +206,7 @@ for (const [direction, shift] of [
   ['ahead', aDay],
   ['behind', -aDay],
 ] as const) {
-  test(`a learner whose clock is a day ${direction} shops as anybody else`, async ({
+  test(`a learner whose computer clock is one day ${direction} can use the shop as usual`, async ({
     page,
     context,
     language,
@@ -221,7 +224,7 @@ for (const [direction, shift] of [
     await shopper.addToCart('/kurse/clara-schumann');
     const cart = await shopper.openCart();
     await expect(cart).toContainText(shopper.price(course.price + 9900));
-    // One refresh per page is fine; a loop is not.
+    // At most one token refresh for each of the two pages; more would be a refresh loop.
     expect(refreshes.length).toBeLessThanOrEqual(2);
   });
 }

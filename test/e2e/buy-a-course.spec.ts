@@ -5,17 +5,17 @@ import { mailWith, passwordLink } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
-/** Prices of the content files, in cents. */
+/** Prices from the content files, in cents. */
 const course = { slug: 'albrecht-duerer', price: 8900 };
 const book = { price: 2800 };
 const shippingToAustria = 499;
 
 const learnerPassword = 'ein langer Satz für mich';
 
-/** An address nobody has used in this run. */
+/** Returns an e-mail address that no other test of this run uses. */
 const freshEmail = (project: string) => `kauf-${project}-${process.hrtime.bigint()}@meisterhand.example`;
 
-test('a guest finds a course, buys it with a book to Austria, and owns it after setting a password', async ({
+test('a guest buys a course and a book to Austria, sets a password and has access to the course', async ({
   page,
   language,
   say,
@@ -24,7 +24,7 @@ test('a guest finds a course, buys it with a book to Austria, and owns it after 
   const shopper = createShopper(page, language, say);
   const title = language === 'de' ? 'Sehen, messen, zeichnen' : 'See, measure, draw';
 
-  await test.step('finds the course by searching the list', async () => {
+  await test.step('finds the course by searching the course list', async () => {
     await page.goto(`/${language}/kurse`);
     await page.getByRole('searchbox', { name: say('base', 'courses.search') }).fill('Dürer');
     await expect(page).toHaveURL(/q=D%C3%BCrer/);
@@ -32,7 +32,7 @@ test('a guest finds a course, buys it with a book to Austria, and owns it after 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   });
 
-  await test.step('puts course and companion book into the cart', async () => {
+  await test.step('puts the course and its companion book into the cart', async () => {
     const main = page.getByRole('main');
     const add = main.getByRole('button', { name: say('base', 'buy.add') });
     await add.and(page.locator(':not(article *)')).click();
@@ -46,11 +46,11 @@ test('a guest finds a course, buys it with a book to Austria, and owns it after 
     );
   });
 
-  // 10 % of the course; the book keeps its price.
+  // The coupon reduces the course by 10 %. The book has a fixed price.
   const discount = course.price / 10;
   const total = course.price + 2 * book.price - discount + shippingToAustria;
 
-  await test.step('changes quantities and uses a coupon', async () => {
+  await test.step('changes quantities and applies a coupon', async () => {
     const cart = await shopper.openCart();
     const lines = cart.getByRole('list', { name: say('component', 'cart.list') }).getByRole('listitem');
     await expect(lines).toHaveCount(2);
@@ -64,14 +64,14 @@ test('a guest finds a course, buys it with a book to Austria, and owns it after 
     await cart.getByRole('link', { name: say('component', 'cart.checkout') }).click();
   });
 
-  await test.step('gives an address in Austria', async () => {
+  await test.step('enters an address in Austria', async () => {
     await shopper.fillEmail(email);
     await shopper.fillAddress(vienna);
     await shopper.continueToPayment();
     await expect(shopper.summary()).toContainText(shopper.price(total));
   });
 
-  await test.step('pays with a card that the bank wants approved', async () => {
+  await test.step('pays with a card that requires approval by the bank', async () => {
     await shopper.fillCard(testCards.challenged);
     await shopper.continueToReview();
     await shopper.approveAtBank('1234');
@@ -83,7 +83,7 @@ test('a guest finds a course, buys it with a book to Austria, and owns it after 
   });
 
   let code = '';
-  await test.step('sees the result, also after a reload', async () => {
+  await test.step('sees the result, and sees it again after a reload', async () => {
     const thanks = page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') });
     await expect(thanks).toBeVisible();
     code = await shopper.orderCode();
@@ -93,7 +93,7 @@ test('a guest finds a course, buys it with a book to Austria, and owns it after 
     expect(await chargesOf(code)).toEqual([total]);
   });
 
-  await test.step('has an empty cart and a mail with the order', async () => {
+  await test.step('has an empty cart and an order confirmation by mail', async () => {
     await page.goto(`/${language}`);
     const cart = await shopper.openCart();
     await expect(cart).toContainText(say('component', 'cart.empty.title'));
@@ -102,7 +102,7 @@ test('a guest finds a course, buys it with a book to Austria, and owns it after 
     expect(mail.attachments.some((name) => name.endsWith('.pdf'))).toBe(true);
   });
 
-  await test.step('sets a password from the mail and owns the course', async () => {
+  await test.step('sets a password by the mailed link and has access to the course', async () => {
     await page.goto(await passwordLink(email));
     await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learnerPassword);
     await page.getByLabel(say('auth', 'register.password_again')).fill(learnerPassword);
@@ -114,7 +114,7 @@ test('a guest finds a course, buys it with a book to Austria, and owns it after 
   });
 });
 
-test('a learner logs in during checkout, keeps the guest cart, and a declined card costs nothing', async ({
+test('a learner logs in during checkout and keeps the guest cart; a declined card is not charged', async ({
   page,
   request,
   language,
@@ -138,7 +138,7 @@ test('a learner logs in during checkout, keeps the guest cart, and a declined ca
     }),
   });
 
-  await test.step('is recognised by the e-mail address and logs in; the cart comes along', async () => {
+  await test.step('is recognised by the e-mail address and logs in; the guest cart is merged', async () => {
     await shopper.fillCart('course-clara-schumann');
     await shopper.goToCheckout();
     await shopper.fillEmail(email);
@@ -150,7 +150,7 @@ test('a learner logs in during checkout, keeps the guest cart, and a declined ca
     await expect(shopper.summary()).toContainText(shopper.price(9900));
   });
 
-  await test.step('is told that the card was declined, and the cart is kept', async () => {
+  await test.step('sees that the card was declined, and the cart is unchanged', async () => {
     await shopper.fillAddress({ ...vienna, postal_code: '04107', city: 'Leipzig', country: 'DE' });
     await shopper.continueToPayment();
     await shopper.fillCard(testCards.declined);
@@ -162,7 +162,7 @@ test('a learner logs in during checkout, keeps the guest cart, and a declined ca
     await expect(shopper.summary()).toContainText(shopper.price(9900));
   });
 
-  await test.step('succeeds with another card, with one charge', async () => {
+  await test.step('pays with another card and is charged once', async () => {
     await shopper.fillCard(testCards.accepted);
     await shopper.continueToReview();
     await shopper.agreeToStartAtOnce();
@@ -176,7 +176,7 @@ test('a learner logs in during checkout, keeps the guest cart, and a declined ca
   });
 });
 
-test('a learner sends a book to an address of the address book', async ({
+test('a learner sends a book to an address from the address book', async ({
   page,
   context,
   language,
@@ -232,7 +232,7 @@ test('a learner sends a book to an address of the address book', async ({
   await expect(shopper.summary()).toContainText(shopper.price(book.price + shippingToAustria));
 });
 
-test('a wrong card field moves nothing on the page, and Enter in one continues', async ({
+test('an invalid card field does not shift the page, and Enter in a card field continues', async ({
   page,
   language,
   say,
@@ -261,7 +261,11 @@ test('a wrong card field moves nothing on the page, and Enter in one continues',
   await expect(page).toHaveURL(/dialog=review/);
 });
 
-test('a bank that refuses gives no nonce, and nothing is ordered', async ({ page, language, say }, info) => {
+test('a payment that the bank refuses returns no nonce, and nothing is ordered', async ({
+  page,
+  language,
+  say,
+}, info) => {
   const shopper = createShopper(page, language, say);
   await shopper.fillCart('course-emmy-noether');
   await shopper.goToCheckout();
@@ -275,7 +279,11 @@ test('a bank that refuses gives no nonce, and nothing is ordered', async ({ page
   await expect(page).toHaveURL(/dialog=payment/);
 });
 
-test('a reload keeps the order and asks for the card again', async ({ page, language, say }, info) => {
+test('after a reload the order is kept and the card must be entered again', async ({
+  page,
+  language,
+  say,
+}, info) => {
   const shopper = createShopper(page, language, say);
   await shopper.fillCart('course-emmy-noether');
   await shopper.goToCheckout();
@@ -293,7 +301,7 @@ test('a reload keeps the order and asks for the card again', async ({ page, lang
   await expect(page).toHaveURL(/checkout\/shop/);
 });
 
-test('what another tab adds is reviewed before it is paid', async ({
+test('a product that another tab adds must be reviewed before the payment', async ({
   page,
   context,
   language,
@@ -320,7 +328,7 @@ test('what another tab adds is reviewed before it is paid', async ({
   expect(await chargesOf(await shopper.orderCode())).toEqual([7900 + 5900]);
 });
 
-test('an order is shown to its buyer only', async ({ page, browser, language, say }, info) => {
+test('only the buyer can see an order', async ({ page, browser, language, say }, info) => {
   const shopper = createShopper(page, language, say);
   await shopper.fillCart('course-ignaz-semmelweis');
   await shopper.goToCheckout();
@@ -340,7 +348,11 @@ test('an order is shown to its buyer only', async ({ page, browser, language, sa
   await stranger.close();
 });
 
-test('a step without its prerequisites leads to the first one', async ({ page, language, say }) => {
+test('a checkout step without its prerequisites redirects to the first step', async ({
+  page,
+  language,
+  say,
+}) => {
   const shopper = createShopper(page, language, say);
   await shopper.fillCart('course-emmy-noether');
   for (const step of ['payment', 'review']) {
@@ -349,7 +361,7 @@ test('a step without its prerequisites leads to the first one', async ({ page, l
   }
 });
 
-test('missing fields are listed and lead to their places', async ({ page, language, say }) => {
+test('missing fields are listed, with links to the fields', async ({ page, language, say }) => {
   const shopper = createShopper(page, language, say);
   await shopper.fillCart('course-emmy-noether');
   await shopper.goToCheckout();
@@ -361,9 +373,9 @@ test('missing fields are listed and lead to their places', async ({ page, langua
   await expect(page.getByLabel(city, { exact: true })).toBeFocused();
 });
 
-test('no step has an accessibility fault', async ({ page, language, say }, info) => {
+test('no checkout step has an accessibility violation', async ({ page, language, say }, info) => {
   const shopper = createShopper(page, language, say);
-  // What stands in the provider's frames is the provider's.
+  // The provider is responsible for the contents of its iframes, so axe does not check them.
   const checkAxe = (step: string) => test.step(step, () => expectNoViolations(page, { except: 'iframe' }));
 
   await shopper.fillCart('course-emmy-noether');
@@ -385,15 +397,19 @@ test('no step has an accessibility fault', async ({ page, language, say }, info)
   await checkAxe('result');
 });
 
-test('an unknown outcome is waited for and settles by itself', async ({ page, language, say }, info) => {
+test('an unknown payment outcome is waited for and resolved without help', async ({
+  page,
+  language,
+  say,
+}, info) => {
   test.setTimeout(360_000);
-  // Each project takes one of the two: the answer got lost after the charge, or before it.
+  // Each language tests one case: the response was lost after the charge (German) or before it (English).
   const [nonce, ending] =
     language === 'de'
       ? (['fake-timeout-after-charge-nonce', 'complete.paid_title'] as const)
       : (['fake-timeout-before-charge-nonce', 'complete.open_title'] as const);
   const shopper = createShopper(page, language, say);
-  // The card fields know no card that times out: the nonce is exchanged on its way to the server.
+  // No card number causes a timeout, so the test replaces the nonce in the request to the server.
   await page.route('**/api/cart/checkout', (route) =>
     route.continue({
       postData: JSON.stringify({ ...route.request().postDataJSON(), payment_method_nonce: nonce }),

@@ -35,7 +35,7 @@ async function readConsent(page: Page) {
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
-test('the banner stands in the page before any script, asks once, and refusing is one press', async ({
+test('the server renders the banner, it is shown once, and one press refuses consent', async ({
   page,
   locale,
 }) => {
@@ -55,7 +55,7 @@ test('the banner stands in the page before any script, asks once, and refusing i
   await expect(banner).toBeHidden();
 });
 
-test('where a visitor came from is kept only with marketing consent, and goes when that is taken back', async ({
+test('the traffic source is stored only with marketing consent, and deleted when consent is withdrawn', async ({
   page,
   locale,
 }) => {
@@ -75,7 +75,7 @@ test('where a visitor came from is kept only with marketing consent, and goes wh
     .not.toContain('utm_source');
 });
 
-test('each purpose can be chosen by itself, by keyboard', async ({ page, locale }) => {
+test('each purpose can be selected separately with the keyboard', async ({ page, locale }) => {
   const t = wordsOf(locale);
   await page.goto(t.home);
   const banner = page.getByRole('region', { name: t.title });

@@ -2,7 +2,7 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('the help button leads to a form, and a message is receipted by mail', async ({
+test('the help button opens a form, and the receipt of a message is confirmed by mail', async ({
   page,
   language,
   say,
@@ -27,7 +27,11 @@ test('the help button leads to a form, and a message is receipted by mail', asyn
   await mailWith(email, '');
 });
 
-test('questions are answered, and lead to what they speak of', async ({ page, language, say }) => {
+test('the questions page has answers with links to the pages they mention', async ({
+  page,
+  language,
+  say,
+}) => {
   await page.goto(`/${language}/faqs`);
   await expectNoViolations(page);
   await page

@@ -3,7 +3,7 @@ import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const openingPicture = /\/pictures\/buehne-duerer/;
 
-/** Delays the first picture until the returned function is called. */
+/** Blocks the response of the first picture until the returned function is called. */
 async function holdPicture(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
   await page.route(openingPicture, async (route) => {
@@ -13,17 +13,17 @@ async function holdPicture(page: Page): Promise<() => void> {
   return () => gate.resolve();
 }
 
-/** The scripts that the document has requested. */
+/** Returns the HTML of the elements that load scripts in the document. */
 function askedFor(page: Page): Promise<readonly string[]> {
   const asking = page.locator('script[type="module"], link[rel="modulepreload"]');
   return asking.evaluateAll((elements) => elements.map((element) => element.outerHTML));
 }
 
 for (const { happening, does } of [
-  { happening: 'the first picture is there', does: 'picture' },
-  { happening: 'it has not come for a second and a half', does: 'time' },
+  { happening: 'the first picture has loaded', does: 'picture' },
+  { happening: 'the first picture has not loaded within 1.5 seconds', does: 'time' },
 ] as const)
-  test(`scripts are asked for when ${happening}`, async ({ page, language }) => {
+  test(`scripts are requested when ${happening}`, async ({ page, language }) => {
     const letGo = await holdPicture(page);
     const start = Date.now();
     await page.clock.install({ time: start });
@@ -31,7 +31,7 @@ for (const { happening, does } of [
     await page.goto(`/${language}`, { waitUntil: 'domcontentloaded' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
-    // The page is painted meanwhile.
+    // Lets one second pass on the test's clock, in which the page is painted.
     await page.clock.runFor(1_000);
     expect(await askedFor(page), 'scripts before').toEqual([]);
     if (does === 'picture') {
@@ -65,13 +65,15 @@ test(
   },
 );
 
-test.describe('pictures further down', () => {
-  /** A picture just below the first view. */
+test.describe('pictures below the initial viewport', () => {
+  /** Locates the first picture that loads lazily, just below the initial viewport. */
   const poster = (page: Page) => page.locator('main img[loading="lazy"]').first();
   const isFetched = (page: Page) =>
     poster(page).evaluate((picture: HTMLImageElement) => picture.currentSrc !== '');
 
-  /** Makes their time limit very long, so that only the event under test can end the wait. */
+  /**
+   * Sets the time limit of the wait (an animation) to 1000 s, so that only the tested event ends the wait.
+   */
   async function letThemWait(page: Page): Promise<void> {
     await page.addInitScript(() => {
       const patience = new CSSStyleSheet();
@@ -80,12 +82,12 @@ test.describe('pictures further down', () => {
     });
   }
 
-  test('wait for the first view, and come without scripts, too', async ({ page, language }) => {
+  test('wait for the initial viewport, and load without scripts, too', async ({ page, language }) => {
     await page.route('**/*.js', (route) => route.abort());
     await letThemWait(page);
     await page.goto(`/${language}`, { waitUntil: 'load' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // After two frames everything that is fetched at once has been requested.
+    // After two animation frames the page has sent all requests that it sends immediately.
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
@@ -97,14 +99,18 @@ test.describe('pictures further down', () => {
     await expect.poll(() => isFetched(page), 'when the time is over').toBe(true);
   });
 
-  test('wait no longer once the page works', async ({ page, language }) => {
+  test('load when the page is interactive', async ({ page, language }) => {
     await letThemWait(page);
     await page.goto(`/${language}`);
     await expect.poll(() => isFetched(page)).toBe(true);
   });
 });
 
-test('what a link leads to is fetched 200 px before it is seen', async ({ page, language, say }) => {
+test('the data of a linked page is prefetched when the link is 200 px below the window', async ({
+  page,
+  language,
+  say,
+}) => {
   await page.goto(`/${language}`);
   const legal = page.getByRole('contentinfo').locator('nav', { hasText: say('menu', 'link.imprint') });
   const above = legal.getByRole('link').first();
@@ -113,7 +119,7 @@ test('what a link leads to is fetched 200 px before it is seen', async ({ page, 
     const address = await link.getAttribute('href');
     return (await page.locator(`link[rel="prefetch"][href^="${address}.data"]`).count()) > 0;
   };
-  /** Scrolls the lower link to so many pixels below the edge of the window; returns its distance. */
+  /** Scrolls until the lower link is `distance` pixels below the window, and returns the actual distance. */
   const scrollTo = (distance: number) =>
     below.evaluate((link, wanted) => {
       scrollBy({ top: link.getBoundingClientRect().top - innerHeight - wanted, behavior: 'instant' });
@@ -122,7 +128,7 @@ test('what a link leads to is fetched 200 px before it is seen', async ({ page, 
 
   expect(await scrollTo(202)).toBeCloseTo(202, 0);
   await expect.poll(() => isAsked(above), 'the link above').toBe(true);
-  // Prefetches run in order, one per idle period: this one would have started by now.
+  // Prefetches run in order, one per idle period: after three idle periods this one would have started.
   for (let moment = 0; moment < 3; moment++) {
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   }
@@ -131,11 +137,11 @@ test('what a link leads to is fetched 200 px before it is seen', async ({ page, 
   await expect.poll(() => isAsked(below), 'within the margin').toBe(true);
 });
 
-test.describe('what stands far below', () => {
+test.describe('content far below the initial viewport', () => {
   const layoutOf = (page: Page) =>
     page.getByRole('contentinfo').evaluate((footer) => getComputedStyle(footer).contentVisibility);
 
-  test('is laid out late in a document that begins at its top, until the page works', async ({
+  test('is laid out late in a document that is opened at its top, until the page is interactive', async ({
     page,
     language,
   }) => {
@@ -148,7 +154,7 @@ test.describe('what stands far below', () => {
     expect(await layoutOf(page), 'when the page works').toBe('visible');
   });
 
-  test('is there at once where somebody comes back to it', async ({ page, language }) => {
+  test('is laid out immediately when a visitor returns to it', async ({ page, language }) => {
     await page.route('**/*.js', (route) => route.abort());
     await page.goto(`/${language}/kurse/albrecht-duerer#bewertungen`, { waitUntil: 'load' });
     expect(await layoutOf(page), 'entered in its middle').toBe('visible');

@@ -4,11 +4,11 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-/** Its count is known once the page works. */
+/** Locates the cart button. Its accessible name contains the item count once the page is interactive. */
 const cartButton = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: /^(?:Warenkorb|Cart),/ });
 
-test('the footer leads to the profiles elsewhere and names the current year', async ({
+test('the footer links to the social media profiles and shows the current year', async ({
   page,
   language,
   say,
@@ -29,17 +29,14 @@ test('the footer leads to the profiles elsewhere and names the current year', as
   await expect(footer).toContainText(`© ${new Date().getFullYear()} `);
 });
 
-test('the layout’s padding is reckoned once more 2200 ms after it was set', async ({
-  page,
-  language,
-  say,
-}) => {
+test('the layout’s padding is calculated again 2200 ms after it was set', async ({ page, language, say }) => {
   await page.clock.install();
   await page.goto(`/${language}`);
   await expect(cartButton(page)).toBeVisible();
   const padding = () =>
     page.evaluate(() => document.documentElement.style.getPropertyValue('--layout-padding'));
-  // From here on the test moves the clock. Closing the bar measures at once and again later.
+  // From here on the test advances the clock. Closing the bar measures the layout immediately and once again
+  // later.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 300));
   await page.getByRole('button', { name: say('menu', 'announcement.close') }).click();
   await expect(page.getByRole('region', { name: say('menu', 'announcement.label') })).toBeHidden();
@@ -50,7 +47,7 @@ test('the layout’s padding is reckoned once more 2200 ms after it was set', as
   expect(await padding()).toMatch(/^\d\d+px$/);
 });
 
-test('in German the login stands over the page, with a letter to the shop beside it; elsewhere it is a page', async ({
+test('the login is a dialog with a contact form in German, and a page in English', async ({
   page,
   language,
   say,
@@ -84,7 +81,7 @@ test('in German the login stands over the page, with a letter to the shop beside
   await expect(opener).toBeFocused();
 });
 
-test('a guest who logs in over a page, or by the login page, is on that page afterwards', async ({
+test('a guest who logs in by the dialog or the login page returns to the page before it', async ({
   page,
   context,
   language,
@@ -95,7 +92,7 @@ test('a guest who logs in over a page, or by the login page, is on that page aft
   await context.clearCookies({ name: /^_auth/ });
   await page.setViewportSize({ width: 1366, height: 900 });
   await page.goto(`/${language}/kurse?sort=title`);
-  // Until its script has loaded the link leads to the login page.
+  // The link leads to the login page until its script has loaded, so wait until the page is interactive.
   await expect(cartButton(page)).toBeVisible();
   await page
     .getByRole('banner')

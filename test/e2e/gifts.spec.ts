@@ -4,10 +4,10 @@ import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
-/** Of the course on the piano as a gift, in cents. */
+/** Price of the piano course as a gift, in cents. */
 const giftPrice = 9_900;
 
-test('a course is given away with a greeting, paid for, and its code goes straight to the person it is for', {
+test('a course is bought as a gift with a greeting, and its code is mailed to the recipient', {
   tag: '@checkout',
 }, async ({ page, language, say }) => {
   await page.goto(`/${language}/geschenke`);
@@ -21,7 +21,7 @@ test('a course is given away with a greeting, paid for, and its code goes straig
   await page.getByLabel(say('base', 'gift.greeting')).fill('Zum Siebzigsten.');
   const add = page.getByRole('main').getByRole('button', { name: say('base', 'buy.add') });
   await add.click();
-  // Without an address nothing is added, and the field with the fault has focus.
+  // Without a recipient's e-mail address nothing is added, and the invalid field receives focus.
   const email = page.getByLabel(say('base', 'gift.email'));
   await expect(email).toHaveAttribute('aria-invalid', 'true');
   await expect(email).toBeFocused();
@@ -56,7 +56,7 @@ test('a course is given away with a greeting, paid for, and its code goes straig
   expect((await mailWith(recipient, 'Zum Siebzigsten.')).text).toContain('Oma Lindner');
 });
 
-test('a printed gift is charged like a parcel', async ({ page, language, say }) => {
+test('a printed gift is charged shipping like a parcel', async ({ page, language, say }) => {
   await page.goto(`/${language}/geschenke/gutschein-50`);
   await page.getByRole('radio', { name: say('base', 'gift.delivery.parcel') }).check();
   await page
@@ -71,7 +71,7 @@ test('a printed gift is charged like a parcel', async ({ page, language, say }) 
   await expect(cart).toContainText(say('component', 'cart.totals.shipping_open'));
 });
 
-test('a gift box in the cart can be deleted after a question, which keeps focus and the page', async ({
+test('deleting a gift box from the cart asks for confirmation and keeps focus', async ({
   page,
   language,
   say,
@@ -99,7 +99,7 @@ test('a gift box in the cart can be deleted after a question, which keeps focus 
   await expect(page.getByRole('main').getByRole('button', { name: say('base', 'buy.add') })).toBeVisible();
 });
 
-test('more of a limited box than an order may hold is refused with the gift boxâ€™s own words', async ({
+test('a limited gift box cannot be added more often than one order allows', async ({
   page,
   language,
   say,
@@ -117,7 +117,7 @@ test('more of a limited box than an order may hold is refused with the gift boxâ
     await expect(toast).toContainText(say('base', 'buy.added'));
     await toast.getByRole('button', { name: say('component', 'toast.close') }).click();
   }
-  // The cart holds as many as are allowed: the page links to the checkout instead.
+  // The cart contains the maximum quantity: the page shows a link to the checkout instead of the button.
   await expect(
     page
       .getByRole('main')
@@ -127,7 +127,7 @@ test('more of a limited box than an order may hold is refused with the gift boxâ
   await expect(add).toBeHidden();
 });
 
-test('the membership is a ticket, and prices stand side by side', async ({ page, language, say }) => {
+test('the membership is shown as a ticket, with its prices side by side', async ({ page, language, say }) => {
   await page.goto(`/${language}/preise`);
   await expectNoViolations(page);
   await page

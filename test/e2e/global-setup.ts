@@ -9,17 +9,21 @@ import type { ShopProcess } from '#test/e2e/support/start-shop.ts';
 import { removeData, startShop } from '#test/e2e/support/start-shop.ts';
 
 /**
- * Pictures are rendered once for all shops, and kept for the next run. The name of a file there changes with its drawing.
+ * All shops share this folder of rendered pictures, and the next run uses it again. A file name changes when
+ * the drawing of the picture changes.
  */
 const pictureCache = resolve(import.meta.dirname, '../../node_modules/.cache/meisterhand-pictures');
 
-/** Starts the built shop once for each worker, with a data directory of its own. */
+/**
+ * Starts one built shop for each worker, with its own data directory. Returns a function that stops all
+ * shops.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   const places = readShopPlaces();
   const shops: ShopProcess[] = [];
   const gateways: (RunningGateway | null)[] = [];
   mkdirSync(pictureCache, { recursive: true });
-  // One after the other: the first one builds when something has changed.
+  // One after the other, because the first shop builds the pages when the source code has changed.
   for (const place of places) {
     mkdirSync(place.dataDir);
     symlinkSync(pictureCache, join(place.dataDir, 'pictures'));
@@ -43,7 +47,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** No card number that a journey typed may be in the shop's log, database or files. */
+/** Returns whether a text of the shop's log, database or files contains a card number that a test typed. */
 function hasCardNumber(text: string): boolean {
   return typedNumbers.some((number) => text.includes(number));
 }

@@ -4,17 +4,24 @@ import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
-/** 79.00 less 15 per cent, in cents. */
+/** 79.00 euros less 15 per cent, in cents. */
 const offerPrice = 6_715;
 
-/** The layout parts that a landing page hides (docs/behaviour/navigation-and-layout.md#hidden-parts). */
+/**
+ * Expects that the layout parts that a landing page hides are missing
+ * (docs/behaviour/navigation-and-layout.md#hidden-parts).
+ */
 async function expectQuietFrame(page: Page): Promise<void> {
   await expect(page.locator('header nav')).toHaveCount(0);
   await expect(page.getByRole('contentinfo')).toBeVisible();
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /^noindex/);
 }
 
-test('what runs is found on the home page, and leads to its own', async ({ page, language, say }) => {
+test('running campaigns are listed on the home page and link to their own pages', async ({
+  page,
+  language,
+  say,
+}) => {
   await page.goto(`/${language}`);
   const running = page.getByRole('region', { name: say('base', 'campaigns.title') });
   await expect(running.getByRole('listitem')).toHaveCount(4);
@@ -32,7 +39,7 @@ test('what runs is found on the home page, and leads to its own', async ({ page,
   await expect(page).toHaveURL(new RegExp(`/${language}/specials/winterlos$`));
 });
 
-test('one button puts an offer into the cart with its coupon, and its price is what is charged', {
+test('one button puts an offer with its coupon into the cart, and the offer’s price is charged', {
   tag: '@checkout',
 }, async ({ page, language, say }) => {
   await page.goto(`/${language}/angebote/herbst`);
@@ -46,7 +53,7 @@ test('one button puts an offer into the cart with its coupon, and its price is w
   );
   await expectNoViolations(page);
 
-  // The offer is still taken after a reload, so the button leads on.
+  // The coupon is still applied after a reload, so the page shows a link to the checkout.
   await page.reload();
   await page
     .getByRole('main')
@@ -68,7 +75,7 @@ test('one button puts an offer into the cart with its coupon, and its price is w
   expect(await chargesOf(await shopper.orderCode())).toEqual([offerPrice]);
 });
 
-test('two courses of an offer lie in the cart together', async ({ page, language, say }) => {
+test('one button puts both courses of an offer into the cart', async ({ page, language, say }) => {
   await page.goto(`/${language}/specials/auge-und-hand`);
   await page.getByRole('button', { name: say('base', 'campaign.take') }).click();
   await expect(page.getByRole('status').filter({ hasText: 'WILLKOMMEN10' })).toBeVisible();
@@ -77,7 +84,7 @@ test('two courses of an offer lie in the cart together', async ({ page, language
     .getByRole('link', { name: say('base', 'buy.to_checkout') })
     .click();
   await expect(page).toHaveURL(new RegExp(`/${language}/checkout/shop`));
-  // Both for 149.00 instead of 178.00, less 10 per cent.
+  // Both courses cost 149.00 instead of 178.00 euros, less 10 per cent.
   await expect(
     page
       .getByRole('main')
@@ -105,7 +112,7 @@ test('a visitor takes part in a giveaway', async ({ page, language, say }, info)
   await expectNoViolations(page);
 });
 
-test('a campaign stands under its own path only', async ({ page, language }) => {
+test('a campaign is available only under its own path', async ({ page, language }) => {
   const elsewhere = await page.goto(`/${language}/specials/herbst`);
   expect(elsewhere?.status()).toBe(404);
 });

@@ -5,7 +5,7 @@ import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-/** Path and query of the newest link of that kind in the mails to somebody. */
+/** Waits for a mail to this address with a link to `path`, and returns the link's path and query. */
 async function mailedLink(email: string, path: string): Promise<string> {
   const { text } = await mailWith(email, `${path}?token=`);
   const link = new RegExp(`/(?:de|en)${path}\\?token=[\\w.-]+`).exec(text)?.[0];
@@ -42,7 +42,7 @@ async function buyAsGuest(request: APIRequestContext, language: 'de' | 'en', wor
   return { email, access: session.access as string, refresh: session.refresh as string };
 }
 
-test('newsletter and e-mail address change by the button of a mailed link, and by nothing less', async ({
+test('newsletter and e-mail address change only by pressing the button on the page of a mailed link', async ({
   page,
   context,
   language,
@@ -68,7 +68,7 @@ test('newsletter and e-mail address change by the button of a mailed link, and b
     expect(answer.status()).toBe(200);
   }
 
-  await test.step('the newsletter comes', async () => {
+  await test.step('confirms the newsletter subscription', async () => {
     await changeProfile({ newsletter: true });
     await page.goto(await mailedLink(learner.email, '/newsletter/bestaetigen'));
     await expect(page.getByRole('heading', { level: 1, name: link('newsletter.title') })).toBeVisible();
@@ -81,7 +81,7 @@ test('newsletter and e-mail address change by the button of a mailed link, and b
     await expectNoViolations(page);
   });
 
-  await test.step('and goes; a lost connection is said and leaves the link as it is', async () => {
+  await test.step('unsubscribes; after a lost connection the link still works', async () => {
     await page.goto(await mailedLink(learner.email, '/newsletter/abmelden'));
     expect((await known()).newsletter).toBe(true);
     await expect(press('leaving')).toBeEnabled();
@@ -94,7 +94,7 @@ test('newsletter and e-mail address change by the button of a mailed link, and b
     expect((await known()).newsletter).toBe(false);
   });
 
-  await test.step('the e-mail address is another one, once', async () => {
+  await test.step('changes the e-mail address with a link that works once', async () => {
     await changeProfile({ email: moved, password: learner.password });
     const address = await mailedLink(moved, '/auth/email');
     await page.goto(address);
@@ -112,7 +112,7 @@ test('newsletter and e-mail address change by the button of a mailed link, and b
     await expectNoViolations(page);
   });
 
-  await test.step('links that are none are said to be', async () => {
+  await test.step('reports invalid links', async () => {
     for (const path of [
       'auth/bestaetigen',
       'auth/email',
@@ -130,7 +130,7 @@ test('newsletter and e-mail address change by the button of a mailed link, and b
   });
 });
 
-test('an account without a password goes by a mailed link', async ({
+test('an account without a password is deleted with a mailed link', async ({
   page,
   context,
   language,
@@ -144,7 +144,7 @@ test('an account without a password goes by a mailed link', async ({
     { name: refreshCookie, value: buyer.refresh, url: baseURL ?? '' },
   ]);
 
-  await test.step('asks for the link', async () => {
+  await test.step('requests the link', async () => {
     await page.goto(`/${language}/profil`);
     await expect(page.getByText(data('password.none_note'))).toBeVisible();
     await page.getByRole('button', { name: data('deletion.submit') }).click();
@@ -155,7 +155,7 @@ test('an account without a password goes by a mailed link', async ({
     await expect(page.getByText(data('deletion.sent', { email: buyer.email }))).toBeVisible();
   });
 
-  await test.step('and follows it', async () => {
+  await test.step('opens the link and confirms', async () => {
     const link = await mailedLink(buyer.email, '/auth/konto-loeschen');
     await page.goto(link);
     await expectNoViolations(page);
@@ -164,7 +164,7 @@ test('an account without a password goes by a mailed link', async ({
       .getByRole('button', { name: say('auth', 'link.deletion.submit') })
       .click();
     await expect(page.getByText(say('auth', 'link.deletion.done_title'))).toBeVisible();
-    // The session of this browser has ended, too.
+    // The session in this browser has ended, too.
     await expect
       .poll(async () => (await context.cookies()).filter(({ name }) => name.startsWith('_auth')))
       .toEqual([]);

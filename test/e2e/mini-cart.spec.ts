@@ -10,7 +10,7 @@ const courses = ['albrecht-duerer', 'clara-schumann', 'emmy-noether'];
 /** Puts the product of this page into the cart and waits for the notification. */
 async function addFrom(page: Page, path: string, say: Say): Promise<void> {
   await page.goto(path);
-  // On a phone the page's own button is in the bar at the foot; other products' buttons stand in between.
+  // On a phone the button of this product is in the bar at the bottom; other buttons are for other products.
   const bar = page.getByRole('region', { name: say('base', 'course.buy_bar') });
   const place = (await bar.isVisible()) ? bar : page.getByRole('main');
   await place
@@ -32,7 +32,7 @@ async function openCart(page: Page, say: Say) {
   return cart;
 }
 
-test('an empty cart says so and leads on', async ({ page, language, say }) => {
+test('an empty cart shows a message and a link to the courses', async ({ page, language, say }) => {
   await page.goto(`/${language}`);
   const cart = await openCart(page, say);
   await expect(cart).toContainText(say('component', 'cart.empty.title'));
@@ -41,7 +41,11 @@ test('an empty cart says so and leads on', async ({ page, language, say }) => {
   await expect(cart).toBeHidden();
 });
 
-test('the cart counts, changes quantities, and asks before it deletes', async ({ page, language, say }) => {
+test('the cart shows the count, changes quantities, and asks before it deletes a product', async ({
+  page,
+  language,
+  say,
+}) => {
   await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
   const companion = page
     .getByRole('main')
@@ -56,7 +60,7 @@ test('the cart counts, changes quantities, and asks before it deletes', async ({
   const lines = cart.getByRole('list', { name: say('component', 'cart.list') }).getByRole('listitem');
   await expect(lines).toHaveCount(2);
   const course = lines.filter({ has: page.locator('img[src*="albrecht-duerer"]') }).first();
-  // A course is bought once: neither more nor less.
+  // A course can be bought only once, so its quantity cannot be changed.
   await expect(course.getByRole('button', { name: say('component', 'stepper.more') })).toBeDisabled();
   await expect(course.getByRole('button', { name: say('component', 'stepper.less') })).toBeDisabled();
 
@@ -89,7 +93,11 @@ test('the cart counts, changes quantities, and asks before it deletes', async ({
   );
 });
 
-test('a coupon is applied, refused with a sentence, and taken off', async ({ page, language, say }) => {
+test('a coupon can be applied and removed; an invalid coupon shows an error', async ({
+  page,
+  language,
+  say,
+}) => {
   await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
   const cart = await openCart(page, say);
   const field = cart.getByLabel(say('component', 'cart.coupon.label'));
@@ -113,7 +121,7 @@ test('a coupon is applied, refused with a sentence, and taken off', async ({ pag
   await expect(cart).toContainText(language === 'de' ? '89,00\u00a0€' : '€89.00');
 });
 
-test('more than two items bring arrows that scroll by 100 px; Escape gives focus back', async ({
+test('more than two products show arrows that scroll by 100 px; Escape returns focus to the cart button', async ({
   page,
   language,
   say,
@@ -135,7 +143,11 @@ test('more than two items bring arrows that scroll by 100 px; Escape gives focus
   await expect(cartButton(page, say)).toBeFocused();
 });
 
-test('hovering opens the cart, leaving closes it, a press keeps it', async ({ page, language, say }) => {
+test('hovering opens the cart, moving the pointer away closes it, a press keeps it open', async ({
+  page,
+  language,
+  say,
+}) => {
   await page.setViewportSize({ width: 1366, height: 900 });
   await page.goto(`/${language}`);
   const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
@@ -151,7 +163,7 @@ test('hovering opens the cart, leaving closes it, a press keeps it', async ({ pa
   await expect(cart).toBeHidden();
 });
 
-test('the way to the checkout is a new document with the time of the press', async ({
+test('the link to the checkout loads a new document, with the time of the press in its URL', async ({
   page,
   language,
   say,
@@ -165,7 +177,7 @@ test('the way to the checkout is a new document with the time of the press', asy
   await expect(page.getByRole('navigation', { name: say('menu', 'main_label') })).toHaveCount(0);
 });
 
-test('covers come in the width of their breakpoint', async ({ page, language, say }) => {
+test('the cover pictures load in the width for the window size', async ({ page, language, say }) => {
   await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
   for (const [viewport, width] of [
     [390, 152],
@@ -187,7 +199,7 @@ test('covers come in the width of their breakpoint', async ({ page, language, sa
   }
 });
 
-test('two tabs show one cart', async ({ page, context, language, say }) => {
+test('two tabs show the same cart', async ({ page, context, language, say }) => {
   await page.goto(`/${language}`);
   await expect(cartButton(page, say)).toHaveAccessibleName(
     say('component', 'cart.button_with_other', { count: 0 }),

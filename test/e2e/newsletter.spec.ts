@@ -3,10 +3,10 @@ import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-/** Longer than a small window waits, in milliseconds. */
+/** A duration in milliseconds that is longer than the delay of the popup. */
 const pastPopup = 7_000;
 
-test('a guest asks for the newsletter and gets a link to confirm by', async ({
+test('a guest subscribes to the newsletter and receives a link to confirm', async ({
   page,
   language,
   say,
@@ -37,7 +37,13 @@ test('a guest asks for the newsletter and gets a link to confirm by', async ({
   await mailWith(address, 'newsletter/bestaetigen?token=');
 });
 
-test('a learner does away with the offer for good', async ({ page, context, language, say, baseURL }) => {
+test('a learner permanently hides the newsletter offer', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
   await arriveAsLearner(page, context, { language, baseURL });
   await page.goto(`/${language}`);
   const decline = page.getByRole('button', { name: say('component', 'newsletter.decline') });
@@ -50,7 +56,7 @@ test('a learner does away with the offer for good', async ({ page, context, lang
   await expect(box).toHaveCount(0);
 });
 
-test('a small window comes after a while, takes no focus, and stays closed', async ({
+test('a popup appears after a delay, does not take focus, and stays closed', async ({
   page,
   language,
   say,

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { alive, overhang } from '#test/e2e/support/open-page.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-/** The element with focus; null once focus has left the page. */
+/** Returns name and visibility of the focused element; null once focus has left the page. */
 function keyboardPlace(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement;
     if (element === null || element === document.body) return null;
-    // A card with one link shows the ring around the whole card.
+    // A card with one link shows the focus ring around the whole card.
     const ringed = [element, element.closest('article')].filter((candidate) => candidate !== null);
     const box = element.getBoundingClientRect();
     const middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
@@ -22,7 +22,7 @@ function keyboardPlace(page: Page) {
   });
 }
 
-test('with text twice as large nothing is cut off at the side', { tag: '@both' }, async ({
+test('with text twice as large no content is cut off at the side', { tag: '@both' }, async ({
   page,
   language,
   say,
@@ -38,7 +38,7 @@ test('with text twice as large nothing is cut off at the side', { tag: '@both' }
   }
 });
 
-test('who asks for less motion gets none', async ({ page, language, say }) => {
+test('with reduced motion no animation runs', async ({ page, language, say }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`/${language}/kurse/albrecht-duerer`);
   await alive(page, say);
@@ -58,7 +58,7 @@ test('who asks for less motion gets none', async ({ page, language, say }) => {
   expect(longest).toBeLessThanOrEqual(1);
 });
 
-test('the keyboard’s place is always to be seen', async ({ page, language, say }) => {
+test('the focused element is always visible', async ({ page, language, say }) => {
   await page.goto(`/${language}/kurse`);
   await alive(page, say);
   const stops: string[] = [];
@@ -67,7 +67,7 @@ test('the keyboard’s place is always to be seen', async ({ page, language, say
     const place = await keyboardPlace(page);
     if (place === null) break;
     stops.push(place.name);
-    // A row that scrolls sideways brings the element into view a moment later.
+    // A list that scrolls horizontally brings the element into view after a short delay.
     await expect
       .poll(() => keyboardPlace(page), { message: stops.join(' → ') })
       .toMatchObject({ hasRing: true, isUncovered: true });
@@ -76,7 +76,7 @@ test('the keyboard’s place is always to be seen', async ({ page, language, say
   expect(new Set(stops).size).toBeGreaterThan(15);
 });
 
-test('the burger stands for the navigation below 1024 px only, whatever has been loaded', async ({
+test('the menu button replaces the navigation below 1024 px only, whichever stylesheets have loaded', async ({
   page,
   language,
   say,
@@ -93,7 +93,7 @@ test('the burger stands for the navigation below 1024 px only, whatever has been
     await expect(register).toBeVisible({ visible: width >= 1024 });
   }
   for (const width of [1366, 1024, 1023, 390]) await expectAt(width);
-  // Components that load later bring styles that must not override the header's.
+  // Components that load later add stylesheets, which must not override the header's styles.
   await page
     .getByRole('banner')
     .getByRole('button', { name: say('component', 'cart.button') })
@@ -103,7 +103,7 @@ test('the burger stands for the navigation below 1024 px only, whatever has been
   for (const width of [1023, 1024, 1366]) await expectAt(width);
 });
 
-test('what a screen says of a part wins over the part, whichever stylesheet came first', async ({
+test('a screen’s styles override a component’s styles, whichever stylesheet was loaded first', async ({
   page,
   language,
   say,
@@ -111,12 +111,12 @@ test('what a screen says of a part wins over the part, whichever stylesheet came
   await page.goto(`/${language}`);
   const close = page.getByRole('button', { name: say('menu', 'announcement.close') });
   await expect(close).toHaveCSS('cursor', 'pointer');
-  // A rule of the lowest specificity at the first position: it wins only because of cascade layers.
+  // A rule with the lowest specificity at the first position: it wins only because of cascade layers.
   await page.evaluate(() => document.styleSheets[0]?.insertRule(':where(button) { cursor: help }', 0));
   await expect(close).toHaveCSS('cursor', 'help');
 });
 
-test('the checkout shows neither navigation nor bar, of the footer only what the law wants, and its logo leads home', async ({
+test('the checkout hides navigation, announcement bar and most footer links, and its logo links to the home page', async ({
   page,
   language,
   say,
@@ -138,7 +138,7 @@ test('the checkout shows neither navigation nor bar, of the footer only what the
   await expect(page).toHaveURL(new RegExp(`/${language}$`));
 });
 
-test('a message closes by itself after five seconds, or by its icon', async ({ page, language, say }) => {
+test('a notification closes after five seconds, or by its close button', async ({ page, language, say }) => {
   await page.clock.install();
   const message = page
     .getByRole('region', { name: say('component', 'toast.label') })
@@ -153,7 +153,7 @@ test('a message closes by itself after five seconds, or by its icon', async ({ p
     await expect(message).toBeVisible();
   }
   await add('clara-schumann');
-  // From here on the test moves the clock, so that the speed of the machine does not matter.
+  // From here on the test advances the clock, so that the speed of the machine does not matter.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 300));
   await page.clock.runFor(3_700);
   await expect(message).toBeVisible();

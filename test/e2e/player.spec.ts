@@ -7,7 +7,10 @@ const free = '/kurse/clara-schumann/lektion/schumann-eine-taste';
 const paid = '/kurse/clara-schumann/lektion/schumann-das-gewicht-des-arms';
 const password = 'drei Äpfel im Regal';
 
-/** Somebody new who owns the course on the piano, as the API makes them: a gift, redeemed. */
+/**
+ * Registers a new learner through the API and redeems a gift code for the piano course in the new account.
+ * Returns the learner's e-mail address.
+ */
 async function newOwner(request: APIRequestContext): Promise<string> {
   const code = await buyGiftCode(request, 'gift-geschenk-clara-schumann');
   const email = `sieht-${code.toLowerCase()}@meisterhand.example`;
@@ -46,7 +49,7 @@ const film = (page: Page) => page.locator('main video');
 const position = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
 const isPaused = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.paused);
 
-test('a free lesson plays for anybody, with captions, transcript and keys', async ({
+test('anyone can play a free lesson, with captions, transcript and keyboard shortcuts', async ({
   page,
   language,
   say,
@@ -99,7 +102,7 @@ test('a free lesson plays for anybody, with captions, transcript and keys', asyn
   await expectNoViolations(page);
 });
 
-test('an owner stops, and goes on where they stopped, here and on the list of what they watched', async ({
+test('an owner continues a lesson at the saved position, from the lesson and from the watch history', async ({
   page,
   language,
   say,
@@ -119,14 +122,14 @@ test('an owner stops, and goes on where they stopped, here and on the list of wh
   expect((await kept).status()).toBe(200);
   await page.getByRole('slider', { name: lesson('position') }).fill('12');
   await expect.poll(() => position(page)).toBeGreaterThan(13);
-  // Leaving while it plays: what is saved then is saved by a call that outlives the page.
+  // Leaves the page while the video plays: the position is saved by a request that outlives the page.
   await page.goto(`/${language}/profil/master`);
   const onward = page.getByRole('region', { name: say('myProfile', 'history.continue_title') });
   await expect(onward).toBeVisible();
   await expectNoViolations(page);
   await onward.getByRole('link').click();
   await expect(page).toHaveURL(new RegExp(`/${language}${paid}$`));
-  // Nothing of the film is loaded before it is played; the slider says where it will go on.
+  // No video data is loaded before the video is played; the slider shows the saved position.
   const slider = page.getByRole('slider', { name: lesson('position') });
   await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThanOrEqual(12);
   expect(await isPaused(page)).toBe(true);
@@ -134,7 +137,7 @@ test('an owner stops, and goes on where they stopped, here and on the list of wh
   await page.getByRole('button', { name: lesson('from_start') }).click();
   await expect.poll(() => position(page)).toBe(0);
 
-  // To the end: the lesson counts as seen, and the next one follows.
+  // Plays to the end: the lesson is marked as watched, and the next lesson is offered.
   const duration = () => film(page).evaluate((video: HTMLVideoElement) => video.duration);
   await expect.poll(duration).toBeGreaterThan(0);
   const last = Math.floor(await duration()) - 1;
@@ -147,7 +150,7 @@ test('an owner stops, and goes on where they stopped, here and on the list of wh
   await expect(lessons).toHaveAttribute('aria-valuenow', '1');
 });
 
-test('a stranger sees the offer of the course, and the film’s address does not open', async ({
+test('a visitor who does not own the course sees an offer, and the video URL is refused', async ({
   page,
   language,
   say,
@@ -170,7 +173,7 @@ test('a stranger sees the offer of the course, and the film’s address does not
   expect(foreign?.status()).toBe(404);
 });
 
-test('a film that does not arrive says so and is tried again', async ({ page, language, say }) => {
+test('a video that does not load shows an error and can be tried again', async ({ page, language, say }) => {
   let isAway = true;
   await page.route(/\/media\/.*\.(webm|mp4)/, (route) =>
     isAway ? route.fulfill({ status: 403, body: 'Forbidden' }) : route.continue(),
@@ -184,7 +187,7 @@ test('a film that does not arrive says so and is tried again', async ({ page, la
   await expect.poll(() => position(page)).toBeGreaterThan(0);
 });
 
-test('without JavaScript the film has the browser’s controls and its words stand in the page', async ({
+test('without JavaScript the video has the browser’s controls and the page contains the transcript', async ({
   browser,
   baseURL,
   language,

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 const pages = ['/de', '/en', '/de/kurse', '/de/gibt-es-nicht', '/de/checkout/shop'];
 
 for (const path of pages) {
-  test(`${path} runs under its Content-Security-Policy without a violation`, async ({ page }) => {
+  test(`${path} runs without a violation of its Content-Security-Policy`, async ({ page }) => {
     const violations: string[] = [];
     page.on('console', (message) => {
       if (/content security policy/i.test(message.text())) violations.push(message.text());
@@ -26,7 +26,7 @@ for (const path of pages) {
   });
 }
 
-test('every document has a nonce of its own, and only checkout may embed the card fields', async ({
+test('every document has its own nonce, and only the checkout may embed the card fields', async ({
   request,
 }) => {
   const policyOf = async (path: string) =>

@@ -27,7 +27,7 @@ function databases(): number {
   return commands.filter((command) => command.includes(`-D ${databaseFolder()}/data`)).length;
 }
 
-test('prints the address and what to try, stops on Ctrl-C with its database, and is back within 5 seconds', async () => {
+test('the shop prints URL and test data, stops with its database on Ctrl-C and restarts within 5 seconds', async () => {
   const shop = await startShop(options);
   for (const text of [
     `http://localhost:${options.port}`,
@@ -47,7 +47,7 @@ test('prints the address and what to try, stops on Ctrl-C with its database, and
   expect(await again.stop('SIGTERM')).toEqual({ code: 0 });
 });
 
-test('a second process on the same data is refused with a clear message, and the first goes on', async () => {
+test('a second process on the same data directory is refused with a message, and the first continues', async () => {
   const shop = await startShop(options);
   const [port, sandboxPort] = await reservePair();
   const second = spawnShop({ ...options, port, sandboxPort });
@@ -60,7 +60,7 @@ test('a second process on the same data is refused with a clear message, and the
   await shop.stop('SIGINT');
 });
 
-test('starts again after a kill, with one database', async () => {
+test('the shop starts again after a kill, with one database', async () => {
   const killed = await startShop(options);
   await killed.stop('SIGKILL');
   const shop = await startShop(options);
@@ -68,13 +68,13 @@ test('starts again after a kill, with one database', async () => {
   expect(await shop.stop('SIGINT')).toEqual({ code: 0 });
 });
 
-test('a fault of the configuration stops the start with one line each', async () => {
+test('an invalid setting stops the start with an error message of one line', async () => {
   const shop = spawnShop({ ...options, port: 70_000 });
   await expect.poll(() => shop.exitCode(), { timeout: 20_000 }).toBe(1);
   expect(shop.output()).toContain('PORT is "70000": set a whole number from 1 to 65535.');
 });
 
-test('stopped while people read, it answers every request it has taken, pages and calls alike', async () => {
+test('a server that is stopped under load completes every accepted request', async () => {
   const shop = await startShop(options);
   const paths = ['/de', '/de/kurse', '/api/products', '/api/products/albrecht-duerer'];
   let answered = 0;

@@ -6,13 +6,16 @@ import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { shopWords } from '#test/e2e/support/shop-words.ts';
 import { vienna } from '#test/e2e/support/shopper.ts';
 
-test('a guest’s way to their data goes through the login and comes back', async ({ page, language }) => {
+test('a guest who opens the profile is sent to the login and returns after it', async ({
+  page,
+  language,
+}) => {
   await page.goto(`/${language}/profil`);
   const back = encodeURIComponent(`/${language}/profil`);
   await expect(page).toHaveURL(new RegExp(`/${language}/auth/login\\?returnTo=${back}`));
 });
 
-test('a learner looks after name, addresses, e-mail, password, devices, newsletter and data', async ({
+test('a learner manages name, addresses, e-mail, password, devices, newsletter and personal data', async ({
   page,
   context,
   language,
@@ -39,7 +42,7 @@ test('a learner looks after name, addresses, e-mail, password, devices, newslett
     await expectNoViolations(page);
   });
 
-  await test.step('is told when the shop cannot be reached or fails, and loses nothing', async () => {
+  await test.step('sees an error when the shop fails or is unreachable, and keeps the typed data', async () => {
     await person.getByLabel(label('Vorname')).fill('Émilie');
     await person.getByLabel(label('Anrede')).selectOption('ms');
     await context.setOffline(true);
@@ -53,7 +56,7 @@ test('a learner looks after name, addresses, e-mail, password, devices, newslett
     await expect(person.getByLabel(label('Vorname'))).toHaveValue('Émilie');
   });
 
-  await test.step('keeps the name, once, however often the button is pressed', async () => {
+  await test.step('saves the name once, however often the button is pressed', async () => {
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'PATCH') calls.push(request.url());
@@ -67,7 +70,7 @@ test('a learner looks after name, addresses, e-mail, password, devices, newslett
     await expect(page.getByRole('main')).toContainText('Émilie Brandt');
   });
 
-  await test.step('writes two addresses, the second the main one, and deletes the first', async () => {
+  await test.step('adds two addresses, makes the second the main one, and deletes the first', async () => {
     await button(data('addresses.add')).click();
     const form = book.getByRole('form', { name: data('addresses.add_title') });
     await expect(form.getByLabel(label('Anrede'))).toBeFocused();
@@ -115,7 +118,7 @@ test('a learner looks after name, addresses, e-mail, password, devices, newslett
     await expect(book.getByRole('listitem')).toHaveCount(1);
   });
 
-  await test.step('asks for another e-mail address, which waits for its link', async () => {
+  await test.step('requests a new e-mail address, which must be confirmed by a mailed link', async () => {
     const email = section('email');
     const moved = `neu-${learner.email}`;
     const change = email.getByRole('button', { name: data('email.submit') });
@@ -130,7 +133,7 @@ test('a learner looks after name, addresses, e-mail, password, devices, newslett
   });
 
   const fresh = 'ein neuer Satz für mich';
-  await test.step('changes the password, at the second try, and stays logged in', async () => {
+  await test.step('changes the password at the second attempt and stays logged in', async () => {
     const password = section('password');
     async function change(current: string): Promise<void> {
       await password.getByLabel(data('password.current')).fill(current);
@@ -147,7 +150,7 @@ test('a learner looks after name, addresses, e-mail, password, devices, newslett
     await expect(page.getByRole('heading', { level: 1, name: data('title') })).toBeVisible();
   });
 
-  await test.step('logs other devices out: one, then all others', async () => {
+  await test.step('logs out one other device, then all other devices', async () => {
     await expect(devices.getByText(data('sessions.only'))).toBeVisible();
     const logIn = async () => {
       const credentials = { identifier: learner.email, password: fresh };
@@ -169,7 +172,7 @@ test('a learner looks after name, addresses, e-mail, password, devices, newslett
     }
   });
 
-  await test.step('orders the newsletter, which waits for its link', async () => {
+  await test.step('subscribes to the newsletter, which must be confirmed by a mailed link', async () => {
     const newsletter = section('newsletter');
     await newsletter.getByRole('button', { name: data('newsletter.subscribe') }).click();
     await expect(newsletter.getByRole('status')).toContainText(
@@ -179,7 +182,7 @@ test('a learner looks after name, addresses, e-mail, password, devices, newslett
     await mailWith(learner.email, '/newsletter/bestaetigen?token=');
   });
 
-  await test.step('takes the data along as a file', async () => {
+  await test.step('downloads the personal data as a file', async () => {
     const download = page.waitForEvent('download');
     await section('export')
       .getByRole('button', { name: data('export.submit') })
@@ -191,7 +194,7 @@ test('a learner looks after name, addresses, e-mail, password, devices, newslett
     expect(known.addresses).toHaveLength(1);
   });
 
-  await test.step('speaks another language from now on', async () => {
+  await test.step('changes the language', async () => {
     const other = language === 'de' ? 'en' : 'de';
     await person.getByLabel(data('person.language')).selectOption(other);
     await person.getByRole('button', { name: data('save') }).click();
@@ -201,13 +204,9 @@ test('a learner looks after name, addresses, e-mail, password, devices, newslett
   });
 });
 
-test('an account goes with its password, once no contract renews', { tag: '@checkout' }, async ({
-  page,
-  context,
-  language,
-  say,
-  baseURL,
-}) => {
+test('an account is deleted with its password, unless it has an active subscription', {
+  tag: '@checkout',
+}, async ({ page, context, language, say, baseURL }) => {
   const data = (key: string, values = {}) => say('myProfile', `data.${key}`, values);
   const dialog = page.getByRole('alertdialog');
   async function ask(password: string): Promise<void> {
@@ -216,7 +215,7 @@ test('an account goes with its password, once no contract renews', { tag: '@chec
     await dialog.getByRole('button', { name: data('deletion.confirm') }).dblclick();
   }
 
-  await test.step('one with a contract stays', async () => {
+  await test.step('an account with a subscription is not deleted', async () => {
     const bound = await arriveAsLearner(page, context, { language, baseURL });
     await bound.buy({ 'subscription-monatskarte': 1 });
     await page.goto(`/${language}/profil`);
@@ -227,7 +226,7 @@ test('an account goes with its password, once no contract renews', { tag: '@chec
     await expect(page).toHaveURL(/profil\/subscription$/);
   });
 
-  await test.step('another goes for good', async () => {
+  await test.step('another account is deleted permanently', async () => {
     await page.goto('about:blank');
     const free = await arriveAsLearner(page, context, { language, baseURL });
     await page.goto(`/${language}/profil`);

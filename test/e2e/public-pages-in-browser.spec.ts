@@ -8,12 +8,14 @@ import { visitorTest as test } from '#test/e2e/support/visitor-test.ts';
 
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Collects what goes wrong in a page: console errors and warnings, crashes, failed requests. */
+/**
+ * Collects problems of a page: console errors and warnings, exceptions, failed requests and error responses.
+ */
 function collectComplaints(page: Page): readonly string[] {
   const complaints: string[] = [];
   page.on('pageerror', (fault) => complaints.push(fault.message));
   page.on('console', (message) => {
-    // The response handler below reports missing files with their address.
+    // This message does not contain the URL. The response handler below records failed files with their URL.
     const isAboutFile = message.text().startsWith('Failed to load resource');
     if (['error', 'warning'].includes(message.type()) && !isAboutFile) complaints.push(message.text());
   });
@@ -25,7 +27,7 @@ function collectComplaints(page: Page): readonly string[] {
   return complaints;
 }
 
-/** Waits for the pictures of the first view. */
+/** Waits until the pictures of the initial viewport have loaded. */
 async function picturesHaveCome(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
@@ -35,7 +37,7 @@ async function picturesHaveCome(page: Page): Promise<void> {
 const isLong = process.env.TEST_COUNTS === 'full';
 
 for (const [index, { route, status }] of publicPages.entries()) {
-  test(`${route || '/'} comes to life without a complaint, and fits; axe finds nothing`, async ({
+  test(`${route || '/'} loads without an error and fits the window; axe finds no violation`, async ({
     visitor,
     language,
     say,
@@ -56,10 +58,10 @@ for (const [index, { route, status }] of publicPages.entries()) {
     });
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await overhang(page), 'at 320 px').toBe(0);
-    // Widened at once, the page would cancel the request for the narrow picture.
+    // Wait first: when the window becomes wider, the browser would cancel the request for the narrow picture.
     await picturesHaveCome(page);
     await page.setViewportSize(size);
-    // axe takes most of the time, so each project checks half of the pages with it.
+    // axe takes most of the time, so in a short run each project checks half of the pages with axe.
     if (isLong || (index % 2 === 0) === (language === 'de')) {
       const { violations } = await new AxeBuilder({ page }).withTags(axeTags).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);

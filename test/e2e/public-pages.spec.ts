@@ -10,14 +10,14 @@ import type { RawPage } from '#test/e2e/support/read-page.ts';
 import { parseResponse, readPage } from '#test/e2e/support/read-page.ts';
 import { readerTest as test } from '#test/e2e/support/visitor-test.ts';
 
-/** The visible text of a formatted value, with spaces collapsed as `readPage` does it. */
+/** Returns a formatted value as visible text, with white space collapsed as in `readPage`. */
 const collapsed = (text: string) => text.replace(/[\s\u00ad]+/g, ' ').trim();
 
 function expectTexts(raw: RawPage, texts: readonly string[]): void {
   for (const text of texts) expect(raw.text).toContain(collapsed(text));
 }
 
-/** Frequent words that the other language does not have. */
+/** Frequent words that do not exist in the other language. */
 const germanWords =
   /(?<!\p{L})(?:und|oder|nicht|für|mit|auf|ist|sind|wird|werden|eine|einen|einem|Sie|Ihre?|Ihren|zum|zur|nach|über|keine?|auch|dass|das|dem|ein|wir|bei|aus|sich|durch|haben|noch|jede[rsnm]?|mehr|immer|ohne|wenn|nur|schon|dann|hier|diese[rsnm]?|als|wie|Kurse?|Warenkorb|Weiter)(?!\p{L})/gu;
 const englishWords =
@@ -27,7 +27,7 @@ const markupOf = (raw: RawPage, type: string) =>
   raw.structuredData.filter((block) => block['@type'] === type);
 
 for (const page of publicPages) {
-  test(`${page.route || '/'} says who it is before any script runs`, async ({
+  test(`${page.route || '/'} has title, description, canonical link and heading before any script runs`, async ({
     request,
     parser,
     language,
@@ -44,7 +44,7 @@ for (const page of publicPages) {
     expect(raw.meta.description).toMatch(/^.{25,}$/);
     expect(raw.meta.robots).toBe(isListed ? 'index, follow' : 'noindex, follow');
     expect(raw.canonicals).toEqual(page.status === 404 ? [] : [`${baseURL}/${language}${path}`]);
-    // Books, blog and TV are listed in German only, so they have no alternates.
+    // Books, blog and TV are listed in German only, so they have no alternate links.
     const hasAlternates = isListed && !['/buecher', '/tv', '/blog'].includes(path);
     expect(raw.alternates).toEqual(
       hasAlternates
@@ -63,7 +63,7 @@ for (const page of publicPages) {
   });
 }
 
-/** The parts of the layout that a page has before any script runs; `other` is the other language. */
+/** Returns which layout parts the server rendered. `other` is the code of the other language. */
 function readFrame(parser: Page, html: string, labels: Readonly<Record<'bar' | 'help' | 'other', string>>) {
   return parser.evaluate(
     ([source, { bar, help, other }]) => {
@@ -83,7 +83,12 @@ function readFrame(parser: Page, html: string, labels: Readonly<Record<'bar' | '
   );
 }
 
-test('every page has the frame that the rules give its path', async ({ request, parser, language, say }) => {
+test('every page has the layout parts that the rules define for its path', async ({
+  request,
+  parser,
+  language,
+  say,
+}) => {
   const other = language === 'de' ? 'en' : 'de';
   const labels = { bar: say('menu', 'announcement.label'), help: say('menu', 'help'), other };
   const more = ['/checkout/shop?dialog=address', '/redeem?code=GESCHENK-CLARA', '/redeem/nirgends'];
@@ -104,7 +109,7 @@ test('every page has the frame that the rules give its path', async ({ request, 
   }
 });
 
-test('pages that search engines list have titles and descriptions of their own', async ({
+test('pages that search engines may list have unique titles and descriptions', async ({
   request,
   parser,
   language,
@@ -120,7 +125,7 @@ test('pages that search engines list have titles and descriptions of their own',
   expect(new Set(seen.map(({ meta }) => meta.description)).size).toBe(seen.length);
 });
 
-test('a course that is shared shows a picture of its own, with its title in the language', async ({
+test('a shared course shows its own preview picture, with its title in the visitor’s language', async ({
   request,
   parser,
   language,
@@ -131,12 +136,12 @@ test('a course that is shared shows a picture of its own, with its title in the 
   expect(raw.meta['twitter:image']).toBe(image);
   expect(raw.meta['twitter:card']).toBe('summary_large_image');
   const png = await (await request.get(image)).body();
-  // The first block of a PNG contains width and height.
+  // The first chunk of a PNG file (IHDR) contains width and height.
   expect([png.readUInt32BE(16), png.readUInt32BE(20)].map(String)).toEqual([width, height]);
   expect([width, height]).toEqual(['1200', '630']);
 });
 
-/** Every text that a course page has to show. */
+/** Returns all texts that a course page must show. */
 function courseTexts(course: ProductPage & { readonly details: CourseDetails }, language: 'de' | 'en') {
   const { details } = course;
   return [
@@ -155,7 +160,7 @@ function courseTexts(course: ProductPage & { readonly details: CourseDetails }, 
   ];
 }
 
-test('each of the twelve course pages shows its whole course, also to machines', async ({
+test('each of the twelve course pages contains all course data, also as structured data', async ({
   request,
   parser,
   language,
@@ -186,13 +191,13 @@ test('each of the twelve course pages shows its whole course, also to machines',
           availability: 'https://schema.org/OnlineOnly',
         },
       });
-      // A rating comes from reviews by owners; without reviews there is none.
+      // A rating is calculated from the reviews of owners; a course without reviews has no rating.
       expect(product?.aggregateRating !== undefined).toBe(course.details.rating !== null);
     });
   }
 });
 
-test('the list of courses names every course, to people and to machines', async ({
+test('the course list contains every course, also as structured data', async ({
   request,
   parser,
   language,
@@ -220,7 +225,7 @@ test('the list of courses names every course, to people and to machines', async 
   );
 });
 
-test('a discipline and a search narrow the list without JavaScript', async ({
+test('a category and a search filter the list without JavaScript', async ({
   request,
   parser,
   language,
@@ -246,7 +251,7 @@ test('a discipline and a search narrow the list without JavaScript', async ({
   expectTexts(nothing.raw, [say('base', 'courses.empty_title'), say('base', 'courses.empty_link')]);
 });
 
-test('books stand in the German list and on German pages, and English readers are told so', async ({
+test('books are in the German list and on German pages, and English readers see a note', async ({
   request,
   parser,
   language,
@@ -283,7 +288,7 @@ test('books stand in the German list and on German pages, and English readers ar
   }
 });
 
-test('legal pages show their whole text, with and without a slash at the end', async ({
+test('legal pages contain their full text, with and without a slash at the end of the URL', async ({
   request,
   parser,
   language,
@@ -307,7 +312,7 @@ test('legal pages show their whole text, with and without a slash at the end', a
   }
 });
 
-test('the entrance goes by the locale cookie, else by the browser’s languages, else to German', async ({
+test('the root URL redirects by the locale cookie, then by the browser’s languages, then to German', async ({
   request,
 }) => {
   const ways: [cookie: string, languages: string, to: string][] = [
@@ -331,13 +336,13 @@ test('the entrance goes by the locale cookie, else by the browser’s languages,
   }
 });
 
-test('a locale in capitals leads to its proper address', async ({ request }) => {
+test('a locale in upper case redirects to the correct URL', async ({ request }) => {
   const answer = await request.get('/DE/kurse?seite=2', { maxRedirects: 0 });
   expect(answer.status()).toBe(301);
   expect(answer.headers().location).toBe('/de/kurse?seite=2');
 });
 
-test('an address without a known locale is a 404 in the visitor’s language', async ({
+test('a URL without a known locale is a 404 page in the visitor’s language', async ({
   request,
   parser,
   language,
@@ -358,13 +363,13 @@ test('an address without a known locale is a 404 in the visitor’s language', a
   }
 });
 
-test('no link leads to nothing, no file is missing, and no page mixes its languages', async ({
+test('there is no broken link, no missing file, and no page with mixed languages', async ({
   request,
   parser,
   language,
   baseURL,
 }) => {
-  // Every page and every picture; pictures are rendered at their first request.
+  // Visits every page and every picture; the server renders a picture at its first request.
   test.setTimeout(300_000);
   const site = baseURL ?? '';
   const pages = new Map<string, RawPage | null>();
@@ -378,7 +383,7 @@ test('no link leads to nothing, no file is missing, and no page mixes its langua
     if (pages.has(path)) continue;
     const answer = await request.get(path);
     if (!answer.ok()) broken.push(`${path} (${answer.status()})`);
-    // The run in the other language checks its own pages.
+    // Parse only the pages of this language; the project of the other language parses its own.
     const { pathname } = new URL(answer.url());
     const isOwn = pathname === `/${language}` || pathname.startsWith(`/${language}/`);
     const isHtml = answer.headers()['content-type']?.startsWith('text/html') === true;
@@ -388,7 +393,7 @@ test('no link leads to nothing, no file is missing, and no page mixes its langua
     for (const link of raw?.links ?? []) {
       const target = new URL(link, `${site}${path}`);
       if (target.origin !== site) continue;
-      // Every page links to the login with its own address: one of these links is enough.
+      // Every page links to the login with its own URL in `returnTo`: check only one of these links.
       target.searchParams.delete('returnTo');
       const next = `${target.pathname}${target.search}`;
       if (target.hash !== '') anchors.push([path, next, decodeURIComponent(target.hash.slice(1))]);

@@ -11,7 +11,7 @@ test('a guest is asked to log in and comes back', async ({ page, language }) => 
   );
 });
 
-test('a learner without purchases sees where they will stand', async ({
+test('a learner without purchases sees an empty list with an explanation', async ({
   page,
   context,
   language,
@@ -47,7 +47,8 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
     await shopper.continueToPayment();
     await shopper.fillCard(testCards.accepted);
     await shopper.continueToReview();
-    // The early start is asked for and not needed; term, price and next charge stand above the button.
+    // Consent to an immediate start is optional; term, price and next charge are shown above the order
+    // button.
     await expect(page.getByRole('checkbox')).not.toBeChecked();
     await expect(page.getByRole('region', { name: say('checkout', 'review.facts') })).toContainText('19');
     await shopper.order();
@@ -57,7 +58,7 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
   });
 
   const contract = page.getByRole('article', { name: pass });
-  await test.step('sees it, with its invoice', async () => {
+  await test.step('sees the subscription with its invoice', async () => {
     await page.goto(`/${language}/profil/subscription`);
     await expect(contract).toContainText(purchases('status.active'));
     await expect(contract).toContainText('Visa •••• 1111');
@@ -68,7 +69,7 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
     expect(file.headers()['content-type']).toBe('application/pdf');
   });
 
-  await test.step('thinks twice, then cancels', async () => {
+  await test.step('dismisses the confirmation once, then cancels', async () => {
     const cancel = contract.getByRole('button', { name: purchases('cancel_title', { title: pass }) });
     await cancel.click();
     const question = page.getByRole('alertdialog');
@@ -84,13 +85,13 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
     await expect(contract).toContainText(purchases('status.cancelled'));
   });
 
-  await test.step('takes it back', async () => {
+  await test.step('resumes the subscription', async () => {
     await contract.getByRole('button', { name: purchases('resume') }).click();
     await expect(contract).toContainText(purchases('status.active'));
     await expect(contract).toContainText(purchases('next_charge'));
   });
 
-  await test.step('gives another card, after one that is declined', async () => {
+  await test.step('changes the card, after another one was declined', async () => {
     await contract.getByRole('link', { name: purchases('change_method_of', { title: pass }) }).click();
     await expect(page.getByText('Visa •••• 1111')).toBeVisible();
     const save = page.getByRole('button', { name: say('myProfile', 'card.submit') });
@@ -108,7 +109,7 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
   });
 });
 
-test('the card page has a document of its own, also by Back', async ({
+test('the card page is a separate document, also after the Back button', async ({
   page,
   context,
   language,
@@ -128,12 +129,12 @@ test('the card page has a document of its own, also by Back', async ({
   await expect(page.getByRole('heading', { level: 1, name: say('base', 'contact.title') })).toBeVisible();
   await page.goBack();
   await expect(number.getByRole('textbox')).toBeVisible();
-  // A contract of somebody else, or of nobody, leads back to the purchases.
+  // An unknown subscription id, or one of another learner, redirects to the purchases.
   await page.goto(`/${language}/profil/payment?vertrag=018f0000-0000-7000-8000-000000000000`);
   await expect(page).toHaveURL(new RegExp(`/${language}/profil/subscription$`));
 });
 
-test('payments come five a page, and a lost connection offers another try', async ({
+test('payments are listed five per page, and a lost connection can be retried', async ({
   page,
   context,
   language,

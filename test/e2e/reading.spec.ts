@@ -1,7 +1,7 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('the blog is read from the list to a post, and from the post to its course', async ({
+test('a blog visitor opens a post from the list, and the course that the post mentions', async ({
   page,
   language,
   say,
@@ -18,7 +18,7 @@ test('the blog is read from the list to a post, and from the post to its course'
   await expect(page).toHaveURL(/\/de\/blog\/zwanzig-minuten$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zwanzig Minuten');
   await expectNoViolations(page);
-  // The newsletter is offered below the text.
+  // The newsletter form is below the text of the post.
   const newsletter = page.getByRole('region', { name: 'Post aus der Werkstatt' });
   await newsletter.scrollIntoViewIfNeeded();
   await expect(newsletter.getByRole('textbox')).toBeVisible();
@@ -26,14 +26,14 @@ test('the blog is read from the list to a post, and from the post to its course'
   await expect(page).toHaveURL(/\/de\/kurse\/clara-schumann$/);
 });
 
-test('an English address of a post leads to the German one; an unknown one is a 404', async ({ page }) => {
+test('the English URL of a post redirects to the German one; an unknown post is a 404', async ({ page }) => {
   await page.goto('/en/blog/zwanzig-minuten');
   await expect(page).toHaveURL(/\/de\/blog\/zwanzig-minuten$/);
   const missing = await page.goto('/de/blog/gibt-es-nicht');
   expect(missing?.status()).toBe(404);
 });
 
-test('a course leads to its master, and the master to the course', async ({ page, language, say }) => {
+test('a course links to its master, and the master to the course', async ({ page, language, say }) => {
   await page.goto(`/${language}/kurse/clara-schumann`);
   await page.getByRole('main').getByRole('link', { name: 'Clara Schumann', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/${language}/experten/clara-schumann$`));

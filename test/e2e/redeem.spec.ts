@@ -2,7 +2,7 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { buyGiftCode } from '#test/e2e/support/bought-gift.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('a gift is shown for what it is, waits for the registration, and is given once', {
+test('a gift is shown before the registration, redeemed after it, and works once', {
   tag: '@checkout',
 }, async ({ page, language, say, request }) => {
   const code = await buyGiftCode(request, 'gift-geschenk-clara-schumann');
@@ -32,7 +32,7 @@ test('a gift is shown for what it is, waits for the registration, and is given o
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
 });
 
-test('a sheet’s address shows the code at once; a wrong one is refused with a sentence', async ({
+test('a URL with a gift code shows the gift immediately; an unknown code shows an error', async ({
   page,
   language,
   say,

@@ -2,7 +2,7 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('an owner reviews a course, changes the review, everybody reads it, and its author takes it back', async ({
+test('an owner writes, changes and deletes a review, and everybody can read it', async ({
   page,
   context,
   language,
@@ -18,7 +18,7 @@ test('an owner reviews a course, changes the review, everybody reads it, and its
   let logBackIn = async () => {};
   const words = `Der Beweis passt auf eine Seite. ${learner.email}`;
 
-  await test.step('the course says that it is owned, and that it can be given', async () => {
+  await test.step('the course page shows that the learner owns the course and can give it as a gift', async () => {
     await expect(page.getByText(say('base', 'course.owned_title'))).toBeVisible();
     await expect(page.getByRole('link', { name: say('base', 'course.owned_gift') })).toHaveAttribute(
       'href',
@@ -26,7 +26,7 @@ test('an owner reviews a course, changes the review, everybody reads it, and its
     );
   });
 
-  await test.step('what is missing is said at its field', async () => {
+  await test.step('missing input is reported at its field', async () => {
     await section.getByRole('button', { name: reviews('write') }).click();
     await form.getByRole('button', { name: reviews('publish') }).click();
     await expect(form.getByRole('radio').first()).toBeFocused();
@@ -34,7 +34,7 @@ test('an owner reviews a course, changes the review, everybody reads it, and its
     await expectNoViolations(page);
   });
 
-  await test.step('it is published', async () => {
+  await test.step('the review is published', async () => {
     await form.getByRole('radio').first().press('ArrowRight');
     await form.getByRole('radio', { name: reviews('give_other', { count: 4 }) }).check();
     await form.getByLabel(reviews('text'), { exact: true }).fill(words);
@@ -46,7 +46,7 @@ test('an owner reviews a course, changes the review, everybody reads it, and its
     );
   });
 
-  await test.step('it is changed', async () => {
+  await test.step('the review is changed', async () => {
     await section.getByRole('button', { name: reviews('change') }).click();
     await expect(form.getByLabel(reviews('text'), { exact: true })).toHaveValue(words);
     await form.getByRole('radio', { name: reviews('give_other', { count: 5 }) }).check();
@@ -58,7 +58,7 @@ test('an owner reviews a course, changes the review, everybody reads it, and its
     await expectNoViolations(page);
   });
 
-  await test.step('deleting asks first, and cancelling keeps it', async () => {
+  await test.step('deleting asks for confirmation, and cancelling keeps the review', async () => {
     const remove = section.getByRole('button', { name: reviews('remove') });
     await remove.click();
     const question = page.getByRole('alertdialog', { name: reviews('remove_title') });
@@ -69,7 +69,7 @@ test('an owner reviews a course, changes the review, everybody reads it, and its
     await expect(section.getByText(words)).toBeVisible();
   });
 
-  await test.step('a guest reads it, cannot write, and search engines are told the rating', async () => {
+  await test.step('a guest reads the review, cannot write one, and structured data contains the rating', async () => {
     const session = (await context.cookies()).filter(({ name }) => name.startsWith('_auth'));
     logBackIn = () => context.addCookies(session);
     await context.clearCookies({ name: /^_auth/ });
@@ -80,7 +80,7 @@ test('an owner reviews a course, changes the review, everybody reads it, and its
     expect(markup.join()).toContain('"aggregateRating"');
   });
 
-  await test.step('its author takes it back for good', async () => {
+  await test.step('the author deletes the review permanently', async () => {
     await logBackIn();
     await page.reload();
     await section.getByRole('button', { name: reviews('remove') }).click();
@@ -99,7 +99,7 @@ test('an owner reviews a course, changes the review, everybody reads it, and its
   });
 });
 
-test('a course without reviews says so, and has no rating for search engines', async ({
+test('a course without reviews shows a note, and has no rating in its structured data', async ({
   page,
   language,
   say,

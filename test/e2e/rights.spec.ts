@@ -15,18 +15,18 @@ async function fillWho(page: Page, say: Say, email: string): Promise<void> {
   await page.getByLabel(say('base', 'declaration.email')).fill(email);
 }
 
-/** The button under the form, with the label that the law asks for. */
+/** Locates the submit button, with the exact label that the law requires. */
 const confirm = (page: Page, say: Say, kind: 'cancellation' | 'withdrawal') =>
   page.getByRole('button', { name: say('base', `${kind}.confirm`), exact: true });
 
-/** The reference of the receipt that is shown. */
+/** Returns the reference number on the receipt page (`K-…` for a cancellation, `W-…` for a withdrawal). */
 async function reference(page: Page, letter: 'K' | 'W'): Promise<string> {
   const shown = page.getByText(new RegExp(`^${letter}-[0-9A-Z]{10}$`));
   await expect(shown).toBeVisible();
   return (await shown.textContent()) ?? '';
 }
 
-test('the footer leads to a cancellation without login: form, receipt on the page and by mail', async ({
+test('the footer links to a cancellation without login: form, receipt on the page and by mail', async ({
   page,
   language,
   say,
@@ -69,7 +69,7 @@ test('the footer leads to a cancellation without login: form, receipt on the pag
   expect(mail.text).toContain('7k4p-2qxx');
 });
 
-test('what was declared is not there to be sent again by going back', async ({ page, language, say }) => {
+test('a submitted declaration cannot be sent again with the Back button', async ({ page, language, say }) => {
   await page.goto(`/${language}/kontakt`);
   await page.goto(`/${language}/kuendigung`);
   await page.getByLabel(say('base', 'declaration.code')).fill('7K4P2QXX');
@@ -82,7 +82,11 @@ test('what was declared is not there to be sent again by going back', async ({ p
   await expect(page.getByText(code)).toBeVisible();
 });
 
-test('a lost connection is said, and the same press works afterwards', async ({ page, language, say }) => {
+test('a lost connection is reported, and pressing the button again works', async ({
+  page,
+  language,
+  say,
+}) => {
   await page.goto(`/${language}/kuendigung`);
   await page.getByLabel(say('base', 'declaration.code')).fill('7K4P2QXX');
   await fillWho(page, say, freshEmail());
@@ -94,7 +98,7 @@ test('a lost connection is said, and the same press works afterwards', async ({ 
   await reference(page, 'K');
 });
 
-test('a step out of another tab begins with the form', async ({ page, language, say }) => {
+test('a URL of a later step, opened in a new tab, shows the form', async ({ page, language, say }) => {
   await page.goto(`/${language}/kuendigung?schritt=beleg`);
   await expect(
     page.getByRole('heading', { level: 1, name: say('base', 'cancellation.title') }),
@@ -103,7 +107,7 @@ test('a step out of another tab begins with the form', async ({ page, language, 
   await expect(page.getByRole('heading', { level: 1, name: say('base', 'withdrawal.title') })).toBeVisible();
 });
 
-test('a guest withdraws from parts of an order by name', async ({ page, language, say }) => {
+test('a guest names the parts of an order to withdraw from', async ({ page, language, say }) => {
   const email = freshEmail();
   await page.goto(`/${language}/faqs`);
   await page
@@ -123,7 +127,7 @@ test('a guest withdraws from parts of an order by name', async ({ page, language
   expect(mail.text).toContain('2 × Das Buch vom Messen, Kräuterkiste');
 });
 
-test('a learner ticks a course of their order, and gets its price back', { tag: '@checkout' }, async ({
+test('a learner selects a course of an order and receives its price back', { tag: '@checkout' }, async ({
   page,
   context,
   language,
@@ -148,7 +152,7 @@ test('a learner ticks a course of their order, and gets its price back', { tag: 
   await expect(page.getByLabel(say('base', 'declaration.name'))).toHaveValue(learner.name);
   await confirm(page, say, 'withdrawal').click();
   const reached = await reference(page, 'W');
-  // The receipt first, then its consequences.
+  // The receipt is mailed first; the refund follows.
   await mailWith(learner.email, reached);
   await expect
     .poll(async () => {
@@ -167,11 +171,11 @@ test('a learner ticks a course of their order, and gets its price back', { tag: 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('both forms can be read, and say how else to declare', async ({ page, language, say }) => {
+  test('both forms are readable and explain other ways to declare', async ({ page, language, say }) => {
     for (const route of ['kuendigung', 'widerrufsbelehrung?schritt=formular']) {
       const answer = await page.goto(`/${language}/${route}`);
       await expect(page.getByLabel(say('base', 'declaration.code'))).toBeVisible();
-      // The browser under test does not render `noscript`.
+      // The browser under test does not render `noscript`, so the test checks the HTML of the response.
       expect(await answer?.text()).toContain(`<noscript><p>${say('base', 'declaration.needs_script')}`);
     }
   });

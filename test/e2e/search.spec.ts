@@ -1,7 +1,7 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('a visitor searches while typing, with keys alone, and keeps the results as a page', async ({
+test('a visitor searches while typing, with the keyboard alone, and opens the results as a page', async ({
   page,
   language,
   say,
@@ -11,7 +11,7 @@ test('a visitor searches while typing, with keys alone, and keeps the results as
   const option = (name: string) => page.getByRole('option', { name });
   const button = page.getByRole('button', { name: say('menu', 'search') });
 
-  await test.step('ways on are there before a letter is typed', async () => {
+  await test.step('links are shown before anything is typed', async () => {
     await page.goto(`/${language}/preise`);
     await button.focus();
     await page.keyboard.press('Control+k');
@@ -20,7 +20,7 @@ test('a visitor searches while typing, with keys alone, and keeps the results as
     await expectNoViolations(page);
   });
 
-  await test.step('a name with a letter missing is found; arrows and Enter open it', async () => {
+  await test.step('a name with a missing letter is found; arrow keys and Enter open it', async () => {
     await field.pressSequentially('Schuman');
     await expect(option('Clara Schumann').first()).toBeVisible();
     await expectNoViolations(page);
@@ -35,7 +35,7 @@ test('a visitor searches while typing, with keys alone, and keeps the results as
     await expect(field).toBeHidden();
   });
 
-  await test.step('nothing is found, and Escape gives focus back', async () => {
+  await test.step('no result is reported, and Escape returns focus', async () => {
     await button.click();
     await field.fill('xylophonbau');
     await expect(page.getByText(search('empty_title', { q: 'xylophonbau' }))).toBeVisible();
@@ -44,7 +44,7 @@ test('a visitor searches while typing, with keys alone, and keeps the results as
     await expect(button).toBeFocused();
   });
 
-  await test.step('a lost connection is said, and the search can be tried again', async () => {
+  await test.step('a lost connection is reported, and the search can be repeated', async () => {
     await page.route('**/api/search?*', (route) => route.abort());
     await button.click();
     await field.fill('Dürer');
@@ -54,7 +54,7 @@ test('a visitor searches while typing, with keys alone, and keeps the results as
     await expect(option('Albrecht Dürer').first()).toBeVisible();
   });
 
-  await test.step('Enter without a choice leads to the page of results', async () => {
+  await test.step('Enter without a selected result opens the page of results', async () => {
     await field.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/${language}/suche\\?q=D%C3%BCrer`));
     await expect(
@@ -67,7 +67,7 @@ test('a visitor searches while typing, with keys alone, and keeps the results as
   });
 });
 
-test('an answer that comes late does not replace a newer one', async ({ page, language, say }) => {
+test('a late response does not replace a newer one', async ({ page, language, say }) => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -92,7 +92,7 @@ test('an answer that comes late does not replace a newer one', async ({ page, la
   await expect(page.getByRole('option', { name: 'Bertha Benz' })).toHaveCount(0);
 });
 
-test('a discipline of the courses stands in the address, with its count, and Back takes it off', async ({
+test('a selected course category is in the URL, shows the number of courses in its label, and the Back button removes it', async ({
   page,
   language,
   say,

@@ -18,7 +18,7 @@ async function expectCount(page: Page, say: Say, count: number): Promise<void> {
   await expect(cartButton(page, say)).toHaveAccessibleName(say('component', key, { count }));
 }
 
-/** Somebody new whose session this browser has, as a login leaves it. */
+/** Registers a new learner and stores the learner's session cookies in the browser, as a login does. */
 async function arriveAsLearner(context: BrowserContext, page: Page, language: 'de' | 'en'): Promise<void> {
   const password = 'drei Äpfel im Regal';
   const email = `tabs-${process.hrtime.bigint()}@meisterhand.example`;
@@ -39,13 +39,16 @@ async function arriveAsLearner(context: BrowserContext, page: Page, language: 'd
   ]);
 }
 
-/** Any token that ended long ago: what the browser finds when it wakes from sleep. */
+/**
+ * Returns an expired access token, as in the cookies of a browser whose computer was suspended for a long
+ * time.
+ */
 function endedToken(): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'HS256' })}.${part({ sub: 'x', exp: 1 })}.x`;
 }
 
-test('tabs of a guest show one cart', async ({ page, context, language, say }) => {
+test('several tabs of a guest show the same cart', async ({ page, context, language, say }) => {
   const other = await context.newPage();
   await other.goto(`/${language}/kurse`);
   await page.goto(`/${language}${mathematics}`);
@@ -59,7 +62,7 @@ test('tabs of a guest show one cart', async ({ page, context, language, say }) =
   await expectCount(page, say, 2);
 });
 
-test('the cookies of a session and a known device are for the whole site and this site only', async ({
+test('the cookies of session and device have the path /, SameSite=Lax and the longest possible lifetime', async ({
   page,
   context,
   language,
@@ -75,7 +78,7 @@ test('the cookies of a session and a known device are for the whole site and thi
   await expect.poll(async () => (await authCookies(context)).length).toBe(3);
   for (const cookie of await authCookies(context)) {
     expect(cookie).toMatchObject({ path: '/', sameSite: 'Lax', httpOnly: false });
-    // Browsers cap two years at 400 days.
+    // Browsers limit the requested lifetime of two years to 400 days.
     expect(cookie.expires - Date.now() / 1000).toBeGreaterThan(399 * 86_400);
   }
 });
@@ -84,13 +87,18 @@ async function authCookies(context: BrowserContext) {
   return (await context.cookies()).filter(({ name }) => name.startsWith('_auth'));
 }
 
-test('tabs of a learner refresh an ended token once', async ({ page, context, language, say }) => {
+test('several tabs of a learner refresh an expired token only once', async ({
+  page,
+  context,
+  language,
+  say,
+}) => {
   await arriveAsLearner(context, page, language);
   const other = await context.newPage();
   const tabs = [page, other];
   await page.goto(`/${language}${piano}`);
   await other.goto(`/${language}${mathematics}`);
-  // The pages have loaded their carts, so nothing but the clicks asks for a token.
+  // When the pages have loaded their carts, only the clicks below need an access token.
   for (const tab of tabs) await tab.waitForLoadState('networkidle');
   const [access] = (await authCookies(context)).filter(({ name }) => name === accessCookie);
   if (access === undefined) throw new Error('The learner has no access cookie');
@@ -98,7 +106,7 @@ test('tabs of a learner refresh an ended token once', async ({ page, context, la
   context.on('request', (request) => {
     if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url());
   });
-  // Pages that are fetched ahead are rendered by the server, which would refresh the token itself.
+  // Block prefetched page data: the server would render it and refresh the token itself.
   await context.route(/\.data(\?|$)/, (route) => route.abort());
   await context.addCookies([{ ...access, value: endedToken() }]);
   await Promise.all(tabs.map((tab) => buyButton(tab, say).click()));
@@ -110,7 +118,7 @@ test('tabs of a learner refresh an ended token once', async ({ page, context, la
   expect(refreshes).toHaveLength(1);
 });
 
-test('logging out in one tab logs the others out', async ({ page, context, language, say }) => {
+test('a logout in one tab logs out the other tabs', async ({ page, context, language, say }) => {
   await arriveAsLearner(context, page, language);
   const other = await context.newPage();
   await other.goto(`/${language}/kurse`);

@@ -6,12 +6,9 @@ import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024;
 
-test('the entrance leads to the visitor’s language, and the locale cookie wins', { tag: '@both' }, async ({
-  page,
-  context,
-  language,
-  baseURL,
-}) => {
+test('the root URL redirects to the visitor’s language, and the locale cookie has priority', {
+  tag: '@both',
+}, async ({ page, context, language, baseURL }) => {
   await page.goto('/');
   await expect(page).toHaveURL(new RegExp(`/${language}$`));
   await expect(page.locator('html')).toHaveAttribute('lang', language);
@@ -22,7 +19,7 @@ test('the entrance leads to the visitor’s language, and the locale cookie wins
   await expect(page).toHaveURL(new RegExp(`/${other}$`));
 });
 
-test('unknown addresses are real 404 pages with a way on', async ({ page, language, say }) => {
+test('unknown URLs return a 404 page with links', async ({ page, language, say }) => {
   for (const path of [`/${language}/gibt/es/nicht`, '/fr', '/fr/kurse']) {
     const answer = await page.goto(path);
     expect(answer?.status(), path).toBe(404);
@@ -36,7 +33,7 @@ test('unknown addresses are real 404 pages with a way on', async ({ page, langua
   await expect(page).toHaveURL(new RegExp(`/${language}/kurse$`));
 });
 
-test('what is sold no more is a real 410 page with a way on', async ({ page, language, say }) => {
+test('a product that is no longer sold returns a 410 page with links', async ({ page, language, say }) => {
   const slug = 'ignaz-semmelweis';
   const path = `/${language}/kurse/${slug}`;
   const setActive = (isActive: boolean) =>
@@ -58,7 +55,7 @@ test('what is sold no more is a real 410 page with a way on', async ({ page, lan
   }
 });
 
-test('the announcement bar stays closed, and the layout is measured anew', async ({
+test('the announcement bar stays closed, and the layout is measured again', async ({
   page,
   language,
   say,
@@ -81,7 +78,7 @@ test('the announcement bar stays closed, and the layout is measured anew', async
   await expect(bar).toBeHidden();
 });
 
-test('the language switcher appears after a while and leads to the same page', { tag: '@both' }, async ({
+test('the language switcher appears after a delay and links to the same page', { tag: '@both' }, async ({
   page,
   language,
 }) => {
@@ -96,7 +93,7 @@ test('the language switcher appears after a while and leads to the same page', {
   expect((await page.context().cookies()).find((cookie) => cookie.name === 'locale')?.value).toBe(other);
 });
 
-test('the navigation shows what is built, and books in German only', { tag: '@both' }, async ({
+test('the navigation links to existing pages, and to books in German only', { tag: '@both' }, async ({
   page,
   language,
   say,
@@ -105,7 +102,7 @@ test('the navigation shows what is built, and books in German only', { tag: '@bo
   if (isPhone(page)) await page.getByRole('button', { name: say('menu', 'open') }).click();
   const navigation = page.getByRole('navigation', { name: say('menu', 'main_label') });
   await expect(navigation.getByRole('link', { name: say('menu', 'link.courses') })).toBeVisible();
-  // On small screens books are hidden in German too.
+  // On small screens the link to the books is hidden in German, too.
   await expect(navigation.getByRole('link', { name: say('menu', 'link.books') })).toHaveCount(0);
   await expect(navigation.getByRole('link', { name: say('menu', 'link.masterpass') })).toBeVisible();
   await navigation.getByRole('link', { name: say('menu', 'link.courses') }).click();
@@ -113,7 +110,11 @@ test('the navigation shows what is built, and books in German only', { tag: '@bo
   await expect(navigation).toBeVisible({ visible: !isPhone(page) });
 });
 
-test('the burger menu keeps focus, locks the page and gives focus back', async ({ page, language, say }) => {
+test('the burger menu keeps focus inside, prevents scrolling of the page and returns focus', async ({
+  page,
+  language,
+  say,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/${language}`);
   const burger = page.getByRole('button', { name: say('menu', 'open') });
@@ -123,7 +124,7 @@ test('the burger menu keeps focus, locks the page and gives focus back', async (
   await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
   for (let step = 0; step < 12; step += 1) {
     await page.keyboard.press('Tab');
-    // Focus may move to the browser's own toolbar, never to the page behind.
+    // Focus may move to the browser's own toolbar, but never to the page behind the menu.
     const isInside = await menu.evaluate(
       (panel) => panel.contains(document.activeElement) || document.activeElement === document.body,
     );
@@ -134,7 +135,11 @@ test('the burger menu keeps focus, locks the page and gives focus back', async (
   await expect(burger).toBeFocused();
 });
 
-test('a page change moves focus to the content and says the new title', async ({ page, language, say }) => {
+test('a page change moves focus to the content and announces the new title', async ({
+  page,
+  language,
+  say,
+}) => {
   await page.goto(`/${language}`);
   const footer = page.getByRole('contentinfo');
   await footer.getByRole('link', { name: say('menu', 'link.privacy') }).click();
@@ -144,7 +149,7 @@ test('a page change moves focus to the content and says the new title', async ({
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'paper');
 });
 
-test('the skip link leads to the content', async ({ page, language, say }) => {
+test('the skip link moves to the content', async ({ page, language, say }) => {
   await page.goto(`/${language}/kurse`);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: say('menu', 'skip') });
@@ -153,7 +158,7 @@ test('the skip link leads to the content', async ({ page, language, say }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('every page says who it is', async ({ page, language, baseURL }) => {
+test('every page has its own title, description and canonical link', async ({ page, language, baseURL }) => {
   for (const path of ['', '/kurse', '/agbs']) {
     await page.goto(`/${language}${path}?utm_source=test`);
     await expect(page).toHaveTitle(/Meisterhand/);
@@ -174,7 +179,7 @@ test('every page says who it is', async ({ page, language, baseURL }) => {
   }
 });
 
-test('after a login from the cart a bar runs, and after one second the checkout follows', async ({
+test('after a login from the cart a progress bar is shown, and the checkout opens after one second', async ({
   page,
   language,
   say,
@@ -197,14 +202,14 @@ test('after a login from the cart a bar runs, and after one second the checkout 
     if (request.isNavigationRequest()) left.push(request.url());
   });
   await page.clock.runFor(timings.cartLoginRedirect - 20);
-  // A navigation that had started by now would have sent its request before this one.
+  // A navigation that had already started would have sent its request before this one.
   await page.evaluate(async () => (await fetch('/robots.txt')).text());
   expect(left, 'before the second is over').toEqual([]);
   await page.clock.runFor(20);
   await expect(page).toHaveURL(new RegExp(`/${language}/checkout/shop\\?dialog=address`));
 });
 
-test('without JavaScript everything can be read and followed', async ({
+test('without JavaScript all pages can be read and all links work', async ({
   browser,
   language,
   say,
@@ -224,7 +229,7 @@ test('without JavaScript everything can be read and followed', async ({
   await context.close();
 });
 
-test('a lost connection is said, and the page comes back by itself', async ({
+test('a lost connection is reported, and the page loads when the connection is back', async ({
   page,
   context,
   language,

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-test('the shop is up and its home page answers', async ({ page, request }) => {
+test('the shop is running and its home page loads', async ({ page, request }) => {
   expect(await (await request.get('/healthz')).text()).toBe('ok');
   expect((await request.get('/readyz')).status()).toBe(200);
   const answer = await page.goto('/');

@@ -1,7 +1,7 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('every course has its trailer on the programme, fetched when it is asked for, and leads to its course', async ({
+test('the TV page lists a trailer for every course, loads it when it is played, and links to the course', async ({
   page,
   language,
   say,
@@ -25,7 +25,7 @@ test('every course has its trailer on the programme, fetched when it is asked fo
     .poll(() => first.evaluate((video: HTMLVideoElement) => video.currentTime))
     .toBeGreaterThan(0.2);
   await expect(first).toBeFocused();
-  // Of two films one plays.
+  // Playing the second video pauses the first one.
   await cards.nth(1).getByRole('button').click();
   await expect.poll(() => first.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
   await expectNoViolations(page);
@@ -34,7 +34,7 @@ test('every course has its trailer on the programme, fetched when it is asked fo
   await expect(page).toHaveURL(new RegExp(`/${language}/kurse/[a-z-]+$`));
 });
 
-test('a course’s trailer opens over its page, moves nothing, and ends with its window', async ({
+test('a course trailer opens in a dialog, does not shift the page, and stops when the dialog closes', async ({
   page,
   language,
   say,

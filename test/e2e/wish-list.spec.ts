@@ -3,11 +3,15 @@ import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 
-test('a guest’s wish survives the login, and the list lets it go again', async ({ page, language, say }) => {
+test('a guest’s wish is stored after the login, and can be removed from the list', async ({
+  page,
+  language,
+  say,
+}) => {
   const card = page.getByRole('article').filter({ hasText: 'Clara Schumann' });
   const heart = card.getByRole('button');
 
-  await test.step('the heart of a guest leads to the login and back', async () => {
+  await test.step('the heart button sends a guest to the login and back', async () => {
     await page.goto(`/${language}/kurse`);
     await heart.click();
     await expect(page).toHaveURL(/auth\/login\?returnTo=/);
@@ -22,13 +26,13 @@ test('a guest’s wish survives the login, and the list lets it go again', async
     await expectNoViolations(page);
   });
 
-  await test.step('what is owned says so and has no heart', async () => {
+  await test.step('an owned product is marked and has no heart button', async () => {
     const owned = page.getByRole('article').filter({ hasText: 'Albrecht Dürer' });
     await expect(owned).toContainText(say('component', 'card.owned'));
     await expect(owned.getByRole('button')).toHaveCount(0);
   });
 
-  await test.step('the list shows it, and lets it go', async () => {
+  await test.step('the list contains the product, and the product can be removed', async () => {
     await page.goto(`/${language}/profil/master`);
     await page.getByRole('link', { name: say('myProfile', 'wish_list.link') }).click();
     await expect(
@@ -45,7 +49,7 @@ test('a guest’s wish survives the login, and the list lets it go again', async
   });
 });
 
-test('a product’s page keeps a wish; what the server refuses is taken back with a sentence', async ({
+test('a product page adds a wish; a wish that the server refuses is removed with an error message', async ({
   page,
   context,
   language,
@@ -67,7 +71,7 @@ test('a product’s page keeps a wish; what the server refuses is taken back wit
   await expect(wish).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a guest is asked to log in for the list', async ({ page, language }) => {
+test('a guest who opens the list is asked to log in', async ({ page, language }) => {
   await page.goto(`/${language}/profil/merkliste`);
   await expect(page).toHaveURL(
     new RegExp(`/auth/login\\?returnTo=${encodeURIComponent(`/${language}/profil/merkliste`)}`),

@@ -12,24 +12,24 @@ import type { Purchase } from '#test/faults/support/shopper.ts';
 import { buy, createShopApi } from '#test/faults/support/shopper.ts';
 
 /**
- * Random checkouts with Braintree as the provider, and faults by chance at the simulated gateway, on both of its sides:
- * cut connections, lost answers, 429, 5xx, silence, sales that arrive or end too late, declines (docs/testing.md,
- * "Faults"). Two servers share PostgreSQL. Afterwards every sale belongs to exactly one paid order, no paid order lacks its
- * sale, and nothing is unknown; and what Braintree tells of the night's settlement is noted once.
+ * Random checkouts with Braintree as the provider, and random faults on both sides of the simulated gateway:
+ * cut connections, lost responses, 429, 5xx, no response, late sales, declines (docs/testing.md, "Faults").
+ * Two servers share PostgreSQL. At the end every sale belongs to exactly one paid order, every paid order has
+ * its sale, no outcome is unknown, and each of Braintree's settlement webhooks has been recorded once.
  */
 const count = countOf(30, 1_000);
 const shoppers = 60;
 const timeLimit = 1_000;
 const patience = { forOneCall: 120_000 };
 const settleMs = 300_000;
-/** New transactions are not found by searches at once, as at Braintree. */
+/** Milliseconds until a new transaction is found by searches, because Braintree's search is delayed, too. */
 const searchLag = 700;
 
 await using cleanUp = new AsyncDisposableStack();
 const chance = createRandomFaults();
 const state = { ...createGatewayState(), faults: chance };
 state.settings.search_lag = searchLag;
-// Only selected merchants may use request keys, so nothing may depend on them.
+// Only selected merchants of Braintree may use idempotency keys, so the shop must work without them.
 state.settings.allows_request_keys = false;
 const gateway = await startGateway({ state, sides: [createClientApi] });
 cleanUp.defer(() => gateway.stop());
@@ -75,7 +75,7 @@ const unsettled = () =>
   );
 while ((await unsettled()).length > 0 && performance.now() - bought < settleMs) await pause(500);
 const settled = performance.now();
-// A sale that was still on its way when the shop ruled it out has arrived by then.
+// A delayed sale may reach the gateway after the shop has treated it as missing. Wait for all delayed sales.
 await pause(muchTooLate);
 
 const sales = [...state.transactions.values()].filter(
@@ -90,7 +90,7 @@ const money = await checkMoney(
     order_code: (order_id ?? '').replace(/-\d+$/, ''),
   })),
 );
-// The night: Braintree tells of every sale, in two copies at once, to either server.
+// Settlement: sends the settlement webhook of every sale twice, to both servers in turn.
 await inParallel(sales.length * 2, 8, async (index) => {
   const sale = sales[index % sales.length];
   if (sale === undefined) return;

@@ -6,16 +6,19 @@ import type { Purchase } from '#test/faults/support/shopper.ts';
 import { buy, createShopApi } from '#test/faults/support/shopper.ts';
 
 /**
- * The payment gateway dies (`kill -9`) or hangs (SIGSTOP) while guests check out (docs/testing.md, "Faults"). The shop says
- * 503 with Retry-After at the payment step and goes on selling everything else; payments under way are looked up when the
- * gateway is back, without help.
+ * Kills the payment gateway (`kill -9`) or suspends it (SIGSTOP) while guests check out (docs/testing.md,
+ * "Faults"). The shop returns 503 with Retry-After at the payment step and everything else still works. When
+ * the gateway is back, the shop looks up unfinished payments without help.
  */
 const outages = countOf(2, 20);
 const shoppers = 8;
 const awayMs = 4_000;
 const upMs = 5_000;
 const settleMs = 300_000;
-/** Those who were paying wait for their outcome; these come to the payment step while the gateway is away. */
+/**
+ * Shoppers who are already paying wait for their outcome. This number of shoppers reaches the payment step
+ * during the outage.
+ */
 const latecomers = 4;
 const meetMs = 60_000;
 const patience = { forOneCall: 120_000 };

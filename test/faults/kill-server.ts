@@ -8,9 +8,10 @@ import type { Purchase } from '#test/faults/support/shopper.ts';
 import { buy, createShopApi } from '#test/faults/support/shopper.ts';
 
 /**
- * `kill -9` of the servers at random moments while guests check out, with lost answers of the gateway mixed in
- * (docs/testing.md, "Faults"). Two servers share PostgreSQL and the gateway; one after the other is killed and started again.
- * Afterwards every charge belongs to exactly one paid order, no paid order lacks its charge, and nothing is unknown.
+ * Kills servers with `kill -9` at random moments while guests check out; the gateway also loses responses
+ * (docs/testing.md, "Faults"). Two servers share PostgreSQL and the gateway, and are killed and restarted in
+ * turn. At the end every charge belongs to exactly one paid order, every paid order has its charge, and no
+ * outcome is unknown.
  */
 const count = countOf(30, 1_000);
 const shoppers = 24;
@@ -56,7 +57,7 @@ const bought = performance.now();
 isOver = true;
 await killing;
 
-// What a killed server left charging is looked up by the others' jobs; nobody helps.
+// Background jobs of the running servers look up the payments that a killed server has not finished.
 const unsettled = () =>
   world.look((db) =>
     db

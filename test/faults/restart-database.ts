@@ -6,9 +6,10 @@ import type { Purchase } from '#test/faults/support/shopper.ts';
 import { buy, createShopApi } from '#test/faults/support/shopper.ts';
 
 /**
- * PostgreSQL goes away and comes back while guests check out at two servers (docs/testing.md, "Faults"). While it is away
- * every call answers 503 with Retry-After and `/readyz` says no; when it is back the same processes sell again without
- * help, the background jobs too, and nothing that was said is lost.
+ * Stops and restarts PostgreSQL while guests check out at two servers (docs/testing.md, "Faults"). Meanwhile
+ * every API call returns 503 with Retry-After and `/readyz` reports that the server is not ready. Afterwards
+ * the same processes work again without help, including background jobs, and nothing that was confirmed is
+ * lost.
  */
 const restarts = countOf(1, 20);
 const shoppers = 8;

@@ -13,19 +13,23 @@ import { createShopApi } from '#test/faults/support/shopper.ts';
 import { openPostOffice } from '#test/support/smtp-post-office.ts';
 
 /**
- * SIGTERM at a random moment while readers and shoppers keep a server busy (docs/testing.md, "Faults"). Every request that the
- * server has taken gets its whole answer, payments that wait for the gateway too; afterwards connections are refused and the
- * process ends with 0. It stops in the middle of a mail backlog, and each mail arrives once.
+ * Sends SIGTERM at a random moment while readers and shoppers keep a server busy (docs/testing.md, "Faults").
+ * Every request that the server has accepted gets its complete response, including payments that wait for the
+ * gateway. Then the server refuses connections and exits with code 0. At each stop many mails wait to be
+ * sent; each mail arrives exactly once.
  */
 const stops = countOf(2, 30);
 const readers = 16;
 const payers = 6;
-/** The gateway's silence makes payments last this long. */
+/**
+ * Milliseconds that a server waits for the gateway. The gateway does not respond, so each payment takes this
+ * long.
+ */
 const timeLimit = 2_000;
 const patience = { forOneCall: 30_000 };
-/** Mails that wait at each stop, more than a server sends before it. */
+/** Number of mails in the outbox at each stop, more than a server sends before it stops. */
 const backlog = 80;
-/** Milliseconds that the mail server takes for each; it has the mail before it says so. */
+/** Milliseconds between the moment when the mail server stores a mail and its confirmation. */
 const mailDelay = 250;
 
 await using cleanUp = new AsyncDisposableStack();
@@ -41,7 +45,10 @@ const faults: string[] = [];
 const told = { answered: 0, refused: 0, 'payments under way': 0, 'mails left by a stop': 0 };
 const durations: number[] = [];
 
-/** One request over a kept connection; answers its end in a word. */
+/**
+ * Sends one request and records faults. Returns `answered` after a response, `refused` after a connection
+ * error.
+ */
 function once(agent: Agent, { method, path, body, headers }: Call): Promise<'answered' | 'refused'> {
   const what = `${method} ${path.replace(/\/[0-9a-f-]{36}/, '/:id')}`;
   return new Promise((resolve) => {
@@ -66,9 +73,9 @@ function once(agent: Agent, { method, path, body, headers }: Call): Promise<'ans
   });
 }
 
-/** Reads and fills carts until the door is closed. */
+/** Reads products and stores carts until the server refuses connections. */
 async function read(): Promise<void> {
-  // Half of the readers keep their connection, as browsers do.
+  // Half of the readers keep their connection alive, as browsers do.
   const agent = new Agent({ keepAlive: randomInt(2) === 0, maxSockets: 1 });
   const products = [{ product_id: offers.course, quantity: 1 }];
   for (;;) {
@@ -84,7 +91,7 @@ async function read(): Promise<void> {
   agent.destroy();
 }
 
-/** An order that waits for its payment button. */
+/** Places an order and returns the request that pays it. */
 async function prepare(api: ShopApi): Promise<Call> {
   const products = [{ product_id: offers.course, quantity: 1 }];
   const cart = await api.call({ method: 'POST', path: '/cart/bundles', body: { products } }, patience);
@@ -106,7 +113,7 @@ async function prepare(api: ShopApi): Promise<Call> {
   };
 }
 
-/** Fills the outbox up to the backlog. */
+/** Fills the outbox up to `backlog` unsent mails. */
 async function queueMails(): Promise<void> {
   const missing = backlog - (await countUnsent());
   const clock = { now: () => Date.now() };
@@ -144,7 +151,7 @@ for (let stop = 0; stop < stops; stop += 1) {
   const paying = inParallel(payers, payers, async (index) => {
     const order = orders[index];
     if (order === undefined) return;
-    // The first pays at once, so that a payment is under way whenever the stop comes.
+    // The first shopper pays at once, so that a payment is always in progress at the stop.
     if (index > 0) await pause(randomInt(timeLimit));
     told['payments under way'] += (await once(new Agent(), order)) === 'answered' ? 1 : 0;
   });
@@ -158,7 +165,7 @@ for (let stop = 0; stop < stops; stop += 1) {
   server = await world.startServer(0);
 }
 
-// What was charged while the doors closed is looked up by the next process.
+// The next process looks up the payments that were in progress when the server stopped.
 const settleMs = 120_000;
 const begun = performance.now();
 const isUnsettled = () =>
@@ -172,7 +179,8 @@ const isUnsettled = () =>
   );
 while ((await isUnsettled()) !== undefined && performance.now() - begun < settleMs) await pause(500);
 office.hurry();
-// A mail that was sent and not noted becomes due again when its lease has run out.
+// A mail that was sent but not marked as sent is due again after its lease: advances the server's clock by
+// 300 s.
 await fetch(`${server.url}/dev/clock`, {
   method: 'POST',
   headers: { 'Content-Type': 'application/json' },

@@ -1,7 +1,7 @@
 import type { ArrivedMail } from '#test/kits/mailer-kit.ts';
 import { readMime } from './read-mime.ts';
 
-/** A raw mail in the form that the mailer kit compares. */
+/** Parses a raw mail into the form that the mailer conformance kit compares. */
 export function arrivedMail(raw: string): ArrivedMail {
   const { headers, ...mail } = readMime(raw);
   const unsubscribeUrl = /^<(.*)>$/.exec(headers['list-unsubscribe'] ?? '')?.[1];

@@ -1,6 +1,6 @@
 import { createStoragePages } from './storage-pages.ts';
 
-/** The parts of a browser's window that the shop's adapters use; Node has most of them. */
+/** Creates the parts of a browser's `window` that the shop's adapters use. Node provides most of them. */
 export function createBrowserWindow() {
   const page = createStoragePages().open();
   const channels: BroadcastChannel[] = [];

@@ -1,14 +1,14 @@
 import { parseSetCookie } from './set-cookie.ts';
 
 /**
- * Stands in for `document` as far as cookies go: assigning adds one, reading lists those that live, as a browser does.
- * What Chromium itself makes of them is tested in test/e2e.
+ * Creates an object that simulates `document.cookie`: assigning stores a cookie, reading lists the cookies
+ * that have not expired. The cookie rules of a real browser are tested in test/e2e.
  */
 export function createDocumentCookies() {
   const jar = new Map<string, string>();
   const assigned: string[] = [];
   return {
-    /** Every text that was assigned, in order. */
+    /** Every text that was assigned to `cookie`, in order. */
     assigned,
     get cookie() {
       return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');

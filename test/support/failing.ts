@@ -2,7 +2,7 @@ import type { ShopApi } from '#ports/shop-api.ts';
 
 const networkFailure = { ok: false, error: { code: 'NETWORK', status: 0, detail: '', fields: {} } } as const;
 
-/** Fails the named calls as a lost connection does; all calls for `*`. */
+/** Wraps an API so that the named calls (`*`: all calls) fail as after a lost connection. */
 export function failing(...calls: readonly (keyof ShopApi | '*')[]) {
   return (api: ShopApi): ShopApi =>
     new Proxy(api, {

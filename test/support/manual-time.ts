@@ -1,11 +1,11 @@
 import type { Clock } from '#ports/clock.ts';
 import type { Timers } from '#ports/timers.ts';
 
-/** Time that stands still until it is moved. */
+/** A clock and timers that change only when a test calls `advance`. */
 export interface ManualTime {
   readonly clock: Clock;
   readonly timers: Timers;
-  /** Moves time on, and runs on the way what was scheduled, each at its own time. */
+  /** Advances the clock and runs the due tasks in order, each at its scheduled time. */
   advance(milliseconds: number): void;
 }
 
@@ -14,7 +14,7 @@ interface Scheduled {
   readonly task: () => void;
 }
 
-/** Makes a clock that shows `start` (milliseconds since the epoch) and the timers that belong to it. */
+/** Creates a clock that starts at `start` (milliseconds since the epoch), and timers that use this clock. */
 export function createManualTime(start: number): ManualTime {
   let now = start;
   let scheduled: readonly Scheduled[] = [];

@@ -2,8 +2,8 @@ import { ok } from '#core/rules/result.ts';
 import type { AccessTokens } from '#ports/access-tokens.ts';
 
 /**
- * Access tokens that never expire by themselves: `token` is the present one, or null for a guest; `renewed` is what a
- * refused one is replaced by.
+ * Provides access tokens that never expire. `token` is the current one, or null for a guest; `renewed`
+ * replaces it when a caller reports that it was refused.
  */
 export function createMemoryAccessTokens(token: string | null, renewed: string | null = null): AccessTokens {
   let present = token;

@@ -16,7 +16,7 @@ import {
   refuse,
 } from './memory-server.ts';
 
-/** How long an access token counts, in seconds. */
+/** Lifetime of an access token in seconds. */
 const accessSeconds = 600;
 
 function base64Url(value: unknown): string {
@@ -39,14 +39,14 @@ function beginSession(server: MemoryServer, { learner }: MemoryUser) {
   return ok({ access: issueAccess(server, sub, refresh), refresh, device_token, data: learner });
 }
 
-/** Whether a new password may be set. */
+/** Returns a failure when a new password is too short or differs from its confirmation. */
 function checkNewPassword(password: string, confirmation: string): Result<null, CallFailure> {
   if (password.length < lengths.password.minimum)
     return refuse('INVALID_INPUT', 422, { '/password': 'INVALID_INPUT' });
   return password === confirmation ? ok(null) : refuse('PASSWORDS_DIFFER', 422);
 }
 
-/** Takes the newest mail that fits; each link and code works once. */
+/** Removes and returns the newest mail that matches; so each link and code works once. */
 function takeMail(server: MemoryServer, fits: (mail: MemoryMail) => boolean): MemoryMail | undefined {
   const index = server.mailed.findLastIndex(fits);
   return index < 0 ? undefined : server.mailed.splice(index, 1)[0];
@@ -79,7 +79,7 @@ function newUser(server: MemoryServer, email: string, locale: Locale): MemoryUse
   return { learner, password: null, addresses: [], merged: [] };
 }
 
-/** Sessions, and making accounts. */
+/** Creates the API calls for sessions and registration. */
 export function createSessionCalls(server: MemoryServer, caller: Caller): MemoryCalls {
   return {
     async logIn({ body: { identifier, password } }) {
@@ -160,9 +160,9 @@ export function createSessionCalls(server: MemoryServer, caller: Caller): Memory
   };
 }
 
-/** What learners do with their own account. */
+/** Creates the API calls with which learners manage their own account. */
 export function createAccountCalls(server: MemoryServer, caller: Caller): MemoryCalls {
-  /** Runs `work` for the caller, and only for the learner `sub` where one is named. */
+  /** Runs `work` for the learner who calls. If `sub` is given, only the learner with this id may call. */
   function asOwner<Value>(
     sub: string | null,
     work: (user: MemoryUser) => Result<Value, CallFailure>,

@@ -1,7 +1,7 @@
 import type { AnalyticsHarness } from '#test/kits/analytics-kit.ts';
 import { createMemoryAnalytics } from './memory-analytics.ts';
 
-/** Analytics in memory, as its kit asks for it. */
+/** Opens the in-memory analytics with the functions that the conformance kit needs. */
 export async function openMemoryAnalytics(): Promise<AnalyticsHarness> {
   const analytics = createMemoryAnalytics();
   return {

@@ -1,14 +1,13 @@
 import type { AnalyticsEvent } from '#core/rules/analytics.ts';
 import type { Analytics } from '#ports/analytics.ts';
 
-/** Analytics that keeps what it was told, and nothing before consent. */
+/** Analytics that stores its events in memory, and none before consent. */
 export interface MemoryAnalytics extends Analytics {
   readonly events: readonly AnalyticsEvent[];
-  /** The learner that events are tied to, or null. */
+  /** Id of the learner to whom events are assigned, or null. */
   readonly identified: string | null;
 }
 
-/** Makes analytics in memory. */
 export function createMemoryAnalytics(): MemoryAnalytics {
   const events: AnalyticsEvent[] = [];
   let consent = { statistics: false, marketing: false };

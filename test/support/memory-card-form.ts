@@ -13,7 +13,7 @@ const subject = {
 };
 const clientTokens = { valid: 'token', expired: 'expired', malformed: '' };
 
-/** The fake looks at the client token only; there is no page whose elements it could fill. */
+/** Returns mount options. The fake uses only the client token, because there are no HTML elements to fill. */
 function optionsFor(client_token: string): CardFieldsOptions {
   const names = { cardholderName: '', number: '', expirationDate: '', cvv: '' };
   const containers = names as unknown as CardFieldsOptions['containers'];
@@ -27,7 +27,10 @@ function optionsFor(client_token: string): CardFieldsOptions {
   };
 }
 
-/** The card fields in memory, as their kit asks for them; Enter submits the form that a page would have. */
+/**
+ * Opens the in-memory card fields with the functions that the conformance kit needs. Enter submits, as in a
+ * form.
+ */
 export async function openMemoryCardForm(): Promise<CardFormHarness> {
   const tokenizer = createMemoryCardTokenizer();
   let fields: CardFields | null = null;

@@ -12,20 +12,20 @@ import type {
   TokenizeFailure,
 } from '#ports/card-tokenizer.ts';
 
-/** How a shopper ends a 3-D Secure challenge. */
+/** The result of a 3-D Secure challenge, chosen by the shopper. */
 type ChallengeAnswer = 'pass' | 'fail' | 'cancel';
 
-/** The fake's other side: what the shopper and the provider do. */
+/** A fake card tokenizer, with methods that simulate the shopper and the provider. */
 interface MemoryCardTokenizer extends CardTokenizer {
-  /** The shopper fills a field, or empties it with `''`. */
+  /** Types a text into a field; an empty text clears the field. */
   type(field: CardFieldName, text: string): void;
-  /** Ends the challenge that a number ending in 1091 or 1109 has opened. */
+  /** Ends the challenge that a card number ending in 1091 or 1109 has started. */
   answerChallenge(answer: ChallengeAnswer): void;
-  /** While true, mounting and tokenising fail with `NETWORK`. */
+  /** While true, mounting and tokenization fail with `NETWORK`. */
   setOutage(isOut: boolean): void;
-  /** The error that a screen reader reads at a field. */
+  /** The error message that a screen reader reads for a field, or null. */
   errorOf(field: CardFieldName): string | null;
-  /** Whether fields are mounted now. */
+  /** Whether the card fields are mounted now. */
   isMounted(): boolean;
 }
 
@@ -36,7 +36,7 @@ const texts: Readonly<Record<CardFieldName, RegExp>> = {
   cvv: /^\d{3,4}$/,
 };
 
-/** Beginnings by which the fake tells card types apart; enough for the test cards. */
+/** First digits of the card types that the test cards have. */
 const types: readonly (readonly [string, CardType])[] = [
   ['4', 'visa'],
   ['5', 'mastercard'],
@@ -54,7 +54,7 @@ function stateOf(typed: Texts, focused: CardFieldName | null): CardFieldsState {
     is_empty: typed[field] === '',
     is_focused: field === focused,
     is_valid: texts[field].test(typed[field]),
-    // No letter ever becomes part of a number; that is all the fake knows about the future.
+    // The fake treats every text as potentially valid, except a letter in a field for digits.
     is_potentially_valid: field === 'cardholderName' || !/[a-z]/i.test(typed[field]),
   });
   const [cardholderName, number, expirationDate, cvv] = [
@@ -66,7 +66,7 @@ function stateOf(typed: Texts, focused: CardFieldName | null): CardFieldsState {
   return { fields: { cardholderName, number, expirationDate, cvv }, card_type: typeOf(typed.number) };
 }
 
-/** Accepts any client token but `expired` and the empty one, as the fake's provider would. */
+/** Accepts every client token except `expired` and an empty one. */
 function checkClientToken(token: string): TokenizeFailure | null {
   if (token === 'expired') return { code: 'CLIENT_TOKEN_EXPIRED' };
   return token === '' ? { code: 'PROVIDER_ERROR' } : null;
@@ -78,7 +78,10 @@ function checkFields({ fields }: CardFieldsState): TokenizeFailure | null {
   return wrong.length > 0 ? { code: 'FIELDS_INVALID', fields: wrong } : null;
 }
 
-/** A card tokenizer without a browser: containers stay as they are, the test types and answers challenges. */
+/**
+ * Creates a card tokenizer that needs no browser: nothing is rendered, and the test types and ends
+ * challenges.
+ */
 export function createMemoryCardTokenizer(): MemoryCardTokenizer {
   let typed: Texts = { cardholderName: '', number: '', expirationDate: '', cvv: '' };
   let focused: CardFieldName | null = null;

@@ -15,7 +15,7 @@ import { nextLines } from '#server/carts/cart-lines.ts';
 import type { Caller, MemoryCalls, MemoryCart, MemoryServer, MemoryUser } from './memory-server.ts';
 import { callingUser, refuse } from './memory-server.ts';
 
-/** A cart with its prices of this moment. */
+/** Returns a cart with its current prices. */
 export function priced(server: MemoryServer, cart: MemoryCart, error: CartError | null = null): Cart {
   const products = new Map(server.facts.products.map((product) => [product.id, product]));
   const lines = cart.lines.flatMap(({ product_id, quantity, custom_properties }) => {
@@ -36,7 +36,7 @@ export function priced(server: MemoryServer, cart: MemoryCart, error: CartError 
   return { ...amounts, code: cart.code, bundle_cart_unique_id: cart.id, error };
 }
 
-/** The cart an id names, for somebody who may use it: a user's cart only for that user. */
+/** Finds a cart by id. A user's cart is found only for that user. */
 export function findCart(
   server: MemoryServer,
   user: MemoryUser | null,
@@ -47,7 +47,7 @@ export function findCart(
   return isHidden ? refuse('NOT_FOUND', 404) : ok(cart);
 }
 
-/** Carts and the codes on them. */
+/** Creates the API calls for carts and for coupon and voucher codes. */
 export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCalls {
   const user = () => callingUser(server, caller);
 
@@ -61,7 +61,7 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
     return keep({ id, owner, lines: [], code: null, campaign: null, address: null, email: null });
   }
 
-  /** Runs `work` on the caller's own cart, which is made when it is first needed. */
+  /** Runs `work` on the caller's own cart, which is created when it does not exist. */
   function withOwnCart<Value>(
     work: (cart: MemoryCart, owner: MemoryUser) => Result<Value, CallFailure>,
   ): Result<Value, CallFailure> {
@@ -81,7 +81,10 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
     };
   }
 
-  /** The cart with other lines; lines it cannot hold leave it as it was, with `error` set. */
+  /**
+   * Returns the cart with other lines. If a quantity is not allowed, the lines stay unchanged and `error` is
+   * set.
+   */
   function withLines(owner: MemoryUser | null, cart: MemoryCart, lines: readonly RequestedLine[]): Cart {
     const before = quantities(cart.lines);
     for (const [product_id, quantity] of quantities(lines)) {

@@ -6,13 +6,13 @@ import { err, ok } from '#core/rules/result.ts';
 import type { Caller, MemoryCalls, MemoryServer, MemoryUser } from './memory-server.ts';
 import { callingUser, pageOf, refuse } from './memory-server.ts';
 
-/** A product's card out of its page. */
+/** Returns a product's card data from its page data. */
 export function toMemoryCard(product: ProductPage): ProductCard {
   const { description: _d, delivery_note: _n, seo_markup: _s, details: _p, ...card } = product;
   return card;
 }
 
-/** Products, texts and lessons, in one language. */
+/** Creates the API calls for products, texts and lessons. */
 export function createCatalogueCalls(server: MemoryServer, caller: Caller): MemoryCalls {
   const { facts } = server;
 

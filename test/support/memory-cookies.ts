@@ -1,13 +1,13 @@
 import type { Cookies } from '#ports/cookies.ts';
 
-/** A cookie as it was written. */
+/** A stored cookie. */
 export interface MemoryCookie {
   readonly value: string;
-  /** Seconds, or null until the browser is closed. */
+  /** Seconds; null for a cookie that is deleted when the browser is closed. */
   readonly lifetime_seconds: number | null;
 }
 
-/** Cookies in memory. Tabs of one browser are given the same `jar`; tests read from it what was written. */
+/** Creates cookies in memory. Tabs of one browser share one `jar`, from which tests read the cookies. */
 export function createMemoryCookies(jar: Map<string, MemoryCookie> = new Map()): Cookies {
   return {
     read: (name) => jar.get(name)?.value ?? null,

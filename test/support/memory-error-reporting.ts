@@ -1,12 +1,11 @@
 import type { ErrorReporting } from '#ports/error-reporting.ts';
 
-/** Error reporting that keeps what it was told. */
+/** Error reporting that stores its reports in memory. */
 export interface MemoryErrorReporting extends ErrorReporting {
   /** One line per report: `applyCoupon UNKNOWN 422`, or `crashed` with the error's message. */
   readonly lines: readonly string[];
 }
 
-/** Makes an error reporting in memory. */
 export function createMemoryErrorReporting(): MemoryErrorReporting {
   const lines: string[] = [];
   return {

@@ -1,14 +1,13 @@
 import type { Mailer, MailMessage } from '#ports/mailer.ts';
 
-/** A mailer that keeps what it was given, and refuses on demand. */
+/** A mailer that stores mails in memory and can be made to fail. */
 export interface MemoryMailer extends Mailer {
-  /** In the order they were handed over; a mail sent twice is here twice. */
+  /** Mails in the order in which they were sent; a mail that was sent twice is listed twice. */
   readonly delivered: readonly MailMessage[];
-  /** From now on sending fails with this reason; null delivers again. */
+  /** Makes sending fail with this reason; null makes sending succeed again. */
   refuse(reason: string | null): void;
 }
 
-/** Keeps mails in memory. */
 export function createMemoryMailer(): MemoryMailer {
   const delivered: MailMessage[] = [];
   let refusal: string | null = null;

@@ -1,12 +1,12 @@
 import type { Navigation, PageAddress } from '#ports/navigation.ts';
 
-/** A navigation that keeps where it was sent. */
+/** A navigation that records the loaded documents. */
 export interface MemoryNavigation extends Navigation {
-  /** Paths of the documents that were loaded, in order; a reload repeats its page. */
+  /** Paths of the loaded documents, in order; a reload adds the path again. */
   readonly visits: readonly string[];
 }
 
-/** Document loads that stay in memory: there is no document while the server renders, nor in tests. */
+/** Creates a navigation in memory, starting at `start`. It loads no documents. */
 export function createMemoryNavigation(start: PageAddress): MemoryNavigation {
   const visits: string[] = [];
   let current = start;

@@ -10,7 +10,7 @@ import { findCart, priced } from './memory-cart-calls.ts';
 import type { Caller, MemoryCalls, MemoryCart, MemoryOrder, MemoryServer } from './memory-server.ts';
 import { callingUser, refuse } from './memory-server.ts';
 
-/** What the order takes from its cart, as it is priced now. */
+/** Returns the part of an order that comes from its cart, at current prices. */
 function pricedOrder(server: MemoryServer, cart: MemoryCart) {
   const { products, subtotal, discounts, total, credit, amount_due, included_vat, ...rest } = priced(
     server,
@@ -69,7 +69,7 @@ function draft(server: MemoryServer, cart: MemoryCart, email: string): Order {
   };
 }
 
-/** How the payment gateway responds to a nonce; any other nonce is declined. */
+/** The order state that the payment gateway causes for a nonce; any other nonce is declined. */
 const outcomes: Readonly<Record<string, OrderState>> = {
   'fake-valid-nonce': 'paid',
   'fake-timeout-after-charge-nonce': 'unknown',
@@ -93,7 +93,7 @@ function withState(server: MemoryServer, kept: MemoryOrder, state: OrderState): 
   return changed;
 }
 
-/** What the server's jobs do with an order whose outcome is not known. */
+/** Sets the final state of an order with an unknown outcome, as the server's background jobs do. */
 export function resolveMemoryOrder(server: MemoryServer, id: string, state: 'paid' | 'verified'): void {
   const kept = server.orders.get(id);
   if (kept?.order.state === 'unknown') withState(server, kept, state);
@@ -105,7 +105,7 @@ interface Payment {
   readonly waiver_accepted?: boolean | undefined;
 }
 
-/** Orders and their payment. */
+/** Creates the API calls for orders and their payment. */
 export function createOrderCalls(server: MemoryServer, caller: Caller): MemoryCalls {
   function find(id: string, token: string | null | undefined): Result<MemoryOrder, CallFailure> {
     const kept = server.orders.get(id);

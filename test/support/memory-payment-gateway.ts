@@ -5,24 +5,27 @@ import type { ChargeDecision } from '#adapters/payments/sandbox/gateway/payment-
 import type { CardGateway, DeclineReason } from '#ports/payment-gateway.ts';
 import type { CardGatewayHarness, CardNonceKind } from '#test/kits/card-gateway-kit.ts';
 
-/** How the next charge goes, whatever its nonce. `lost` ends as `unknown` for the caller. */
+/** The result of the next charge, whatever its nonce. The caller receives `unknown` for `lost`. */
 type ScriptedCharge =
   | { readonly goes: 'charged' }
   | { readonly goes: 'declined'; readonly reason: DeclineReason }
   | { readonly goes: 'lost'; readonly was_charged: boolean };
 
 interface MemoryPaymentGateway extends CardGateway {
-  /** Scripts the charges to come, in order; those without a script go by their nonce. */
+  /**
+   * Sets the results of the next charges, in order. Without a scripted result, the nonce determines the
+   * result.
+   */
   script(...charges: readonly ScriptedCharge[]): void;
-  /** While true, every call ends as if the gateway were out of reach. */
+  /** While true, every call behaves as if the gateway were unreachable. */
   setOutage(isOut: boolean): void;
-  /** All money taken and given back, in cents. */
+  /** All charges and refunds, in cents. */
   ledger(): { readonly charges: readonly ChargeEntry[]; readonly refunds: readonly RefundEntry[] };
 }
 
 const unknown = { outcome: 'unknown' } as const;
 
-/** The sandbox gateway's own ledger, in the test's process and without a file, as a payment gateway that can be told what to do. */
+/** Creates a payment gateway with scripted results. It uses the sandbox gateway's own ledger, in memory. */
 export function createMemoryPaymentGateway(): MemoryPaymentGateway {
   const ledger = openLedger({
     file: { history: [], append() {}, settled: async () => {}, close: async () => {} },
@@ -101,7 +104,9 @@ const nonces: Readonly<Record<CardNonceKind, string>> = {
   timeout_before_charge: 'fake-timeout-before-charge-nonce',
 };
 
-/** The gateway in memory, with nonces that work once. */
+/**
+ * Opens the in-memory gateway with the functions that the conformance kit needs. Its nonces can be used once.
+ */
 export async function openMemoryGateway(): Promise<CardGatewayHarness> {
   const gateway = createMemoryPaymentGateway();
   let made = 0;

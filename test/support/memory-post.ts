@@ -1,7 +1,7 @@
 import type { MailerHarness } from '#test/kits/mailer-kit.ts';
 import { createMemoryMailer } from './memory-mailer.ts';
 
-/** The mailer in memory, as its kit asks for it. */
+/** Opens the in-memory mailer with the functions that the conformance kit needs. */
 export async function openMemoryPost(): Promise<MailerHarness> {
   const mailer = createMemoryMailer();
   return {

@@ -15,7 +15,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { Ids } from '#ports/ids.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 
-/** A cart as the memory server keeps it; `owner` is null for a guest's. */
+/** A stored cart; `owner` is null for a guest's cart. */
 export interface MemoryCart {
   readonly id: string;
   readonly owner: string | null;
@@ -26,16 +26,16 @@ export interface MemoryCart {
   readonly email: string | null;
 }
 
-/** A user as the memory server keeps it. */
+/** A stored user account. */
 export interface MemoryUser {
   readonly learner: Learner;
-  /** Null for an account made by a purchase. */
+  /** Null for an account that was created by a purchase. */
   readonly password: string | null;
   readonly addresses: readonly SavedAddress[];
   readonly merged: readonly string[];
 }
 
-/** A session that runs, as the memory server keeps it. */
+/** A stored session that has not ended. */
 export interface MemorySession {
   readonly id: string;
   readonly sub: string;
@@ -43,35 +43,37 @@ export interface MemorySession {
   readonly created_at: string;
 }
 
-/** A mail as the memory server keeps it. */
+/** A stored mail. */
 export interface MemoryMail {
   readonly to: string;
   readonly secret: string;
-  /** What its link does; without it the secret is a login code or the token of a password link. */
+  /**
+   * The purpose of the mail's link; missing when the secret is a login code or the token of a password link.
+   */
   readonly link?:
     | 'account_deletion'
     | 'email_change'
     | 'email_confirmation'
     | 'newsletter_confirm'
     | 'newsletter_leave';
-  /** Whose account the link changes. */
+  /** Id of the learner whose account the link changes. */
   readonly sub?: string;
 }
 
-/** An order as the memory server keeps it. */
+/** A stored order. */
 export interface MemoryOrder {
   readonly order: Order;
   readonly cart_id: string;
   readonly owner: string | null;
-  /** Proof of a guest; null for a learner's order. */
+  /** Token that authorizes a guest; null for a learner's order. */
   readonly token: string | null;
   readonly nonces: readonly string[];
 }
 
-/** Pieces of a product that can still be sold; a product that is not listed never runs out. */
+/** Stock in pieces by product id. A product that is not listed never sells out. */
 export type Stock = Readonly<Record<string, number>>;
 
-/** What the server sells and whose accounts it has at first. */
+/** The products and other data of the shop, and the initial user accounts. */
 export interface MemoryShopFacts {
   readonly products: readonly ProductPage[];
   readonly stock: Stock;
@@ -83,14 +85,14 @@ export interface MemoryShopFacts {
   readonly announcement: Announcement;
   readonly lessons: readonly LessonPage[];
   readonly shop: ShopFacts;
-  /** Pages of campaigns, those with a giveaway among them. */
+  /** Campaign pages, including those with a giveaway. */
   readonly campaigns: readonly Campaign[];
-  /** Small windows by the path of their page, without its locale. */
+  /** Popups by the path of their page, without the locale. */
   readonly popups: Readonly<Record<string, Popup>>;
   readonly users: readonly MemoryUser[];
 }
 
-/** The state behind the shop's API in memory. It applies the shop's own rules and takes the time from `clock`. */
+/** The state behind the in-memory API. It applies the shop's own rules and reads the time from `clock`. */
 export interface MemoryServer {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -98,26 +100,25 @@ export interface MemoryServer {
   readonly carts: Map<string, MemoryCart>;
   readonly users: Map<string, MemoryUser>;
   readonly orders: Map<string, MemoryOrder>;
-  /** Running sessions by refresh token. */
+  /** Active sessions by refresh token. */
   readonly refreshTokens: Map<string, MemorySession>;
-  /** Refresh token of its session by access token. */
+  /** Refresh token of the session by access token. */
   readonly accessTokens: Map<string, string>;
-  /** Gift codes that somebody has redeemed. */
+  /** Redeemed gift codes. */
   readonly redeemedCodes: Set<string>;
-  /** Where learners stopped in lessons, by the ids of both. */
+  /** Watched positions in lessons, by learner id and lesson id. */
   readonly progress: Map<string, Map<string, Progress>>;
-  /** Product ids of the wish lists by learner, newest first. */
+  /** Product ids of the wish lists by learner id, newest first. */
   readonly wishLists: Map<string, readonly string[]>;
-  /** Where learners came from, by their id. */
+  /** UTM data of learners by learner id. */
   readonly origins: Map<string, UtmData>;
-  /** What was mailed: a login code, or the token of a link, newest last. */
+  /** Mails with a login code or the token of a link, newest last. */
   readonly mailed: MemoryMail[];
 }
 
-/** The access token that a call would carry, or null. */
+/** Returns the access token of the caller, or null. */
 export type Caller = () => string | null;
 
-/** Makes a server in memory. */
 export function createMemoryServer(facts: MemoryShopFacts, clock: Clock, ids: Ids): MemoryServer {
   return {
     clock,
@@ -136,7 +137,7 @@ export function createMemoryServer(facts: MemoryShopFacts, clock: Clock, ids: Id
   };
 }
 
-/** A failure as the API responds with it; `fields` names the inputs at fault. */
+/** Returns a failure in the API's form; `fields` contains an error code for each invalid input. */
 export function refuse(
   code: string,
   status: number,
@@ -145,41 +146,41 @@ export function refuse(
   return err({ code, status, detail: `${code} (${status})`, fields });
 }
 
-/** The user who calls, or null for a guest. */
+/** Returns the user who calls, or null for a guest. */
 export function callingUser(server: MemoryServer, caller: Caller): MemoryUser | null {
   const session = callingSession(server, caller);
   return session === null ? null : (server.users.get(session.sub) ?? null);
 }
 
-/** The session of the access token that is called with, as long as it runs. */
+/** Returns the active session of the caller's access token, or null. */
 function callingSession(server: MemoryServer, caller: Caller): MemorySession | null {
   const token = caller();
   const refresh = token === null ? undefined : server.accessTokens.get(token);
   return refresh === undefined ? null : (server.refreshTokens.get(refresh) ?? null);
 }
 
-/** Ends the sessions that it applies to. */
+/** Ends all sessions for which `isMeant` returns true. */
 export function endMemorySessions(server: MemoryServer, isMeant: (session: MemorySession) => boolean): void {
   for (const [refresh, session] of server.refreshTokens) {
     if (isMeant(session)) server.refreshTokens.delete(refresh);
   }
 }
 
-/** Puts a user's new state in place of the old one. */
+/** Stores a user, and so replaces an earlier state of the same user. */
 export function keepMemoryUser(server: MemoryServer, user: MemoryUser): MemoryUser {
   server.users.set(user.learner.sub, user);
   return user;
 }
 
-/** Finds an account by its e-mail address, however it is written. */
+/** Finds an account by its e-mail address, in any spelling of the address (such as upper case). */
 export function findMemoryUser(server: MemoryServer, email: string): MemoryUser | undefined {
   return [...server.users.values()].find((user) => user.learner.email === normaliseEmail(email));
 }
 
-/** Calls of the API in memory. */
+/** Some of the API's calls, implemented in memory. */
 export type MemoryCalls = Partial<ShopApi>;
 
-/** One page of a list. */
+/** Returns one page of a list. */
 export function pageOf<Item>(
   all: readonly Item[],
   query: { readonly 'page[number]'?: unknown; readonly 'page[size]'?: unknown } = {},

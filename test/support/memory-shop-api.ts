@@ -5,7 +5,10 @@ import { createCatalogueCalls } from './memory-catalogue-calls.ts';
 import { createOrderCalls } from './memory-order-calls.ts';
 import type { Caller, MemoryServer } from './memory-server.ts';
 
-/** The shop's API in memory: the calls that tests of the storefront need. A call that is missing throws. */
+/**
+ * Creates the shop's API in memory, with the calls that tests of the storefront need. Calls that are not
+ * implemented throw.
+ */
 export function createMemoryShopApi(server: MemoryServer, caller: Caller): ShopApi {
   const calls = {
     ...createAccountCalls(server, caller),

@@ -10,7 +10,7 @@ import type { MemoryShopFacts, MemoryUser } from './memory-server.ts';
 /** 21 November 2026, 10:00 UTC, in milliseconds since the epoch. */
 export const testStart = Date.UTC(2026, 10, 21, 10);
 
-/** The learner of the demo data (docs/behaviour/operations.md#demo-learner). */
+/** Credentials of the demo learner (docs/behaviour/operations.md#demo-learner). */
 export const learnerCredentials = {
   identifier: 'lernende@meisterhand.example',
   password: 'meisterhand-demo',
@@ -175,7 +175,7 @@ const learner: MemoryUser = {
   merged: [],
 };
 
-/** What renews each month. */
+/** A product with a monthly subscription. */
 const monthlyPass = product({
   slug: 'monatskarte',
   kind: 'subscription',
@@ -184,7 +184,6 @@ const monthlyPass = product({
   max_quantity: 1,
 });
 
-/** A small shop that names things as the demo content does, so that one kit fits both. */
 const offerPage: Campaign = {
   slug: 'werkbank',
   place: 'angebote',

@@ -1,13 +1,13 @@
 import { filter, map, Subject } from 'rxjs';
 import type { TabBroadcast, TabMessage } from '#ports/tab-broadcast.ts';
 
-/** What tabs of one browser hear each other by. */
+/** The message channel between the tabs of one browser. */
 export interface TabBroadcastHub {
-  /** The messages as one more tab sends and hears them. */
+  /** Returns the channel of a further tab, which receives the messages of all other tabs. */
   openTab(): TabBroadcast;
 }
 
-/** Makes a hub in memory; messages arrive at once. */
+/** Creates a message channel in memory; messages arrive immediately. */
 export function createTabBroadcastHub(): TabBroadcastHub {
   const messages = new Subject<{ readonly from: object; readonly message: TabMessage }>();
   return {

@@ -1,6 +1,6 @@
 import type { TokenReader } from '#ports/token-reader.ts';
 
-/** Reads the payload of tokens that are made of Base64 and JSON, without a library. */
+/** Creates a reader for the payload of tokens (Base64 and JSON), without a library. */
 export function createMemoryTokenReader(): TokenReader {
   return {
     readPayload(token) {

@@ -1,4 +1,4 @@
-/** Reads CSV by RFC 4180. Shares no code with the shop's writer. */
+/** Parses CSV (RFC 4180). Shares no code with the shop's CSV writer. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|$)/gy;

@@ -1,6 +1,6 @@
-/** A mail as a mail program shows it. */
+/** A parsed mail, as a mail program displays it. */
 export interface ReadMail {
-  /** Values by lower-case name, folded lines joined and encoded words decoded. */
+  /** Header values by lower-case name, with folded lines joined and encoded words decoded. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly html: string;
@@ -16,7 +16,7 @@ interface Part {
   readonly body: string;
 }
 
-/** Parses a raw mail (RFC 5322, MIME). Throws at unknown encodings. */
+/** Parses a raw mail (RFC 5322, MIME). Throws for unknown encodings. */
 export function readMime(raw: string): ReadMail {
   const whole = readPart(raw.replaceAll('\r\n', '\n'));
   const leaves = leavesOf(whole);
@@ -76,7 +76,9 @@ function decodeQuoted(text: string): Buffer {
   );
 }
 
-/** `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`; spaces between two such words are dropped. */
+/**
+ * Decodes encoded words: `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`. Removes the spaces between two encoded words.
+ */
 function decodeWords(value: string): string {
   return value
     .replaceAll(/\?=\s+=\?/g, '?==?')

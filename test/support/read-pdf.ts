@@ -1,15 +1,15 @@
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 
-/** The contents of a PDF. */
+/** The texts of a PDF. */
 export interface ReadPdf {
-  /** Text of each page, spaces collapsed. */
+  /** Text of each page, with white space collapsed. */
   readonly pages: readonly string[];
   readonly text: string;
   readonly title: string;
   readonly language: string;
 }
 
-/** Extracts the text of a PDF as a PDF viewer would copy it. */
+/** Extracts the text of a PDF, as a reader would copy it from a PDF viewer. */
 export async function readPdf(content: Uint8Array): Promise<ReadPdf> {
   const document = await getDocumentProxy(new Uint8Array(content));
   const { text } = await extractText(document, { mergePages: false });

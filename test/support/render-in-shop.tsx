@@ -9,7 +9,7 @@ import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts } from '#ui/i18n/texts.ts';
 
-/** Renders a part of the layout on the server, with the stores that it reads. */
+/** Renders a part of the layout to HTML, as the server does, with the given stores. Returns the HTML. */
 export async function renderInShop(
   part: ReactNode,
   {

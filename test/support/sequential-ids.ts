@@ -1,6 +1,9 @@
 import type { Ids } from '#ports/ids.ts';
 
-/** Ids that count up, so that a test can name them: `00000000-0000-4000-8000-000000000001` is the first. */
+/**
+ * Creates predictable ids for tests: the first is `00000000-0000-4000-8000-000000000001`, and each next one
+ * is higher by 1.
+ */
 export function createSequentialIds(): Ids {
   let count = 0;
   return {

@@ -1,14 +1,14 @@
-/** A cookie as in `Set-Cookie` or `document.cookie`. */
+/** A parsed cookie of a `Set-Cookie` header or of an assignment to `document.cookie`. */
 export interface WrittenCookie {
   readonly name: string;
   readonly value: string;
-  /** In lower case; an attribute without a value is ''. */
+  /** Attributes by lower-case name; the value of an attribute without a value is an empty string. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Whether it has expired, which is how cookies are removed. */
+  /** Whether the cookie has expired: a `max-age` of 0 or less, or an expiry date in the past. */
   readonly isGone: boolean;
 }
 
-/** Reads one cookie with its attributes (RFC 6265). */
+/** Parses one cookie with its attributes (RFC 6265). */
 export function parseSetCookie(text: string): WrittenCookie {
   const [pair = '', ...rest] = text.split(';');
   const divider = pair.indexOf('=');

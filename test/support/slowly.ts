@@ -2,8 +2,8 @@ import type { Scheduler } from 'fast-check';
 import type { ShopApi } from '#ports/shop-api.ts';
 
 /**
- * Lets a scheduler decide when calls reach the server, and when their responses come back: every order of events that a
- * slow network allows.
+ * Wraps an API so that a fast-check scheduler decides when requests reach the server and when responses
+ * arrive. The scheduler tries the orders of events that a slow network allows.
  */
 export function slowly(scheduler: Scheduler) {
   return (api: ShopApi): ShopApi =>
@@ -21,10 +21,10 @@ export function slowly(scheduler: Scheduler) {
     });
 }
 
-/** Lets so many events of the network happen, as far as there are any. */
+/** Lets up to `events` scheduled network events happen. */
 export async function letHappen(scheduler: Scheduler, events: number): Promise<void> {
   for (let event = 0; event < events; event += 1) {
-    // The code that waits for a response runs first and may make the next call.
+    // The code that waits for a response runs first and may send the next request.
     await new Promise((resolve) => setImmediate(resolve));
     if (scheduler.count() > 0) await scheduler.waitNext(1);
   }

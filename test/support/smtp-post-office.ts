@@ -9,32 +9,32 @@ interface TakenMail {
 }
 
 interface PostOfficeOptions {
-  /** Requires this name and password. */
+  /** Requires login with this user name and password. */
   readonly login?: { readonly user: string; readonly password: string };
-  /** TLS from the first byte or after `STARTTLS`, with a self-signed certificate; none when not given. */
+  /** TLS from the first byte or after `STARTTLS`, with a self-signed certificate; default: no TLS. */
   readonly encryption?: 'at_once' | 'starttls';
-  /** Rejects these recipients permanently. */
+  /** E-mail addresses that the server rejects permanently. */
   readonly unknownRecipients?: readonly string[];
-  /** Milliseconds between taking a mail and saying so, until `hurry`. */
+  /** Milliseconds between storing a mail and confirming it; `hurry` ends the delay. */
   readonly delay?: number;
 }
 
 /** A mail server in this process that stores accepted mails. */
 export interface PostOffice {
-  /** For `SMTP_URL`. */
+  /** URL for the setting `SMTP_URL`. */
   readonly url: string;
-  /** Raw mails. */
+  /** Accepted mails in their raw form. */
   readonly taken: readonly TakenMail[];
-  /** Names that logged in. */
+  /** User names that have logged in. */
   readonly users: readonly string[];
-  /** Rejects recipients temporarily, like a busy server. */
+  /** While true, the server rejects recipients temporarily, as a busy server does. */
   refuse(isRefusing: boolean): void;
-  /** From now on it says at once that it has taken a mail. */
+  /** From now on the server confirms mails without delay. */
   hurry(): void;
   close(): Promise<void>;
 }
 
-/** Starts a mail server on a free port of this machine. */
+/** Starts a mail server on a free local port. */
 export async function openPostOffice(options: PostOfficeOptions = {}): Promise<PostOffice> {
   const { login, encryption, unknownRecipients = [] } = options;
   let { delay = 0 } = options;
@@ -76,7 +76,7 @@ export async function openPostOffice(options: PostOfficeOptions = {}): Promise<P
       });
     },
   });
-  // Clients may disconnect before TLS is set up.
+  // Clients may disconnect before TLS is established.
   server.on('error', () => {});
   const listening = server.listen(0, '127.0.0.1');
   await new Promise((resolve) => listening.once('listening', resolve));

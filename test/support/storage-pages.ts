@@ -1,4 +1,4 @@
-/** A page of one site: its storages, the storage events from other pages, and the name of its tab. */
+/** A page of one site: its storages, the storage events that it receives, and the name of its tab. */
 class StoragePage extends EventTarget {
   name = '';
   readonly localStorage: Storage;
@@ -14,8 +14,9 @@ class StoragePage extends EventTarget {
 class QuotaExceeded extends Error {}
 
 /**
- * The storages of several pages of one browser. Local storage is shared and sends events to the *other* pages. Writing
- * throws when the texts together exceed `capacity` characters. Chromium's own storage is tested in test/e2e.
+ * Creates the storages of several pages of one browser. Local storage is shared, and a change sends storage
+ * events to the *other* pages. Writing throws when all texts together exceed `capacity` characters.
+ * Chromium's own storage is tested in test/e2e.
  */
 export function createStoragePages({ capacity = Number.POSITIVE_INFINITY } = {}) {
   const shared = new Map<string, string>();

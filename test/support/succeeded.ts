@@ -1,6 +1,6 @@
 import type { CallFailure, Result } from '#core/rules/result.ts';
 
-/** The value of a call that has to succeed. */
+/** Returns the value of a successful result; throws for a failure. */
 export function succeeded<Value>(result: Result<Value, CallFailure>): Value {
   if (!result.ok) {
     throw new Error(`Refused: ${result.error.code} (${result.error.status}) ${result.error.detail}`);

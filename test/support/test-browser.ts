@@ -23,7 +23,7 @@ import { createTabBroadcastHub } from './memory-tab-broadcast.ts';
 import { createMemoryTokenReader } from './memory-token-reader.ts';
 import { createSequentialIds } from './sequential-ids.ts';
 
-/** What the server renders for a guest's German page. */
+/** The initial state that the server renders for a guest's German page. */
 export const guestState: InitialState = {
   locale: 'de',
   session: { status: 'guest' },
@@ -36,17 +36,17 @@ export const guestState: InitialState = {
 };
 
 interface TabOptions {
-  /** What the server rendered, where it is not a German page for a guest. */
+  /** Fields of the initial state that differ from `guestState`. */
   readonly state?: Partial<InitialState>;
   /** Path and query of the page. */
   readonly address?: { readonly path: string; readonly query: string };
-  /** Puts something between the storefront and the API, for example a scheduler. */
+  /** Wraps the API that the storefront calls, for example with a scheduler (`slowly`). */
   readonly between?: (api: ShopApi) => ShopApi;
 }
 
 /**
- * A browser with tabs, and a server in memory behind it: the real storefront, wired as in a browser. Tabs share cookies,
- * storage, locks and messages, as those of one browser do.
+ * Opens a browser with tabs and an in-memory server. The storefront is the real one, wired as in a browser.
+ * Tabs share cookies, storage, locks and messages.
  */
 export function openTestBrowser(facts: MemoryShopFacts = memoryShopFacts) {
   const time = createManualTime(testStart);
@@ -105,7 +105,7 @@ export function openTestBrowser(facts: MemoryShopFacts = memoryShopFacts) {
       sessionStorage,
       start,
       cart: () => stores.cart.snapshot.cart,
-      /** Key of the notification shown, or null. */
+      /** Translation key or text of the visible notification, or null. */
       notice() {
         const { current } = stores.notification.snapshot;
         if (current?.isShow !== true) return null;
@@ -120,7 +120,7 @@ export function openTestBrowser(facts: MemoryShopFacts = memoryShopFacts) {
 export type TestBrowser = ReturnType<typeof openTestBrowser>;
 export type TestTab = ReturnType<TestBrowser['openTab']>;
 
-/** The card of a product of the small shop. */
+/** Returns the product card of a product in the test data. */
 export function cardOf(slug: string) {
   const found = memoryShopFacts.products.find((product) => product.slug === slug);
   if (found === undefined) throw new Error(`The small shop has no product ${slug}`);

@@ -5,26 +5,29 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '#server/files/project-root.ts';
 
-/** A process of the bench that responds to requests while it works. */
+/** A child process of the benchmark that responds to requests over the IPC channel. */
 export interface AskedProcess<Question, Reply> {
   ask(question: Question): Promise<Reply>;
   hasEnded(): boolean;
-  /** Resolves when it has ended. */
+  /** Ends the process and resolves when it has ended. */
   end(): Promise<void>;
 }
 
 interface AskedOptions {
-  /** The file to run, from the project's root. */
+  /** The file to run, relative to the project's root. */
   readonly entry: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The file for its log, as in production; errors stay visible. */
+  /** The file for the standard output (the log), as in production; the standard error stays visible. */
   readonly logFile: string;
 }
 
-/** The environment variables that a process needs. */
+/** The environment variables that the process inherits. */
 const passed = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
 
-/** Starts a part of the bench as its own process, so that parts do not use each other's processor time. */
+/**
+ * Starts a part of the benchmark in its own process, so that the processor time of each part is measured
+ * separately.
+ */
 export function startAsked<Question extends object, Reply>({
   entry,
   env = {},
@@ -61,7 +64,7 @@ async function endedEarly(ended: Promise<unknown>, entry: string): Promise<never
   throw new Error(`${entry} ended before it answered`);
 }
 
-/** The other side: responds to the requests of the bench, one after the other. */
+/** Handles the requests of the parent process; called by the started process. */
 export function answerQuestions<Question, Reply>(answer: (question: Question) => Promise<Reply>): void {
   process.on('message', (question) => {
     void answer(question as Question).then((reply) => process.send?.(reply));

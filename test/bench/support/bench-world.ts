@@ -15,7 +15,7 @@ import { benchIds } from './fill-shop.ts';
 import type { LoadOptions, Measured } from './load.ts';
 import type { ProcessUse } from './process-use.ts';
 
-/** A shop on its own database, with the floor measurements on the same rows. */
+/** A shop with its own database, and the process of `run-floors.ts`, which uses the same database. */
 export interface BenchShop {
   readonly db: Kysely<Database>;
   readonly serverUrl: string;
@@ -26,7 +26,10 @@ export interface BenchShop {
   close(): Promise<void>;
 }
 
-/** The processes of the bench: PostgreSQL, the payment gateway, the load, and one shop at a time. */
+/**
+ * The processes of the benchmark: PostgreSQL, the payment gateway, the load generator, and one shop at a
+ * time.
+ */
 export interface BenchWorld {
   readonly load: AskedProcess<LoadOptions, Measured>;
   openShop(name: string): Promise<BenchShop>;
@@ -35,7 +38,10 @@ export interface BenchWorld {
 
 const startMs = 60_000;
 
-/** Starts PostgreSQL as the shop starts it (fsync on), the sandbox gateway with its ledger on disk, and the load. */
+/**
+ * Starts PostgreSQL with the shop's own settings (fsync on), the sandbox gateway with its ledger on disk, and
+ * the load generator.
+ */
 export async function openBenchWorld(): Promise<BenchWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'meisterhand-bench-'));
   const place = (name: string) => {
@@ -87,7 +93,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
       });
       await untilReady(`${floorUrl}/bare`, floors);
       const db = createDatabase(databaseUrl, { max: 2 });
-      // Filling takes longer than the shop's limit for a statement.
+      // Filling the database takes longer than the shop's limit for a statement.
       await sql`alter database ${sql.id(name)} set statement_timeout = 0`.execute(db);
       return {
         db,
@@ -127,7 +133,7 @@ async function untilReady(url: string, { hasEnded }: { hasEnded(): boolean }): P
     try {
       if ((await fetch(url)).ok) return;
     } catch {
-      // Not ready yet.
+      // The server does not accept connections yet.
     }
     await pause(50);
   }

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 
-/** Orders per transaction. */
+/** Number of orders per transaction. */
 const portion = 20_000;
 
 /**
- * Paid orders of the last year, two to a buyer, each with one line, its history, the charge, the invoice, the sent mail and, for
- * a course, the access to it.
+ * Inserts `count` paid orders of the last year: two per buyer, each with one line, its history, charge,
+ * invoice and sent mail and, for a course, the buyer's access to the course.
  */
 export async function fillOrders(db: Kysely<Database>, count: number): Promise<void> {
   for (let first = 1; first <= count; first += portion)

@@ -16,8 +16,9 @@ const pageSize = 12;
 const system = { now: () => Date.now() };
 
 /**
- * Fills the shop to a size: four courses for each book, copied from the content files so that texts have real lengths, and
- * a year of paid orders with all their rows. Written by SQL, because the API would take hours.
+ * Fills the shop's database with products (four courses for each book, copied from the content files so that
+ * texts have realistic lengths), a year of paid orders and abandoned carts. It uses SQL, because the API
+ * would take hours.
  */
 export async function fillShop(db: Kysely<Database>, { products, orders }: ShopSize): Promise<void> {
   const { present } = await db
@@ -28,7 +29,7 @@ export async function fillShop(db: Kysely<Database>, { products, orders }: ShopS
   const books = Math.ceil(missing / 5);
   await copyProducts(db, 'course', missing - books);
   await copyProducts(db, 'book', books);
-  // Enough stock for the whole bench.
+  // A stock that the benchmark cannot use up.
   await sql`update products set stock = 1000000000, declared_stock = 1000000000, max_per_order = null
     where kind = 'book'`.execute(db);
   await copyLessons(db);
@@ -51,7 +52,7 @@ export async function fillShop(db: Kysely<Database>, { products, orders }: ShopS
   await sql`checkpoint`.execute(db);
 }
 
-/** Abandoned guest carts with two lines each. */
+/** Inserts abandoned guest carts with two lines each. */
 async function fillCarts(db: Kysely<Database>, count: number): Promise<void> {
   await sql`insert into carts (id, public_id, updated_at)
     select uuidv7(), 'left-' || number, now() - interval '1 day' from generate_series(1, ${count}::int) number`.execute(
@@ -71,7 +72,7 @@ async function fillCarts(db: Kysely<Database>, count: number): Promise<void> {
   `.execute(db);
 }
 
-/** Copies the shop's own products of a kind under new names; the texts stay. */
+/** Copies the products of a kind under new ids and slugs; the texts stay the same. */
 async function copyProducts(db: Kysely<Database>, kind: 'course' | 'book', count: number): Promise<void> {
   await sql`
     with original as (
@@ -102,7 +103,10 @@ async function copyLessons(db: Kysely<Database>): Promise<void> {
   `.execute(db);
 }
 
-/** The data for the load. Access tokens are valid for ten minutes: read it again before each kind of work. */
+/**
+ * Reads the data for the load. Access tokens are valid for ten minutes: call it again before each kind of
+ * work.
+ */
 export async function readFacts(db: Kysely<Database>, tokenSecret: string): Promise<ShopFacts> {
   const sample = (kind: string) =>
     db
@@ -129,7 +133,7 @@ export async function readFacts(db: Kysely<Database>, tokenSecret: string): Prom
     .execute();
   const signing = { clock: system, settings: { tokenSecret } };
   return {
-    // The first twenty pages: a large offset is slow in any database.
+    // Only the first twenty pages, because a query with a large offset is slow in every database.
     coursePages: Math.min(20, Math.ceil(count / pageSize)),
     slugs: courses.map(({ slug }) => slug),
     courses: courses.map(({ id }) => id),
@@ -147,5 +151,5 @@ export async function readFacts(db: Kysely<Database>, tokenSecret: string): Prom
   };
 }
 
-/** Secrets and ids of the bench are made as in the shop. */
+/** Creates secrets and ids in the same way as the shop. */
 export const benchIds = createSystemIds(system);

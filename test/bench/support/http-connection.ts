@@ -13,7 +13,10 @@ export interface HttpRequest {
   readonly body?: object;
 }
 
-/** One kept-alive connection with one request at a time; needs far less processor time than an HTTP client. */
+/**
+ * A keep-alive connection with one request at a time. It needs far less processor time than a general HTTP
+ * client.
+ */
 export interface HttpConnection {
   send(request: HttpRequest): Promise<HttpAnswer>;
   close(): void;
@@ -21,7 +24,7 @@ export interface HttpConnection {
 
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** Connects to an address like `http://127.0.0.1:3000`. */
+/** Opens a connection to the server at a URL such as `http://127.0.0.1:3000`. */
 export async function openConnection(url: string): Promise<HttpConnection> {
   const { hostname, port, host } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -63,7 +66,9 @@ function writeRequest({ method, path, headers = {}, body }: HttpRequest, host: s
   return `${lines.join('\r\n')}\r\n\r\n${text}`;
 }
 
-/** The response at the beginning of the bytes, with its length; null while it is incomplete. */
+/**
+ * Returns the response at the beginning of `bytes`, with its length in bytes; null while it is incomplete.
+ */
 function readAnswer(bytes: Buffer): (HttpAnswer & { readonly length: number }) | null {
   const head = bytes.indexOf(headEnd);
   if (head === -1) return null;

@@ -8,25 +8,25 @@ export interface LoadOptions {
   readonly url: string;
   readonly facts: ShopFacts;
   readonly connections: number;
-  /** Warm-up in seconds. */
+  /** Length of the warm-up in seconds. */
   readonly warmUp: number;
-  /** Measured time in seconds. */
+  /** Length of the measurement in seconds. */
   readonly seconds: number;
 }
 
 export interface Measured {
-  /** Units of work per second. */
+  /** Completed units of work per second. */
   readonly rate: number;
-  /** Units of work in all. */
+  /** Number of completed units of work. */
   readonly count: number;
-  /** Milliseconds. */
+  /** Median latency in milliseconds; `p99` is the 99th percentile. */
   readonly p50: number;
   readonly p99: number;
-  /** Text of the first error, or null. */
+  /** Message of the first error, or null. */
   readonly fault: string | null;
 }
 
-/** Works over so many connections at once; each sends the next request when the response has arrived. */
+/** Works over several connections at once; each sends the next request when the response has arrived. */
 export async function putLoad(options: LoadOptions): Promise<Measured> {
   const connections: HttpConnection[] = [];
   const latencies: number[] = [];

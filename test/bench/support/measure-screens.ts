@@ -16,15 +16,16 @@ const screens = [
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const metrics = ['largest-contentful-paint', 'cumulative-layout-shift', 'total-blocking-time'] as const;
 
-/** The goals on a phone: scores of 100, milliseconds, shift without a unit. */
+/** The goals on a phone: scores up to 100, times in milliseconds, CLS without a unit. */
 const aims =
   'Aims: performance 95 or more, the others 100; LCP below 2,000 ms, CLS below 0.02, TBT below 150 ms';
 
 export const screensHeading = `${'screen'.padEnd(14)} perf  a11y  best   seo   LCP ms    CLS  TBT ms`;
 
 /**
- * Loads the main pages of the built shop with Lighthouse's mobile defaults. Returns a line for each, with the medians of
- * `runs` loads, and the goals. The first load does not count, because the shop renders pictures at their first request.
+ * Loads the main pages of the built shop with Lighthouse's mobile defaults. Returns one line for each page
+ * with the medians of `runs` loads, and a line with the goals. The first load is not counted, because the
+ * shop renders pictures at their first request.
  */
 export async function measureScreens(runs: number): Promise<readonly string[]> {
   const executablePath = findBrowser();
@@ -54,10 +55,10 @@ export async function measureScreens(runs: number): Promise<readonly string[]> {
   }
 }
 
-/** Lighthouse sometimes loses its own recording; such a load is repeated. */
+/** Lighthouse sometimes loses its own trace, so each page is loaded up to this number of times. */
 const tries = 4;
 
-/** Scores of 100, then the metrics, in the order above. */
+/** Returns the four scores (0 to 100), then the metrics, in the order of the columns. */
 async function load(url: string, port: number, isTry = 1): Promise<number[]> {
   const result = await lighthouse(url, { port, onlyCategories: [...categories], logLevel: 'silent' });
   if (result === undefined) throw new Error(`Lighthouse said nothing of ${url}`);

@@ -1,12 +1,12 @@
-/** The resources that a process has used. */
+/** Processor time and memory of a process. */
 export interface ProcessUse {
-  /** Processor time since its start, in microseconds. */
+  /** Processor time since the start of the process, in microseconds. */
   readonly processor: number;
-  /** Memory it holds at this moment, in bytes. */
+  /** Current memory (resident set size), in bytes. */
   readonly memory: number;
 }
 
-/** The use by the calling process. */
+/** Returns processor time and memory of the calling process. */
 export function processUse(): ProcessUse {
   const { user, system } = process.cpuUsage();
   return { processor: user + system, memory: process.memoryUsage.rss() };

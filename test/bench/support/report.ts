@@ -1,13 +1,13 @@
 import type { Measured } from './load.ts';
 import type { WorkName } from './works.ts';
 
-/** One line of the report: a kind of work with so many connections. */
+/** One line of the report: the result of one kind of work with one number of connections. */
 export interface Line {
   readonly shop: 'small' | 'large';
   readonly work: WorkName;
   readonly connections: number;
   readonly measured: Measured;
-  /** Processor milliseconds of the serving process per unit of work. */
+  /** Processor time of the server per unit of work, in milliseconds. */
   readonly processor: number;
 }
 
@@ -24,7 +24,7 @@ const floorNames: Partial<Record<WorkName, string>> = {
   commit: 'floor: durable commit',
 };
 
-/** The heading above the lines of `describeLine`. */
+/** The column headings for the lines of `describeLine`. */
 export const heading = [
   'data'.padEnd(6),
   'work'.padEnd(24),
@@ -49,7 +49,7 @@ interface Aim {
   readonly share: number;
 }
 
-/** The goals, relative to the floor on the same machine. */
+/** The goals. `share` is the required fraction of the rate of `run-floors.ts` on the same machine. */
 const aims: readonly Aim[] = [
   { work: 'product-list', floor: 'list-rows', share: 1 / 2 },
   { work: 'product-page', floor: 'page-rows', share: 1 / 2 },
@@ -60,7 +60,7 @@ const aims: readonly Aim[] = [
 const memoryAim = 200 * 1024 * 1024;
 const growthAim = 1.5;
 
-/** Every goal with the measured value. */
+/** Returns a line for every goal with the measured value. */
 export function describeAims(lines: readonly Line[], memory: Memory): readonly string[] {
   const find = (shop: Line['shop'], work: WorkName, connections: number) =>
     lines.find((line) => line.shop === shop && line.work === work && line.connections === connections)

@@ -2,6 +2,6 @@ import { answerQuestions } from './asked-process.ts';
 import type { LoadOptions, Measured } from './load.ts';
 import { putLoad } from './load.ts';
 
-/** The process that creates the load, so that its work is not counted as the shop's. */
+/** Generates the load in its own process, so that its processor time is not counted as the shop's. */
 answerQuestions<LoadOptions, Measured>(putLoad);
 process.on('SIGTERM', () => process.exit(0));

@@ -3,8 +3,8 @@ import { answerQuestions } from './asked-process.ts';
 import { processUse } from './process-use.ts';
 
 /**
- * The shop's process as `npm start` runs it, with its jobs and without its pages, so that no build is needed. Settings
- * come from the environment. It reports its use of processor and memory on request.
+ * Runs the shop's server as `npm start` does, with background jobs but without pages, so that no build is
+ * needed. Settings come from the environment. It reports its processor time and memory on request.
  */
 answerQuestions(async () => processUse());
 await runShop({

@@ -21,7 +21,7 @@ export type WorkName =
   | 'coupon-apply'
   | 'checkout';
 
-/** One unit of work over a connection; the number is its index. */
+/** Performs one unit of work over a connection. `count` is the index of the unit. */
 type Work = (count: number) => Promise<void>;
 
 const address = {
@@ -37,7 +37,7 @@ const address = {
   phone: null,
 } as const;
 
-/** Prepares connection number `index` for a kind of work. */
+/** Returns the work for connection number `index`, after preparations such as storing a cart. */
 export async function prepareWork(
   name: WorkName,
   connection: HttpConnection,
@@ -74,7 +74,7 @@ export async function prepareWork(
   }
 }
 
-/** A learner's cart with a course and a book, whose quantity changes each time. */
+/** Returns the work that changes the quantity of a book in a learner's cart with a course and the book. */
 async function prepareCartUpdate(connection: HttpConnection, facts: ShopFacts, index: number): Promise<Work> {
   const { email, bearer } = pick(facts.learners, index);
   const headers = { Authorization: `Bearer ${bearer}` };
@@ -98,7 +98,7 @@ async function prepareCartUpdate(connection: HttpConnection, facts: ShopFacts, i
   };
 }
 
-/** A guest's cart on which one coupon replaces another. */
+/** Returns the work that replaces the coupon of a guest's cart by another one. */
 async function prepareCoupon(connection: HttpConnection, facts: ShopFacts, index: number): Promise<Work> {
   const cart = await storeCart(connection, [pick(facts.courses, index), pick(facts.books, index)]);
   return async (count) => {
@@ -110,7 +110,7 @@ async function prepareCoupon(connection: HttpConnection, facts: ShopFacts, index
   };
 }
 
-/** A guest buys a course and a book: cart, address, order, verify, checkout. */
+/** Buys a course and a book as a guest: cart, address, order, verification, payment. */
 async function checkOut(connection: HttpConnection, facts: ShopFacts, count: number): Promise<void> {
   const cart = await storeCart(connection, [pick(facts.courses, count), pick(facts.books, count)]);
   await ask(connection, {
@@ -151,9 +151,9 @@ async function storeCart(connection: HttpConnection, products: readonly string[]
   return cart.bundle_cart_unique_id;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the contract's own tests hold answers against their schemas.
+// biome-ignore lint/suspicious/noExplicitAny: the API's own tests validate responses against their schemas.
 async function ask(connection: HttpConnection, request: HttpRequest): Promise<any> {
-  // Everybody comes from an address of their own, or they would share one rate limit.
+  // Every request has another client address; otherwise all requests would share one rate limit.
   const octets = crypto.getRandomValues(new Uint8Array(3)).join('.');
   const headers = { 'X-Real-IP': `10.${octets}`, ...request.headers };
   const { status, text } = await connection.send({ ...request, headers });
@@ -167,7 +167,7 @@ function pick<Item>(items: readonly Item[], count: number): Item {
   return item;
 }
 
-/** Requests all pages equally often. */
+/** Returns a page number below `pages`, so that all pages are requested equally often. */
 function spread(count: number, pages: number): number {
   return (count * 7) % pages;
 }

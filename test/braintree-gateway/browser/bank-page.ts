@@ -1,8 +1,8 @@
 import { challengeTexts } from '#adapters/payments/sandbox/gateway/challenges.ts';
 
 /**
- * The bank's page of a 3-D Secure challenge, in the words of the sandbox's, so that one journey walks both providers.
- * The code is 1234; three wrong ones fail.
+ * The bank's page of a 3-D Secure challenge, with the texts of the sandbox gateway's page, so that one test
+ * can use both providers. The correct code is 1234; after three wrong codes the challenge fails.
  */
 const query = new URLSearchParams(window.location.search);
 const words = challengeTexts[query.get('lang') === 'en' ? 'en' : 'de'];

@@ -1,4 +1,7 @@
-/** The class behind the provider's client module: the frames make one from the configuration the page hands them. */
+/**
+ * Types of the provider's client class. The iframes create a client from the configuration that the page
+ * sends.
+ */
 declare module 'braintree-web/client/client.js' {
   type Request = {
     readonly method: string;
@@ -13,6 +16,6 @@ declare module 'braintree-web/client/client.js' {
   };
 
   const Client: ClientClass;
-  // biome-ignore lint/style/noDefaultExport: what a CommonJS module is, seen from here
+  // biome-ignore lint/style/noDefaultExport: this CommonJS module has a default export
   export default Client;
 }

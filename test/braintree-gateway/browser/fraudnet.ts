@@ -1,4 +1,4 @@
-/** Stands in for the script that learns about devices: it says so on the page, and sends nothing. */
+/** Simulates the script that collects device data: it marks the page (`data-fraudnet`) and sends nothing. */
 document.documentElement.dataset.fraudnet = 'collected';
 
 export {};

@@ -1,7 +1,7 @@
 /**
- * Stands in for Google's script and its sheet, which is approved at once, or closed when the document says so
- * (`data-google-pay="closed"`). The nonce that the provider makes of Google's
- * answer is written before this script when it is served.
+ * Simulates Google's script and its payment sheet. The sheet is approved at once, or closed if the document
+ * has the attribute `data-google-pay="closed"`. The gateway sets `googlePayNonce`, the nonce that the
+ * provider creates from Google's response, in a line before this script.
  */
 interface GooglePage extends Window {
   google?: object;

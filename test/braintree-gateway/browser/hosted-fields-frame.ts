@@ -17,9 +17,10 @@ import type { CardFieldName } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
 
 /**
- * Stands in for the page of the provider's hosted fields, which the package does not carry: one input in a frame, and
- * the messages that the provider's own code in the page waits for. The frames of one form read each other, as they are
- * of one origin; the number's frame turns all of them into a nonce with the provider's own client.
+ * Simulates the iframe page of the provider's hosted fields, which the npm package does not contain: one
+ * input per iframe, and the messages that the provider's code in the shop's page expects. The iframes of one
+ * form have the same origin and read each other's values. The iframe of the card number exchanges all values
+ * for a nonce with the provider's own client.
  */
 interface FieldState {
   readonly isEmpty: boolean;
@@ -28,7 +29,7 @@ interface FieldState {
   readonly isPotentiallyValid: boolean;
 }
 
-/** What one frame holds, for its siblings to read. */
+/** The value and state of one iframe, which the other iframes of the form read. */
 interface Held {
   readonly field: CardFieldName;
   readonly value: string;
@@ -56,7 +57,7 @@ const name = (event: string) => `hosted-fields:${event}`;
 const input = document.createElement('input');
 let client: InstanceType<typeof Client> | null = null;
 let isFocused = false;
-/** The page has asked for the cursor before the input was there. */
+/** Whether the page has requested focus before the input existed. */
 let isAwaited = false;
 
 function siblings(): FieldWindow[] {
@@ -66,7 +67,7 @@ function siblings(): FieldWindow[] {
       const frame = window.parent.frames[index] as FieldWindow;
       if (frame.location.hash === window.location.hash && frame.readHeld !== undefined) found.push(frame);
     } catch {
-      // A frame of somebody else.
+      // An iframe of another origin cannot be read.
     }
   }
   return found;
@@ -86,7 +87,7 @@ function numberHeld(): string {
   return frame?.readText?.() ?? '';
 }
 
-/** The security code depends on the number's type. */
+/** The length of the security code depends on the card type, and so on the card number. */
 function validate(value: string, number: string) {
   switch (field) {
     case 'cardholderName':
@@ -120,9 +121,9 @@ interface CardKind {
   readonly code: { readonly name: string; readonly size: number };
 }
 
-/** The types a number may still become; all of them while there is none. */
+/** Returns the card types that the typed digits can still become; all types while nothing is typed. */
 function candidates(): CardKind[] {
-  // The typings know it as callable, the module as it is has it as its default.
+  // The type declaration describes a callable module; the real module has the function as its default export.
   const { default: typesOf } = cardValidator.creditCardType as unknown as {
     readonly default: (number: string) => CardKind[];
   };
@@ -198,7 +199,10 @@ interface TokenizeOptions {
   readonly billingAddress?: Readonly<Record<string, string>>;
 }
 
-/** What the provider's frame answers: an error of its own kind, or the payload. */
+/**
+ * Returns the result for the provider's callback: `[error]` in the provider's own error format, or `[null,
+ * payload]`.
+ */
 async function tokenize({ billingAddress }: TokenizeOptions): Promise<[unknown, unknown?]> {
   const all = allHeld();
   const wrong = cardFieldNames.filter((one) => all[one]?.state.isValid === false);

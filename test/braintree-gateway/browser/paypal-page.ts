@@ -1,4 +1,4 @@
-/** PayPal's window, in which the shopper approves or cancels. */
+/** Simulates PayPal's window, in which the shopper approves or cancels the payment. */
 const token = new URLSearchParams(window.location.search).get('token');
 
 for (const answer of ['approve', 'cancel'] as const) {

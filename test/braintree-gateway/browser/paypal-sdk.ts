@@ -1,6 +1,6 @@
 /**
- * Stands in for PayPal's own script: its button, the window in which the shopper approves, and what it reports. A window
- * that the browser does not let open is told as PayPal tells it, and one that is closed counts as cancelled.
+ * Simulates PayPal's own script: the button, the window in which the shopper approves, and the callbacks. A
+ * window that the browser blocks is reported with PayPal's error; a closed window counts as cancelled.
  */
 interface ButtonOptions {
   createOrder(): Promise<string>;

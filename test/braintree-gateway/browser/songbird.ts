@@ -1,6 +1,7 @@
 /**
- * Stands in for the script of the banks' 3-D Secure service: what the provider's code asks of it, and a frame of the
- * bank's page in which the shopper answers. It tells the bank which language the page is in by the frame's title.
+ * Simulates the script of the 3-D Secure service (Cardinal's Songbird): the functions that the provider's
+ * code calls, and an iframe with the bank's page, where the shopper enters the code. The page's language is
+ * passed to the bank's page.
  */
 type Listener = (...values: unknown[]) => void;
 
@@ -20,7 +21,7 @@ function emit(event: string, ...values: unknown[]): void {
   for (const listener of listeners.get(event) ?? []) listener(...values);
 }
 
-/** Asks the bank's page and reports what the shopper answered. */
+/** Shows the bank's page in an iframe and emits the shopper's result. */
 function ask(address: string, transaction: string): void {
   const { lang } = document.documentElement;
   const url = new URL(address);

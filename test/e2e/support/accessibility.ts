@@ -3,17 +3,17 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
 interface Inspection {
-  /** Selector of parts to leave out, such as the frames of a payment provider. */
+  /** CSS selector of elements that axe skips, such as the iframes of a payment provider. */
   readonly except?: string;
 }
 
-/** axe finds nothing on the page in its present state: WCAG 2.2 AA and best practice. */
+/** Expects no axe violation of WCAG 2.2 AA and of the best-practice rules in the page's current state. */
 export async function expectNoViolations(page: Page, inspection: Inspection = {}): Promise<void> {
   const violations = await findViolations(page, inspection);
   expect(violations.map((fault) => `${fault.id}: ${fault.nodes[0]?.html}`)).toEqual([]);
 }
 
-/** What axe finds on the page in its present state. */
+/** Returns the axe violations in the page's current state. */
 export async function findViolations(page: Page, { except }: Inspection = {}) {
   await page.evaluate(settle);
   const axe = new AxeBuilder({ page }).withTags([
@@ -28,14 +28,14 @@ export async function findViolations(page: Page, { except }: Inspection = {}) {
 }
 
 /**
- * Finishes all animations, because half-faded text fails the contrast rule, and scrolls to the top, where no fixed bar
- * covers half a control. Runs in the page.
+ * Finishes all animations, because half-transparent text fails the contrast rule, and scrolls to the top,
+ * where no fixed bar covers part of a control. Runs in the page.
  */
 function settle(): void {
   window.scrollTo({ top: 0, behavior: 'instant' });
   for (const animation of document.getAnimations()) {
     const end = Number(animation.effect?.getComputedTiming().endTime ?? 0);
-    // A spinner's animation has no end.
+    // An endless animation, such as a spinner, cannot be finished.
     if (Number.isFinite(end)) animation.finish();
   }
 }

@@ -1,6 +1,8 @@
 import { noConsent, serialiseConsent } from '#core/rules/consent.ts';
 
-/** Browser state of a visitor who refused everything that needs consent. */
+/**
+ * Returns the browser state (for Playwright's `storageState`) of a visitor who refused all consent.
+ */
 export function answeredConsent(domain: string) {
   const value = encodeURIComponent(serialiseConsent(noConsent, 'journey', 0));
   const cookie = { name: 'CookieConsent', value, domain, path: '/', expires: -1 };

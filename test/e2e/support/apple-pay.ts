@@ -1,6 +1,6 @@
 /**
- * Stands in for Apple's sheet, which no other browser has: the shopper closes the first `closed` ones and approves the
- * next. Runs in the page, before its own scripts.
+ * Simulates Apple Pay's payment sheet, which only Safari has: the shopper closes the first `closed` sheets
+ * and approves the next one. Runs in the page, before the page's own scripts.
  */
 export function standInForApplePay(closed: number): void {
   type Handler = ((event?: object) => void) | null;

@@ -1,11 +1,11 @@
 import type { APIRequestContext } from '@playwright/test';
 
 interface Answer {
-  // biome-ignore lint/suspicious/noExplicitAny: answers of several calls pass here; what is missing fails the journey.
+  // biome-ignore lint/suspicious/noExplicitAny: several endpoints; a missing field fails the test.
   readonly body: any;
 }
 
-/** Buys a gift through the API as a guest; returns its code. */
+/** Buys a gift through the API as a guest; returns the gift code. */
 export async function buyGiftCode(request: APIRequestContext, productId: string): Promise<string> {
   let orderToken = '';
   async function post(path: string, data: object): Promise<Answer> {

@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import type { ContentPage } from '#core/model/content.ts';
 import type { ProductCard, ProductPage } from '#core/model/product.ts';
 
-/** Products and pages as the API returns them, to compare with the storefront. */
+/** Reads products and content pages from the API, to compare them with the storefront's pages. */
 export interface Catalogue {
   list(kind: 'course' | 'book'): Promise<readonly ProductCard[]>;
   product(slug: string): Promise<ProductPage>;
@@ -16,7 +16,7 @@ interface Resource<Attributes> {
 
 const flat = <Attributes>({ id, attributes }: Resource<Attributes>) => ({ ...attributes, id });
 
-/** The catalogue in one language, read through the API. Throws when a call fails. */
+/** Creates a catalogue reader for one language. Its methods throw when the API returns an error status. */
 export function catalogueOf(request: APIRequestContext, language: 'de' | 'en'): Catalogue {
   async function read(path: string) {
     const answer = await request.get(`/api/${path}`, { headers: { 'X-App-Language': language } });

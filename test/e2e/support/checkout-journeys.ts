@@ -1,6 +1,6 @@
 /**
- * Journeys that pay and therefore run on every payment provider: whole files, and tagged tests in other files. Playwright
- * matches the pattern against a test's file, titles and tags.
+ * Matches the tests that pay and therefore run with every payment provider: whole files, and tests in other
+ * files with the tag `@checkout`. Playwright matches the pattern against a test's file, titles and tags.
  */
 export const checkoutJourneys =
   /(?:bank-transfer|braintree[\w-]*|buy-a-course|purchases)\.spec\.ts|@checkout/;

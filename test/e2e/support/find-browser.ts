@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
-/** The headless shell first: without a window and its parts it needs less of the processor. */
+/** The headless shell comes first, because it has no user interface and needs less processor time. */
 const systemNames = [
   'chromium-headless-shell',
   'chromium',
@@ -13,7 +13,10 @@ const systemNames = [
   'chrome',
 ];
 
-/** The path of a Chromium that starts, or null: the system's first, then the one that Playwright downloaded. */
+/**
+ * Returns the path of a Chromium that starts: that of `CHROMIUM_PATH`, the system's, or Playwright's; else
+ * null.
+ */
 export function findBrowser(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const candidates = [
@@ -25,8 +28,8 @@ export function findBrowser(): string | null {
 }
 
 /**
- * Finds a Chromium or brings one: Playwright's download, then, as root on Debian or Ubuntu, the system's package.
- * Throws with what to do when nothing helps.
+ * Returns the path of a Chromium, and installs one when none is found: first Playwright's download, then, as
+ * root on Debian or Ubuntu, the system's package. Throws with instructions when neither works.
  */
 export function findOrBringBrowser(root: string): string {
   const there = findBrowser();

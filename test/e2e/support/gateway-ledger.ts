@@ -5,13 +5,13 @@ import { isTaken } from '#test/braintree-gateway/gateway-state.ts';
 import { isOnBraintree } from './payment-provider.ts';
 import { simulatedGateway } from './simulated-gateway.ts';
 
-/** The charges for an order so far, in cents, oldest first. */
+/** Returns the charges for an order so far, in cents, oldest first. */
 export async function chargesOf(orderCode: string): Promise<number[]> {
   if (isOnBraintree()) return (await salesOf(orderCode)).map(({ amount }) => amount);
   return chargeEntries(orderCode).map(({ amount }) => amount);
 }
 
-/** The refunds of an order so far, in cents, oldest first. */
+/** Returns the refunds of an order so far, in cents, oldest first. */
 export async function refundsOf(orderCode: string): Promise<number[]> {
   if (isOnBraintree()) {
     const sales = (await salesOf(orderCode)).map(({ id }) => id);
@@ -29,12 +29,15 @@ export async function refundsOf(orderCode: string): Promise<number[]> {
     .map(({ amount }) => amount);
 }
 
-/** Settles all charges, after which a part can be refunded. The sandbox needs no settlement. */
+/**
+ * Settles all charges at the simulated Braintree gateway: only settled charges can be refunded in part. The
+ * sandbox gateway needs no settlement.
+ */
 export async function settleCharges(): Promise<void> {
   if (isOnBraintree()) await simulatedGateway.settle();
 }
 
-/** The fields of a line of the sandbox's ledger that are read here. */
+/** The fields that this module reads from a line of the sandbox gateway's ledger. */
 interface LedgerEntry {
   readonly type: string;
   readonly order_code?: string;
@@ -53,7 +56,9 @@ function chargeEntries(orderCode: string): LedgerEntry[] {
   return ledgerEntries().filter(({ type, order_code }) => type === 'charge' && order_code === orderCode);
 }
 
-/** Each payment attempt has its own suffix after the order's code. */
+/**
+ * Returns the successful sales of an order. Each payment attempt appends its own suffix to the order code.
+ */
 async function salesOf(orderCode: string): Promise<Transaction[]> {
   const transactions = await simulatedGateway.transactions();
   return transactions.filter(

@@ -6,7 +6,7 @@ interface KeptText {
   readonly text: string;
 }
 
-/** Every file in a shop's data directory as text, with the database's files. */
+/** Reads every file in a shop's data directory as text, including the database's files. */
 export function keptTexts(dataDir: string): readonly KeptText[] {
   const location = join(dataDir, 'postgres-location.json');
   const elsewhere = existsSync(location) ? [JSON.parse(readFileSync(location, 'utf8')).folder as string] : [];

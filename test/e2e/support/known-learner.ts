@@ -5,17 +5,17 @@ import { withShopDatabase } from './shop-database.ts';
 const json = { 'Content-Type': 'application/vnd.api+json' };
 const password = 'ein langer Satz für mich';
 
-/** A learner with a new account, logged in in the browser. */
+/** A learner with a new account, logged in in the test's browser. */
 export interface KnownLearner {
   readonly email: string;
   readonly password: string;
   readonly name: string;
-  /** User id and access token of the browser's session. */
+  /** The user id; `access` is the access token of the browser's session. */
   readonly id: string;
   readonly access: string;
-  /** Adds one piece of each product to the cart through the API. */
+  /** Adds one piece of each product to the learner's cart through the API. */
   fillCart(...productIds: readonly string[]): Promise<void>;
-  /** Buys through the API; returns the order's code. */
+  /** Buys products (product id to quantity) through the API; returns the order code. */
   buy(lines: Readonly<Record<string, number>>): Promise<string>;
 }
 
@@ -35,7 +35,7 @@ interface ArrivalOptions {
   readonly baseURL: string | undefined;
 }
 
-/** Registers a new learner with a confirmed address and logs the browser in. */
+/** Registers a new learner with a confirmed e-mail address and logs the browser in. */
 export async function arriveAsLearner(
   page: Page,
   context: BrowserContext,
@@ -67,7 +67,7 @@ export async function arriveAsLearner(
     { name: accessCookie, value: access, url: baseURL ?? '' },
     { name: refreshCookie, value: refresh, url: baseURL ?? '' },
   ]);
-  // As if the link of the mail had been followed, without waiting for the mail.
+  // Confirms the e-mail address in the database, so that the test need not wait for the mail.
   await withShopDatabase((db) =>
     db.updateTable('users').set({ email_confirmed_at: new Date() }).where('id', '=', data.sub).execute(),
   );

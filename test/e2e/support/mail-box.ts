@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
-/** A mail as the shop wrote it into its data directory. */
+/** A mail that the shop wrote as a file into its data directory. */
 export interface DeliveredMail {
   readonly subject: string;
-  /** The plain text of the whole file, with soft line breaks taken out. */
+  /** The whole file as plain text, with the soft line breaks of quoted-printable encoding removed. */
   readonly text: string;
   readonly attachments: readonly string[];
 }
 
-/** The mails to an address that the shop has delivered so far, oldest first. */
+/** Returns the mails that the shop has written for an e-mail address so far, oldest first. */
 function mailsTo(email: string): DeliveredMail[] {
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail');
   if (!existsSync(folder)) return [];
@@ -38,7 +38,7 @@ function decodeQuotedPrintable(source: string): string {
   return bytes.replaceAll('\u00a0', ' ');
 }
 
-/** Waits until a mail to this address holds the words, and answers it. */
+/** Waits until a mail to this address contains the text `words`, and returns the newest such mail. */
 export async function mailWith(email: string, words: string): Promise<DeliveredMail> {
   let found: DeliveredMail | undefined;
   await expect
@@ -54,7 +54,7 @@ export async function mailWith(email: string, words: string): Promise<DeliveredM
   return found;
 }
 
-/** The link to choose a password in the mail after a guest's purchase. */
+/** Returns the link to set a password from the mail that follows a guest's purchase. Waits for the mail. */
 export async function passwordLink(email: string): Promise<string> {
   const mail = await mailWith(email, '/auth/passwort?token=');
   const link = /http:\/\/localhost:\d+\/(?:de|en)\/auth\/passwort\?token=[\w-]+&konto=neu/.exec(

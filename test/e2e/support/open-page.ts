@@ -3,8 +3,9 @@ import { expect } from '@playwright/test';
 import type { shopWords } from './shop-words.ts';
 
 /**
- * Waits until the page works: the cart's count is known or, where the header has no cart
- * (docs/behaviour/navigation-and-layout.md#hidden-parts), its own buttons are enabled.
+ * Waits until the page is interactive: the cart button shows the item count or, where the header has no cart
+ * (docs/behaviour/navigation-and-layout.md#hidden-parts), the first button of the main part or the footer is
+ * enabled.
  */
 export async function alive(page: Page, say: ReturnType<typeof shopWords>, hasHeader = true): Promise<void> {
   if (!hasHeader) {
@@ -16,6 +17,6 @@ export async function alive(page: Page, say: ReturnType<typeof shopWords>, hasHe
   await expect(cart).toHaveAccessibleName(/\d/);
 }
 
-/** Pixels by which the page is wider than the screen. */
+/** Returns by how many pixels the page is wider than the window. */
 export const overhang = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

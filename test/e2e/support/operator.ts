@@ -6,7 +6,7 @@ import { ownShop } from './shop-places.ts';
 
 const run = promisify(execFile);
 
-/** Runs a command of `npm run shop` on this worker's running shop and returns its output. */
+/** Runs a command of `npm run shop` for the running shop of this worker and returns the command's output. */
 export async function runShopCommand(...words: readonly string[]): Promise<string> {
   const shop = ownShop();
   const { stdout } = await run('npm', ['run', '--silent', 'shop', '--', ...words], {

@@ -1,2 +1,3 @@
-// Imported before anything that asks which provider the shops under test have; the workers inherit it.
+// Import this module before any module that reads the payment provider. Worker processes inherit the
+// variable.
 process.env.E2E_PROVIDER = 'braintree';

@@ -10,12 +10,12 @@ import {
 import type { RunningGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 
-/** The gateway of a shop. */
+/** The port of a shop's payment gateway. */
 interface GatewayPlace {
   readonly sandboxPort: number;
 }
 
-/** Whether the shops under test use Braintree; the Playwright configuration decides. */
+/** Returns whether the shops under test use Braintree, which the Playwright configuration sets. */
 export function isOnBraintree(): boolean {
   return process.env.E2E_PROVIDER === 'braintree';
 }
@@ -26,7 +26,10 @@ const account = {
   private_key: 'test_private_key',
 } as const;
 
-/** Makes the public nonces of the sandbox known to Braintree's stand-in; journeys use them again and again. */
+/**
+ * Registers the sandbox's public nonces at the simulated Braintree gateway. Tests may use each of them many
+ * times.
+ */
 function knowNonces(state: GatewayState): void {
   for (const [nonce, card] of publicNonces) {
     if (typeof card === 'string') continue;
@@ -37,19 +40,25 @@ function knowNonces(state: GatewayState): void {
   }
 }
 
-/** Address of a shop's simulated gateway: on the port that the sandbox would use. */
+/**
+ * Returns the URL of a shop's simulated Braintree gateway. It listens on the port that the sandbox gateway
+ * would use.
+ */
 export function simulatedGatewayUrl({ sandboxPort }: GatewayPlace): string {
   return `http://127.0.0.1:${sandboxPort}`;
 }
 
-/** Bank transfer is offered with either provider. */
+/** Settings that enable bank transfer, with both payment providers. */
 const bankTransfer = {
   BANK_TRANSFER_ACCOUNT_HOLDER: 'Meisterhand GmbH',
   BANK_TRANSFER_IBAN: 'DE02120300000000202051',
   BANK_TRANSFER_BIC: 'BYLADEM1001',
 } as const;
 
-/** The settings that choose the provider: the only difference between the two kinds of shop. */
+/**
+ * Returns the environment variables that select the payment provider. All other settings are the same for
+ * both.
+ */
 export function paymentEnvironment(place: GatewayPlace): Record<string, string> {
   if (!isOnBraintree()) return { ...bankTransfer, SANDBOX_PORT: String(place.sandboxPort) };
   return {
@@ -61,12 +70,15 @@ export function paymentEnvironment(place: GatewayPlace): Record<string, string> 
     BRAINTREE_PRIVATE_KEY: account.private_key,
     BRAINTREE_GATEWAY_URL: simulatedGatewayUrl(place),
     BRAINTREE_TIME_LIMIT: '3000',
-    // The log is searched for card numbers at the end.
+    // Log everything, because the end of the run searches the log for card numbers.
     LOG_LEVEL: 'debug',
   };
 }
 
-/** Starts the simulated Braintree gateway of a shop; null on the sandbox, which the shop starts itself. */
+/**
+ * Starts the simulated Braintree gateway of a shop. Returns null for the sandbox gateway, which the shop
+ * starts itself.
+ */
 export async function startPaymentGateway(place: GatewayPlace): Promise<RunningGateway | null> {
   if (!isOnBraintree()) return null;
   const state = { ...createGatewayState(), ...account };

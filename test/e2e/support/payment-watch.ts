@@ -3,31 +3,32 @@ import { isVendorAddress } from '#test/braintree-gateway/forward-vendor-hosts.ts
 import { ownShop } from './shop-places.ts';
 import { testCards } from './shopper.ts';
 
-/** Pages that may connect to the payment provider; each is a document with its own policy. */
+/** Pages that may connect to the payment provider; each has its own Content-Security-Policy. */
 const paymentPages = /^\/(?:de|en)\/(?:checkout|profil\/payment)(?:\/|$)/;
 
 const digitsOf = (number: string) => number.replaceAll(' ', '');
 
-/** Every card number that journeys type, as digits. */
+/** Every card number that tests type, as digits without spaces. */
 export const typedNumbers: readonly string[] = Object.values(testCards).map(digitsOf);
 
-/** The card numbers in a text, however their digits are grouped or encoded. */
+/** Returns the test card numbers in a text, whatever separates their digits. */
 function cardNumbersIn(text: string): readonly string[] {
   const bare = text.replaceAll(/(?:\s|%20|\+|-)+/g, '');
   return typedNumbers.filter((number) => bare.includes(number));
 }
 
-/** Collects what must never happen during a journey. */
+/** Collects security faults of the pages that a test opens. */
 export interface PaymentWatch {
-  /** Whether the journey has reached the provider. */
+  /** Whether a page has sent a request to the payment provider. */
   hasMetProvider(): boolean;
-  /** Checks the open pages too, and returns one sentence for each fault. */
+  /** Returns one sentence for each fault so far, after a check of the pages that are open now. */
   faults(): Promise<readonly string[]>;
 }
 
 /**
- * Watches every page of a journey: only payment pages connect to payment hosts, and only their policies allow it; no
- * policy is violated; and no card number is in what the shop's own pages send, receive, store or show.
+ * Watches every page of a browser context. Faults are: a page other than a payment page connects to payment
+ * hosts, or its policy allows it; a policy is violated; a card number is in the data that the shop's own
+ * pages send, receive, store or show.
  */
 export async function watchPayments(context: BrowserContext): Promise<PaymentWatch> {
   const shop = ownShop();
@@ -85,7 +86,7 @@ export async function watchPayments(context: BrowserContext): Promise<PaymentWat
   };
 }
 
-/** The page's URL when the request was made; null when there is none yet, as in a new window. */
+/** Returns the page's URL when the request was sent; null while the page has none, as in a new window. */
 function pageOf(request: Request): string | null {
   try {
     return request.frame().page().url();
@@ -108,7 +109,7 @@ function hearMessages(): void {
   });
 }
 
-/** The final contents of a page; when it is navigating, of the page it arrives at. */
+/** Returns the contents of a page; during a navigation, those of the new page. */
 async function contentsOf(page: Page): Promise<Record<string, string>> {
   try {
     await page.waitForLoadState('domcontentloaded');
@@ -119,7 +120,7 @@ async function contentsOf(page: Page): Promise<Record<string, string>> {
   }
 }
 
-/** Everything in a page that the shop's own scripts can read, without the printed list of test cards. */
+/** Reads everything in a page that the shop's own scripts can read, except the printed list of test cards. */
 function readContents(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => {
     const read = (kept: () => Storage) => {

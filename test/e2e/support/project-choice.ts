@@ -1,8 +1,8 @@
 import { checkoutJourneys } from './checkout-journeys.ts';
 
 /**
- * Files whose journeys prove nothing new in a second language and width. Each runs in one project, half of them in each.
- * `npm run test:long` runs every journey in both.
+ * Files that run in one of the two projects in `npm test`, because a second language and window size prove
+ * nothing new. `npm run test:long` runs every file in both projects.
  */
 const filesOf = {
   'phone-de': [
@@ -37,8 +37,9 @@ const filesOf = {
 const inFiles = (names: readonly string[]) => ` (?:${names.join('|')})\\.spec\\.ts `;
 
 /**
- * The journeys that each project leaves out in `npm test`. Those that pay run on the sandbox in `phone-de`, and once
- * more on Braintree in `desktop-en` (playwright.braintree.config.ts). A test tagged `@both` is never left out.
+ * Patterns of the tests that each project skips in `npm test`. Tests that pay run with the sandbox gateway in
+ * `phone-de`, and once more with Braintree in `desktop-en` (playwright.braintree.config.ts). A test tagged
+ * `@both` is never skipped.
  */
 export const leftOut = {
   'phone-de': new RegExp(

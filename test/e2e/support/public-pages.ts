@@ -5,12 +5,12 @@ type Language = 'de' | 'en';
 
 /** A page that needs no login. */
 export interface PublicPage {
-  /** Address below the locale, with its query. */
+  /** Path below the locale, with its query. */
   readonly route: string;
   readonly status: 200 | 404;
   /** Whether search engines may list the page in this language. */
   isListed(language: Language): boolean;
-  /** The heading; null when it comes from the content files. */
+  /** Returns the expected heading; null when it comes from the content files. */
   heading(say: Say): string | null;
 }
 
@@ -28,7 +28,9 @@ function page(
 const someCourse = 'albrecht-duerer';
 export const legalSlugs = ['agbs', 'widerrufsbelehrung', 'datenschutz', 'impressum', 'barrierefreiheit'];
 
-/** Every kind of public page that exists in both languages (docs/behaviour/navigation-and-layout.md#routes). */
+/**
+ * Every kind of public page that exists in both languages (docs/behaviour/navigation-and-layout.md#routes).
+ */
 export const publicPages: readonly PublicPage[] = [
   page('', () => null),
   page('/kurse', (say) => say('base', 'courses.title')),

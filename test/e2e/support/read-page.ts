@@ -1,40 +1,43 @@
 import type { APIRequestContext, APIResponse, Page } from '@playwright/test';
 
-/** The content of a page before any script runs. */
+/** The content of a page as rendered by the server, before any script runs. */
 export interface RawPage {
   readonly status: number;
   readonly language: string;
   readonly title: string;
-  /** Contents of the `meta` elements by name or property. */
+  /** `content` of the `meta` elements by `name` or `property`. */
   readonly meta: Readonly<Record<string, string>>;
   readonly canonicals: readonly string[];
-  /** Addresses of the page in other languages by `hreflang`. */
+  /** URLs of the page in other languages by `hreflang`. */
   readonly alternates: Readonly<Record<string, string>>;
   readonly headings: readonly string[];
-  /** The text of the main part, spaces collapsed. */
+  /** The text of the main element, with white space collapsed. */
   readonly text: string;
-  /** All texts in the page's own language, without parts that are marked as another language. */
+  /** All texts in the page's own language, without elements that are marked as another language. */
   readonly ownText: string;
-  /** `href` of all links, unresolved. */
+  /** The `href` attributes of all links, as written. */
   readonly links: readonly string[];
-  /** Addresses of stylesheets, scripts, fonts, icons and plain pictures. */
+  /** URLs of stylesheets, scripts, fonts, icons and pictures. */
   readonly files: readonly string[];
-  /** All element ids. */
+  /** The `id` attributes of all elements. */
   readonly ids: readonly string[];
   readonly structuredData: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Fetches a page without running its scripts. `parser` is any browser page; only its HTML parser is used. */
+/**
+ * Fetches a page without running its scripts. `parser` is any open browser page; only its HTML parser is
+ * used.
+ */
 export async function readPage(request: APIRequestContext, parser: Page, path: string): Promise<RawPage> {
   return parseResponse(parser, await request.get(path, { maxRedirects: 0 }));
 }
 
-/** The same of a response that has arrived already. */
+/** Reads the content of a page from an API response. */
 export async function parseResponse(parser: Page, response: APIResponse): Promise<RawPage> {
   return { status: response.status(), ...(await parser.evaluate(parsePage, await response.text())) };
 }
 
-/** Runs in the browser, so it must not use anything from this module. */
+/** Parses the HTML of a page. Runs in the browser, so it must not use anything from this module. */
 function parsePage(html: string): Omit<RawPage, 'status'> {
   const page = new DOMParser().parseFromString(html, 'text/html');
   const all = (selector: string) => [...page.querySelectorAll(selector)];
@@ -48,7 +51,7 @@ function parsePage(html: string): Omit<RawPage, 'status'> {
   const labels = [...own.querySelectorAll('[aria-label], [alt], [placeholder], [title]')].flatMap((part) =>
     ['aria-label', 'alt', 'placeholder', 'title'].map((name) => part.getAttribute(name) ?? ''),
   );
-  // Separates the words of neighbouring elements.
+  // Inserts a space between the words of neighbouring elements.
   for (const part of own.querySelectorAll('*')) part.append(' ');
   return {
     language: page.documentElement.lang,

@@ -1,7 +1,7 @@
 import type { Server } from 'node:net';
 import { createServer } from 'node:net';
 
-/** Two ports that are free at this moment. */
+/** Returns two ports that are free now. Nothing reserves them afterwards. */
 export async function reservePair(): Promise<[number, number]> {
   const [one, other] = [await listenAnywhere(), await listenAnywhere()];
   const ports: [number, number] = [portOf(one), portOf(other)];

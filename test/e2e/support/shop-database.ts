@@ -4,7 +4,10 @@ import { runningPostgresAddress } from '#server/database/embedded/start-postgres
 import type { Database } from '#server/database/schema.ts';
 import { ownShop } from './shop-places.ts';
 
-/** Works on the database of this worker's shop, for states that neither visitors nor operators can create. */
+/**
+ * Runs `work` on the database of this worker's shop, to create states that neither visitors nor operators can
+ * create.
+ */
 export async function withShopDatabase(work: (db: Kysely<Database>) => Promise<unknown>): Promise<void> {
   const address = runningPostgresAddress(ownShop().dataDir);
   if (address === null) throw new Error('The shop of this worker has no running database.');

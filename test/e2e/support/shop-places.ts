@@ -5,8 +5,8 @@ import { reservePair } from './reserve-ports.ts';
 import type { ShopOptions } from './start-shop.ts';
 
 /**
- * Ports and data directories of the shops under test, one shop per worker, so that workers share no state. The first
- * process that calls this chooses them; the workers inherit them.
+ * Chooses ports and data directories of the shops under test, one shop for each worker, so that workers share
+ * no state. The first call stores the choice in an environment variable, which worker processes inherit.
  */
 export async function chooseShopPlaces(workers: number): Promise<readonly ShopOptions[]> {
   if (process.env.E2E_SHOPS === undefined) {
@@ -21,17 +21,17 @@ export async function chooseShopPlaces(workers: number): Promise<readonly ShopOp
   return readShopPlaces();
 }
 
-/** The places that were chosen before. */
+/** Returns the ports and data directories that `chooseShopPlaces` has stored. */
 export function readShopPlaces(): readonly ShopOptions[] {
   return JSON.parse(process.env.E2E_SHOPS ?? '[]');
 }
 
-/** The shop of the calling worker. */
+/** Returns the shop of the calling worker. */
 export function ownShop(): ShopOptions {
   return takeOwnShop(readShopPlaces());
 }
 
-/** The shop of this worker. Helpers read mails and charges from its data directory. */
+/** Returns the calling worker's shop, and sets `E2E_DATA_DIR`, from which helpers read mails and charges. */
 export function takeOwnShop(places: readonly ShopOptions[]): ShopOptions {
   const place = places[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
   if (place === undefined) throw new Error('There are more workers than shops.');

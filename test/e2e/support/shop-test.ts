@@ -1,26 +1,29 @@
 import { expect } from '@playwright/test';
 import { forwardVendorHosts } from '#test/braintree-gateway/forward-vendor-hosts.ts';
 import { checkoutJourneys } from './checkout-journeys.ts';
-import { waitForLife } from './living-pages.ts';
 import { isOnBraintree, simulatedGatewayUrl } from './payment-provider.ts';
 import { watchPayments } from './payment-watch.ts';
 import { ownShop } from './shop-places.ts';
 import { readerTest } from './visitor-test.ts';
+import { waitForPageScripts } from './wait-for-page-scripts.ts';
 
 interface ShopFixtures {
-  /** Routes requests for the payment provider's servers to the simulated gateway. Active in every test. */
+  /** Forwards requests for the payment provider's hosts to the simulated gateway. Active in every test. */
   readonly paymentHosts: undefined;
-  /** Fails the test when `watchPayments` found a fault. Active in every test. */
+  /** Fails the test when `watchPayments` has found a fault. Active in every test. */
   readonly paymentWatch: undefined;
-  /** An error in the console that a library logs and the shop cannot prevent; null for none. */
+  /** A console error that a library logs and the shop cannot prevent; null for none. */
   readonly toleratedFault: RegExp | null;
-  /** Makes navigation wait until the page works. Active in every test. */
-  readonly livingPages: undefined;
-  /** Fails the test when the page logged an error: hydration, policy, crash. Active in every test. */
+  /** Makes `goto` and `reload` wait until the page is interactive. Active in every test. */
+  readonly pageScripts: undefined;
+  /**
+   * Fails the test when the page logged an error: a hydration error, a policy violation, an exception. Active
+   * in every test.
+   */
   readonly quietConsole: undefined;
 }
 
-/** Tests with a browser page of their own. An error in its console fails the test. */
+/** Playwright's `test` with the fixtures of the shop. Each test has its own browser page. */
 export const test = readerTest.extend<ShopFixtures>({
   paymentHosts: [
     async ({ context }, use) => {
@@ -41,9 +44,9 @@ export const test = readerTest.extend<ShopFixtures>({
     },
     { auto: true },
   ],
-  livingPages: [
+  pageScripts: [
     async ({ context, javaScriptEnabled }, use) => {
-      if (javaScriptEnabled) waitForLife(context);
+      if (javaScriptEnabled) waitForPageScripts(context);
       await use(undefined);
     },
     { auto: true },
@@ -54,7 +57,8 @@ export const test = readerTest.extend<ShopFixtures>({
       const faults: string[] = [];
       page.on('pageerror', (fault) => faults.push(fault.message));
       page.on('console', (message) => {
-        // The browser logs failed calls; journeys check how the shop handles them.
+        // The browser logs every failed request as an error; the tests check separately how the shop handles
+        // failures.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           faults.push(message.text());
       });

@@ -4,13 +4,14 @@ import { join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '../../..');
 
 /**
- * The shop's own words, so that a journey finds what a visitor reads: `say('menu', 'main_label')`. Placeholders are
- * filled from `values`. Fails when there is no such text.
+ * Returns a function that reads the shop's own texts, such as `say('menu', 'main_label')`, so that a test
+ * finds the text that a visitor reads. Placeholders are filled from `values`. Throws when the text does not
+ * exist.
  */
 export function shopWords(locale: 'de' | 'en') {
   return (namespace: string, key: string, values: Readonly<Record<string, string | number>> = {}): string => {
     const file = readFileSync(join(root, 'locales', locale, `${namespace}.json`), 'utf8');
-    // The keys of forms are the German sentences themselves.
+    // In the namespace `form` the keys are the German sentences themselves.
     const path = namespace === 'form' ? [key] : key.split('.');
     const text = path.reduce<unknown>(
       (part, name) => (part as Record<string, unknown>)?.[name],

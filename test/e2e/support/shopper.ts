@@ -6,15 +6,21 @@ import type { Cart } from '#core/model/cart.ts';
 import { serialiseStoredCart, storedCartKey } from '#core/rules/stored-cart.ts';
 import type { shopWords } from './shop-words.ts';
 
-/** Card numbers of the sandbox (docs/behaviour/checkout-and-payment.md#sandbox-test-cards), and others that journeys type. */
+/**
+ * Card numbers of the sandbox (docs/behaviour/checkout-and-payment.md#sandbox-test-cards), and others that
+ * tests type.
+ */
 export const testCards = {
   accepted: '4111 1111 1111 1111',
   declined: '4000 1111 1111 1115',
   challenged: '4000 0000 0000 1091',
   challengeFails: '4000 0000 0000 1109',
-  /** Braintree's simulator refuses it before the bank is asked. */
+  /** The gateway refuses this card before it contacts the bank. */
   refused: '4000 0000 0000 0002',
-  /** Accepted, and printed nowhere in the shop: where its digits are found, they were typed. */
+  /**
+   * An accepted card that no page or file of the shop contains: if its digits are found, a shopper typed
+   * them.
+   */
   unprinted: '4005 5192 0000 0004',
 } as const;
 
@@ -25,7 +31,7 @@ export interface TypedAddress {
   readonly house_number: string;
   readonly postal_code: string;
   readonly city: string;
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 code. */
   readonly country: string;
 }
 
@@ -39,7 +45,7 @@ export const vienna: TypedAddress = {
   country: 'AT',
 };
 
-/** The field labels are German texts, with their English in locales `form`. */
+/** German labels of the address fields. The English labels are in the locale namespace `form`. */
 const labels = {
   firstname: 'Vorname',
   lastname: 'Nachname',
@@ -49,37 +55,37 @@ const labels = {
   city: 'Ort',
 } as const;
 
-/** The steps from a product to a paid order, by the texts of the page. */
+/** Performs the steps from a product to a paid order, and finds controls by their visible texts. */
 export interface Shopper {
-  /** Formats an amount in cents as the page does. */
+  /** Returns an amount in cents, formatted as on the page. */
   price(cents: number): string;
-  /** Opens the page of a product (path below the locale) and presses its button. */
+  /** Opens the page of a product (path below the locale) and adds the product to the cart. */
   addToCart(path: string): Promise<void>;
-  /** Fills a guest's cart through the API and the storage, one piece of each product. */
+  /** Fills a guest's cart with one piece of each product, through the API and local storage. */
   fillCart(...productIds: readonly string[]): Promise<void>;
   openCart(): Promise<Locator>;
   goToCheckout(): Promise<void>;
   fillEmail(email: string): Promise<void>;
   fillAddress(address: TypedAddress): Promise<void>;
   continueToPayment(): Promise<void>;
-  /** Chooses a payment method by its name, such as a stored card. */
+  /** Selects a payment method by its name, such as a stored card. */
   chooseMethod(name: string): Promise<void>;
-  /** The provider's input of a card field, in its frame. */
+  /** Locates the input of a card field in the provider's iframe. */
   cardField(name: string): Locator;
   fillCard(number: string): Promise<void>;
   continueToReview(): Promise<void>;
-  /** Types a code into the bank's frame; the sandbox accepts 1234. */
+  /** Types a code into the bank's iframe; the correct code is 1234. */
   approveAtBank(code: string): Promise<void>;
   agreeToStartAtOnce(): Promise<void>;
-  /** Presses the button that orders. */
+  /** Presses the button that places the order. */
   order(): Promise<void>;
-  /** The summary beside the steps. */
+  /** Locates the order summary beside the checkout steps. */
   summary(): Locator;
-  /** The order's code on the result page. */
+  /** Returns the order code from the result page. */
   orderCode(): Promise<string>;
 }
 
-/** A shopper on this page, in the given language. */
+/** Creates a shopper who uses this page in the given language. */
 export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType<typeof shopWords>): Shopper {
   const checkout = (key: string, values = {}) => say('checkout', key, values);
   const label = (german: string) => (language === 'de' ? german : say('form', german));
@@ -114,7 +120,7 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
       if (!response.ok()) throw new Error(`POST /api/cart/bundles: ${response.status()}`);
       const cart: Cart = await response.json();
       const stored = serialiseStoredCart({ version: 1, merge_id: randomUUID(), owner: 'guest', cart });
-      // Any document of the shop's origin gives access to its storage; this one has no scripts.
+      // Any document of the shop's origin gives access to local storage; this document has no scripts.
       await page.goto('/robots.txt');
       await page.evaluate(([key, text]) => localStorage.setItem(key, text), [storedCartKey, stored] as const);
     },
@@ -147,7 +153,8 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
     },
     cardField,
     async fillCard(number) {
-      // Otherwise focus scrolls the page at the last field, and the next click hits the frame that was there.
+      // Otherwise focusing the last field scrolls the page, and the next click hits the element that was
+      // there before.
       await page
         .locator(`iframe[title="${checkout('payment.field.cardholderName')}"]`)
         .evaluate((frame) => frame.scrollIntoView({ block: 'center' }));

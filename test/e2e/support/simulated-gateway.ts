@@ -3,12 +3,12 @@ import type { FaultOrder, Transaction } from '#test/braintree-gateway/gateway-st
 import { simulatedGatewayUrl } from './payment-provider.ts';
 import { ownShop } from './shop-places.ts';
 
-/** Controls the simulated Braintree of this worker's shop. */
+/** Controls the simulated Braintree gateway of this worker's shop. */
 export const simulatedGateway = {
   async order(...faults: readonly FaultOrder[]): Promise<void> {
     await control('POST', 'faults', faults);
   },
-  /** Everything works again. */
+  /** Removes all configured faults. */
   async mend(): Promise<void> {
     await control('DELETE', 'faults');
   },

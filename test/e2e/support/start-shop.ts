@@ -9,11 +9,11 @@ export interface ShopOptions {
   readonly dataDir: string;
 }
 
-/** The shop, started by `npm start` in its own process group, as by a terminal. */
+/** A running shop. `npm start` runs in its own process group, as in a terminal. */
 export interface ShopProcess {
-  /** Everything it has printed so far. */
+  /** Returns everything the shop has printed so far. */
   output(): string;
-  /** Sends the signal to npm and the shop alike, as Ctrl-C does, and waits for the end. */
+  /** Sends a signal to npm and the shop, as Ctrl-C does, waits for the end and returns the exit code. */
   stop(signal: NodeJS.Signals): Promise<{ readonly code: number | null }>;
 }
 
@@ -21,7 +21,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const startMs = 120_000;
 const pollMs = 100;
 
-/** Starts the shop and waits until it is ready. Throws with its output when it ends before. */
+/** Starts the shop and waits until it is ready. Throws with the shop's output when it ends before that. */
 export async function startShop(options: ShopOptions): Promise<ShopProcess> {
   const shop = spawnShop(options);
   for (let waited = 0; waited < startMs; waited += pollMs) {
@@ -33,7 +33,7 @@ export async function startShop(options: ShopOptions): Promise<ShopProcess> {
   throw new Error(`The shop was not ready after ${startMs / 1000} s; it said:\n${shop.output()}`);
 }
 
-/** Starts the shop without waiting for anything. `exitCode` is undefined while it runs. */
+/** Starts the shop and returns at once. `exitCode()` returns undefined while the shop runs. */
 export function spawnShop(options: ShopOptions): ShopProcess & {
   exitCode(): number | null | undefined;
 } {
@@ -45,7 +45,7 @@ export function spawnShop(options: ShopOptions): ShopProcess & {
       ...process.env,
       PORT: String(port),
       DATA_DIR: dataDir,
-      // The shop starts and stops its own PostgreSQL.
+      // An empty URL makes the shop start and stop its own PostgreSQL.
       DATABASE_URL: '',
       HOST: '127.0.0.1',
       SITE_URL: `http://localhost:${port}`,
@@ -81,7 +81,7 @@ export function spawnShop(options: ShopOptions): ShopProcess & {
   };
 }
 
-/** Removes a data directory, and the database folder outside it that a start as root uses. */
+/** Deletes a data directory, and the database folder that a shop started as root keeps outside it. */
 export function removeData(dataDir: string): void {
   const location = join(dataDir, 'postgres-location.json');
   if (existsSync(location)) {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault, FaultScript } from '#test/braintree-gateway/gateway-state.ts';
 import type { ChooseNonce } from './shopper.ts';
 
-/** Numbers that the simulated gateway knows (test/braintree-gateway/client-cards.ts). */
+/** Test card numbers of the simulated gateway (test/braintree-gateway/client-cards.ts). */
 const cards = {
   good: '4111111111111111',
   notEnrolled: '5555555555554444',
@@ -15,8 +15,9 @@ const patienceMs = 60_000;
 const againMs = 100;
 
 /**
- * Does with the gateway's browser side what the vendor's SDK does: a card becomes a nonce, the bank is asked about it, and
- * its answer becomes another nonce. What is cut off or refused for a moment is tried again with a new card entry.
+ * Returns a function that performs the requests of Braintree's browser SDK: it exchanges a card for a nonce,
+ * starts the 3-D Secure check, and exchanges the result of the check for another nonce. After a failed
+ * request it starts again.
  */
 export function braintreeCards(gatewayUrl: string, merchantId: string): ChooseNonce {
   const clientApi = `${gatewayUrl}/merchants/${merchantId}/client_api/v1/payment_methods`;
@@ -59,7 +60,8 @@ export function braintreeCards(gatewayUrl: string, merchantId: string): ChooseNo
       try {
         return await enter(number, clientToken, amount);
       } catch {
-        // Cut off, refused, too late, or no answer of the API's: the form says so, and the card is entered anew.
+        // A failed request of any kind: the card form would show an error, and the shopper would enter the
+        // card again.
       }
     }
     throw new Error('The card could not be entered');
@@ -75,13 +77,18 @@ function chooseNumber(card: number): string {
 
 type Chances = readonly (readonly [percent: number, fault: Fault])[];
 
-/** Longer than the servers wait: what comes so late is lost for them. */
+/**
+ * Milliseconds; longer than a server waits for a response, so that the server treats the response as lost.
+ */
 const tooLate = 1_500;
 
-/** Later than the first look-up of a lost sale, five seconds after it: the sale comes when it may be ruled out. */
+/**
+ * Milliseconds; later than the first look-up of a lost sale (after 5 s), so that the shop may treat the sale
+ * as missing before it arrives.
+ */
 export const muchTooLate = 8_000;
 
-/** What befalls a sale. About two in five do not end well at once. */
+/** Percentages of the faults of a sale. */
 const ofSales: Chances = [
   [6, { kind: 'lost' }],
   [4, { kind: 'cut' }],
@@ -96,7 +103,7 @@ const ofSales: Chances = [
   [3, { kind: 'reject', reason: 'fraud' }],
 ];
 
-/** What befalls every other call of either side. */
+/** Percentages of the faults of every other request, by browsers and servers. */
 const ofCalls: Chances = [
   [3, { kind: 'cut' }],
   [2, { kind: 'lost' }],
@@ -105,7 +112,7 @@ const ofCalls: Chances = [
   [1, { kind: 'slow', milliseconds: tooLate, phase: 'answering' }],
 ];
 
-/** Faults by chance instead of by order, with a count of those that came. */
+/** Creates a fault script with random faults, and counts them by kind. */
 export function createRandomFaults(): FaultScript & { readonly counts: Map<string, number> } {
   const counts = new Map<string, number>();
   return {

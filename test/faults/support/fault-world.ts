@@ -12,43 +12,51 @@ import { reservePair } from '#test/e2e/support/reserve-ports.ts';
 import type { Child } from './processes.ts';
 import { openRelay, startChild } from './processes.ts';
 
-/** A shop spread over processes: PostgreSQL, the payment gateway and any number of servers. */
+/** A shop in several processes: PostgreSQL, the payment gateway and any number of servers. */
 export interface FaultWorld {
-  /** Connected to PostgreSQL itself; only to look, and only while it runs. */
+  /**
+   * Runs a query directly on PostgreSQL, without the relay that the servers use. Works only while PostgreSQL
+   * runs.
+   */
   look<Value>(work: (db: Kysely<Database>) => Promise<Value>): Promise<Value>;
   readonly gatewayUrl: string;
   readonly gatewaySecret: string;
   startGateway(): Promise<Child>;
-  /** `number` names the server: it comes back at the same address with the same data directory. */
+  /** Starts a server. A second start with the same `number` uses the same URL and data directory. */
   startServer(number: number): Promise<Child>;
-  /** Takes PostgreSQL away, with all connections; the disk keeps what was committed. */
+  /** Stops PostgreSQL and closes all connections; committed data stays on disk. */
   stopDatabase(): Promise<void>;
   startDatabase(): Promise<void>;
-  /** Ends everything that still runs and removes all data. */
+  /** Ends all running processes and deletes all data. */
   dispose(): Promise<void>;
 }
 
-/** What shoppers buy here: something digital, something counted; and what lowers or pays it. */
+/**
+ * Products that shoppers buy (a course, and a book with limited stock), and the codes that reduce or pay the
+ * price.
+ */
 export const offers = {
   course: 'course-clara-schumann',
   book: 'book-das-buch-vom-messen',
   coupon: 'WILLKOMMEN10',
   voucher: 'STOERFEST-GUTSCHEIN',
-  /** Pieces and cents that no script uses up. */
+  /** A stock in pieces and a voucher balance in cents that no run uses up. */
   plenty: 1_000_000_000,
 } as const;
 
 interface WorldOptions {
-  /** Milliseconds until a server takes the gateway's answer for lost. */
+  /** Milliseconds after which a server treats a response of the gateway as lost. */
   readonly timeLimit: number;
   readonly servers: number;
-  /** Settings of another payment provider for the servers; the sandbox when not given. */
+  /**
+   * Environment variables that select another payment provider for the servers; default: the sandbox gateway.
+   */
   readonly payment?: Readonly<Record<string, string>>;
-  /** Where the servers send their mails; files when not given. */
+  /** URL of the mail server to which the servers send mails; default: the servers write mails as files. */
   readonly smtpUrl?: string;
 }
 
-/** Starts PostgreSQL with an empty, migrated database; gateway and servers are started by the script. */
+/** Starts PostgreSQL with an empty, migrated database. The calling script starts gateway and servers. */
 export async function openFaultWorld({
   timeLimit,
   servers,
@@ -146,7 +154,10 @@ export async function openFaultWorld({
   };
 }
 
-/** Puts enough on the shelves, once the first server has loaded the catalogue. */
+/**
+ * Gives the book a large stock and creates the voucher. Call it after the first server has loaded the
+ * catalogue.
+ */
 export async function fillShelves(world: FaultWorld): Promise<void> {
   const id = randomUUID();
   const now = new Date();

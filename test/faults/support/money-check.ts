@@ -4,7 +4,7 @@ import type { Database } from '#server/database/schema.ts';
 import type { FaultWorld } from './fault-world.ts';
 import { offers } from './fault-world.ts';
 
-/** Money that a gateway says it took; a refund that was asked for is not taken off. */
+/** A charge in a gateway's ledger. A refund does not reduce its amount. */
 export interface Charge {
   readonly order_code: string;
   readonly attempt_key: string;
@@ -12,20 +12,20 @@ export interface Charge {
   readonly transaction_id: string;
 }
 
-/** What the gateway and the shop say of the money when everything is over. */
+/** The result of the comparison of ledger and orders, after all payments have ended. */
 export interface MoneyReport {
   readonly charges: number;
   readonly paid: number;
   readonly paidByVoucher: number;
-  /** Attempts by what they came to. */
+  /** Number of payment attempts by final state. */
   readonly attempts: Readonly<Record<string, number>>;
-  /** Seconds between the beginning of an attempt and its outcome, at most. */
+  /** The longest time between start and outcome of a payment attempt, in seconds. */
   readonly longestUnknown: number;
-  /** One sentence per broken promise. */
+  /** One sentence for each violated rule. */
   readonly faults: readonly string[];
 }
 
-/** What the shop promises for an outcome that is not known, in seconds. */
+/** The shop promises an outcome for every unknown payment within this time, in seconds. */
 const promisedSeconds = 300;
 
 async function sandboxCharges(world: FaultWorld): Promise<readonly Charge[]> {
@@ -37,8 +37,8 @@ async function sandboxCharges(world: FaultWorld): Promise<readonly Charge[]> {
 }
 
 /**
- * Holds the gateway's ledger (the sandbox's, unless another is given) against the shop's orders, and what orders bring
- * against what they cost.
+ * Compares the gateway's ledger (default: the sandbox gateway's) with the shop's orders, and the paid orders
+ * with their invoices, mails, stock, coupon uses and voucher balance.
  */
 export async function checkMoney(world: FaultWorld, ledger?: readonly Charge[]): Promise<MoneyReport> {
   const charges = ledger ?? (await sandboxCharges(world));
@@ -70,7 +70,9 @@ export async function checkMoney(world: FaultWorld, ledger?: readonly Charge[]):
   });
 }
 
-/** Every charge belongs to exactly one paid order, and no paid order lacks its charge. */
+/**
+ * Returns a fault for each charge without exactly one paid order, and for each paid order without its charge.
+ */
 function chargeFaults(charges: readonly Charge[], paid: ReadonlyMap<string, number>): readonly string[] {
   const byOrder = Map.groupBy(charges, (charge) => charge.order_code);
   return [
@@ -87,7 +89,9 @@ function chargeFaults(charges: readonly Charge[], paid: ReadonlyMap<string, numb
   ];
 }
 
-/** Questions whose answer has to be "none". */
+/**
+ * Returns a fault for each row of several database queries. In a consistent shop all of them return no rows.
+ */
 async function orderFaults(db: Kysely<Database>): Promise<readonly string[]> {
   const questions: Readonly<Record<string, ReturnType<typeof sql<{ subject: string }>>>> = {
     'is still charging or unknown': sql`select attempt_key as subject from payment_attempts

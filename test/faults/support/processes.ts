@@ -7,35 +7,35 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '#server/files/project-root.ts';
 
-/** A part of the shop as a process of its own, which a script may kill at any moment. */
+/** A part of the shop in its own process, which a script may kill at any moment. */
 export interface Child {
   readonly pid: number;
   readonly url: string;
-  /** Everything it has said, for the one who asks why it ended. */
+  /** Returns everything that the process has printed so far. */
   output(): string;
   hasEnded(): boolean;
-  /** Sends the signal and answers once the process is gone, with its exit code. */
+  /** Sends the signal, waits until the process has ended, and returns its exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
-  /** Stops it in its tracks, or lets it go on: it keeps its connections and answers nobody. */
+  /** Suspends the process (SIGSTOP): it keeps its connections and does not respond. `thaw` resumes it. */
   freeze(): void;
   thaw(): void;
 }
 
 interface ChildOptions {
-  /** The file to run, from the project's root. */
+  /** The file to run, relative to the project's root. */
   readonly entry: string;
   readonly env: Readonly<Record<string, string>>;
   readonly url: string;
-  /** Path that answers below 500 as soon as the process can work. */
+  /** A path that returns a status below 500 as soon as the process is ready. */
   readonly readyPath: string;
 }
 
 const startMs = 60_000;
 const pollMs = 50;
-/** Nothing of the surroundings but what a process needs to be found. */
+/** The only environment variables that the process inherits. */
 const passed = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
 
-/** Starts a process and waits until it can work. Throws with what it said when it ends before. */
+/** Starts a process and waits until it is ready. Throws with its output when it ends before that. */
 export async function startChild({ entry, env, url, readyPath }: ChildOptions): Promise<Child> {
   const inherited = Object.fromEntries(passed.map((name) => [name, process.env[name]]));
   const child = spawn(process.execPath, [join(projectRoot, entry)], {
@@ -88,16 +88,16 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** An address that stays while what is behind it goes away and comes back somewhere else. */
+/** A TCP proxy with a fixed port, for a server that stops and starts again on another port. */
 interface Relay {
   readonly port: number;
-  /** Refuses connections from now on, and cuts those that are open. */
+  /** Refuses new connections from now on and cuts the open ones. */
   refuse(): Promise<void>;
-  /** Takes connections again and leads them to this port. */
+  /** Accepts connections again and forwards them to this port. */
   forwardTo(port: number): Promise<void>;
 }
 
-/** Passes connections on to another port of this machine. */
+/** Starts a relay on this machine that forwards connections to another local port. */
 export async function openRelay(target: number): Promise<Relay> {
   let behind = target;
   const open = new Set<Socket>();

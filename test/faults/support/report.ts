@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How often a script does its work: as `--count 50` says, else `full` times in `npm run test:long`, `reduced` otherwise. */
+/**
+ * Returns the number of repetitions: the argument `--count 50`, else `full` in `npm run test:long`, else
+ * `reduced`.
+ */
 export function countOf(reduced: number, full: number): number {
   const place = process.argv.indexOf('--count');
   const asked = place === -1 ? undefined : process.argv[place + 1];
@@ -9,7 +12,7 @@ export function countOf(reduced: number, full: number): number {
   return Number(asked);
 }
 
-/** Prints figures and broken promises, and ends the process: 0 when every promise held, 1 otherwise. */
+/** Prints the figures and up to 20 faults, and ends the process: exit code 0 without a fault, 1 otherwise. */
 export function report(figures: Readonly<Record<string, unknown>>, faults: readonly string[]): void {
   for (const [name, value] of Object.entries(figures)) {
     console.log(`${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`);
@@ -21,7 +24,7 @@ export function report(figures: Readonly<Record<string, unknown>>, faults: reado
   process.exitCode = faults.length === 0 ? 0 : 1;
 }
 
-/** Runs `work` for 0 … count - 1, `abreast` of them at once. */
+/** Runs `work` for the indexes 0 … count - 1, at most `abreast` of them at the same time. */
 export async function inParallel(
   count: number,
   abreast: number,
@@ -38,18 +41,24 @@ export function inSeconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** What one address answered over time. */
+/** The responses of one URL over time. */
 interface Probe {
-  /** Statuses that came between two moments (of `performance.now()`); 0 for no answer. */
+  /**
+   * Returns the status codes of the requests sent between two moments (of `performance.now()`); 0: no
+   * response.
+   */
   between(from: number, to: number): readonly number[];
-  /** When the address answered 200 for the first time after a moment; waits for it. */
+  /**
+   * Waits for the first request after `moment` with status 200 and returns when it was sent. Throws when none
+   * succeeds within `patience` milliseconds after `moment`.
+   */
   firstGoodAfter(moment: number, patience: number): Promise<number>;
   stop(): Promise<void>;
 }
 
 const everyMs = 100;
 
-/** Asks an address again and again, as a load balancer or a reader would. */
+/** Requests a URL every 100 ms, like a load balancer's health check, and records the responses. */
 export function startProbe(url: string): Probe {
   const answers: { readonly at: number; readonly status: number }[] = [];
   let isOver = false;

@@ -12,32 +12,34 @@ export interface Call {
 
 interface ApiResponse {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass here, who asks knows which.
+  // biome-ignore lint/suspicious/noExplicitAny: the response body has a different shape for each endpoint.
   readonly body: any;
 }
 
-/** What a shopper puts up with before saying that the shop has failed. */
+/** How long a shopper repeats a request. */
 interface CallOptions {
-  /** Milliseconds in which a call is made again and again. */
+  /** Milliseconds during which a failed request is repeated. */
   readonly forOneCall: number;
 }
 
-/** What callers have seen of trouble. */
+/** Problems that all requests of a `ShopApi` have had so far. */
 interface Troubles {
-  /** No answer at all: refused, cut off, too late. */
+  /** Number of requests without a response: connection refused, connection cut, timeout. */
   unanswered: number;
-  /** 503 that says when to come back. */
+  /** Number of responses with status 503 and a Retry-After header. */
   unavailable: number;
-  /** What must never come: other 5xx, 503 without Retry-After, an answer that is not JSON. */
+  /** Forbidden responses: other 5xx, 503 without Retry-After, a response that is not JSON. */
   readonly wrong: string[];
-  /** Milliseconds of the slowest answer. */
+  /** Duration of the slowest response in milliseconds. */
   slowest: number;
 }
 
-/** The API as a client behind a load balancer sees it: any of the servers may answer. */
+/** The shop's API as a client behind a load balancer uses it: each request goes to a random server. */
 export interface ShopApi {
   readonly troubles: Troubles;
-  /** Asks until the shop has answered; a 503 is no answer yet. Throws when the patience ends. */
+  /**
+   * Repeats the request until the shop responds with a status other than 5xx. Throws when `patience` is over.
+   */
   call(call: Call, patience: CallOptions): Promise<ApiResponse>;
 }
 
@@ -95,16 +97,16 @@ export function createShopApi(servers: readonly string[]): ShopApi {
   };
 }
 
-/** What a shopper has to show in the end. */
+/** The result of one checkout. */
 export interface Purchase {
   readonly code: string;
-  /** The shop has said that the order is paid. */
+  /** Whether the API has returned the state `paid` for the order. */
   readonly isPaid: boolean;
 }
 
 /**
- * Types a card into the provider's fields and answers its nonce; `card` counts the shopper's tries from 0, `amount` are
- * the cents that are due.
+ * Returns a payment nonce for a card. `card` is the number of the shopper's attempt, from 0; `amount` is the
+ * amount due in cents.
  */
 export type ChooseNonce = (card: number, clientToken: string, amount: number) => Promise<string>;
 
@@ -121,14 +123,14 @@ const address = {
   phone: null,
 } as const;
 
-/** Orders wait this long for their outcome before a shopper gives up; the shop promises five minutes. */
+/** Milliseconds for which a shopper waits for the outcome of an order; the shop promises five minutes. */
 const outcomeMs = 300_000;
 const pollMs = 300;
 const mostCards = 8;
 
 /**
- * Buys one thing as a guest and does what people do when the shop does not answer: the same again, until it is clear what
- * has become of the order. A declined or never charged card is followed by another one.
+ * Buys one product as a guest. Repeats requests without a response until the state of the order is known.
+ * After a declined or failed payment the shopper tries another card.
  */
 export async function buy(
   api: ShopApi,
@@ -173,14 +175,14 @@ async function fillCart(api: ShopApi, patience: CallOptions): Promise<string> {
   );
   const id: string = stored.body.bundle_cart_unique_id;
   await api.call({ method: 'PATCH', path: '/cart/shipping_address', body: { id, ...address } }, patience);
-  // Some carts are lowered by a coupon, some are paid from a voucher.
+  // Some carts have a coupon, some are paid with a voucher.
   const code = [offers.coupon, offers.coupon, offers.voucher][kind - 3];
   if (code !== undefined)
     await api.call({ method: 'POST', path: '/code/apply', body: { id, code } }, patience);
   return id;
 }
 
-/** First cards often bring trouble: lost answers before and after the charge, declines. */
+/** Returns a nonce. A first card often causes a lost response, before or after the charge, or a decline. */
 async function chooseNonce(world: FaultWorld, card: number, clientToken: string): Promise<string> {
   const luck = card === 0 ? randomInt(100) : 100;
   if (luck < 12) return 'fake-timeout-after-charge-nonce';
@@ -189,7 +191,7 @@ async function chooseNonce(world: FaultWorld, card: number, clientToken: string)
   return tokenize(world, clientToken);
 }
 
-/** Types a card into the gateway's fields. The gateway may be away for a while, too. */
+/** Returns the sandbox gateway's nonce for a card. Repeats the request while the gateway is unavailable. */
 async function tokenize({ gatewayUrl }: FaultWorld, client_token: string): Promise<string> {
   const card = {
     client_token,
@@ -209,13 +211,16 @@ async function tokenize({ gatewayUrl }: FaultWorld, client_token: string): Promi
       });
       if (answer.status === 201) return ((await answer.json()) as { nonce: string }).nonce;
     } catch {
-      // Away: the card form shows "try again".
+      // The gateway is unavailable: the card form would show an error, and the shopper would try again.
     }
   }
   throw new Error('The gateway did not come back');
 }
 
-/** The state of the order once its money is no longer on its way. */
+/**
+ * Waits until the order's payment has an outcome, and returns the state of the order; `unknown` after a
+ * timeout.
+ */
 async function outcome(
   api: ShopApi,
   id: string,

@@ -1,10 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 /**
- * Makes `goto` and `reload` of every page of this context wait until the page works, not only until it has loaded:
- * scripts run after the first paint (docs/decisions/0007). A test that needs the page earlier sets `waitUntil`.
+ * Makes `goto` and `reload` of every page of this context wait until the page is interactive, because its
+ * scripts start only after the first paint (docs/decisions/0007). A test that needs the page earlier sets
+ * `waitUntil`.
  */
-export function waitForLife(context: BrowserContext): void {
+export function waitForPageScripts(context: BrowserContext): void {
   for (const page of context.pages()) waitOn(page);
   context.on('page', waitOn);
 }
@@ -24,7 +25,10 @@ function waitOn(page: Page): void {
   };
 }
 
-/** Documents without scripts of the shop, such as PDFs and the API's pages, work at once. */
+/**
+ * Waits until the page is interactive. Documents without the shop's scripts, such as PDFs and the API
+ * documentation, need no wait.
+ */
 async function untilItWorks(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
