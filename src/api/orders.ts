@@ -72,7 +72,7 @@ const verifyOrder = defineEndpoint({
     /** Null when nothing is due, so that no card is asked for, or while cards cannot be taken and a transfer can. */
     client_token: z.nullable(z.string()),
     provider: paymentProvider,
-    /** Where prepayment is offered: a nonce that checks the order out by bank transfer. Null otherwise. */
+    /** Where prepayment is offered: a nonce that checks this order out by bank transfer. Null otherwise. */
     transfer_nonce: z.nullable(z.string()),
     data: order,
   }),
@@ -82,6 +82,7 @@ const verifyOrder = defineEndpoint({
  * `POST cart/checkout`: charges `expected_total` (cents; the order's `amount_due`) or answers 409 `TOTAL_CHANGED`
  * before the gateway is asked. 202 in `state: unknown` while the outcome is looked up in the background;
  * `state: awaiting_payment` after a `transfer_nonce`, with what to transfer in `bank_transfer`.
+ * 409 `TOO_MANY_OPEN_TRANSFERS` refuses a `transfer_nonce` only.
  * 402 `PAYMENT_DECLINED` leaves the order open for a new nonce. Idempotent per order and nonce; the same nonce with another
  * request is 409 `NONCE_REUSED`.
  */
@@ -145,7 +146,7 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
       summary: 'Get the client token for payment',
       description:
         'May be called again while the order is open. `client_token` is null when nothing is due. `transfer_nonce`, where ' +
-        'prepayment is offered, checks the order out by bank transfer: it then waits in `awaiting_payment`, and ' +
+        'prepayment is offered, checks this order out by bank transfer, and no other: it then waits in `awaiting_payment`, and ' +
         '`bank_transfer` says where the money goes. While cards cannot be taken, `client_token` is null beside a ' +
         '`transfer_nonce`; with neither the answer is `PAYMENT_UNAVAILABLE`.',
       takesOrderToken: true,
@@ -156,7 +157,8 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
       description:
         'Charges `expected_total`, the order’s `amount_due`. Safe to repeat: the same nonce answers what its attempt has ' +
         'come to and never charges twice. After `PAYMENT_DECLINED` the order is open for a new nonce. After ' +
-        '`TOTAL_CHANGED` read the order again and show the new total.',
+        '`TOTAL_CHANGED` read the order again and show the new total. `TOO_MANY_OPEN_TRANSFERS` refuses a `transfer_nonce` ' +
+        'while orders of the same e-mail address or network address wait for transfers; other payment methods still work.',
       takesOrderToken: true,
       otherSuccess: {
         status: 202,
@@ -167,6 +169,7 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
         ...unorderable,
         'CONSENT_REQUIRED',
         'PAYMENT_METHOD_REQUIRED',
+        'TOO_MANY_OPEN_TRANSFERS',
         'PAYMENT_DECLINED',
         'TOTAL_CHANGED',
         'ORDER_BUSY',

@@ -106,6 +106,13 @@ describe('loading the content files', () => {
     expect((await product(bookId))?.stock).toBe(77);
   });
 
+  test('excludes a product from bank transfer as long as its file says so', async () => {
+    await load(withProduct(bookId, { no_bank_transfer: true }));
+    expect(await product(bookId)).toMatchObject({ no_bank_transfer: true });
+    await load(content);
+    expect(await product(bookId)).toMatchObject({ no_bank_transfer: false });
+  });
+
   test('takes out of the shop what is gone, and brings it back', async () => {
     const before = await counts();
     await load({ ...content, products: content.products.filter(({ id }) => id !== bookId) });

@@ -47,6 +47,7 @@ function composeProduct(
     monthly_price_cents: 'monthly_price_cents' in value ? value.monthly_price_cents : null,
     stock: 'stock' in value ? value.stock : null,
     max_per_order: quantityLimit(product.kind, ownLimit(product)),
+    no_bank_transfer: value.no_bank_transfer,
     picture: value.picture,
     master: 'master' in value ? value.master : null,
     category: place.category.identifier,

@@ -119,6 +119,7 @@ export interface ContentProduct {
   readonly stock: number | null;
   /** 1 for courses, memberships and subscriptions; null when only stock limits it. */
   readonly max_per_order: number | null;
+  readonly no_bank_transfer: boolean;
   readonly picture: string;
   readonly master: string | null;
   /** Identifier of the discipline or category. */

@@ -30,6 +30,8 @@ const common = {
   /** Paragraphs of plain text. */
   description: localizedLines(1),
   seo,
+  /** Too scarce to be reserved for days: carts with it are not paid by bank transfer. */
+  no_bank_transfer: z.boolean().default(false),
 };
 
 const questions = z.array(z.strictObject({ question: localizedLine, answer: localizedLine }));

@@ -373,6 +373,7 @@ interface PaymentAttempts {
   nonce_hash: Buffer;
   number: number;
   order_id: string;
+  promised_from: Buffer | null;
   provider: string | null;
   request_hash: Buffer | null;
   settled_at: Date | null;
@@ -445,6 +446,7 @@ interface Products {
   master_slug: string | null;
   max_per_order: number | null;
   monthly_price_cents: number | null;
+  no_bank_transfer: Generated<boolean>;
   picture: string;
   position: number;
   price_cents: number;

@@ -72,7 +72,7 @@ export async function endTransfer(
         .where('state', '=', 'awaiting'),
     )
     .updateTable('payment_attempts')
-    .set({ state, settled_at })
+    .set({ state, settled_at, promised_from: null })
     .where('order_id', '=', order.id)
     .where('state', '=', 'awaiting_payment')
     .execute();

@@ -25,6 +25,7 @@ import type { ServerContext } from '#server/server-context.ts';
 import { findInvoiceAddress, hasAccount, priceOrder } from './create-order.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { lockForCheckout, moveOrder } from './lock-order.ts';
+import { checkTransfer, promisedFrom } from './open-transfers.ts';
 import { paymentLimits } from './payment-limits.ts';
 import { isSameOrder, readOrderedLines, repriceOrder } from './reprice-order.ts';
 import { reserve } from './reservations.ts';
@@ -81,10 +82,11 @@ export async function beginCharge(
   }
 
   const renews = kinds.some((kind) => legalProfiles[kind].renews);
-  const isTransfer = body.payment_method_nonce !== null && isTransferNonce(body.payment_method_nonce);
-  // What renews is charged again later, which no transfer can promise; and nothing due needs none.
-  if (isTransfer && (context.settings.bankTransfer === null || renews || fresh.amount_due_cents === 0)) {
-    return err(domainFailure('PAYMENT_METHOD_REQUIRED', { pointer: '/payment_method_nonce' }));
+  const nonce = body.payment_method_nonce;
+  const isTransfer = nonce !== null && isTransferNonce(nonce);
+  if (isTransfer) {
+    const checked = await checkTransfer(trx, context, { order: fresh, nonce, renews, address });
+    if (!checked.ok) return checked;
   }
 
   const charging = await enterCharging(trx, context, fresh, body, kinds);
@@ -97,7 +99,8 @@ export async function beginCharge(
     });
     return ok({ step: 'answered' });
   }
-  return ok(await openCheckoutAttempt(trx, context, fresh, body, renews));
+  const promised_from = isTransfer ? promisedFrom(context, address) : null;
+  return ok(await openCheckoutAttempt(trx, context, fresh, { ...body, promised_from }, renews));
 }
 
 type TriedAttempt = Pick<Selectable<Database['payment_attempts']>, 'state' | 'request_hash'>;
@@ -220,7 +223,7 @@ async function openCheckoutAttempt(
   trx: Transaction<Database>,
   context: ServerContext,
   order: OrderRow,
-  body: Body,
+  body: Body & Pick<AttemptCaller, 'promised_from'>,
   renews: boolean,
 ): Promise<BegunCharge> {
   const nonce = body.payment_method_nonce;
@@ -231,7 +234,7 @@ async function openCheckoutAttempt(
     order,
     gatewayForNonce(context, nonce),
     () => hashNonce(nonce),
-    hashRequest(body),
+    { request_hash: hashRequest(body), promised_from: body.promised_from },
   );
   return {
     step: 'charge',
@@ -275,9 +278,17 @@ function hashNonce(nonce: string): Buffer {
  */
 const chargePatience = 20_000;
 
+/** What an attempt keeps of the call that began it. */
+interface AttemptCaller {
+  /** Hash of everything that the buyer asked for beside the nonce. */
+  readonly request_hash: Buffer | null;
+  /** Hash of the network address, for bank transfers. */
+  readonly promised_from: Buffer | null;
+}
+
 /**
  * Opens the next attempt of a locked order that is `charging`, with `gateway`. `hashFor` answers the hash of what will be charged,
- * which tells a repeated call from a new attempt; `requestHash` is that of everything else the buyer asked for.
+ * which tells a repeated call from a new attempt.
  */
 export async function openPaymentAttempt(
   trx: Transaction<Database>,
@@ -285,7 +296,7 @@ export async function openPaymentAttempt(
   order: OrderRow,
   gateway: PaymentGateway,
   hashFor: (number: number) => Buffer,
-  requestHash: Buffer | null = null,
+  caller: AttemptCaller = { request_hash: null, promised_from: null },
 ): Promise<{ readonly id: string; readonly attempt_key: string }> {
   const { last } = await trx
     .selectFrom('payment_attempts')
@@ -304,7 +315,7 @@ export async function openPaymentAttempt(
       number,
       attempt_key,
       nonce_hash: hashFor(number),
-      request_hash: requestHash,
+      ...caller,
       amount_cents: order.amount_due_cents,
       state: 'charging',
       provider: gateway.name,

@@ -20,6 +20,7 @@ import type { ServerContext } from '#server/server-context.ts';
 import { beginCharge } from './begin-charge.ts';
 import { findInvoiceAddress } from './create-order.ts';
 import { moveOrder } from './lock-order.ts';
+import { isTransferOffered, signTransferNonce } from './open-transfers.ts';
 import { paymentLimits } from './payment-limits.ts';
 import { findOrder, presentOrder, readOrder } from './read-order.ts';
 import { completePaymentAttempt } from './settle-payment-attempt.ts';
@@ -57,11 +58,12 @@ export async function verifyOrder(
   // What renews keeps a card of its own under its first order (decisions/0017); a card kept by the user is not that one.
   const renews = kinds.some((kind) => legalProfiles[kind].renews);
   const customerId = renews ? null : found.value.user_id;
-  const isTransferOffered = context.settings.bankTransfer !== null && isCardNeeded && !renews;
-  const [client_token, transfer_nonce] = await Promise.all([
+  const offersTransfer = await isTransferOffered(context.db, context, found.value, renews);
+  const [client_token, transferToken] = await Promise.all([
     isCardNeeded ? gateway.createClientToken(customerId) : null,
-    isTransferOffered ? context.transferGateway.createClientToken(null) : null,
+    offersTransfer ? context.transferGateway.createClientToken(null) : null,
   ]);
+  const transfer_nonce = transferToken === null ? null : signTransferNonce(context, orderId, transferToken);
   if (isCardNeeded && client_token === null && transfer_nonce === null) {
     return err(domainFailure('PAYMENT_UNAVAILABLE', { retryAfterSeconds: 30 }));
   }

@@ -152,7 +152,7 @@ export async function settlePaymentAttempt(
     return isLate ? { step: 'release', transactionId: outcome.transaction_id } : null;
   }
   const now = context.clock.now();
-  const settled = { state: moved.value, settled_at: new Date(now), next_check_at: null };
+  const settled = { state: moved.value, settled_at: new Date(now), next_check_at: null, promised_from: null };
   const setAttempt = (changes: AttemptChanges) =>
     trx.updateTable('payment_attempts').set(changes).where('id', '=', attemptId).execute();
 
@@ -248,6 +248,7 @@ interface AttemptChanges {
   readonly state: PaymentAttemptState;
   readonly settled_at?: Date;
   readonly next_check_at?: Date | null;
+  readonly promised_from?: null;
   readonly checks?: number;
   readonly transaction_id?: string;
   readonly decline_reason?: string;

@@ -5,7 +5,7 @@ import { createSystemIds } from '#adapters/system/server-ids.ts';
 import { orderSubscribers } from '#app/order-subscribers.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Database } from '#server/database/schema.ts';
-import { checkOutOrder } from '#server/orders/checkout.ts';
+import { checkOutOrder, verifyOrder } from '#server/orders/checkout.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
@@ -101,7 +101,8 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
       user: userId === null ? null : { id: userId, sessionId: randomUUID() },
       orderToken: orderId === null ? null : orderToken(settings.tokenSecret, orderId),
       locale: 'de',
-      address: '127.0.0.1',
+      // Each order from its own network address: limits by address have tests of their own.
+      address: orderId ?? '127.0.0.1',
       device: '',
     };
   }
@@ -134,6 +135,12 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
     });
   }
 
+  /** The nonce that an order is paid with by bank transfer; one that is good for nothing where none is offered. */
+  async function transferNonce(orderId: string, server = context): Promise<string> {
+    const verified = await verifyOrder(server, callerFor(orderId), orderId);
+    return (verified.ok ? verified.value.transfer_nonce : null) ?? 'bank-transfer:not-offered';
+  }
+
   return {
     context,
     gateway,
@@ -143,6 +150,7 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
     callerFor,
     order,
     pay,
+    transferNonce,
     advance(milliseconds: number) {
       now += milliseconds;
     },

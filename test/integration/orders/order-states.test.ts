@@ -46,7 +46,7 @@ async function place(coupon?: string): Promise<Placed> {
 }
 
 const payWith = (nonce: string, { id, due }: Placed) => shop.pay(id, nonce, due);
-const promiseTransfer = (order: Placed) => payWith(`bank-transfer:${randomUUID()}`, order);
+const promiseTransfer = async (order: Placed) => payWith(await shop.transferNonce(order.id), order);
 
 /** A server that dies while it waits for the gateway. */
 async function dieWhileCharging(order: Placed): Promise<void> {

@@ -45,7 +45,7 @@ export interface Answered<E extends Endpoint> {
 }
 
 /** What a server works with in tests: a memory gateway, quick passwords and a clock at 21 November 2026, 10:00 UTC. */
-function createTestContext(db: ServerContext['db']) {
+function createTestContext(db: ServerContext['db'], own: Partial<ServerContext['settings']> = {}) {
   let now = start;
   const clock = { now: () => now };
   const faults: unknown[] = [];
@@ -68,6 +68,7 @@ function createTestContext(db: ServerContext['db']) {
       deliveryCountries: ['DE', 'AT', 'CH'],
       clientAddressHeader: null,
       bankTransfer: null,
+      ...own,
     },
     log: { info() {}, warn() {}, error: (event, cause) => faults.push({ event, cause }) },
   };
@@ -85,10 +86,10 @@ export async function loadShopContent(connectionString: string): Promise<void> {
 }
 
 /** The API server on a fresh database with the shop's own content, and a clock that the test moves. */
-export async function openTestShop() {
+export async function openTestShop(own: Partial<ServerContext['settings']> = {}) {
   const { db, connectionString } = await openTestDatabase('shop');
   storeSeenResponses();
-  const { context, faults, gateway, advance } = createTestContext(db);
+  const { context, faults, gateway, advance } = createTestContext(db, own);
   const content = await readShopContent();
   let callers = 0;
   const api = createShopApi(context, apiTexts);

@@ -230,9 +230,15 @@ async function place(
   const message = response.ok ? null : await whyNotPlaced(shop, store, order.id, response.error);
   if (message === null) store.send('placed');
   // A nonce can be used only once, so after a decline the payment has to be chosen again.
-  else if (message === 'declined') store.send('declined', { payment: null, message });
+  else if (message === 'declined' || isTransferRefused(message))
+    store.send('declined', { payment: null, message });
   else store.send('refused', { message });
   return message === null;
+}
+
+/** Whether other payment methods still work, with a message of its own. */
+function isTransferRefused(message: CheckoutMessage): boolean {
+  return typeof message === 'object' && message.code === 'TOO_MANY_OPEN_TRANSFERS';
 }
 
 /** The message for a failed payment; null when the order is placed nevertheless. */

@@ -124,6 +124,14 @@ describe('a checkout', () => {
     expect(await checkout.place(agreed)).toBe(true);
   });
 
+  test('says that too many transfers are open, and asks for another payment', async () => {
+    const refusal = failure('TOO_MANY_OPEN_TRANSFERS', 409);
+    const { checkout } = await openCheckout({ checkOutOrder: async () => err(refusal) });
+    checkout.choosePayment(paymentWith('bank-transfer:4'));
+    expect(await checkout.place(agreed)).toBe(false);
+    expect(checkout.snapshot).toMatchObject({ status: 'needs_payment', payment: null, message: refusal });
+  });
+
   test('shows the review again with the new total when it has changed', async () => {
     const { checkout, add, order, tab } = await openCheckout();
     checkout.choosePayment(paymentWith('fake-valid-nonce'));

@@ -91,6 +91,17 @@ describe('the content of the shop', () => {
     expect(content.posts.length).toBeGreaterThanOrEqual(6);
   });
 
+  test('leaves bank transfer to every product that does not exclude it', async () => {
+    const file = 'gift-boxes/zeichentisch.yaml';
+    const excluded = async (text: string) => {
+      const read = await folder.withFile(file, text, () => readContent(folder.path));
+      if (!read.ok) throw new Error(read.error.map(describeContentFault).join('\n'));
+      return read.value.products.filter((product) => product.no_bank_transfer).map(({ slug }) => slug);
+    };
+    expect(await excluded(source(file))).toEqual([]);
+    expect(await excluded(`${source(file)}\nno_bank_transfer: true\n`)).toEqual(['zeichentisch']);
+  });
+
   test('has the demo codes that clients and tests rely on', () => {
     const byCode = Object.fromEntries(
       content.coupons.flatMap((coupon) => coupon.codes.map((code) => [code, coupon])),
