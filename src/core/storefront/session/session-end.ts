@@ -16,9 +16,9 @@ export function writeSessionCookies(
 export type EndSession = ReturnType<typeof createEndSession>;
 
 /**
- * Ends the session in this browser: removes the auth cookies, the learner's cart and the learner's id in analytics. Later
- * responses of the ended session change nothing. A guest's cart that could not be merged is kept, unless
- * `forgetsGuestCart`.
+ * Creates a function that ends the session in this browser: it removes the auth cookies, the learner's cart
+ * and the learner's id in analytics. Later responses of the ended session are ignored. A guest's cart that
+ * could not be merged is kept, unless `forgetsGuestCart` is true.
  */
 export function createEndSession(
   { cookies, analytics, stores }: Pick<SessionContext, 'analytics' | 'cookies' | 'stores'>,
