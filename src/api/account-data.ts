@@ -5,7 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { done } from './failure.ts';
 import { resource } from './json-api.ts';
 
-/** JSON as it was stored: an address, a payment method, what was declared. */
+/** JSON in its stored form, for example an address, a payment method or a declaration. */
 const stored = z.nullable(z.record(z.string(), z.unknown()));
 const moment = z.nullable(instant);
 const words = z.nullable(z.string());
@@ -50,7 +50,7 @@ const accountExport = z.object({
   exported_at: instant,
   account: z.object({
     email: z.string(),
-    /** Until somebody proved to read its mails, what is only known by the address is left out below. */
+    /** While false, the document omits data that is linked to the account only by the e-mail address. */
     is_email_confirmed: z.boolean(),
     firstname: z.string(),
     lastname: z.string(),
@@ -96,7 +96,7 @@ const accountExport = z.object({
       kind: z.string(),
       product_id: words,
       balance: cents,
-      /** Nobody paid for it, so it never pays for books with a fixed price. */
+      /** True for credit that nobody paid for; it cannot pay for fixed-price books or vouchers. */
       is_promotional: z.boolean(),
       redeemed_at: moment,
     }),
@@ -170,7 +170,10 @@ const accountExport = z.object({
 
 export type AccountExport = z.output<typeof accountExport>;
 
-/** `GET users/{id}/export`: everything the shop knows of a person, as one document (GDPR, article 15 and 20). */
+/**
+ * `GET users/{id}/export`: returns all data that the shop stores about a user, as one document (GDPR,
+ * articles 15 and 20).
+ */
 const exportAccount = defineEndpoint({
   name: 'exportAccount',
   method: 'GET',
@@ -181,9 +184,10 @@ const exportAccount = defineEndpoint({
 });
 
 /**
- * `POST users/{id}/deletion`: deletes the account at once with its password. An account without one is answered 202 and
- * gets a link by mail. 409 `CONTRACT_RENEWS` or `ORDER_BUSY` while a contract renews or a payment is under way, 409
- * `CREDIT_LEFT` while credit would lapse that was not given up.
+ * `POST users/{id}/deletion`: deletes the account immediately; requires its password. For an account that has
+ * no password, mails a link for the deletion and responds 202. 409 `CONTRACT_RENEWS` or `ORDER_BUSY` while a
+ * contract renews or a payment is in progress; 409 `CREDIT_LEFT` while the account has credit and
+ * `forfeit_credit` is false.
  */
 const deleteAccount = defineEndpoint({
   name: 'deleteAccount',
@@ -193,15 +197,15 @@ const deleteAccount = defineEndpoint({
   params: z.object({ id: uuid }),
   body: z.object({
     password: z.optional(typedPassword),
-    /** The account's credit may lapse. */
+    /** True when the user agrees to lose the credit of the account. */
     forfeit_credit: z._default(z.boolean(), false),
   }),
   response: z.object({ success: z.literal(true), state: z.enum(['deleted', 'link_sent']) }),
 });
 
 /**
- * `POST accounts/deletion/confirm`: deletes an account without a password by the link of its mail. 409 `CREDIT_LEFT` when
- * credit has come in since the link was asked for.
+ * `POST accounts/deletion/confirm`: deletes an account without a password, with the token from the mailed
+ * link. 409 `CREDIT_LEFT` when the account has received credit since the link was requested.
  */
 const confirmAccountDeletion = defineEndpoint({
   name: 'confirmAccountDeletion',

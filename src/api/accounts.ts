@@ -17,7 +17,7 @@ import type { FailureCode } from './failure.ts';
 import { done } from './failure.ts';
 import { resource } from './json-api.ts';
 
-/** `POST users`: a JSON:API user resource; logs the new user in. */
+/** `POST users`: creates an account (JSON:API user resource) and logs the user in. */
 export const registerUser = defineEndpoint({
   name: 'registerUser',
   method: 'POST',
@@ -44,7 +44,7 @@ export const registerUser = defineEndpoint({
 
 const userDocument = z.object({ data: resource('users', learner) });
 
-/** `GET users/{id}`: the auth fields; only one's own. */
+/** `GET users/{id}`: returns the caller's own account. */
 const getUser = defineEndpoint({
   name: 'getUser',
   method: 'GET',
@@ -55,8 +55,8 @@ const getUser = defineEndpoint({
 });
 
 /**
- * `PATCH users/{id}`: names, salutation, language, newsletter. A changed e-mail counts once it was confirmed by a link
- * sent there, and a requested newsletter likewise; until then the answer shows them as they were.
+ * `PATCH users/{id}`: changes names, salutation, language or newsletter. A new e-mail address or a newsletter
+ * subscription must be confirmed by a mailed link; until then the response contains the old values.
  */
 export const updateUser = defineEndpoint({
   name: 'updateUser',
@@ -77,7 +77,7 @@ export const updateUser = defineEndpoint({
         declined_newsletter: z.optional(z.boolean()),
         newsletter: z.optional(z.boolean()),
         email: z.optional(email),
-        /** A new e-mail needs the password, or the code mailed to the current address. */
+        /** A new e-mail address requires the password, or the code that was mailed to the current address. */
         password: z.optional(typedPassword),
         code: z.optional(sixDigits),
       }),
@@ -86,7 +86,10 @@ export const updateUser = defineEndpoint({
   response: userDocument,
 });
 
-/** `POST /accounts/check`: whether the e-mail has an account; rate limited, wants the id of a cart that is not empty. */
+/**
+ * `POST accounts/check`: returns whether an account with the e-mail exists. Rate limited; requires the id of
+ * a cart that is not empty.
+ */
 const checkAccount = defineEndpoint({
   name: 'checkAccount',
   method: 'POST',
@@ -95,7 +98,10 @@ const checkAccount = defineEndpoint({
   response: z.object({ success: z.literal(true), exists: z.boolean() }),
 });
 
-/** `PUT accounts/complete`: completes an account made by a purchase, with the token of the mail or logged in. */
+/**
+ * `PUT accounts/complete`: completes an account that was created by a purchase. Requires the mailed token or
+ * a login.
+ */
 export const completeAccount = defineEndpoint({
   name: 'completeAccount',
   method: 'PUT',
@@ -113,7 +119,10 @@ export const completeAccount = defineEndpoint({
   response: session,
 });
 
-/** `POST password/request`: mails a link; the same answer, in the same time, for known and unknown addresses. */
+/**
+ * `POST password/request`: mails a link to set a new password. Response and response time are the same for
+ * known and unknown addresses.
+ */
 const requestPasswordReset = defineEndpoint({
   name: 'requestPasswordReset',
   method: 'POST',
@@ -123,7 +132,10 @@ const requestPasswordReset = defineEndpoint({
   response: done,
 });
 
-/** `POST password/reset`: sets a password with a link's token, which works once within 60 minutes; ends all sessions. */
+/**
+ * `POST password/reset`: sets a new password and ends all sessions. The token of the link is valid once, for
+ * 60 minutes.
+ */
 const resetPassword = defineEndpoint({
   name: 'resetPassword',
   method: 'POST',
@@ -132,7 +144,9 @@ const resetPassword = defineEndpoint({
   response: done,
 });
 
-/** `POST password/change`: ends every session and answers a new one, so that the caller alone stays logged in. */
+/**
+ * `POST password/change`: sets a new password, ends all sessions and returns a new session for the caller.
+ */
 const changePassword = defineEndpoint({
   name: 'changePassword',
   method: 'POST',
@@ -146,7 +160,7 @@ const changePassword = defineEndpoint({
   response: session,
 });
 
-/** `POST accounts/email/request`: mails the link that confirms the address of a registration once more. */
+/** `POST accounts/email/request`: mails the confirmation link for the address of a registration again. */
 const requestEmailConfirmation = defineEndpoint({
   name: 'requestEmailConfirmation',
   method: 'POST',
@@ -156,7 +170,10 @@ const requestEmailConfirmation = defineEndpoint({
   response: done,
 });
 
-/** `POST accounts/email/code`: mails six digits to the current address, which allow to change it. */
+/**
+ * `POST accounts/email/code`: mails a code of six digits to the current address. The code can be used instead
+ * of the password to change the address.
+ */
 const requestEmailCode = defineEndpoint({
   name: 'requestEmailCode',
   method: 'POST',
@@ -166,7 +183,10 @@ const requestEmailCode = defineEndpoint({
   response: done,
 });
 
-/** `POST accounts/email/undo`: gives the account back to its former address; the link works once within seven days. */
+/**
+ * `POST accounts/email/undo`: restores the former e-mail address. The token of the link is valid once, for
+ * seven days.
+ */
 const undoEmailChange = defineEndpoint({
   name: 'undoEmailChange',
   method: 'POST',
@@ -176,8 +196,8 @@ const undoEmailChange = defineEndpoint({
 });
 
 /**
- * `POST accounts/email/confirm`: confirms the address of a registration (within a week) or a changed one (within 60
- * minutes), once, in a session of the account.
+ * `POST accounts/email/confirm`: confirms the e-mail address of a registration (within 7 days) or a new one
+ * (within 60 minutes), once. Requires a session of the account.
  */
 const confirmEmail = defineEndpoint({
   name: 'confirmEmail',

@@ -12,7 +12,7 @@ const { attributes } = address.shape;
 
 export type AddressResource = z.output<typeof address>;
 
-/** `GET addresses`: the user's own addresses, defaults first. */
+/** `GET addresses`: returns the user's own addresses, default addresses first. */
 const listAddresses = defineEndpoint({
   name: 'listAddresses',
   method: 'GET',
@@ -22,7 +22,7 @@ const listAddresses = defineEndpoint({
   response: pageOf(address),
 });
 
-/** `POST addresses` with the JSON:API media type. */
+/** `POST addresses`: stores an address. The body has the JSON:API media type. */
 const createAddress = defineEndpoint({
   name: 'createAddress',
   method: 'POST',
@@ -34,7 +34,9 @@ const createAddress = defineEndpoint({
   response: z.object({ data: address }),
 });
 
-/** `PATCH addresses/{id}`: the same body with the id in data and not in the attributes. */
+/**
+ * `PATCH addresses/{id}`: changes an address. The body is that of `POST addresses`, with the id in `data`.
+ */
 const updateAddress = defineEndpoint({
   name: 'updateAddress',
   method: 'PATCH',
@@ -46,7 +48,7 @@ const updateAddress = defineEndpoint({
   response: z.object({ data: address }),
 });
 
-/** `DELETE addresses/{id}`: takes one of the user's own addresses out of the book; orders keep their copies. */
+/** `DELETE addresses/{id}`: deletes one of the user's own addresses. Orders keep their copies of it. */
 const deleteAddress = defineEndpoint({
   name: 'deleteAddress',
   method: 'DELETE',

@@ -8,7 +8,9 @@ import { defineEndpoint } from './endpoint.ts';
 
 const wantedLines = z.array(requestedLine).check(z.maxLength(mostLines));
 
-/** `POST cart/bundles`: stores a guest's cart, or replaces the lines of the one named by `id` and keeps its code. */
+/**
+ * `POST cart/bundles`: stores a guest's cart. With `id`, replaces the lines of that cart and keeps its code.
+ */
 const storeGuestCart = defineEndpoint({
   name: 'storeGuestCart',
   method: 'POST',
@@ -18,8 +20,8 @@ const storeGuestCart = defineEndpoint({
 });
 
 /**
- * `GET cart/bundles`: products sold together at a lower price; `fb=true` only those that fit the caller's cart, which a
- * guest names by `id`.
+ * `GET cart/bundles`: returns the bundle offers. With `fb=true` only those that match the caller's cart; a
+ * guest identifies the cart by `id`.
  */
 const listBundles = defineEndpoint({
   name: 'listBundles',
@@ -37,7 +39,7 @@ const listBundles = defineEndpoint({
           product_ids: z.array(z.string()),
           price: cents,
           regular_price: cents,
-          /** Of its products together, before today. */
+          /** Lowest price of all products together in the 30 days before today, in cents. */
           lowest_30_days: cents,
         }),
       }),
@@ -45,7 +47,7 @@ const listBundles = defineEndpoint({
   }),
 });
 
-/** `GET cart`: the logged-in user's cart. */
+/** `GET cart`: returns the logged-in user's cart. */
 const getOwnCart = defineEndpoint({
   name: 'getOwnCart',
   method: 'GET',
@@ -54,7 +56,10 @@ const getOwnCart = defineEndpoint({
   response: cart,
 });
 
-/** `GET cart/{bundle_cart_unique_id}`: whoever knows the id of a guest cart sees its lines; a user's cart wants its bearer. */
+/**
+ * `GET cart/{bundle_cart_unique_id}`: returns a cart by its id. The cart of a user requires the access token
+ * of that user.
+ */
 const getCart = defineEndpoint({
   name: 'getCart',
   method: 'GET',
@@ -64,7 +69,7 @@ const getCart = defineEndpoint({
   response: cart,
 });
 
-/** `POST cart/update` of a logged-in user. */
+/** `POST cart/update`: changes the cart of the logged-in user. */
 const updateCart = defineEndpoint({
   name: 'updateCart',
   method: 'POST',
@@ -77,7 +82,10 @@ const updateCart = defineEndpoint({
       .array(
         z.extend(requestedLine, {
           quantity: z._default(requestedLine.shape.quantity, 1),
-          /** The line to change or remove; without it the equal one, or the product's lines. */
+          /**
+           * The line to change or remove. When omitted: the line with equal properties, or all lines of the
+           * product.
+           */
           line_id: z.optional(lineName),
         }),
       )
@@ -88,7 +96,10 @@ const updateCart = defineEndpoint({
   response: cart,
 });
 
-/** `POST cart/merge`: merges a guest's local cart once per `merge_id` and user; says what was capped or left out. */
+/**
+ * `POST cart/merge`: merges a guest's local cart into the user's cart, once per `merge_id` and user. The
+ * response lists what was reduced or left out.
+ */
 const mergeCart = defineEndpoint({
   name: 'mergeCart',
   method: 'POST',
@@ -97,7 +108,7 @@ const mergeCart = defineEndpoint({
   body: z.object({
     merge_id: uuid,
     products: wantedLines,
-    /** The stored guest cart whose code comes along, if there is one. */
+    /** Id of the guest's cart on the server, whose coupon code is applied too. */
     bundle_cart_unique_id: z.optional(secretToken),
   }),
   response: z.object({
@@ -106,7 +117,7 @@ const mergeCart = defineEndpoint({
   }),
 });
 
-/** `GET cart/shipping_cost`: what shipping the caller's cart to a country costs, in cents. */
+/** `GET cart/shipping_cost`: returns the shipping cost of the caller's cart to a country, in cents. */
 const getShippingCost = defineEndpoint({
   name: 'getShippingCost',
   method: 'GET',
@@ -116,7 +127,10 @@ const getShippingCost = defineEndpoint({
   response: z.object({ country: z.nullable(z.string()), shipping_cost: z.nullable(cents) }),
 });
 
-/** `PATCH cart/shipping_address`: a guest names the cart by `id`; a user may send `address_id` alone. */
+/**
+ * `PATCH cart/shipping_address`: sets the shipping address. A guest identifies the cart by `id`; a user may
+ * send only `address_id`.
+ */
 const setShippingAddress = defineEndpoint({
   name: 'setShippingAddress',
   method: 'PATCH',

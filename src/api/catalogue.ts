@@ -20,14 +20,14 @@ import { defineEndpoint } from './endpoint.ts';
 import { done } from './failure.ts';
 import { pageOf, pageQuery, resource } from './json-api.ts';
 
-/** A product as lists show it. Texts are in the language of `X-App-Language`. */
+/** The short form of a product, for lists. Texts are in the language of the `X-App-Language` header. */
 export const productCard = resource('products', productCardModel);
 
 export type ProductCard = z.output<typeof productCard>;
 
 const companions = z.array(productCard);
 
-/** A product as its own page shows it. `description` is paragraphs of plain text. */
+/** A product with all data of its page. `description` is plain text by paragraph. */
 export const productPage = resource(
   'products',
   z.extend(productPageModel, {
@@ -41,7 +41,10 @@ export const productPage = resource(
 
 export type ProductPage = z.output<typeof productPage>;
 
-/** `filter[q]` searches titles, masters and texts; `filter[group]` is a discipline group. */
+/**
+ * Returns a list of products. `filter[q]` searches titles, masters and texts; `filter[group]` selects a
+ * discipline group.
+ */
 const listProducts = defineEndpoint({
   name: 'listProducts',
   method: 'GET',
@@ -51,14 +54,16 @@ const listProducts = defineEndpoint({
     'filter[group]': z.optional(identifier),
     'filter[q]': z.optional(text(lengths.search)),
     sort: z._default(z.enum(['position', 'title', 'price', '-price']), 'position'),
-    /** Language of the texts where it is not that of the page: German books on an English page. */
+    /** Language of the product texts, if it differs from the page: for German books on an English page. */
     language: z.optional(locale),
     ...pageQuery(12),
   }),
   response: z.extend(pageOf(productCard), {
     meta: z.object({
       page: z.object({ number: z.int(), size: z.int(), total: z.int() }),
-      /** Discipline groups with how many products of this kind and search each holds, whatever `filter[group]` says. */
+      /**
+       * Number of products of this kind and search in each discipline group, independent of `filter[group]`.
+       */
       groups: z.array(countedGroup),
     }),
   }),
@@ -99,9 +104,9 @@ const listReviews = defineEndpoint({
     meta: z.object({
       page: z.object({ number: z.int(), size: z.int(), total: z.int() }),
       rating: z.nullable(rating),
-      /** How many gave 1, 2, 3, 4 and 5 stars. */
+      /** Number of reviews with 1, 2, 3, 4 and 5 stars. */
       distribution: z.array(z.int()).check(z.length(5)),
-      /** The caller's own review, on whatever page it stands. */
+      /** The review of the caller, whether or not it is on this page. */
       own: z.nullable(review),
     }),
   }),
@@ -127,7 +132,7 @@ const removeReview = defineEndpoint({
   response: done,
 });
 
-/** Posts are German whatever language is asked for. */
+/** Blog posts are always German, in every language of the request. */
 const german = z.literal('de');
 
 export const postCard = resource('posts', z.extend(postCardModel, { language: german }), 'slug');

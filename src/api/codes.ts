@@ -8,7 +8,7 @@ import { defineEndpoint } from './endpoint.ts';
 import type { FailureCode } from './failure.ts';
 import { resource } from './json-api.ts';
 
-/** `POST /code/info`: what a coupon, gift or voucher code gives, without using it up. Rate limited. */
+/** `POST code/info`: returns the effect of a coupon, gift or voucher code, without using it. Rate limited. */
 const getCodeInfo = defineEndpoint({
   name: 'checkCoupon',
   method: 'POST',
@@ -20,7 +20,10 @@ const getCodeInfo = defineEndpoint({
   }),
 });
 
-/** `POST /code/apply`: sets the cart's coupon (replacing another) or uses a voucher as tender; refusals answer 422. */
+/**
+ * `POST code/apply`: applies a coupon to the cart (replacing another one), or pays with a voucher. A refused
+ * code responds 422.
+ */
 const applyCode = defineEndpoint({
   name: 'applyCoupon',
   method: 'POST',
@@ -32,7 +35,7 @@ const applyCode = defineEndpoint({
 
 const cancelBody = z.object({ id: secretToken });
 
-/** `POST /code/cancel`: takes coupon and voucher off a user's cart. */
+/** `POST code/cancel`: removes coupon and voucher from the user's cart. */
 const cancelCode = defineEndpoint({
   name: 'cancelCoupon',
   method: 'POST',
@@ -42,7 +45,7 @@ const cancelCode = defineEndpoint({
   response: cart,
 });
 
-/** `POST code/cancel/bundle`: the same for a guest's cart. */
+/** `POST code/cancel/bundle`: removes coupon and voucher from a guest's cart. */
 const cancelBundleCode = defineEndpoint({
   name: 'cancelBundleCoupon',
   method: 'POST',
@@ -52,12 +55,12 @@ const cancelBundleCode = defineEndpoint({
   response: cart,
 });
 
-/** What a redeemed code has given. */
+/** The result of a redeemed code. */
 export const redemption = resource('redemptions', redemptionModel);
 
 export type RedemptionResource = z.output<typeof redemption>;
 
-/** `POST code/redeem`: gives the user what a gift or voucher code holds, once. */
+/** `POST code/redeem`: redeems a gift or voucher code for the user. A code can be redeemed once. */
 const redeemGiftCode = defineEndpoint({
   name: 'redeemCode',
   method: 'POST',

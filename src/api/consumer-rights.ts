@@ -5,8 +5,8 @@ import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /**
- * The receipt of a declaration: the same whether or not it is about anything known, so that nobody learns whose order
- * is whose. `id` is the reference that the receipt by mail names; `received_at` proves the time.
+ * The receipt of a declaration. It is the same whether or not the order exists, so it does not reveal who
+ * ordered what. `id` is also the reference in the mailed receipt; `received_at` is the legal time of receipt.
  */
 const receipt = z.object({
   success: z.literal(true),
@@ -18,9 +18,9 @@ const receipt = z.object({
 });
 
 /**
- * `POST withdrawals`: withdraws from an order or contract, or from some of its lines, without login (§ 356a
- * BGB). Always recorded and receipted by mail at once; what follows from it comes by mail too. Nobody is ever refused
- * for declaring too often: only the mails are limited.
+ * `POST withdrawals`: declares the withdrawal from an order or contract, or from some of its lines, without
+ * login (§ 356a BGB). Every declaration is recorded and its receipt mailed immediately; the decision is
+ * mailed as well. The number of declarations is not limited, only the number of mails.
  */
 const declareWithdrawal = defineEndpoint({
   name: 'declareWithdrawal',
@@ -33,8 +33,8 @@ const declareWithdrawal = defineEndpoint({
 
 /**
  * `POST cancellations`: cancels a membership or subscription without login (§ 312k BGB). Recorded and
- * receipted like a withdrawal. An ordinary one is carried out to the earliest day; one for good cause, or to a later day,
- * is answered by the shop's people.
+ * receipted like a withdrawal. An ordinary cancellation takes effect on the earliest possible day; one for
+ * good cause, or to a later day, is processed by the staff of the shop.
  */
 const declareCancellation = defineEndpoint({
   name: 'declareCancellation',

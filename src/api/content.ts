@@ -14,7 +14,10 @@ import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { resource } from './json-api.ts';
 
-/** `GET contents/greenbar`: the announcement bar; `properties.text` is HTML that the server has sanitised. */
+/**
+ * `GET contents/greenbar`: returns the announcement bar; `properties.text` is HTML that the server has
+ * sanitised.
+ */
 const getAnnouncement = defineEndpoint({
   name: 'getAnnouncement',
   method: 'GET',
@@ -22,7 +25,7 @@ const getAnnouncement = defineEndpoint({
   response: z.object({ data: announcement }),
 });
 
-/** `GET contents/pages/{slug}`: a legal page as HTML made from its content file, with the version orders refer to. */
+/** `GET contents/pages/{slug}`: returns a legal page as HTML, with its version. */
 const getContentPage = defineEndpoint({
   name: 'getContentPage',
   method: 'GET',
@@ -31,7 +34,10 @@ const getContentPage = defineEndpoint({
   response: z.object({ data: resource('pages', contentPage, 'slug') }),
 });
 
-/** `GET contents/shop`: brand, company and social links from the one configuration file. */
+/**
+ * `GET contents/shop`: returns public facts about the shop, from `content/shop.yaml` and the server's
+ * settings.
+ */
 const getShopFacts = defineEndpoint({
   name: 'getShopFacts',
   method: 'GET',
@@ -39,7 +45,7 @@ const getShopFacts = defineEndpoint({
   response: z.object({ data: shopFacts }),
 });
 
-/** `GET contents/advantages`: what speaks for the shop. */
+/** `GET contents/advantages`: returns the advantages of the shop that pages list. */
 const listAdvantages = defineEndpoint({
   name: 'listAdvantages',
   method: 'GET',
@@ -49,7 +55,10 @@ const listAdvantages = defineEndpoint({
   }),
 });
 
-/** `GET contents/newsletter_widget`: the box that offers the newsletter; `text` is HTML that the server has sanitised. */
+/**
+ * `GET contents/newsletter_widget`: returns the newsletter form; `text` is HTML that the server has
+ * sanitised.
+ */
 const getNewsletterWidget = defineEndpoint({
   name: 'getNewsletterWidget',
   method: 'GET',
@@ -57,7 +66,10 @@ const getNewsletterWidget = defineEndpoint({
   response: z.object({ data: newsletterWidget }),
 });
 
-/** `GET contents/popup?path=&locale=`: the popup of a page, or null; `text` is sanitised HTML. */
+/**
+ * `GET contents/popup?path=&locale=`: returns the popup of a page, or null; `text` is HTML that the server
+ * has sanitised.
+ */
 const getPopup = defineEndpoint({
   name: 'getPopup',
   method: 'GET',
@@ -70,7 +82,10 @@ const campaign = resource('campaigns', z.extend(campaignModel, { products: z.arr
 
 export type CampaignResource = z.output<typeof campaign>;
 
-/** `GET contents/campaigns/{slug}`: a campaign's page with its coupon or giveaway. The id is the slug. */
+/**
+ * `GET contents/campaigns/{slug}`: returns the page of a campaign with its coupon or giveaway. The id is the
+ * slug.
+ */
 const getCampaign = defineEndpoint({
   name: 'getCampaign',
   method: 'GET',
@@ -83,7 +98,7 @@ const campaignCard = resource('campaigns', campaignCardModel, 'slug');
 
 export type CampaignCardResource = z.output<typeof campaignCard>;
 
-/** `GET contents/campaigns`: the campaigns that run today, in the order of their file. */
+/** `GET contents/campaigns`: returns the campaigns that run today, in the order of their content file. */
 const listCampaigns = defineEndpoint({
   name: 'listCampaigns',
   method: 'GET',

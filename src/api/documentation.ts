@@ -17,7 +17,7 @@ import { paymentDocs } from './payments.ts';
 import { sessionDocs } from './sessions.ts';
 import { subscriptionDocs } from './subscriptions.ts';
 
-/** An endpoint with its texts. */
+/** An endpoint with its documentation. */
 export interface Operation {
   readonly endpoint: Endpoint;
   readonly docs: OperationDocs;
@@ -46,13 +46,16 @@ const areas = [
 
 type KeysOf<T> = T extends unknown ? keyof T : never;
 
-/** By endpoint. Where it is read below, an endpoint that no area documents is an error of the compiler. */
+/**
+ * The documentation by endpoint key. The lookups below make it a type error when an endpoint has no
+ * documentation.
+ */
 const docsOf: Readonly<Record<KeysOf<(typeof areas)[number]['operations']>, OperationDocs>> = Object.assign(
   {},
   ...areas.map(({ operations }) => operations),
 );
 
-/** The API's documentation: every endpoint, by area. */
+/** The documentation of the API: every endpoint, grouped by area. */
 export const documentation: readonly DocumentedArea[] = areas.map(({ title, description, operations }) => ({
   title,
   description,
@@ -62,7 +65,10 @@ export const documentation: readonly DocumentedArea[] = areas.map(({ title, desc
   })),
 }));
 
-/** Every code that a call can fail with: those of its frame, in the order they are looked at, then its own. */
+/**
+ * Returns all failure codes of an endpoint: those that its properties imply, in the order of the
+ * checks, then its own, then those that every endpoint has.
+ */
 export function failuresOf(endpoint: Endpoint, { failures = [] }: OperationDocs): readonly FailureCode[] {
   const hasBody = endpoint.readsBody;
   const hasInput = hasBody || hasFields(endpoint.query);

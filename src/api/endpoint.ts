@@ -4,10 +4,10 @@ import { failure } from './failure.ts';
 
 type Schema = z.ZodMiniType;
 
-/** Who may call: anyone; anyone, with a bearer that counts when present; or only a logged-in user. */
+/** Who may call an endpoint. `optional_user`: anyone; an access token is used if it is sent. */
 type Access = 'anyone' | 'optional_user' | 'user';
 
-/** One call of the HTTP API as data: the client parses responses with it, the server parses requests. */
+/** The definition of one API call. The client parses responses with it, the server parses requests. */
 export interface Endpoint<
   Params extends Schema = Schema,
   Query extends Schema = Schema,
@@ -15,29 +15,38 @@ export interface Endpoint<
   Answer extends Schema = Schema,
   Caller extends Access = Access,
 > {
-  /** Operation name under which failures are reported and OpenAPI lists the call. */
+  /** Operation name in failure reports and in OpenAPI. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below `/api`, with `:name` for parameters. */
   readonly path: `/${string}`;
   readonly access: Caller;
-  /** Media type of the request body; JSON:API for users and addresses (docs/behaviour/api-conventions.md#json-api-bodies). */
+  /**
+   * Media type of the request body; JSON:API for users and addresses
+   * (docs/behaviour/api-conventions.md#json-api-bodies).
+   */
   readonly mediaType: 'application/json' | 'application/vnd.api+json';
   readonly status: 200 | 201 | 202;
-  /** False for a call that changes something by its address alone: whatever body comes along is left unread. */
+  /** False when the body of the request is ignored. */
   readonly readsBody: boolean;
-  /** Whether HEAD is allowed as well. False for a GET that changes something: programs that try out links ask by HEAD. */
+  /**
+   * Whether HEAD requests are allowed. False for a GET that changes data, because programs check links with
+   * HEAD.
+   */
   readonly acceptsHead: boolean;
   readonly params: Params;
-  /** Query parameters as they stand in the address, for example `page[size]`. */
+  /** Query parameters by their name in the URL, for example `page[size]`. */
   readonly query: Query;
   readonly body: Body;
   readonly response: Answer;
-  /** Media type of a success. For anything but JSON the response is a `fileResponse`, whose content is the body; failures are JSON. */
+  /**
+   * Media type of a successful response. If it is not JSON, the response is a `fileResponse`; failures are
+   * always JSON.
+   */
   readonly responseType: 'application/json' | 'application/pdf';
 }
 
-/** A file: its content is the body of the response, its name stands in `Content-Disposition`. */
+/** A file: `content` is the body of the response, `filename` is sent in `Content-Disposition`. */
 export const fileResponse = z.object({ filename: z.string(), content: z.instanceof(Uint8Array) });
 
 const nothing = z.object({});
@@ -65,7 +74,10 @@ interface Definition<
   readonly body?: B;
 }
 
-/** Completes a call's description with the usual values: open to anyone, JSON, 200, no parameters, no body. */
+/**
+ * Creates an endpoint with default values: open to anyone, JSON, status 200, no parameters, no body.
+ * @__NO_SIDE_EFFECTS__
+ */
 // @__NO_SIDE_EFFECTS__
 export function defineEndpoint<
   A extends Schema,
@@ -88,40 +100,45 @@ export function defineEndpoint<
   };
 }
 
-/** What a caller hands over for an endpoint, before defaults are filled in. */
+/** The input of an endpoint, before default values are added. */
 export type EndpointRequest<E extends Endpoint> = {
   readonly params?: z.input<E['params']>;
   readonly query?: z.input<E['query']>;
   readonly body?: z.input<E['body']>;
 };
 
-/** The parsed body of an endpoint's response. */
+/** The parsed response body of an endpoint. */
 export type EndpointResponse<E extends Endpoint> = z.output<E['response']>;
 
-/** A response as its endpoint describes it, or null when the body does not fit. */
+/** Parses the response body of an endpoint; returns null when it does not match the schema. */
 export function readResponse<E extends Endpoint>(endpoint: E, body: unknown): EndpointResponse<E> | null {
   const parsed = z.safeParse(endpoint.response, body);
   return parsed.success ? (parsed.data as EndpointResponse<E>) : null;
 }
 
-/** The body of a failed call, or null when it does not fit. */
+/** Parses the body of a failed call; returns null when it does not match the schema. */
 export function readFailure(body: unknown): Failure | null {
   const parsed = z.safeParse(failure, body);
   return parsed.success ? parsed.data : null;
 }
 
-/** What OpenAPI says of a call besides its endpoint. The browser loads endpoints, never these texts (docs/decisions/0025). */
+/**
+ * The OpenAPI texts of an endpoint. The browser loads endpoints, but never these texts (docs/decisions/0025).
+ */
 export interface OperationDocs {
-  /** One line, a verb first. */
+  /** One line that begins with a verb. */
   readonly summary: string;
   readonly description?: string;
-  /** Failures of this call alone; `failuresOf` adds those that follow from its endpoint (no token, unknown id, wrong input). */
+  /**
+   * Failure codes of this endpoint only; `failuresOf` adds those that its properties imply (no token, unknown
+   * id, invalid input).
+   */
   readonly failures?: readonly FailureCode[];
   /** The buyer of an order may send `X-Order-Token` instead of an access token. */
   readonly takesOrderToken?: boolean;
-  /** Another status of success, and when it is sent. */
+  /** Another status of a successful response, and when it is sent. */
   readonly otherSuccess?: { readonly status: 200 | 201 | 202; readonly when: string };
-  /** Values that work on a demo shop, where generated ones would be refused. */
+  /** Example values that work in a demo shop, where generated values would be refused. */
   readonly example?: {
     readonly params?: Readonly<Record<string, string>>;
     readonly query?: Readonly<Record<string, string | number>>;
@@ -129,10 +146,10 @@ export interface OperationDocs {
   };
 }
 
-/** The texts of an area: endpoints under one heading of the documentation. */
+/** The documentation of one area: endpoints with a common heading. */
 export interface AreaDocs<Key extends string = string> {
   readonly title: string;
   readonly description: string;
-  /** By the endpoint's key in `endpoints`. */
+  /** Texts by the key of the endpoint in `endpoints`. */
   readonly operations: Readonly<Record<Key, OperationDocs>>;
 }

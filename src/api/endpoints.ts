@@ -13,7 +13,10 @@ import { paymentEndpoints } from './payments.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { subscriptionEndpoints } from './subscriptions.ts';
 
-/** Every endpoint of the HTTP API. The server mounts exactly these below `/api`; a test fails when routes and endpoints differ. */
+/**
+ * All endpoints of the HTTP API. The server mounts exactly these below `/api`; a test fails when its routes
+ * differ.
+ */
 export const endpoints = {
   ...catalogueEndpoints,
   ...contentEndpoints,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Every code a failed call can carry; each has a sentence in `locales/<locale>/error.json`. */
+/** All codes of failed calls. Each has a text in `locales/<locale>/error.json`. */
 export const failureCodes = [
   'INVALID_INPUT',
   'MALFORMED_BODY',
@@ -71,7 +71,7 @@ export const failure = z.object({
       code: z.enum(failureCodes),
       title: z.string(),
       detail: z.string(),
-      /** JSON pointer into the body, or the name of a query parameter or header. */
+      /** The invalid input: a JSON pointer into the body, or the name of a query parameter or header. */
       source: z.optional(
         z.object({
           pointer: z.optional(z.string()),
@@ -85,5 +85,5 @@ export const failure = z.object({
 
 export type Failure = z.output<typeof failure>;
 
-/** A success without data. */
+/** The response of a successful call without data. */
 export const done = z.object({ success: z.literal(true) });

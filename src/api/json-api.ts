@@ -2,7 +2,11 @@ import * as z from 'zod/mini';
 
 type Shape = z.core.$ZodShape;
 
-/** A JSON:API resource of a model: `id` is the model's `idKey`, its other fields are the attributes. */
+/**
+ * Creates the schema of a JSON:API resource: the field `idKey` of the model becomes `id`, all others are
+ * attributes.
+ * @__NO_SIDE_EFFECTS__
+ */
 // @__NO_SIDE_EFFECTS__
 export function resource<Type extends string, S extends Shape, Key extends string = 'id'>(
   type: Type,
@@ -17,7 +21,10 @@ export function resource<Type extends string, S extends Shape, Key extends strin
   });
 }
 
-/** `page[number]` and `page[size]` of a paged list. */
+/**
+ * Creates the schema of the query parameters `page[number]` and `page[size]`.
+ * @__NO_SIDE_EFFECTS__
+ */
 // @__NO_SIDE_EFFECTS__
 export function pageQuery(defaultSize: number) {
   return {
@@ -26,7 +33,10 @@ export function pageQuery(defaultSize: number) {
   };
 }
 
-/** A paged JSON:API list. */
+/**
+ * Creates the schema of a paginated JSON:API list.
+ * @__NO_SIDE_EFFECTS__
+ */
 // @__NO_SIDE_EFFECTS__
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({

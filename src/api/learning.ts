@@ -15,8 +15,9 @@ const wholeNumber = (highest: number) =>
   z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(highest)));
 
 /**
- * `GET activities?page=1&size=10`: watched lessons, newest first, ten a page. Takes
- * `page[number]` and `page[size]` as well, which count where both are given. `filter[course]` is a course's id.
+ * `GET activities?page=1&size=10`: returns the watched lessons, newest first, by default ten per page.
+ * `page[number]` and `page[size]` are accepted too and take precedence. `filter[course]` is the id of a
+ * course.
  */
 const listActivities = defineEndpoint({
   name: 'listActivities',
@@ -34,9 +35,10 @@ const listActivities = defineEndpoint({
 });
 
 /**
- * `PUT activities/{lesson}`: where the user stopped. `watched_at` is when, by the player's clock, and now when left out;
- * what is older than the stored progress changes nothing, so a request that comes late never sets back. Positions past
- * the end mean the end. 403 for lessons that the user may not watch.
+ * `PUT activities/{lesson}`: saves the position in a film. `watched_at` is the time by the clock of the
+ * player; the current time when omitted. A position older than the stored one is ignored, so a late request
+ * does not overwrite a newer position. A position after the end counts as the end. 403 for a lesson that the
+ * user may not watch.
  */
 const saveProgress = defineEndpoint({
   name: 'saveProgress',
@@ -45,7 +47,7 @@ const saveProgress = defineEndpoint({
   access: 'user',
   params: z.object({ lesson: identifier }),
   body: z.object({
-    /** Players may say fractions of a second; whole ones are kept. */
+    /** Players may send fractions of a second; the stored position is a whole number. */
     position_seconds: z.number().check(z.gte(0), z.lte(1_000_000)),
     is_finished: z._default(z.boolean(), false),
     watched_at: z.optional(instant),
@@ -58,8 +60,9 @@ const lesson = resource('lessons', lessonModel);
 export type LessonResource = z.output<typeof lesson>;
 
 /**
- * `GET lessons/{id}`: what a player needs, for those who may watch: free lessons anyone, others by owning or subscribing.
- * The film of a paid lesson is served by signed addresses that work for four hours, with range requests.
+ * `GET lessons/{id}`: returns the data of a lesson's player. Free lessons are open to anyone; other lessons
+ * require owning the course or a subscription. The film of a paid lesson has signed addresses that are valid
+ * for four hours and support range requests.
  */
 const getLesson = defineEndpoint({
   name: 'getLesson',
@@ -72,7 +75,7 @@ const getLesson = defineEndpoint({
 
 const params = z.object({ product_id: identifier });
 
-/** `GET wishlist`: the products on the user's wish list, newest first. */
+/** `GET wishlist`: returns the products on the user's wish list, newest first. */
 const listWishListItems = defineEndpoint({
   name: 'listWishListItems',
   method: 'GET',
@@ -82,7 +85,10 @@ const listWishListItems = defineEndpoint({
   response: pageOf(productCard),
 });
 
-/** `PUT wishlist/{product_id}`: repeating it changes nothing. 422 `WISH_LIST_FULL` beyond 200 items. */
+/**
+ * `PUT wishlist/{product_id}`: adds a product; a repeated call changes nothing. 422 `WISH_LIST_FULL` above
+ * 200 products.
+ */
 const addWishListItem = defineEndpoint({
   name: 'addWishListItem',
   method: 'PUT',
@@ -92,7 +98,10 @@ const addWishListItem = defineEndpoint({
   response: done,
 });
 
-/** `DELETE wishlist/{product_id}`: a product that is not on it gives the same response. */
+/**
+ * `DELETE wishlist/{product_id}`: removes a product. The response is the same for a product that is not on
+ * the list.
+ */
 const removeWishListItem = defineEndpoint({
   name: 'removeWishListItem',
   method: 'DELETE',

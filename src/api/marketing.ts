@@ -6,7 +6,10 @@ import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { done } from './failure.ts';
 
-/** `POST newsletter/subscribe`: mails a link to confirm by; the same answer for known and unknown addresses. */
+/**
+ * `POST newsletter/subscribe`: mails a confirmation link. The response is the same for known and unknown
+ * addresses.
+ */
 const subscribeToNewsletter = defineEndpoint({
   name: 'subscribeToNewsletter',
   method: 'POST',
@@ -16,7 +19,10 @@ const subscribeToNewsletter = defineEndpoint({
   response: done,
 });
 
-/** `POST newsletter/confirm` with the token of the mail. There is no GET, so that no mail scanner confirms. */
+/**
+ * `POST newsletter/confirm`: confirms a subscription with the mailed token. Not a GET, because mail scanners
+ * open links.
+ */
 const confirmNewsletter = defineEndpoint({
   name: 'confirmNewsletter',
   method: 'POST',
@@ -25,10 +31,13 @@ const confirmNewsletter = defineEndpoint({
   response: done,
 });
 
-/** A subscription's id and the shop's signature under it. */
+/** The id of a newsletter subscription, with a signature of the shop. */
 const unsubscribeToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}$/));
 
-/** `GET newsletter/unsubscribe?token=`: ends the newsletter without login, as often as it is called. */
+/**
+ * `GET newsletter/unsubscribe?token=`: ends a newsletter subscription without login. Repeated calls succeed
+ * too.
+ */
 const leaveNewsletter = defineEndpoint({
   name: 'leaveNewsletter',
   method: 'GET',
@@ -38,7 +47,10 @@ const leaveNewsletter = defineEndpoint({
   response: done,
 });
 
-/** `POST newsletter/unsubscribe?token=`: the same with the button of a mail program, which sends a form (RFC 8058). */
+/**
+ * `POST newsletter/unsubscribe?token=`: does the same for the unsubscribe button of mail programs, which
+ * sends a form (RFC 8058).
+ */
 const leaveNewsletterByMail = defineEndpoint({
   name: 'leaveNewsletterByMail',
   method: 'POST',
@@ -48,7 +60,7 @@ const leaveNewsletterByMail = defineEndpoint({
   response: done,
 });
 
-/** `POST contact`: a message to the shop, with a receipt to its author. */
+/** `POST contact`: sends a message to the shop and a receipt to its author. */
 export const sendMessage = defineEndpoint({
   name: 'sendMessage',
   method: 'POST',
@@ -66,7 +78,10 @@ export const sendMessage = defineEndpoint({
 
 const origin = z.optional(text(200));
 
-/** `POST tracking/registration`: where a new user came from; only one's own, and only the first call counts. */
+/**
+ * `POST tracking/registration`: stores the attribution data of the caller's new account. Only the first call
+ * has an effect.
+ */
 export const trackUtm = defineEndpoint({
   name: 'trackUtm',
   method: 'POST',
@@ -82,7 +97,10 @@ export const trackUtm = defineEndpoint({
   response: done,
 });
 
-/** `POST tracking/giveaway`: enters a giveaway, once per e-mail; a second entry is answered alike. */
+/**
+ * `POST tracking/giveaway`: enters a giveaway, once per e-mail address. A second entry gets the same
+ * response.
+ */
 const enterGiveaway = defineEndpoint({
   name: 'enterGiveaway',
   method: 'POST',

@@ -10,7 +10,7 @@ export const payment = resource('payments', paymentRecord);
 
 export type PaymentResource = z.output<typeof payment>;
 
-/** `GET payments`: the user's own charges and refunds, newest first. */
+/** `GET payments`: returns the user's own charges and refunds, newest first. */
 const listPayments = defineEndpoint({
   name: 'listPayments',
   method: 'GET',
@@ -21,8 +21,8 @@ const listPayments = defineEndpoint({
 });
 
 /**
- * `GET invoices/{id}?token=`: an invoice or its correction as PDF. The address with its token stands in the payment
- * list. 403 when the token is missing, wrong or too old; 404 when there is no such invoice.
+ * `GET invoices/{id}?token=`: returns an invoice or its correction as PDF. `GET payments` returns the URL
+ * with the token. 403 when the token is missing, invalid or expired; 404 when the invoice does not exist.
  */
 const getInvoice = defineEndpoint({
   name: 'getInvoice',

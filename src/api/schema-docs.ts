@@ -25,16 +25,18 @@ import { payment } from './payments.ts';
 import { subscription } from './subscriptions.ts';
 
 interface SchemaNote {
-  /** Name under which the documentation lists the schema once; without one it stands where it is used. */
+  /**
+   * Name of a schema that the documentation lists once; a schema without a name is documented at each use.
+   */
   readonly id?: string;
   readonly description?: string;
-  /** What zod checks by a function and cannot say in JSON Schema. */
+  /** Describes a check that zod makes by a function, because JSON Schema cannot express it. */
   readonly format?: string;
-  /** The first one is shown and sent by clients that try the API out. */
+  /** Example values. Tools that try out the API show and send the first one. */
   readonly examples?: unknown[];
 }
 
-/** What the documentation says of schemas that recur. */
+/** Documentation of schemas that are used in several places. */
 export const schemaNotes = z.registry<SchemaNote>();
 
 const password = 'three apples on a shelf';

@@ -22,7 +22,10 @@ const deviceToken = z.string().check(z.maxLength(128));
 
 const refreshToken = z.string().check(z.minLength(1), z.maxLength(512));
 
-/** `POST /auth/login`: the same answer, in the same time, for unknown addresses and wrong passwords. */
+/**
+ * `POST auth/login`: logs in with a password. Response and response time are the same for unknown addresses
+ * and wrong passwords.
+ */
 const logIn = defineEndpoint({
   name: 'logIn',
   method: 'POST',
@@ -31,7 +34,9 @@ const logIn = defineEndpoint({
   response: session,
 });
 
-/** `POST auth/logout`: ends the session of this refresh token; an unknown one is answered alike. */
+/**
+ * `POST auth/logout`: ends the session of the refresh token. The response is the same for an unknown token.
+ */
 const logOut = defineEndpoint({
   name: 'logOut',
   method: 'POST',
@@ -40,7 +45,9 @@ const logOut = defineEndpoint({
   response: done,
 });
 
-/** `POST auth/refresh`: a new access token; 401 `REFRESH_REFUSED` ends the session. */
+/**
+ * `POST auth/refresh`: returns a new access token; 401 `REFRESH_REFUSED` means that the session has ended.
+ */
 const refreshSession = defineEndpoint({
   name: 'refreshSession',
   method: 'POST',
@@ -49,7 +56,9 @@ const refreshSession = defineEndpoint({
   response: z.object({ success: z.literal(true), access: z.string() }),
 });
 
-/** `POST auth/code`: mails a six-digit login code; `request_id` ties the login to this request. */
+/**
+ * `POST auth/code`: mails a login code of six digits. A login can send `request_id` to refer to this request.
+ */
 const requestLoginCode = defineEndpoint({
   name: 'requestLoginCode',
   method: 'POST',
@@ -75,13 +84,13 @@ const logInWithCode = defineEndpoint({
 
 const campaignEntry = z.extend(session, {
   redemption: z.nullable(redemption),
-  /** Why the code was not used; the login stands. */
+  /** Why the code was not redeemed; the login succeeded nevertheless. */
   refusal: z.nullable(z.enum(failureCodes)),
 });
 
 export type CampaignEntry = z.output<typeof campaignEntry>;
 
-/** `POST accounts/campaigns/auth`: logs in or registers, and redeems the code. */
+/** `POST accounts/campaigns/auth`: logs in or registers, and redeems a code. */
 export const enterCampaign = defineEndpoint({
   name: 'enterCampaign',
   method: 'POST',
@@ -102,7 +111,7 @@ const runningSession = resource('sessions', runningSessionModel);
 
 export type SessionResource = z.output<typeof runningSession>;
 
-/** `GET auth/sessions`: where one is logged in, last used first. */
+/** `GET auth/sessions`: returns the user's own sessions, the most recently used first. */
 const listSessions = defineEndpoint({
   name: 'listSessions',
   method: 'GET',
@@ -112,7 +121,7 @@ const listSessions = defineEndpoint({
   response: pageOf(runningSession),
 });
 
-/** `DELETE auth/sessions/{id}`: logs one of one's own devices out at once, also this one. */
+/** `DELETE auth/sessions/{id}`: ends one of the user's own sessions immediately, also the current one. */
 const endOwnSession = defineEndpoint({
   name: 'endOwnSession',
   method: 'DELETE',
@@ -122,7 +131,7 @@ const endOwnSession = defineEndpoint({
   response: done,
 });
 
-/** `DELETE auth/sessions`: logs all of one's own devices out at once, except the one that calls. */
+/** `DELETE auth/sessions`: ends all of the user's own sessions immediately, except the current one. */
 const endOtherSessions = defineEndpoint({
   name: 'endOtherSessions',
   method: 'DELETE',

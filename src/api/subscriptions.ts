@@ -6,14 +6,14 @@ import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { pageOf, pageQuery, resource } from './json-api.ts';
 
-/** A membership or monthly subscription as its owner sees it. Amounts in cents. */
+/** A membership or monthly subscription with the data for its owner. Amounts in cents. */
 export const subscription = resource('subscriptions', subscriptionModel);
 
 export type SubscriptionResource = z.output<typeof subscription>;
 
 const subscriptionDocument = z.object({ data: subscription });
 
-/** `GET subscriptions`: the user's own contracts, running ones first. */
+/** `GET subscriptions`: returns the user's own subscriptions, active ones first. */
 const listSubscriptions = defineEndpoint({
   name: 'listSubscriptions',
   method: 'GET',
@@ -24,8 +24,8 @@ const listSubscriptions = defineEndpoint({
 });
 
 /**
- * `POST subscriptions/{id}/cancel`: ends a contract as `on_cancel` says; one that is cancelled already is
- * answered as it is. 409 `NOTHING_TO_CANCEL` when it has ended or ends by itself.
+ * `POST subscriptions/{id}/cancel`: cancels a subscription with the effect described by `on_cancel`; one that
+ * is already cancelled is returned unchanged. 409 `NOTHING_TO_CANCEL` when it has ended or does not renew.
  */
 const cancelSubscription = defineEndpoint({
   name: 'cancelSubscription',
@@ -37,8 +37,8 @@ const cancelSubscription = defineEndpoint({
 });
 
 /**
- * `POST subscriptions/{id}/resume`: takes a cancellation back before the contract has ended; one that goes on anyway is
- * answered as it is. 409 `RESUME_REFUSED` when it has ended, or unused months were given back.
+ * `POST subscriptions/{id}/resume`: revokes a cancellation before the subscription has ended; one that is not
+ * cancelled is returned unchanged. 409 `RESUME_REFUSED` when it has ended, or unused months were refunded.
  */
 const resumeSubscription = defineEndpoint({
   name: 'resumeSubscription',
@@ -49,7 +49,10 @@ const resumeSubscription = defineEndpoint({
   response: subscriptionDocument,
 });
 
-/** `POST subscriptions/{id}/client_token`: the provider's token for entering another payment method. */
+/**
+ * `POST subscriptions/{id}/client_token`: returns the provider's client token for entering another payment
+ * method.
+ */
 const createSubscriptionClientToken = defineEndpoint({
   name: 'createSubscriptionClientToken',
   method: 'POST',
@@ -64,9 +67,10 @@ const createSubscriptionClientToken = defineEndpoint({
 });
 
 /**
- * `POST subscriptions/{id}/payment_method`: charges this payment method from now on. When a charge was refused before,
- * it is tried at once: 402 `PAYMENT_DECLINED` when the new method is refused, too (it is kept, the tries go on), 202
- * while the outcome is looked up. 409 `NOTHING_TO_CHARGE` for a contract that has ended or never renews.
+ * `POST subscriptions/{id}/payment_method`: replaces the payment method for later charges. A charge that
+ * failed before is tried again immediately: 402 `PAYMENT_DECLINED` when the new method is declined too (it is
+ * stored, and the charge will be tried again), 202 while the outcome is not known. 409 `NOTHING_TO_CHARGE`
+ * for a subscription that has ended or does not renew.
  */
 const changePaymentMethod = defineEndpoint({
   name: 'changePaymentMethod',

@@ -1,11 +1,14 @@
 import type { Endpoint, EndpointResponse } from './endpoint.ts';
 
-/** JSON:API resource types whose id is the slug of the page that shows them. */
+/** JSON:API resource types whose id is the slug of their page. */
 const slugTypes = ['campaigns', 'masters', 'pages', 'posts'] as const;
 
 type Primitive = string | number | boolean | null | undefined;
 
-/** A value with every JSON:API resource in it, at any depth, as a plain object: its id beside its attributes. */
+/**
+ * The type of a value in which every JSON:API resource, at any depth, is replaced by a plain object: id and
+ * attributes.
+ */
 type Unwrapped<Value> = unknown extends Value
   ? Value
   : Value extends Primitive
@@ -18,7 +21,7 @@ type Unwrapped<Value> = unknown extends Value
 
 type Fields<Value> = { readonly [Key in keyof Value]: Unwrapped<Value[Key]> };
 
-/** What says nothing to a client: that the call succeeded, and the addresses of other pages. */
+/** Fields of a response that clients do not need: the success flag and the links to other pages. */
 type Envelope = 'success' | 'links';
 
 type Document<Body> = Body extends { data: infer Items; meta: { page: infer Page } }
@@ -30,14 +33,15 @@ type Document<Body> = Body extends { data: infer Items; meta: { page: infer Page
       : Unwrapped<Omit<Body, Envelope>>;
 
 /**
- * What a client gets of an endpoint's response: a list as `{ items, number, size, total }` and whatever else its `meta`
- * holds, a document as its `data`, `{ success: true }` as null. A body with more than `data` keeps its fields.
+ * The value that a client gets from an endpoint: a list as `{ items, number, size, total }` with the other
+ * fields of its `meta`; a document as its `data`; `{ success: true }` as null. A body with other fields
+ * besides `data` keeps all fields.
  */
 export type EndpointValue<E extends Endpoint> = Document<EndpointResponse<E>>;
 
 /**
- * Turns a parsed response body of an endpoint into what clients work with; see `EndpointValue`. Which fields there are is
- * read from the endpoint's schema, because an optional field may be missing in the body.
+ * Converts the parsed response body of an endpoint to its `EndpointValue`. The field names are read from the
+ * schema of the endpoint, because an optional field may be missing in the body.
  */
 export function unwrapDocument({ response }: Endpoint, body: unknown): unknown {
   if (!isObject(body)) return body;

@@ -16,29 +16,29 @@ import type { StaticFiles } from './static-files.ts';
 import type { WebHandler } from './web-handler.ts';
 
 export interface ApplicationParts {
-  /** Routes of the API server: `/api/*`, pictures, media, and the mail box of demo mode. */
+  /** Routes of the API server: `/api/*`, images, media, and the mailbox of demo mode. */
   readonly server: Hono<ServerEnvironment>;
-  /** Files of the build; null while a development server serves them. */
+  /** Files of the build; null when a development server serves them. */
   readonly files: StaticFiles | null;
-  /** Renders every other path. */
+  /** Renders the pages: every path that is neither an API path nor a file. */
   readonly web: WebHandler;
-  /** True when the database is reachable and the shop is not stopping. */
+  /** Returns true when the database is reachable and the shop is not stopping. */
   isReady(): Promise<boolean>;
   /** True when browsers reach the shop over HTTPS. */
   readonly isSecure: boolean;
-  /** Header of the operator's own proxy that carries the visitor's address, or null. */
+  /** Header in which the operator's proxy sends the visitor's address, or null. */
   readonly clientAddressHeader: string | null;
   readonly log: Log;
-  /** Makes the id for the `X-Request-Id` header and every log line of the request. */
+  /** Creates the id for the `X-Request-Id` header and all log lines of the request. */
   newRequestId(): string;
 }
 
 const largestForm = 256 * 1024;
 
-/** Paths that may be logged. Other paths may hold personal data that a visitor typed. */
+/** Paths that may be logged. Other paths may contain personal data typed by a visitor. */
 const plainPath = /^[A-Za-z0-9/_.-]{1,120}$/;
 
-/** The whole shop as one function from request to response: health, build files, API, pages. */
+/** Creates the HTTP application of the shop: health checks, build files, API and pages. */
 export function createApplication(parts: ApplicationParts): Hono<ServerEnvironment> {
   const { server, files, isReady, isSecure, log, newRequestId } = parts;
   const application = new Hono<ServerEnvironment>();
@@ -47,7 +47,8 @@ export function createApplication(parts: ApplicationParts): Hono<ServerEnvironme
       await next();
       const response = compressResponse(context.req.raw, context.res);
       if (response !== context.res) {
-        // Put in place of the other it would be copied, and take over the length of the plain text.
+        // Removes the previous response first: Hono would otherwise copy its headers, including the wrong
+        // content length.
         context.res = undefined;
         context.res = response;
       }
@@ -57,7 +58,7 @@ export function createApplication(parts: ApplicationParts): Hono<ServerEnvironme
     }),
   );
   application.onError((error, context) => {
-    // A refusal, not a fault: a form that is too large.
+    // An expected error: a form that is too large.
     if (error instanceof HTTPException) return error.getResponse();
     const isAway = isOutage(error);
     log.error(isAway ? 'database_away' : 'request_failed', error, { path: pathOf(context) });
@@ -83,7 +84,10 @@ export function createApplication(parts: ApplicationParts): Hono<ServerEnvironme
   return application;
 }
 
-/** API calls are logged by name (`call_answered`), pages by path, without the query string. */
+/**
+ * Serves a page and logs it by its path, without the query string. API calls are logged by name
+ * (`call_answered`).
+ */
 async function servePage(
   { web, log, clientAddressHeader }: ApplicationParts,
   context: Context<ServerEnvironment>,
@@ -97,7 +101,10 @@ async function servePage(
   return response;
 }
 
-/** The canonical URL, with the query, of a page requested in another spelling; null when it is canonical. */
+/**
+ * Returns the canonical URL, with the query, of a page requested in another spelling; null when it is
+ * canonical.
+ */
 function properAddress({ method, url }: Request): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
   const { pathname, search } = new URL(url);
@@ -112,9 +119,9 @@ function pathOf(context: Context<ServerEnvironment>): string {
 const compressible = /^(?:text\/|application\/(?:json|vnd\.api\+json|xml|manifest\+json))/;
 
 /**
- * Compresses a page or an API response when the browser accepts gzip. Each chunk is flushed at once, so a streamed page
- * stays streamed. Compression leaks nothing by length (BREACH): responses do not mix a secret with text that an
- * attacker chooses.
+ * Compresses a page or an API response when the browser accepts gzip. Each chunk is flushed immediately, so
+ * that streamed pages are still streamed. The compressed length reveals no secret (BREACH), because no
+ * response contains both a secret and text that an attacker can choose.
  */
 export function compressResponse(request: Request, response: Response): Response {
   const { headers } = response;
@@ -122,15 +129,15 @@ export function compressResponse(request: Request, response: Response): Response
     return response;
   headers.append('Vary', 'Accept-Encoding');
   if (!/\bgzip\b/.test(request.headers.get('Accept-Encoding') ?? '')) return response;
-  // Read last: reading `body` turns the response into a stream, which costs time.
+  // Must be the last check, because reading `body` converts the response into a stream, which costs time.
   const { body } = response;
   if (body === null) return response;
   const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH });
   const source = Readable.fromWeb(body as NodeReadableStream);
-  // An aborted page is aborted for the browser too, and a browser that disconnects stops the rendering.
+  // Aborts the response when rendering fails, and stops rendering when the browser disconnects.
   source.on('error', (error) => gzip.destroy(error));
   gzip.on('close', () => source.destroy());
-  // Copy the headers: reading `body` may have replaced the response by one with its own headers.
+  // Copies the headers: reading `body` may have replaced the response by one with its own headers.
   const packed = new Headers(headers);
   packed.set('Content-Encoding', 'gzip');
   packed.delete('Content-Length');

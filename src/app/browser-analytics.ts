@@ -6,13 +6,13 @@ import { createTagManagerAnalytics } from '#adapters/analytics/tag-manager-analy
 import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import type { Analytics } from '#ports/analytics.ts';
 
-/** The global variables that the services' scripts read. */
+/** The global variables that the scripts of the services use. */
 interface TaggedPage extends Window {
   dataLayer?: unknown[];
   fbq?: PixelQueue;
 }
 
-/** Meta's script replaces the queue and then receives events through `callMethod`. */
+/** The script of Meta takes over the queue and then receives events through `callMethod`. */
 interface PixelQueue {
   (...command: readonly unknown[]): void;
   callMethod?: (...command: readonly unknown[]) => void;
@@ -21,7 +21,7 @@ interface PixelQueue {
   version: string;
 }
 
-/** The analytics services that have an id. Nothing is added to the page before consent. */
+/** Creates the analytics services that have an id. Nothing is added to the page before consent. */
 export function createBrowserAnalytics(ids: AnalyticsIds, page: TaggedPage, now: () => number): Analytics {
   const loadScript = createScriptLoader(page.document);
   const removeCookies = (prefix: string) => expireCookies(page.document, prefix);
@@ -44,13 +44,13 @@ export function createBrowserAnalytics(ids: AnalyticsIds, page: TaggedPage, now:
   ]);
 }
 
-/** The page's data layer, made when the first entry is pushed. */
+/** Returns the page's data layer, which is created when the first entry is added. */
 function layerOf(page: TaggedPage): unknown[] {
   page.dataLayer ??= [];
   return page.dataLayer;
 }
 
-/** Google's tag recognises its own commands by their type: an `arguments` object. */
+/** Returns Google's `gtag` function. Google recognises its commands by their type: an `arguments` object. */
 function gtagOf(page: TaggedPage) {
   return function gtag() {
     // biome-ignore lint/complexity/noArguments: an array would be taken for an entry of the tag manager
@@ -76,7 +76,7 @@ function createPixelQueue(): PixelQueue {
   return queue;
 }
 
-/** Services set their cookies on the site's domain or on a parent domain. */
+/** Deletes the cookies of a service, which are set on the site's domain or on a parent domain. */
 function expireCookies(document: Document, prefix: string): void {
   const { cookie, location } = document;
   const parts = location.hostname.split('.');

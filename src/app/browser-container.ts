@@ -24,12 +24,12 @@ import type { Bindings } from './container.ts';
 import { createPortContainer } from './container.ts';
 import { nextTask } from './next-task.ts';
 
-/** Milliseconds of adapter creation before a pause; on a slow phone the last adapter may double it. */
+/** Maximum time in milliseconds for creating adapters before a pause. The last adapter may exceed it. */
 const longestTask = 5;
 
 /**
- * Opens the storefront of this tab with the browser adapters and the stores that the page already shows, and starts it:
- * it then loads profile and cart. The work is split into short tasks, so that the page stays responsive.
+ * Creates the browser adapters and starts the storefront of this tab with the given stores; it then loads
+ * profile and cart. The work is split into short tasks, so that the page stays responsive.
  */
 export async function openBrowserStorefront(
   initialState: InitialState,
@@ -52,13 +52,13 @@ export async function openBrowserStorefront(
   await nextTask();
   void start().catch(actions.reportError);
   document.addEventListener('visibilitychange', () => {
-    // Another tab may use the other language; the tab in the foreground decides.
+    // Only the visible tab sets the cookie, because another tab may have another language.
     if (document.visibilityState === 'visible') keepLocaleCookie();
   });
   return { stores, actions, queries, api: shopApi, initialState };
 }
 
-/** The adapters of a browser tab. */
+/** Returns the factories of the adapters for a browser tab. */
 export function browserBindings(
   { analytics, locale, payment }: InitialState,
   endpoints: Endpoints,
@@ -100,7 +100,10 @@ export function browserBindings(
   };
 }
 
-/** Web Locks need a secure context (HTTPS); without one the lock works only within the tab. */
+/**
+ * Creates the lock for all tabs. Web Locks need a secure context (HTTPS); without it the lock works only
+ * within the tab.
+ */
 function createTabLock(navigator: Partial<Pick<Navigator, 'locks'>>) {
   return navigator.locks === undefined ? createMemoryTabLock() : createWebTabLock(navigator.locks);
 }
@@ -110,7 +113,7 @@ function writeToConsole({ console }: Pick<typeof globalThis, 'console'>) {
     error === undefined ? console.warn(line) : console.error(line, error);
 }
 
-/** Loads the card fields of the configured provider only; called in the payment step. */
+/** Loads the card fields of the configured provider only. Called in the payment step. */
 async function loadCardTokenizer(
   provider: PaymentProvider,
   { google_merchant_id }: PaymentOffer,

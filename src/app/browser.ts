@@ -8,18 +8,19 @@ import { createStores } from '#core/storefront/stores.ts';
 import { deferShop } from './defer-shop.ts';
 import { nextTask } from './next-task.ts';
 
-/** Milliseconds to wait for an idle callback at most. */
+/** Maximum time to wait for an idle callback, in milliseconds. */
 const longestWait = 500;
 
 /**
- * Opens the shop of this browser tab with the state that the server rendered. Called once, before hydration. The stores
- * are available at once; the rest of the storefront and its adapters load after hydration or at the first call.
+ * Opens the shop of this browser tab with the state that the server rendered. Called once, before hydration.
+ * The stores are available immediately; the rest of the storefront and its adapters are loaded after
+ * hydration or at the first call.
  */
 export function openBrowserShop(): Shop {
   const initialState = readInitialState(window);
   const stores = createStores(initialState);
   const { shop, open } = deferShop(stores, initialState, async () => {
-    // Loaded one file after the other, so that a slow phone stays responsive in between.
+    // The files are loaded one after the other, so that a slow phone stays responsive.
     await nextTask();
     const [{ openBrowserStorefront }, { browsingEndpoints }, { personalEndpoints }] = await Promise.all([
       import('./browser-container.ts'),
@@ -35,12 +36,14 @@ export function openBrowserShop(): Shop {
 }
 
 function whenIdle(work: () => void): void {
-  // Safari has no idle callbacks.
+  // Safari does not support idle callbacks.
   if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: longestWait });
   else setTimeout(work, longestWait / 2);
 }
 
-/** The state that the server wrote into the page; the state of a guest when there is none (error page). */
+/**
+ * Returns the state that the server wrote into the page; the state of a guest if there is none (error page).
+ */
 function readInitialState({ document, location }: Window): InitialState {
   const text = document.getElementById(initialStateElementId)?.textContent;
   if (text !== undefined && text !== null && text !== '') return JSON.parse(text) as InitialState;

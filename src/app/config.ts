@@ -13,9 +13,12 @@ import {
   timeLimit,
 } from './payment-config.ts';
 
-/** The settings of the shop, read once from the environment. */
+/** The settings of the shop, which are read once from the environment. */
 export interface Config {
-  /** `demo` allows the sandbox provider, `/dev/mail`, the test clock and demo data; `live` refuses all of them. */
+  /**
+   * `demo` allows the sandbox provider, `/dev/mail`, the test clock and demo data; `live` refuses all of
+   * these.
+   */
   readonly mode: 'demo' | 'live';
   readonly host: string;
   readonly port: number;
@@ -23,26 +26,29 @@ export interface Config {
   readonly dataDir: string;
   /** Absolute path of the folder to which mails are written instead of sent; several servers may share it. */
   readonly mailDir: string;
-  /** Null: the shop starts its own PostgreSQL in the data folder. */
+  /** URL of PostgreSQL; null: the shop starts its own PostgreSQL in the data folder. */
   readonly databaseUrl: string | null;
   /** Maximum number of connections to PostgreSQL. */
   readonly databasePool: number;
   /** URL of the storefront without a trailing slash. */
   readonly siteUrl: string;
-  /** Null: mails are written to `mailDir`. */
+  /** URL of the SMTP server; null: mails are written to `mailDir`. */
   readonly smtpUrl: string | null;
-  /** The provider of new payments. */
+  /** The provider for new payments. */
   readonly payment: PaymentConfig;
-  /** Providers that only look after payments of their own past. */
+  /** Providers that are used only for payments made in the past, for example refunds. */
   readonly earlierPayments: readonly PaymentConfig[];
-  /** Null: payment by bank transfer is not offered. */
+  /** The account for payment by bank transfer; null: bank transfer is not offered. */
   readonly bankTransfer: BankTransferConfig | null;
   readonly sandbox: SandboxConfig;
-  /** Null in demo mode when not given: generated and kept in the data folder. */
+  /**
+   * Secret for access tokens and links. Null only in demo mode: a secret is generated and stored in the data
+   * folder.
+   */
   readonly tokenSecret: string | null;
-  /** Null: the countries of `content/shop.yaml`. */
+  /** Countries to which goods are shipped; null: the countries of `content/shop.yaml`. */
   readonly deliveryCountries: readonly string[] | null;
-  /** Analytics services; one without an id is off. */
+  /** Ids of the analytics services; a service whose id is null is not used. */
   readonly analytics: AnalyticsIds;
   /** Header in which the operator's proxy sends the client address, or null. */
   readonly clientAddressHeader: string | null;
@@ -50,15 +56,15 @@ export interface Config {
 }
 
 export interface SandboxConfig {
-  /** Port of the gateway that this process starts; 0 takes a free port. */
+  /** Port of the gateway that this process starts; 0 uses a free port. */
   readonly port: number;
-  /** Null: this process starts its own gateway. */
+  /** URL of a running gateway; null: this process starts its own. */
   readonly gatewayUrl: string | null;
-  /** URL of the gateway for browsers, when it is behind a proxy; null: the address on which it listens. */
+  /** URL of the gateway for browsers if it is behind a proxy; null: the address on which it listens. */
   readonly publicUrl: string | null;
-  /** Null when not given: generated and kept in the data folder. */
+  /** Secret shared with the gateway; null: a secret is generated and stored in the data folder. */
   readonly secret: string | null;
-  /** Timeout of a gateway request in milliseconds; null: the default of ten seconds. */
+  /** Timeout of a gateway request in milliseconds; null: ten seconds. */
   readonly timeLimit: number | null;
 }
 
@@ -142,15 +148,15 @@ const environmentSchema = z.object({
 
 type Settings = z.output<typeof environmentSchema>;
 
-/** A wrong variable, with a sentence that says what to set. */
+/** A wrong variable, with a sentence that describes the fault and its fix. */
 interface Fault {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * Reads the configuration out of the environment. An empty variable counts as not set.
- * Fails with one sentence per fault, all of them at once: what is wrong, and what to set.
+ * Reads the configuration from the environment. An empty variable counts as not set. Fails with all faults at
+ * once: each is one sentence that describes what is wrong and what to set.
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
@@ -199,17 +205,17 @@ export function readConfig(
       meta_pixel: settings.META_PIXEL_ID ?? null,
     },
     clientAddressHeader: readHeaderName(settings.CLIENT_ADDRESS_HEADER),
-    // Demo mode logs only problems, because its log shares the terminal with the messages for people.
+    // Demo mode logs only warnings and errors, because the log shares the terminal with messages for people.
     logLevel: settings.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
   });
 }
 
-/** Null for `none`: callers reach the shop without a proxy. */
+/** Returns null for `none`: there is no proxy. */
 function readHeaderName(name: string | undefined): string | null {
   return name === undefined || name === 'none' ? null : name;
 }
 
-/** The settings. Invalid ones count as not set, so that all faults are reported together. */
+/** Returns the settings. Invalid ones count as not set, so that all faults are reported together. */
 function readSettings(given: Readonly<Record<string, string | undefined>>): {
   readonly settings: Settings;
   readonly faults: readonly Fault[];
@@ -225,10 +231,13 @@ function readSettings(given: Readonly<Record<string, string | undefined>>): {
   return { settings: environmentSchema.parse(readable), faults };
 }
 
-/** Variables whose values may contain a password. */
+/** Variables whose values may contain a password or key. */
 const secretNames = /SECRET|KEY|^DATABASE_URL$|^SMTP_URL$/;
 
-/** The shop's variables that are set, for a list of what to carry over; null for one that is secret. */
+/**
+ * Returns the variables of the shop that are set, as a list of what to carry over; null instead of a secret
+ * value.
+ */
 export function listSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | null> {
@@ -239,7 +248,9 @@ export function listSettings(
   return Object.fromEntries(given);
 }
 
-/** Never repeats values that may contain a password, because this text is logged. */
+/**
+ * Describes an invalid variable. Never contains a value that may be a password, because this text is logged.
+ */
 function describeIssue(
   name: string,
   cure: string,
@@ -267,7 +278,10 @@ function portFaults(shop: number, sandbox: number): Fault[] {
   return [];
 }
 
-/** Live mode starts only when every required setting is given explicitly. */
+/**
+ * Returns the settings that are missing or not allowed in live mode, where every required one must be set
+ * explicitly.
+ */
 function liveFaults(settings: Settings): Fault[] {
   const faults: Fault[] = [];
   const needed = {

@@ -1,7 +1,7 @@
 import 'reflect-metadata/lite';
 import { Container } from 'inversify';
 
-/** A factory for the adapter of each port; factories get other ports by name. */
+/** A factory for the adapter of each port. A factory gets other ports by their name. */
 export type Bindings<Ports extends object> = {
   readonly [Name in keyof Ports]: (
     get: <Other extends keyof Ports>(name: Other) => Ports[Other],
@@ -14,13 +14,13 @@ export interface PortContainer<Ports extends object> {
   readonly names: readonly (keyof Ports & string)[];
   /** Returns the adapter, created at the first call. @throws Error when the port is not bound. */
   get<Name extends keyof Ports>(name: Name): Ports[Name];
-  /** All ports. */
+  /** Returns the adapters of all ports. */
   all(): Ports;
 }
 
-/** Binds each port to its adapter. There is one container per browser tab and one per server process. */
+/** Creates the container of the ports. There is one container per browser tab and one per server process. */
 export function createPortContainer<Ports extends object>(bindings: Bindings<Ports>): PortContainer<Ports> {
-  // Without generated code (eval), which the Content-Security-Policy forbids.
+  // `jitless` avoids generated code (eval), which the Content-Security-Policy forbids.
   const container = new Container({ defaultScope: 'Singleton', jitless: true });
   const names = Object.keys(bindings) as (keyof Ports & string)[];
   const get = <Name extends keyof Ports>(name: Name): Ports[Name] => container.get(name as string);

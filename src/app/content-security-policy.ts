@@ -4,9 +4,9 @@ import { noPaymentHosts } from './payment-hosts.ts';
 
 /** The inputs of the policy of one document. */
 export interface DocumentNeeds {
-  /** Only services that have an id are allowed. */
+  /** Ids of the analytics services; the policy allows only services that have an id. */
   readonly analytics: AnalyticsIds;
-  /** Random and new for every document; set on each of its scripts and styles. */
+  /** Random and new for every document; written into each of its scripts and styles. */
   readonly nonce: string;
   /** Path of the document. */
   readonly path: string;
@@ -14,12 +14,13 @@ export interface DocumentNeeds {
   readonly payment: PaymentHosts;
 }
 
-/** Documents that may load from the hosts of the payment provider. */
+/** Paths of the documents that may load from the hosts of the payment provider. */
 const paymentPaths = /^\/(?:de|en)\/(?:checkout|profil\/payment)(?:\/|$)/;
 
 /**
- * The Content-Security-Policy of one document. Scripts need the nonce or come from the shop itself. Style elements need
- * the nonce; style attributes are allowed, because positioned widgets set them.
+ * Returns the Content-Security-Policy of one document. Scripts must have the nonce or be loaded from the
+ * shop. Style elements must have the nonce; style attributes are allowed, because positioned widgets set
+ * them.
  */
 export function contentSecurityPolicy({ nonce, path, payment, analytics }: DocumentNeeds): string {
   const paying = paymentPaths.test(path) ? payment : noPaymentHosts;
@@ -46,7 +47,7 @@ const googleCollectors = [
   google,
 ] as const;
 
-/** Hosts of the analytics services in use, from the vendors' documentation. */
+/** Returns the hosts of the configured analytics services, from the vendors' documentation. */
 function analyticsHosts({ ga4, tag_manager, meta_pixel }: AnalyticsIds) {
   const isGoogle = ga4 !== null || tag_manager !== null;
   const isMeta = meta_pixel !== null;

@@ -12,7 +12,10 @@ import { trailerName } from '#server/media/media-files.ts';
 import { readConfig } from './config.ts';
 import { withOperatorDatabase } from './operator-context.ts';
 
-/** `npm run content`: checks all content files and loads them, or names every fault and loads nothing. */
+/**
+ * Runs `npm run content`: checks all content files and loads them. If there are faults, prints all of them
+ * and loads nothing.
+ */
 async function run(): Promise<number> {
   const content = await readContent(join(projectRoot, 'content'));
   if (!content.ok) {
@@ -45,7 +48,7 @@ async function run(): Promise<number> {
   return 0;
 }
 
-/** Every lesson and every course's trailer. */
+/** Returns the names of all films: of every lesson and of every course trailer. */
 function filmNames({ products }: Content): string[] {
   return products.flatMap(({ slug, details }) =>
     details.kind === 'course' ? [trailerName(slug), ...details.lessons.map(({ id }) => id)] : [],

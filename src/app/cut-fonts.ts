@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 import { projectRoot } from '#server/files/project-root.ts';
 
-/** `unicode-range` of the faces in `src/ui/styles/fonts.css`; other characters are in further files. */
+/** The values of `unicode-range` in `src/ui/styles/fonts.css`; other characters are in further files. */
 const ranges =
   '0020-007E 00A0-00FF 0131 0152-0153 02C6 02DA 02DC 2009 2011 2013-2014 2018-201A 201C-201E 2020 2022 2026 202F-2030 ' +
   '2032-2033 2039-203A 2044 20AC 2122 2190-2193 2212 2215';
@@ -35,8 +35,8 @@ const faces: readonly Face[] = [
 ];
 
 /**
- * `npm run fonts`: writes subsets of the fonts into `src/ui/fonts`, to shorten the page load. Run it after a font
- * update or when a style needs another weight, and update `fonts.css` as well.
+ * Runs `npm run fonts`: writes subsets of the fonts into `src/ui/fonts`, so that pages load faster. Run it
+ * after a font update or when a style needs another weight, and update `fonts.css` as well.
  */
 async function run(): Promise<void> {
   for (const { from, to, axes } of faces) {

@@ -5,7 +5,7 @@ import { startPostgres } from '#server/database/embedded/start-postgres.ts';
 import { generateSchema, schemaFile } from '#server/database/generate-schema.ts';
 import { migrate } from '#server/database/migrate.ts';
 
-// `npm run db:types`: migrates an empty database and writes the row types of its tables.
+// Runs `npm run db:types`: migrates an empty database and writes the row types of its tables.
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-types-'));
 const postgres = await startPostgres({ dataDir, log: console.log });
 try {

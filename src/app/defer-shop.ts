@@ -6,19 +6,20 @@ import type { Watching } from '#core/storefront/learning/watch-lesson.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import type { ReadableStores } from '#core/storefront/stores.ts';
 
-/** A shop whose actions and queries wait until their code is loaded. */
+/** A shop whose actions and queries are executed after their code is loaded. */
 export interface DeferredShop {
   readonly shop: Shop;
-  /** Loads the code now. Throws when that fails; the next call tries again. */
+  /** Loads the code now. Rejects when loading fails; the next call tries again. */
   open(): Promise<Shop>;
 }
 
-/** The result of a call whose code could not be loaded: no network. */
+/** The result of a call whose code could not be loaded, because the network is unavailable. */
 const unreachable: CallFailure = { code: 'NETWORK', status: 0, detail: '', fields: {} };
 
 /**
- * A shop that has `stores` at once and forwards calls to the shop that `loadShop` loads. Earlier calls wait, in order.
- * When loading fails, calls fail with `NETWORK`, as when the server is unreachable.
+ * Creates a shop that has `stores` immediately and forwards calls to the shop that `loadShop` loads. Calls
+ * made before wait and keep their order. When loading fails, calls fail with `NETWORK`, as when the server is
+ * unreachable.
  */
 export function deferShop(
   stores: ReadableStores,
@@ -49,7 +50,7 @@ export function deferShop(
     return (shop[part] as unknown as Record<string, Callable>)[name]?.(...values);
   }
 
-  /** Actions that do not return a plain promise: streams, objects returned at once, promises that reject. */
+  /** Actions that do not return a plain promise: observables, objects, and promises that may reject. */
   const special: Partial<Shop['actions']> = {
     watchOrder: (id) => defer(open).pipe(switchMap((shop) => shop.actions.watchOrder(id))),
     watchLesson: (lesson, onSaved) =>
@@ -68,7 +69,9 @@ export function deferShop(
   };
 }
 
-/** Forwards film events to the loaded shop. When loading fails, only pausing and leaving try again. */
+/**
+ * Forwards player events to the loaded shop. After a failed load, only pausing and leaving try to load again.
+ */
 function watchLater(find: () => Promise<Watching>, onSaved: (isSaved: boolean) => void): Watching {
   let found: Promise<Watching> | null = null;
   let hasFailed = false;
@@ -92,7 +95,10 @@ function watchLater(find: () => Promise<Watching>, onSaved: (isSaved: boolean) =
 
 type Callable = (...values: unknown[]) => unknown;
 
-/** An object with a method for every name: those of `own`; all others are forwarded to `call`. */
+/**
+ * Returns an object that has a method for every name: the methods of `own`; all others are forwarded to
+ * `call`.
+ */
 function forwardCalls<Service extends object>(
   own: Partial<Service>,
   call: (name: string, values: unknown[]) => Promise<unknown>,
@@ -103,7 +109,7 @@ function forwardCalls<Service extends object>(
       if (typeof name === 'symbol') return undefined;
       const known = methods.get(name);
       if (known !== undefined) return known;
-      // The same function each time, because React compares by identity.
+      // Each name always gets the same function, because React compares functions by identity.
       const method: Callable = (...values) => call(name, values);
       methods.set(name, method);
       return method;

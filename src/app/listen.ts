@@ -11,7 +11,10 @@ export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   fetch(request: Request, bindings: { readonly incoming: IncomingMessage }): Response | Promise<Response>;
-  /** Handles each request first and calls `next` for those of the shop (development server). */
+  /**
+   * Handles each request before the shop and calls `next` for requests that it does not handle (development
+   * server).
+   */
   readonly before: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | null;
   /** Overrides of the default limits. */
   readonly limits?: Partial<ListenLimits>;
@@ -19,23 +22,24 @@ export interface ListenOptions {
 
 export interface Listening {
   /**
-   * Stops accepting connections and finishes every request that has arrived. Keep-alive connections may send one more
-   * request within `linger` and are then told to close; after `closeTimeout` all are cut off.
+   * Stops accepting connections and finishes every request that has arrived. Keep-alive connections may send
+   * one more request within `linger` milliseconds and are then closed; after `closeTimeout` milliseconds all
+   * are closed.
    */
   close(): Promise<void>;
 }
 
-/** Milliseconds. */
+/** Time limits in milliseconds. */
 export interface ListenLimits {
-  /** Timeout for the header of a request. */
+  /** Maximum time for the headers of a request. */
   readonly head: number;
-  /** Timeout for the whole request with its body. */
+  /** Maximum time for a whole request with its body. */
   readonly request: number;
   /** Idle time of a keep-alive connection. */
   readonly keepAlive: number;
-  /** Time before closing treats an idle connection as unused. */
+  /** Idle time after which closing ends a connection. */
   readonly linger: number;
-  /** Time that closing waits for responses; longer than the ten seconds of a payment. */
+  /** Maximum time that closing waits for responses; longer than the ten seconds of a payment. */
   readonly closeTimeout: number;
 }
 
@@ -48,10 +52,16 @@ const usualLimits: ListenLimits = {
 };
 const sweepMs = 50;
 const maxTurns = 1_000;
-/** A turn of the event loop that took longer has done other work, and connections may have arrived meanwhile. */
+/**
+ * Maximum duration of an empty turn of the event loop, in milliseconds. During a longer turn new connections
+ * may have arrived.
+ */
 const quickTurnMs = 0.2;
 
-/** Listens for HTTP. Throws with a cure when the port is taken or the address is not this machine's. */
+/**
+ * Starts the HTTP server. Throws an error that names the fix when the port is in use or the address is
+ * invalid here.
+ */
 export async function listen({ host, port, fetch, before, limits }: ListenOptions): Promise<Listening> {
   const { head, request, keepAlive, linger, closeTimeout } = { ...usualLimits, ...limits };
   const handle: RequestListener = getRequestListener((request, bindings) =>
@@ -74,12 +84,14 @@ export async function listen({ host, port, fetch, before, limits }: ListenOption
     close: async () => {
       isClosing.begin();
       await waitForEmptyQueue(server);
-      // Not the HTTP server's own close(): it cuts idle connections at once, including requests in transit.
+      // Does not use close() of the HTTP server: it ends idle connections immediately, including requests in
+      // transit.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       const forcedClose = setTimeout(() => server.closeAllConnections(), closeTimeout);
       await Promise.race([closed, pause(linger)]);
-      // Connections become idle one by one, as their responses end.
-      // Timers run before the network is read: a busy process would cut connections whose request has arrived.
+      // Connections become idle one by one, when their responses end. Timers run before the network is read,
+      // so `setImmediate` is needed: otherwise a busy process would close connections whose request has
+      // already arrived.
       const sweep = setInterval(() => setImmediate(isClosing.sweep), sweepMs);
       await closed;
       clearInterval(sweep);
@@ -91,8 +103,8 @@ export async function listen({ host, port, fetch, before, limits }: ListenOption
 }
 
 /**
- * Waits until the event loop finds no new connection. The kernel accepts connections before this process does, and
- * resets those still in its queue when the socket closes.
+ * Waits until no connection is waiting to be accepted. The kernel queues new connections for the process, and
+ * resets those still in the queue when the socket is closed.
  */
 async function waitForEmptyQueue(server: Server): Promise<void> {
   let arrivals = 0;
@@ -100,7 +112,7 @@ async function waitForEmptyQueue(server: Server): Promise<void> {
     arrivals += 1;
   };
   server.on('connection', count);
-  // The first turn may be the rest of the one that received the signal.
+  // The first turn may be the rest of the turn in which the signal arrived.
   for (let quiet = 0, turn = 0; quiet < 3 && turn < maxTurns; turn += 1) {
     const before = { arrivals, time: performance.now() };
     await immediate();
@@ -110,7 +122,7 @@ async function waitForEmptyQueue(server: Server): Promise<void> {
   server.off('connection', count);
 }
 
-/** Once closing has begun, every response carries `Connection: close`. */
+/** Adds `Connection: close` to every response after closing has begun, and closes idle connections. */
 function endConnectionsWhenClosing(server: Server): { begin(): void; sweep(): void } {
   const underWay = new Set<ServerResponse>();
   const connected = new Set<Socket>();
@@ -134,13 +146,13 @@ function endConnectionsWhenClosing(server: Server): { begin(): void; sweep(): vo
     },
     sweep() {
       server.closeIdleConnections();
-      // Browsers open connections in advance; Node does not count those as idle.
+      // Browsers open connections in advance; Node does not count these as idle.
       for (const socket of connected) if (socket.bytesRead === 0) socket.destroy();
     },
   };
 }
 
-/** Responds to invalid HTTP, a too large header or a too slow request without the application. */
+/** Responds to invalid HTTP, to headers that are too large and to requests that are too slow. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

@@ -1,6 +1,6 @@
 /**
- * Continues in a new task, so that the browser can handle input first. Uses a message, because browsers delay timers of
- * background tabs.
+ * Resolves in a new task, so that the browser can handle user input first. Uses a message instead of a timer,
+ * because browsers delay timers of background tabs.
  */
 export function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();

@@ -30,24 +30,24 @@ import { createWebHandler } from './web-handler.ts';
 export interface ShopParts {
   readonly config: Config;
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
-  /** Handles the requests of the development server first; null in production. */
+  /** Prints a message to the terminal. */
   readonly before: ListenOptions['before'];
   readonly log: Log;
-  /** Prints a sentence to the terminal. */
+  /** Prints a message to the terminal. */
   say(message: string): void;
 }
 
 export interface OpenShop {
-  /** Resolves with a sentence when a required part ends unexpectedly. */
+  /** Resolves with a message when a required part ends unexpectedly. */
   readonly failure: Promise<string>;
-  /** Accepts no new requests, finishes those in progress, and stops all parts in reverse order. */
+  /** Accepts no new requests, finishes running requests, and stops all parts in reverse order. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the shop: claims the data directory, starts PostgreSQL, updates schema and content, starts the sandbox gateway
- * and the background jobs, and listens. When a step fails, the earlier ones are stopped again. Throws an error that
- * names place, cause and cure.
+ * Opens the shop: locks the data directory, starts PostgreSQL, updates schema and content, starts the sandbox
+ * gateway and the background jobs, and listens for requests. When a step fails, the earlier ones are stopped
+ * again. Throws an error that names the place, the cause and the fix.
  */
 export async function openShop({ config, build, before, log, say }: ShopParts): Promise<OpenShop> {
   let isClosing = false;
@@ -57,7 +57,7 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   await migrate(connectionString);
   const db = createDatabase(connectionString, {
     max: config.databasePool,
-    // Broken connections are expected while closing.
+    // Closing breaks idle connections, so errors are expected then.
     onIdleError: (error) => isClosing || log.error('idle_connection_failed', error),
   });
   started.defer(() => db.destroy());
@@ -99,14 +99,14 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
     failure,
     close: async () => {
       isClosing = true;
-      // Together with the requests, so that both fit into the time limit of a stop.
+      // Jobs and requests are stopped at the same time, so that both finish within the time limit.
       jobs.stop().catch(() => {});
       await parts.disposeAsync();
     },
   };
 }
 
-/** Throws when another process uses the same data. */
+/** Locks the data directory. Throws when another process uses it. */
 function claimData({ dataDir }: Config, started: AsyncDisposableStack): void {
   const claim = claimDataDirectory(dataDir);
   if (!claim.ok) {
@@ -131,8 +131,8 @@ async function reachDatabase(
 }
 
 /**
- * Returns the URL of the sandbox gateway: a running one, or one that this process starts. Null when only other
- * payment providers are configured.
+ * Returns the URL of the sandbox gateway, and starts the gateway unless one is configured. Null when only
+ * other payment providers are configured.
  */
 async function reachGateway(
   { payment, earlierPayments, sandbox, dataDir, siteUrl }: Config,

@@ -13,8 +13,8 @@ import { readSecrets } from './secrets.ts';
 import { createServerContext } from './server-context.ts';
 
 /**
- * Runs an operator's command with the same context as the server: its database, its clock (with the offset of the
- * running shop) and its secrets.
+ * Runs a command of an operator with the same context as the server: database, clock (with the test clock's
+ * offset) and secrets.
  */
 export function withOperatorContext<Value>(
   config: Config,
@@ -36,8 +36,8 @@ export function withOperatorContext<Value>(
 }
 
 /**
- * Runs an operator's command on the shop's database: that of `DATABASE_URL`, that of the shop running on this data
- * directory, or else one started for the command and stopped after it.
+ * Runs a command of an operator on the database of the shop: that of `DATABASE_URL`, that of the running shop
+ * in this data directory, or one that is started for the command and stopped after it.
  */
 export function withOperatorDatabase<Value>(
   config: Config,
@@ -46,7 +46,10 @@ export function withOperatorDatabase<Value>(
   return withOperatorPostgres(config, (connectionString) => connect(config, connectionString, work));
 }
 
-/** The same without migrating it; `work` gets its connection string. */
+/**
+ * Runs a command like `withOperatorDatabase`, but without migrating the database; `work` receives the
+ * connection string.
+ */
 export async function withOperatorPostgres<Value>(
   config: Config,
   work: (connectionString: string) => Promise<Value>,

@@ -4,7 +4,7 @@ import { refundOrders } from '#server/refunds/decide-refund.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { subscriptionOrders } from '#server/subscriptions/follow-orders.ts';
 
-/** The modules that handle order events. Refunds come last, because they undo the effects of the others. */
+/** The modules that handle order events. Refunds are last, because they undo effects of the other modules. */
 export const orderSubscribers: readonly OrderSubscriber<ServerContext>[] = [
   subscriptionOrders,
   giftOrders,

@@ -1,31 +1,32 @@
 import type { PaymentConfig } from './payment-config.ts';
 
-/** Hosts that a document with payment fields may load from, besides the shop itself. */
+/** Hosts that a document with payment fields may use, besides the shop itself. */
 export interface PaymentHosts {
   readonly scripts: readonly string[];
   readonly frames: readonly string[];
-  /** Targets of forms, which scripts send to a bank. */
+  /** Hosts to which scripts may submit forms (the pages of banks). */
   readonly forms: readonly string[];
   readonly calls: readonly string[];
   readonly pictures: readonly string[];
 }
 
-/** No payment on this document. */
+/** The hosts of a document without payment. */
 export const noPaymentHosts: PaymentHosts = { scripts: [], frames: [], forms: [], calls: [], pictures: [] };
 
 /**
- * Hosts of the configured provider. The sandbox's frames come from its gateway and need nothing more.
+ * Returns the hosts of the configured provider. The frames of the sandbox are loaded from its gateway; it
+ * needs no other host.
  *
  * Braintree: the hosts in "Using braintree-web with a Content Security Policy" (`jsdoc/Home.md` of
- * github.com/braintree/braintree-web, 3.136.0; the second Cardinal domain since 3.134.0) and those that its package
- * calls: GraphQL and the Client API, `c.paypal.com/da/r/fb.js` for device data, `www.paypal.com/sdk/js` and
- * `www.paypal.com/xoplatform/logger` (analytics). PayPal's "Best practices" for its JavaScript SDK add image and call
- * hosts. Apple Pay is part of the browser and needs no host. Where the vendor requires 'unsafe-inline', PayPal's script
- * gets the nonce of the document instead.
+ * github.com/braintree/braintree-web, 3.136.0; the second Cardinal domain since 3.134.0) and those that the
+ * package calls: GraphQL and the Client API, `c.paypal.com/da/r/fb.js` for device data,
+ * `www.paypal.com/sdk/js` and `www.paypal.com/xoplatform/logger` (analytics). PayPal's "Best practices" for
+ * its JavaScript SDK add hosts for images and calls. Apple Pay is part of the browser and needs no host.
+ * Where the vendor requires 'unsafe-inline', PayPal's script gets the nonce of the document instead.
  *
- * 3-D Secure 2 loads the bank's page in a frame and posts a form to it. The addresses of banks cannot be listed and the
- * vendor requires `frame-src *` and `form-action *`; here every https address is allowed, on checkout documents only
- * (decisions/0033).
+ * 3-D Secure 2 loads the bank's page in a frame and posts a form to it. The addresses of banks cannot be
+ * listed, so the vendor requires `frame-src *` and `form-action *`; here every https address is allowed, on
+ * checkout documents only (decisions/0033).
  */
 export function paymentHosts(payment: PaymentConfig, sandboxOrigin: string | null): PaymentHosts {
   if (payment.provider === 'sandbox') {

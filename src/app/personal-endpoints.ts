@@ -9,7 +9,7 @@ import { paymentEndpoints } from '#api/payments.ts';
 import { sessionEndpoints } from '#api/sessions.ts';
 import { subscriptionEndpoints } from '#api/subscriptions.ts';
 
-/** Endpoints for data of one shopper, from cart to account. Loaded by the browser after the page. */
+/** Endpoints for data of one shopper, from cart to account. The browser loads them after the page. */
 export const personalEndpoints = {
   ...cartEndpoints,
   ...codeEndpoints,

@@ -1,5 +1,6 @@
 import * as build from 'virtual:react-router/server-build';
 import { runShop } from './run-shop.ts';
 
-// The process entry built by Vite: server and storefront in one bundle (docs/architecture.md, "One bundle").
+// The process entry that Vite builds: server and storefront in one bundle (docs/architecture.md, "One
+// bundle").
 await runShop({ build, before: null });

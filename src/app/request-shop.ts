@@ -36,9 +36,9 @@ import { createPortContainer } from './container.ts';
 import type { PaymentConfig } from './payment-config.ts';
 import type { Visitor, WebHandlerParts } from './web-handler.ts';
 
-/** What all requests share. */
+/** The dependencies that all requests share. */
 export interface WebRequestParts {
-  /** The API in this process. `clientAddress` is the visitor's address, for rate limits. */
+  /** The API of this process. `clientAddress` is the visitor's address, for rate limits. */
   readonly apiFetch: {
     fetch(request: Request, surroundings: Visitor): Response | Promise<Response>;
   };
@@ -46,16 +46,19 @@ export interface WebRequestParts {
     readonly siteUrl: string;
     readonly analytics: AnalyticsIds;
     readonly payment: PaymentConfig;
-    /** Null: payment by bank transfer is not offered. */
+    /** The account for payment by bank transfer; null: bank transfer is not offered. */
     readonly bankTransfer: object | null;
   };
   readonly log: Log;
 }
 
-/** The shop of one request and the headers that it adds to its response. */
+/** The storefront of one request, and the headers that it adds to the response. */
 interface RequestShop {
   readonly shop: Shop;
-  /** Adds `Set-Cookie` per changed cookie. A response with cookies or a session is never cached for others. */
+  /**
+   * Adds a `Set-Cookie` header for each changed cookie. A response with cookies or a session is never
+   * cached (`private, no-store`).
+   */
   finish(headers: Headers): void;
 }
 
@@ -75,7 +78,7 @@ const processPorts = createPortContainer<ProcessPorts>({
   tokenReader: createJwtTokenReader,
 });
 
-/** Opens the shop of each page request, for the loaders to read. */
+/** Returns a function that opens the storefront of each page request, for the route loaders. */
 export function createWebRequests(parts: WebRequestParts): WebHandlerParts['openWebRequest'] {
   return async (request, visitor) => {
     const { shop, finish } = await createRequestShop(parts, request, visitor);
@@ -88,9 +91,9 @@ export function createWebRequests(parts: WebRequestParts): WebHandlerParts['open
 }
 
 /**
- * Opens the shop of one request before the first byte is sent: reads its cookies, refreshes the access token if needed,
- * and loads the data that every page shows. A refused refresh ends the session. When the API cannot be reached, the
- * page is rendered for a guest and the browser tries again.
+ * Opens the storefront of one request before the first byte is sent: reads the cookies, refreshes the access
+ * token if needed, and loads the data that every page shows. If the refresh is refused, the session ends. If
+ * the API cannot be reached, the page is rendered for a guest and the browser loads the data again.
  */
 async function createRequestShop(
   parts: WebRequestParts,
@@ -120,7 +123,7 @@ async function createRequestShop(
   const open = (state: InitialState) => openStorefront(parts, request, visitor, jar.cookies, state);
   const { storefront } = open(known);
   if (localeOfPath(pathname) !== null) storefront.keepLocaleCookie();
-  // React Router requests data without a page under this name.
+  // React Router requests only the data of a page with the ending `.data`.
   const isDocument = !pathname.endsWith('.data');
   const initialState = await completeState(storefront, known, isDocument);
   const { stores, storefront: shown } = open(initialState);
@@ -136,7 +139,7 @@ async function createRequestShop(
   };
 }
 
-/** Loads the missing state from the API. A failure here never prevents the page. */
+/** Loads the missing state from the API. A failure does not prevent the page. */
 async function completeState(
   storefront: Storefront,
   known: InitialState,
@@ -165,7 +168,7 @@ async function findSession({ accessTokens, shopApi }: Storefront): Promise<Initi
   return profile.ok ? { status: 'logged_in', learner: profile.value } : { status: 'guest' };
 }
 
-/** The storefront of one request: some ports belong to the request, the others to the process. */
+/** Creates the storefront of one request: some ports belong to the request, the others to the process. */
 function openStorefront(
   { apiFetch, config, log }: WebRequestParts,
   request: Request,
@@ -206,7 +209,7 @@ async function refuseCardFields(): Promise<never> {
   throw new Error('Card fields exist in a browser only: load them in an effect, not while rendering.');
 }
 
-/** Logs outages only (no response, or status 5xx); the API logs its refusals itself. */
+/** Reports only outages to the log (no response, or status 5xx); the API itself logs refused calls. */
 function createLogErrorReporting(log: Log): ErrorReporting {
   return {
     callFailed(report) {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '#server/files/project-root.ts';
 
 export interface SandboxGatewayOptions {
-  /** 0 takes a free port. */
+  /** Port to listen on; 0 uses a free port. */
   readonly port: number;
   readonly dataDir: string;
   readonly secret: string;
@@ -16,7 +16,7 @@ export interface SandboxGatewayOptions {
 }
 
 export interface RunningGateway {
-  /** URL for the server. */
+  /** The gateway's URL for the server. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -24,8 +24,8 @@ export interface RunningGateway {
 const restartMs = 500;
 
 /**
- * Runs the sandbox payment gateway as a separate process and restarts it when it dies; its ledger is on disk. Throws
- * when the first start fails.
+ * Runs the sandbox payment gateway as a separate process and restarts it when it ends unexpectedly; its
+ * ledger is stored on disk. Throws when the first start fails.
  */
 export async function runSandboxGateway(options: SandboxGatewayOptions): Promise<RunningGateway> {
   let stopping = false;
@@ -61,7 +61,7 @@ function forkGateway({ port, dataDir, secret, siteUrl, publicUrl }: SandboxGatew
   const isLocal = hostname === 'localhost' || hostname === '127.0.0.1';
   return fork(join(projectRoot, 'src/app/sandbox-gateway.ts'), {
     execArgv: [],
-    // The address also arrives as a message, so standard output is ignored; errors stay visible.
+    // The address is also sent as a message, so standard output is ignored; errors remain visible.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       SANDBOX_PORT: String(port),

@@ -15,13 +15,13 @@ export interface ShopProcessParts {
   readonly before: ListenOptions['before'];
 }
 
-/** Closing waits for running payments and jobs for this long at most; then the process exits anyway. */
+/** Maximum time that closing waits for running payments and jobs, in milliseconds; then the process exits. */
 const closeMs = 45_000;
 const echoMs = 1_000;
 
 /**
- * Runs the shop until SIGINT or SIGTERM. Exit code 0 after a clean stop, 1 when it cannot start or a required part
- * ended, 2 after a second Ctrl-C.
+ * Runs the shop until SIGINT or SIGTERM. Exit code 0 after a clean stop, 1 when it cannot start or a required
+ * part has ended, 2 after a second Ctrl-C.
  */
 export async function runShop({ build, before }: ShopProcessParts): Promise<void> {
   const config = readConfig(process.env);
@@ -54,8 +54,8 @@ export async function runShop({ build, before }: ShopProcessParts): Promise<void
 }
 
 /**
- * Resolves with null at the first signal. One Ctrl-C may arrive twice, from the terminal and from npm; only a later
- * signal counts as a second one.
+ * Resolves with null at the first signal to stop; a second signal ends the process. One Ctrl-C may arrive
+ * twice, from the terminal and from npm, so a signal shortly after the first is ignored.
  */
 function waitForStopSignal(): Promise<null> {
   return new Promise((resolve) => {
@@ -87,7 +87,7 @@ function welcome(config: Config): string {
   return lines.join('\n');
 }
 
-/** Whoever is not on this machine needs the token. */
+/** Returns the URL of the demo mailbox; with a token if the shop can be reached from other machines. */
 function mailAddress(config: Config): string {
   const address = `${config.siteUrl}/dev/mail`;
   if (isLoopbackName(new URL(config.siteUrl).hostname)) return address;

@@ -2,7 +2,7 @@ const always = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'strict-origin-when-cross-origin'],
   ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()'],
-  // The checkout opens the window of a wallet, which needs access to its opener.
+  // The wallet opens in a popup, which needs access to its opener.
   ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['X-Frame-Options', 'DENY'],
@@ -10,7 +10,7 @@ const always = [
 
 const httpsOnly = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] as const;
 
-/** For data responses: a browser that shows one as a document loads and runs nothing. */
+/** Policy of responses with data: a browser that shows one as a document loads and runs nothing. */
 const dataPolicy = [
   'Content-Security-Policy',
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -18,7 +18,7 @@ const dataPolicy = [
 
 const data = /^(?:application\/(?:json|vnd\.api\+json|problem\+json)|text\/(?:plain|csv))/;
 
-/** Security headers of every response; documents add their own policy. */
+/** Returns the security headers of a response; documents have their own Content-Security-Policy. */
 export function safeHeaders(
   given: Headers,
   isSecure: boolean,

@@ -10,16 +10,17 @@ import { startSandboxGateway } from '#adapters/payments/sandbox/gateway/sandbox-
  * - `SANDBOX_PORT`: port on 127.0.0.1; 0 takes a free port.
  * - `SANDBOX_DATA_DIR`: folder of the ledger, created when missing; one gateway at a time.
  * - `SANDBOX_SECRET`: shared with the server, which sends it as bearer token; 16 characters or more.
- * - `SANDBOX_SHOP_ORIGINS`: origins whose pages may embed the card fields, separated by commas; `*` (the default) means
- *   any port of localhost and 127.0.0.1.
- * - `SANDBOX_PUBLIC_URL`: origin for browsers when it is behind a proxy; default: the address on which it listens.
+ * - `SANDBOX_SHOP_ORIGINS`: origins whose pages may embed the card fields, separated by commas; `*` (the
+ *   default) means any port of localhost and 127.0.0.1.
+ * - `SANDBOX_PUBLIC_URL`: origin for browsers when it is behind a proxy; default: the address on which it
+ *   listens.
  *
- * When ready it prints one line of JSON, `{"listening": "http://127.0.0.1:4001"}`, and sends the same object to its
- * parent process. It stops on SIGTERM, on SIGINT, and when its parent has exited. Exit code 0 after a stop, 1 after a
- * fault.
+ * When ready it prints one line of JSON, `{"listening": "http://127.0.0.1:4001"}`, and sends the same object
+ * to its parent process. It stops on SIGTERM, on SIGINT, and when its parent has exited. Exit code 0 after a
+ * stop, 1 after a fault.
  *
- * A forked gateway ignores SIGINT: Ctrl-C reaches the parent too, and a server that is finishing a checkout still needs
- * the gateway.
+ * A forked gateway ignores SIGINT: Ctrl-C reaches the parent too, and a server that is finishing a checkout
+ * still needs the gateway.
  */
 const settingsSchema = z.object({
   SANDBOX_PORT: z
@@ -61,7 +62,7 @@ function readSettings() {
   return process.exit(1);
 }
 
-/** A start fault is one line that names the cure, without a stack. */
+/** Describes a failed start in one line, with the fix and without a stack. */
 function describeStart(fault: unknown, port: number): string {
   const { code, message } = fault as NodeJS.ErrnoException;
   return code === 'EADDRINUSE' ? `port ${port} is taken: set SANDBOX_PORT to a free one, or to 0` : message;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from './config.ts';
 
-/** Each has 32 characters or more. */
+/** The secrets of the shop; each has at least 32 characters. */
 export interface Secrets {
   /** Signs access tokens and links. */
   readonly token: string;
-  /** Shared by the shop and its sandbox gateway. */
+  /** Shared by the shop and the sandbox gateway. */
   readonly sandbox: string;
 }
 
@@ -16,8 +16,8 @@ const secretsFile = 'secrets.json';
 const storedSchema = z.object({ token: z.string().min(32), sandbox: z.string().min(32) });
 
 /**
- * The secrets of the configuration. Missing ones are generated once and kept in the data directory (`secrets.json`,
- * readable for its owner only), so that sessions survive a restart.
+ * Returns the secrets of the configuration. Missing ones are generated once and stored in the data directory
+ * (`secrets.json`, readable for its owner only), so that sessions survive a restart.
  */
 export function readSecrets(config: Config): Secrets {
   const { tokenSecret, sandbox } = config;

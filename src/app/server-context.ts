@@ -28,10 +28,10 @@ interface ContextParts {
   readonly log: Log;
 }
 
-/** The context of the services, for the server and for the commands of operators. */
+/** Creates the context of the services, for the server and for the commands of operators. */
 export function createServerContext(parts: ContextParts): {
   readonly context: ServerContext;
-  /** Null in live mode. */
+  /** The clock of demo mode, which can be moved forward; null in live mode. */
   readonly testClock: TestClock | null;
 } {
   const { config, secrets, db, log } = parts;

@@ -48,12 +48,12 @@ interface ServerParts {
 
 export interface Server {
   readonly context: ServerContext;
-  /** Routes of `/api/*` and of the other paths that are not pages; `/dev/mail` and `/dev/clock` in demo mode. */
+  /** Routes of `/api/*` and of other paths that are not pages; `/dev/mail` and `/dev/clock` in demo mode. */
   readonly routes: Hono<ServerEnvironment>;
   startJobs(): Promise<RunningJobs>;
 }
 
-/** Wires the services of the server to their adapters; one per process. */
+/** Creates the services of the server with their adapters; once per process. */
 export function createServer({
   config,
   secrets,
@@ -118,10 +118,16 @@ export function createServer({
   };
 }
 
-/** How often a server in demo mode reads the clock's offset, which another may have changed. */
+/**
+ * Interval in milliseconds at which a server in demo mode reads the clock offset, which another server may
+ * have changed.
+ */
 const clockPollMs = 1_000;
 
-/** In demo mode every job first reads the current offset of the test clock; requests see it within a second. */
+/**
+ * Starts the jobs in demo mode: each job first reads the current offset of the test clock; requests use it
+ * within a second.
+ */
 async function startJobsOnTestClock(
   clock: TestClock,
   needs: Parameters<typeof startJobs>[0],
@@ -149,7 +155,10 @@ async function startJobsOnTestClock(
   };
 }
 
-/** The file that proves the shop's domain to Apple. @throws Error when it cannot be read. */
+/**
+ * Reads the file that proves the shop's domain to Apple.
+ * @throws Error when it cannot be read.
+ */
 export function readApplePayFile(payment: PaymentConfig): Buffer<ArrayBuffer> | null {
   if (payment.provider !== 'braintree' || payment.applePayFile === null) return null;
   try {

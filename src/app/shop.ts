@@ -10,8 +10,8 @@ import { listSettings, readConfig } from './config.ts';
 import { withOperatorContext, withOperatorPostgres } from './operator-context.ts';
 
 /**
- * `npm run shop -- COMMAND`: runs one command of `src/server/cli`. Exit code 0: done, 1: not found or refused, 2: wrong
- * arguments.
+ * Runs `npm run shop -- COMMAND`: one command of `src/server/cli`. Exit code 0: done, 1: not found or
+ * refused, 2: wrong arguments.
  */
 async function run(args: readonly string[]): Promise<number> {
   if (args.length === 0 || args[0] === 'help') {
@@ -36,7 +36,7 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The command, ready to run on a configuration; it returns the exit code. */
+/** Returns a function that runs the command with a configuration and returns the exit code. */
 function readAnyCommand(
   args: readonly string[],
 ): Result<(config: Config) => Promise<number>, readonly string[]> {
@@ -52,11 +52,15 @@ function readAnyCommand(
   }
   const command = onDatabase ?? readCommand(args);
   if (!command.ok) return command;
-  // Some results are read from the database while they are written.
+  // The context must stay open until the result is written, because some results are read from the database
+  // meanwhile.
   return ok((config) => withOperatorContext(config, async (context) => say(await command.value(context))));
 }
 
-/** Writes results to standard output and failures to standard error, with backpressure. */
+/**
+ * Writes a result to standard output or a failure to standard error, at the speed of the reader. Returns the
+ * exit code.
+ */
 async function say({ exit, text }: CommandResult): Promise<number> {
   const stream = exit === 0 ? process.stdout : process.stderr;
   for await (const part of text) {
@@ -65,7 +69,7 @@ async function say({ exit, text }: CommandResult): Promise<number> {
   return exit;
 }
 
-// The reader of a pipe, such as `head`, may close it early.
+// The receiver of a pipe, such as `head`, may close it early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });

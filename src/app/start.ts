@@ -16,8 +16,8 @@ const sources = [
 ];
 
 /**
- * Builds storefront and process entry into `build/`, unless the build is up to date. Returns whether it built. Throws
- * with the output of the build when it fails.
+ * Builds storefront and process entry into `build/`, unless the build is up to date. Returns whether it has
+ * built. Throws an error with the output of the build when it fails.
  */
 function buildStorefront(root: string, say: (message: string) => void): boolean {
   const stamp = join(root, 'build/.sources');
@@ -52,12 +52,12 @@ function filesBelow(root: string, path: string): string[] {
 }
 
 /**
- * `npm start`: builds when the sources changed, then runs the built process entry.
- * `--build` only builds; `--dev` (`npm run dev`) runs from the sources instead, with reload on change.
+ * Runs `npm start`: builds if source files have changed, then runs the built process entry. `--build` only
+ * builds; `--dev` (`npm run dev`) runs from the source files instead and reloads on changes.
  */
 const isDevelopment = process.argv.includes('--dev');
 
-// React reads NODE_ENV when it is first imported.
+// React reads NODE_ENV when it is imported for the first time.
 process.env.NODE_ENV = isDevelopment ? 'development' : 'production';
 
 if (isDevelopment) {

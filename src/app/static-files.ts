@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Serves the files of one folder; null for any other path. */
+/** Responds with a file of one folder; returns null for any other path. */
 export type StaticFiles = (request: Request) => Response | null;
 
 interface StoredFile {
@@ -41,8 +41,8 @@ const forEver = 'public, max-age=31536000, immutable';
 const forAnHour = 'public, max-age=3600';
 
 /**
- * Serves the files that are in `folder` now. The list is read once, so no request can reach another file; contents are
- * read and compressed at the first request and then cached.
+ * Creates a handler for the files that are in `folder` now. The list is read once, so a request cannot reach
+ * other files. Contents are read and compressed at the first request and then cached.
  */
 export function createStaticFiles(folder: string): StaticFiles {
   const files = listFiles(folder);

@@ -8,17 +8,17 @@ import type { PaymentHosts } from './payment-hosts.ts';
 
 /** The client of a page request. */
 export interface Visitor {
-  /** The client address for rate limits; API calls during rendering pass it on. */
+  /** The visitor's address for rate limits; it is passed on to API calls during rendering. */
   readonly clientAddress: string;
 }
 
-/** Renders every path that is neither API nor file. */
+/** Renders every path that is neither an API path nor a file. */
 export type WebHandler = (request: Request, visitor: Visitor) => Promise<Response>;
 
 /** The context for the loaders of one request, and the headers (cookies) that it adds to its response. */
 export interface WebRequest {
   readonly context: RouterContextProvider;
-  /** Adds headers to the response; called once, before the first byte is sent. */
+  /** Adds headers to the response. Called once, before the first byte is sent. */
   finish(headers: Headers): void;
 }
 
@@ -26,7 +26,7 @@ export interface WebHandlerParts {
   /** The build of the storefront; a function in development, where sources change. */
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
   openWebRequest(request: Request, visitor: Visitor): Promise<WebRequest>;
-  /** Payment hosts that the policy allows on checkout documents. */
+  /** Hosts of the payment provider that the policy allows on checkout documents. */
   readonly payment: PaymentHosts;
   /** Analytics services that the policy allows. */
   readonly analytics: AnalyticsIds;
@@ -34,7 +34,7 @@ export interface WebHandlerParts {
   readonly isDevelopment: boolean;
 }
 
-/** Renders requests with React Router, each with its own context and nonce. */
+/** Creates a handler that renders requests with React Router, each with its own context and nonce. */
 export function createWebHandler({
   build,
   openWebRequest,

@@ -1,6 +1,6 @@
 import type { AnalyticsEvent } from '#core/rules/analytics.ts';
 
-/** What the visitor agreed to, in the terms of analytics. */
+/** The purposes of analytics to which the visitor has consented. */
 export interface AnalyticsConsent {
   readonly statistics: boolean;
   readonly marketing: boolean;
@@ -9,13 +9,16 @@ export interface AnalyticsConsent {
 /**
  * Sends events to analytics services.
  *
- * Promises: nothing is sent, stored or loaded before `setConsent` has allowed it, and nothing is kept to be sent
- * later; after consent is taken back nothing more is sent. Events go out in order. Never throws and never waits: a
- * lost event changes nothing for the shopper.
+ * Promises: nothing is sent, stored or loaded before `setConsent` allows it, and events before that are
+ * discarded. After the consent is withdrawn nothing more is sent. Events are sent in order. Never throws and
+ * never delays the caller; events may be lost.
  */
 export interface Analytics {
   setConsent(consent: AnalyticsConsent): void;
   track(event: AnalyticsEvent): void;
-  /** Connects later events with a learner, or with null to nobody (docs/behaviour/tracking-and-consent.md#tracking-opt-in). */
+  /**
+   * Links later events with a learner; null ends the link
+   * (docs/behaviour/tracking-and-consent.md#tracking-opt-in).
+   */
   identify(learner_id: string | null): void;
 }

@@ -4,27 +4,27 @@ import type { CardType } from '#core/model/values.ts';
 import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 
-/** The state of one card field; the UI chooses its texts from it. */
+/** The state of one card field. */
 export interface CardFieldState {
   readonly is_empty: boolean;
   readonly is_focused: boolean;
-  /** `true` once the input is complete and valid. */
+  /** True when the input is complete and valid. */
   readonly is_valid: boolean;
-  /** `false` as soon as no continuation of the input can become valid. */
+  /** False when no further input can make the text valid. */
   readonly is_potentially_valid: boolean;
 }
 
-/** The state of all card fields together. `card_type` is null while it is unknown or ambiguous. */
+/** The state of all card fields. `card_type` is null while the card type is unknown or ambiguous. */
 export interface CardFieldsState {
   readonly fields: Readonly<Record<CardFieldName, CardFieldState>>;
   readonly card_type: CardType | null;
 }
 
-/** Why there is no nonce: each code has a text in locales `checkout:payment.error.<code>`. */
+/** Why tokenisation failed. Each code has a text in locales `checkout:payment.error.<code>`. */
 export type TokenizeFailure =
   | { readonly code: 'FIELDS_EMPTY' }
   | { readonly code: 'FIELDS_INVALID'; readonly fields: readonly CardFieldName[] }
-  /** The provider or the bank refuses this card, though every field is well-formed. */
+  /** The provider or the bank refused the card, although all fields are well-formed. */
   | { readonly code: 'CARD_REFUSED' }
   | { readonly code: 'CLIENT_TOKEN_EXPIRED' }
   | { readonly code: 'RATE_LIMITED' }
@@ -35,11 +35,11 @@ export type TokenizeFailure =
   | { readonly code: 'IN_PROGRESS' }
   | { readonly code: 'PROVIDER_ERROR' };
 
-/** Why a wallet gave no nonce; the texts are at the same place. */
+/** Why a wallet returned no nonce. Each code has a text in locales `checkout:payment.error.<code>`. */
 export type WalletFailure =
   | TokenizeFailure
   | { readonly code: 'WALLET_CANCELLED' }
-  /** The browser blocked the wallet's window. */
+  /** The browser blocked the popup of the wallet. */
   | { readonly code: 'POPUP_BLOCKED' };
 
 /** A card that the provider has stored for this shopper. */
@@ -47,53 +47,61 @@ export interface SavedCard {
   readonly kind: 'saved_card';
   readonly id: string;
   readonly method: PaymentMethodSummary;
-  /** A nonce of the card, after 3-D Secure like for a typed one. */
+  /** Returns a nonce of the card, after 3-D Secure as for a typed card. */
   use(subject: VerificationSubject): Promise<Result<PaymentNonce, TokenizeFailure>>;
 }
 
-/** Where a wallet's button goes, and what it pays. */
+/** The options of a wallet's button. */
 export interface WalletButton {
-  /** An empty element; the wallet fills it. */
+  /** An empty element into which the wallet renders its button. */
   readonly container: HTMLElement;
-  /** Accessible name of the button where the wallet brings none of its own. */
+  /** Accessible name of the button, for wallets that do not provide one. */
   readonly label: string;
-  /** The shop's name as the wallet shows it. */
+  /** The name of the shop, shown by the wallet. */
   readonly merchant: string;
-  /** Called when the button is pressed; null when the form has errors, and nothing happens then. */
+  /**
+   * Called when the button is pressed. If it returns null (the form has errors), the wallet does not open.
+   */
   readonly subject: () => VerificationSubject | null;
   readonly onEnd: (result: Result<PaymentNonce, WalletFailure>) => void;
 }
 
-/** A wallet that the provider and this browser both offer. It ends in a nonce and never orders by itself. */
+/**
+ * A wallet that the provider and this browser support. It returns a nonce and never places the order itself.
+ */
 export interface Wallet {
   readonly kind: 'paypal' | 'google_pay' | 'apple_pay';
-  /** Shows the wallet's button; the returned function removes it. */
+  /** Shows the button of the wallet. Returns a function that removes it. */
   show(button: WalletButton): () => void;
 }
 
-/** A way to pay that needs no card input. */
+/** A payment method for which the shopper types no card data. */
 export type ExpressPaymentMethod = SavedCard | Wallet;
 
-/** Mounted card fields. Inputs belong to the provider: digits never enter the app's page. */
+/**
+ * The mounted card fields. The inputs belong to the provider, so the page of the shop never has access to
+ * card digits.
+ */
 export interface CardFields {
-  /** Emits the current state at once, then every change. */
+  /** Emits the current state on subscription, then every change. */
   readonly state$: Observable<CardFieldsState>;
   /**
-   * Express payment methods: the first list once the saved cards are known, a longer one whenever one more is available;
-   * completes when there will be no more. One that fails is left out, and the card works
-   * without it. Absent where the provider has none.
+   * The express payment methods. Emits the first list when the saved cards are known and a new list whenever
+   * another method is available; completes when all have been tried. A method that fails to open is left out
+   * and does not affect the card fields. Undefined if the provider has no express payment methods.
    */
   readonly expressMethods$?: Observable<readonly ExpressPaymentMethod[]>;
-  /** Puts the cursor into a field. */
+  /** Focuses a field. */
   focus(field: CardFieldName): void;
-  /** Marks a field as invalid for screen readers, which read the message inside its frame; null: it is not. */
+  /** Marks a field as invalid for screen readers, with an error message; null removes the mark. */
   describeError(field: CardFieldName, message: string | null): void;
   /**
-   * Turns the input into a nonce and runs 3-D Secure for it, with a challenge in a dialog of the provider when
-   * the issuer asks. A failed or cancelled challenge is a failure, never a nonce. One call at a time.
+   * Converts the input into a nonce and runs 3-D Secure for it. If the issuer requires a challenge, the
+   * provider shows it in a dialog. A failed or cancelled challenge returns a failure. Only one call at a time
+   * is possible.
    */
   tokenize(subject: VerificationSubject): Promise<Result<PaymentNonce, TokenizeFailure>>;
-  /** Removes the fields and every listener; a pending `tokenize` ends with `PROVIDER_ERROR`. */
+  /** Removes the fields and all listeners; a running `tokenize` fails with `PROVIDER_ERROR`. */
   teardown(): Promise<void>;
 }
 
@@ -101,23 +109,23 @@ export interface CardFieldsOptions {
   readonly client_token: string;
   readonly locale: 'de' | 'en';
   /**
-   * An empty element per field, with a height of its own, which draws border, background and focus ring. The provider
-   * fills it with an iframe, padding included; Enter in a field submits the form around it, as in any input.
+   * An empty element for each field. The page sets its height, border, background and focus ring; the
+   * provider fills it with an iframe. Enter in a field submits the surrounding form.
    */
   readonly containers: Readonly<Record<CardFieldName, HTMLElement>>;
   readonly placeholders: Readonly<Record<CardFieldName, string>>;
-  /** Accessible name per field, for the frame's title and its input's label. */
+  /** Accessible name of each field, for the iframe's title and the input's label. */
   readonly labels: Readonly<Record<CardFieldName, string>>;
-  /** Texts of the challenge dialog, where the provider has none of its own. */
+  /** Texts of the challenge dialog, for providers without texts of their own. */
   readonly verification: { readonly title: string; readonly cancel: string };
 }
 
 /**
- * Turns card input into a one-time nonce with the payment provider's own fields.
+ * Converts card input into a one-time nonce, in the input fields of the payment provider.
  *
- * Promises: `mount` resolves within its own time limit (20 s) with fields that are ready to type in, or fails with
- * a code; after a failure the containers are empty again and `mount` may be called anew; nothing is downloaded from
- * the provider before the first `mount`. Does not charge and knows no orders: only the server decides amounts.
+ * Promises: `mount` resolves within 20 seconds, with fields that are ready for input or with a failure. After
+ * a failure the containers are empty and `mount` can be called again. Nothing is loaded from the provider
+ * before the first `mount`. Does not charge: only the server determines amounts.
  */
 export interface CardTokenizer {
   mount(options: CardFieldsOptions): Promise<Result<CardFields, TokenizeFailure>>;

@@ -1,5 +1,7 @@
-/** The time. Never throws; may jump, when somebody sets the clock. Calendar days are made of it by `core/rules`. */
+/**
+ * Provides the time of this device. Never throws. The time can jump when the clock of the device is changed.
+ */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Returns the time in milliseconds since the epoch. */
   now(): number;
 }

@@ -1,16 +1,16 @@
 /**
- * The cookies of this visitor: `document.cookie` in the browser, the request's and the response's headers while the
- * server renders.
+ * The cookies of this visitor: `document.cookie` in the browser; the headers of request and response on the
+ * server.
  *
- * Promises: values survive as they are, whatever characters they hold; what was written or removed is read at once;
- * every cookie is written for the whole site (`Path=/; SameSite=Lax`) and, on https, `Secure`. A cookie that cannot
- * be decoded is answered as it stands. Does not promise that the browser keeps a cookie: blocked cookies read as null.
+ * Promises: values may contain any characters; a written or removed cookie is visible to the next `read`.
+ * Every cookie has `Path=/; SameSite=Lax` and, on https, `Secure`. A cookie that cannot be decoded is
+ * returned unchanged. Does not promise that the browser stores a cookie: blocked cookies are read as null.
  * Never throws.
  */
 export interface Cookies {
-  /** The value, or null when there is none. */
+  /** Returns the value, or null when the cookie does not exist. */
   read(name: string): string | null;
-  /** Writes for `lifetime_seconds`, or until the browser is closed when that is null. */
+  /** Writes a cookie for `lifetime_seconds`; null means until the browser is closed. */
   write(name: string, value: string, lifetime_seconds: number | null): void;
   remove(name: string): void;
 }

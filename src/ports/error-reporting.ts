@@ -1,12 +1,12 @@
 /**
- * Reports failures to the people who run the shop.
+ * Reports failures to the operators of the shop.
  *
- * Promises: never throws, never waits, and never passes on what was typed or a token: of a failed call only the
- * operation's name, code and status.
+ * Promises: never throws and never delays the caller. Reports contain no user input and no tokens; of a
+ * failed call only the name of the operation, the code and the status.
  */
 export interface ErrorReporting {
-  /** A call to the server failed in an expected way. `status` is 0 when there was no response. */
+  /** Reports a call to the server that failed in an expected way. `status` is 0 without a response. */
   callFailed(report: { readonly operation: string; readonly code: string; readonly status: number }): void;
-  /** An exception that should not happen. */
+  /** Reports an unexpected exception. */
   crashed(error: unknown): void;
 }

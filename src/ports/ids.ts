@@ -1,5 +1,5 @@
-/** Fresh ids. No two are the same, and none can be guessed. */
+/** Creates unique ids that cannot be guessed. */
 export interface Ids {
-  /** A random UUID in lower case. */
+  /** Returns a random UUID in lower case. */
   uuid(): string;
 }

@@ -1,13 +1,14 @@
-/** Facts of an event as data. Never a password, token, card number or whole address. */
+/** The data of a log entry. Must not contain a password, token, card number or complete address. */
 export type LogFacts = Readonly<Record<string, unknown>>;
 
 /**
- * Where the server reports what happened, for operators. Never throws and never waits; an entry may be lost when the
- * process dies. `event` is a stable short name such as `request_failed`; everything that varies is in the facts.
+ * Writes log entries of the server, for operators. Never throws and never delays the caller; entries may be
+ * lost when the process is killed. `event` is a constant short name such as `request_failed`; `facts`
+ * contains all variable data.
  */
 export interface Log {
   info(event: string, facts?: LogFacts): void;
   warn(event: string, facts?: LogFacts): void;
-  /** `cause` is what was thrown; its stack is kept. */
+  /** Logs an error. `cause` is the thrown value; its stack is logged too. */
   error(event: string, cause: unknown, facts?: LogFacts): void;
 }

@@ -1,8 +1,8 @@
-/** A mail ready to be sent; texts are final. */
+/** A mail that is ready to be sent. */
 export interface MailMessage {
-  /** Stable per mail, so that a repeated delivery can be recognised. */
+  /** Identifies the mail, so that a repeated delivery can be detected. */
   readonly id: string;
-  /** For example `Meisterhand <post@meisterhand.example>`. */
+  /** Sender with name, for example `Meisterhand <post@meisterhand.example>`. */
   readonly sender: string;
   readonly recipient: string;
   readonly subject: string;
@@ -13,15 +13,17 @@ export interface MailMessage {
     readonly content: Buffer;
     readonly type: string;
   }[];
-  /** Where replies go when that is not the sender. */
+  /** Address for replies when it is not the sender. */
   readonly replyTo?: string;
-  /** Address that ends a newsletter with one call (RFC 8058); mail programs make a button of it. */
+  /**
+   * URL that unsubscribes from a newsletter with one request (RFC 8058); mail programs show a button for it.
+   */
   readonly unsubscribeUrl?: string;
 }
 
 /**
- * Hands mails over for delivery. Promises: resolves only once the message is safely handed over; throws when it is
- * not, so that the outbox tries again. Does not know templates, languages or orders.
+ * Sends mails. Promises: `send` resolves only after the mail was accepted for delivery, and rejects
+ * otherwise, so that the outbox sends it again. Is independent of templates, languages and orders.
  */
 export interface Mailer {
   send(message: MailMessage): Promise<void>;

@@ -1,5 +1,6 @@
 /**
- * The address of the page. `path` starts with `/` and has no query; `query` is without `?`, empty when there is none.
+ * The URL of the page. `path` starts with `/` and has no query; `query` has no `?` and is empty without a
+ * query.
  */
 export interface PageAddress {
   readonly path: string;
@@ -7,15 +8,15 @@ export interface PageAddress {
 }
 
 /**
- * Document loads. Changes inside the page (links, steps of a form) belong to the router and not to this port.
+ * Loads documents. Navigation inside the page (links, steps of a form) is done by the router.
  *
- * Promises: `assign` leaves for an address of this site only; anything else goes to the start page. Both return at
- * once, and the page goes on running until the browser has left it. Never throws.
+ * Promises: `assign` opens only URLs of this site, and the start page for any other URL. `assign` and
+ * `reload` return immediately; scripts continue until the browser has left the page. Never throws.
  */
 export interface Navigation {
   address(): PageAddress;
-  /** Loads a path of this site, with its query if it has one, as a new document. */
+  /** Loads a path of this site as a new document; `path` may contain a query. */
   assign(path: string): void;
-  /** Loads the present document anew. */
+  /** Reloads the current document. */
   reload(): void;
 }

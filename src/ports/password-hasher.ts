@@ -1,12 +1,13 @@
 /**
- * Turns passwords into hashes that are slow to guess.
+ * Hashes passwords with an algorithm that is expensive to attack.
  *
- * Promises: `verify` takes as long for `null` (no such account) as for a wrong password, so that time tells nothing;
- * both run beside other work and only a few at once. Fails only by throwing when the machine refuses the memory.
+ * Promises: `verify` takes as long for `null` (no such account) as for a wrong password, so that the response
+ * time does not reveal whether an account exists. Hashing does not block other work; only a few hashes are
+ * computed at the same time. Throws only when memory is not available.
  */
 export interface PasswordHasher {
-  /** The hash with its parameters and salt in one text. */
+  /** Returns the hash with its parameters and salt, as one text. */
   hash(password: string): Promise<string>;
-  /** Whether the password belongs to the hash; always false for `null`. */
+  /** Returns whether the password matches the hash; always false for `null`. */
   verify(hash: string | null, password: string): Promise<boolean>;
 }

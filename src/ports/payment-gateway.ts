@@ -1,22 +1,27 @@
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Cents } from '#core/model/values.ts';
 
-/** One charge. */
+/** The data of one charge. */
 export interface ChargeRequest {
-  /** Unique per payment attempt (order code and number): the key by which an unknown outcome is looked up again. */
+  /**
+   * Unique per payment attempt (order code and number). `findCharge` looks up an unknown outcome by this key.
+   */
   readonly attempt_key: string;
   readonly order_code: string;
-  /** Cents, EUR, above 0: a total of 0 needs no gateway. */
+  /** Amount in cents (EUR), above 0. An order with amount 0 is not charged. */
   readonly amount: Cents;
-  /** A nonce of the browser half. The token of a stored card is none: see `CardGateway.chargeStored`. */
+  /**
+   * A nonce from the card tokenizer or a wallet. The token of a stored card is not accepted: see
+   * `CardGateway.chargeStored`.
+   */
   readonly payment_method_nonce: string;
   readonly device_data: string | null;
-  /** Customer to store the payment method for; null for nobody. */
+  /** Id of the customer for whom the payment method is stored; null for a guest. */
   readonly customer_id: string | null;
   readonly save_payment_method: boolean;
 }
 
-/** Why a charge was refused for good: the nonce is spent, a new one may be tried. */
+/** Why a charge was declined finally. The nonce cannot be used again, but a new one can. */
 export type DeclineReason =
   | 'PROCESSOR_DECLINED'
   | 'GATEWAY_REJECTED_FRAUD'
@@ -29,44 +34,49 @@ interface GrantedCharge {
   readonly amount: Cents;
   readonly method: PaymentMethodSummary;
   /**
-   * Set when `save_payment_method` was requested for a customer and granted: `chargeStored` takes it for that customer,
-   * any number of times. Begins with `vault:`.
+   * Token for `chargeStored`, valid for any number of charges of this customer. Null unless
+   * `save_payment_method` was requested and granted. Begins with `vault:`.
    */
   readonly vault_token: string | null;
 }
 
 export type ChargeOutcome =
   | ({ readonly outcome: 'charged' } & GrantedCharge)
-  /** The bank holds the amount ready; nothing is taken before `capture`. The first outcome of every card and wallet. */
+  /**
+   * The bank has reserved the amount; `capture` takes it. Every successful charge of a card or wallet begins
+   * with this outcome.
+   */
   | ({ readonly outcome: 'authorised' } & GrantedCharge)
   | { readonly outcome: 'declined'; readonly reason: DeclineReason; readonly transaction_id: string | null }
-  /** The buyer sends the money within days (bank transfer); never the outcome of a card or wallet. */
+  /** The buyer sends the money within some days (bank transfer); never the outcome of a card or wallet. */
   | {
       readonly outcome: 'awaiting_payment';
       readonly transaction_id: string;
       readonly method: PaymentMethodSummary;
     }
-  /** Not known yet (time-out, 5xx, cut connection): call `findCharge` before anything is charged again. */
+  /**
+   * The outcome is not known (timeout, status 5xx, lost connection). Call `findCharge` before charging again.
+   */
   | { readonly outcome: 'unknown' };
 
 export type FoundCharge =
   | Extract<ChargeOutcome, { outcome: 'charged' | 'authorised' | 'declined' | 'awaiting_payment' }>
   /**
-   * The gateway never charged this payment attempt and will not: it refuses the key from now on, or what may still arrive
-   * under it is an authorisation, which takes nothing by itself.
+   * The gateway has not charged this payment attempt and will not do so: it refuses the key from now on, or a
+   * late request can only create an authorisation, which takes no money.
    */
   | { readonly outcome: 'never_charged' }
   | { readonly outcome: 'unknown' };
 
-/** One charge of a stored payment method, without its owner being there. */
+/** A charge of a stored payment method while its owner is absent. */
 export type StoredCardCharge = Pick<ChargeRequest, 'attempt_key' | 'order_code' | 'amount'> & {
-  /** From an earlier charge or `vault`. */
+  /** Token from an earlier charge or from `vault`. */
   readonly vault_token: string;
-  /** The customer it was stored for. */
+  /** The customer for whom the payment method was stored. */
   readonly customer_id: string;
 };
 
-/** A payment method to be stored for later charges of a customer. */
+/** A payment method to store for later charges of a customer. */
 export type VaultRequest = Pick<ChargeRequest, 'payment_method_nonce' | 'device_data'> & {
   readonly customer_id: string;
 };
@@ -74,25 +84,25 @@ export type VaultRequest = Pick<ChargeRequest, 'payment_method_nonce' | 'device_
 export type VaultOutcome =
   | {
       readonly outcome: 'vaulted';
-      /** `chargeStored` takes it for that customer, any number of times. Begins with `vault:`. */
+      /** Token for `chargeStored`, valid for any number of charges of this customer. Begins with `vault:`. */
       readonly vault_token: string;
       readonly method: PaymentMethodSummary;
     }
   | { readonly outcome: 'declined'; readonly reason: DeclineReason }
-  /** The nonce may be used up; nothing was charged. */
+  /** The nonce may have been used; nothing was charged. */
   | { readonly outcome: 'unknown' };
 
 export type CaptureOutcome =
-  /** The amount is taken, by this call or an earlier one. */
+  /** The amount was taken, by this call or an earlier one. */
   | { readonly outcome: 'captured' }
-  /** Nothing was taken and nothing will be: the authorisation is void, expired or unknown to the gateway. */
+  /** Nothing was or will be taken: the authorisation is void, expired or unknown to the gateway. */
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'unknown' };
 
 export type ReleaseOutcome =
-  /** The authorisation is given up, by this call or before: it can never be captured. */
+  /** The authorisation was voided, by this call or an earlier one. It can no longer be captured. */
   | { readonly outcome: 'released' }
-  /** It was captured already, or the gateway does not know it. */
+  /** The authorisation was already captured, or is unknown to the gateway. */
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'unknown' };
 
@@ -102,47 +112,47 @@ export type RefundOutcome =
   | { readonly outcome: 'unknown' };
 
 /**
- * Charges money; the server half of a payment provider.
+ * Charges money: the server part of a payment provider.
  *
- * Promises: never throws for anything the network or the provider does — that is `unknown`; resolves within its own
- * time limit (10 s); a repeated `charge` of the same `attempt_key` returns the first outcome. Only `capture` takes money of
- * a card, so that a charge whose answer is lost can be given up, whatever arrives later.
- * Does not retry by itself and never runs inside a database transaction.
+ * Promises: never throws for problems of network or provider; the outcome is then `unknown`. Resolves within
+ * 10 seconds. A repeated `charge` with the same `attempt_key` returns the outcome of the first. Money is
+ * taken from a card only by `capture`, so a charge whose response was lost can be abandoned safely. Does not
+ * retry, and must not be called inside a database transaction.
  */
 export interface PaymentGateway {
   readonly name: 'sandbox' | 'braintree' | 'bank_transfer';
-  /** A short-lived token for the browser half; null when the provider cannot be reached. */
+  /** Returns a short-lived token for the browser part; null when the provider cannot be reached. */
   createClientToken(customerId: string | null): Promise<string | null>;
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
   /**
-   * The outcome of a payment attempt whose response was lost. `sentAt` (milliseconds since 1970) is when it began, for a
-   * provider that cannot refuse a key later and has to wait until no charge can arrive any more.
+   * Returns the outcome of a payment attempt whose response was lost. `sentAt` is the start of the attempt in
+   * milliseconds since the epoch; a provider that cannot block a key needs it, to wait until no charge can
+   * arrive any more.
    */
   findCharge(attemptKey: string, sentAt?: number): Promise<FoundCharge>;
   /**
-   * Gives back all or part of a charge whose money has come; where a person sends it, `refunded` means that it is recorded
-   * for them. A repeated `refundKey` returns the first outcome.
+   * Refunds a charge completely or partly, after its money has arrived. If a person has to send the money,
+   * `refunded` means that the refund is recorded for that person. A repeated `refundKey` returns the outcome
+   * of the first.
    */
   refund(transactionId: string, amount: Cents, refundKey: string): Promise<RefundOutcome>;
 }
 
 /**
- * A payment gateway that charges cards, which a bank may decline, and stores payment methods to be charged again. Orders
- * that renew can be paid by such a gateway only.
+ * A payment gateway that charges cards and stores payment methods for later charges. Orders that renew can
+ * only be paid with such a gateway.
  */
 export interface CardGateway extends PaymentGateway {
   readonly name: 'sandbox' | 'braintree';
   /**
-   * Charges a stored payment method like `charge`, without 3-D Secure. Declines with `NONCE_UNKNOWN` a token that is not
-   * stored for `customer_id`. `charge` and `vault` decline such a token in the place of a nonce, whoever names it.
+   * Charges a stored payment method, without 3-D Secure. Declines a token that is not stored for
+   * `customer_id` with `NONCE_UNKNOWN`. `charge` and `vault` decline a token in place of a nonce.
    */
   chargeStored(request: StoredCardCharge): Promise<ChargeOutcome>;
-  /**
-   * Takes the whole amount of an authorisation. A repeated call, also at the same moment, takes nothing more.
-   */
+  /** Takes the whole amount of an authorisation. A repeated or simultaneous call takes nothing more. */
   capture(transactionId: string): Promise<CaptureOutcome>;
-  /** Gives an authorisation up that was not captured. */
+  /** Voids an authorisation that was not captured. */
   release(transactionId: string): Promise<ReleaseOutcome>;
-  /** Stores a payment method for later charges of a customer, without charging anything; uses the nonce up. */
+  /** Stores a payment method for later charges of a customer and uses up the nonce. Charges nothing. */
   vault(request: VaultRequest): Promise<VaultOutcome>;
 }

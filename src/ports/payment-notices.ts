@@ -1,26 +1,26 @@
 import type { Cents } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 
-/** An event that the payment provider reports by itself, long after the charge. */
+/** An event reported by a webhook of the payment provider, often long after the charge. */
 export interface PaymentNotice {
-  /** Kind and subject: the same however often the provider reports the event. */
+  /** Kind and subject of the event; the same in every repeated webhook. */
   readonly key: string;
   readonly kind: PaymentNoticeKind;
   readonly transaction_id: string;
-  /** The key of the payment attempt, as far as the provider reports it. */
+  /** The key of the payment attempt; null when the provider does not report it. */
   readonly attempt_key: string | null;
   readonly amount: Cents | null;
-  /** Milliseconds since 1970, by the provider's clock. */
+  /** Time of the event by the clock of the provider, in milliseconds since the epoch. */
   readonly happened_at: number;
 }
 
 export type PaymentNoticeKind =
-  /** The money has arrived. */
+  /** The money has arrived at the shop's account. */
   | 'settled'
-  /** The money of a successful charge does not come after all. */
+  /** The money of a successful charge will not arrive. */
   | 'settlement_declined'
   | 'refund_failed'
-  /** The cardholder claims the money back through the bank. */
+  /** The cardholder demands the money back through the bank. */
   | 'dispute_opened'
   | 'dispute_won'
   | 'dispute_lost';
@@ -28,8 +28,8 @@ export type PaymentNoticeKind =
 /**
  * Reads the webhooks of the payment provider.
  *
- * Promises: only what the provider has signed is accepted; a notice that the shop does not use is null. Does not detect
- * repeats: their key is the same.
+ * Promises: accepts only data signed by the provider; returns null for an event that the shop does not use.
+ * Does not detect repeated webhooks; these have the same `key`.
  */
 export interface PaymentNotices {
   read(

@@ -1,5 +1,8 @@
-/** The server's time. Demo mode can move it forward (test clock); nothing else on the server asks the system for the time. */
+/**
+ * Provides the time of the server. In demo mode it can be moved forward (test clock); all server code uses
+ * this port.
+ */
 export interface Clock {
-  /** Milliseconds since the epoch, never going backwards within one process. */
+  /** Returns the time in milliseconds since the epoch; it never goes backwards within one process. */
   now(): number;
 }

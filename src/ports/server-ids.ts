@@ -1,9 +1,12 @@
-/** Unguessable ids. Nothing else on the server makes random values. */
+/** Creates ids, tokens and codes that cannot be guessed. All server code uses this port for random values. */
 export interface Ids {
-  /** A time-ordered UUID (version 7) for rows. */
+  /** Returns a time-ordered UUID (version 7) for a database row. */
   uuid(): string;
-  /** `bytes` random bytes as base64url, for tokens; 16 bytes are 128 bits. */
+  /** Returns `bytes` random bytes as base64url, for a token; 16 bytes are 128 bits. */
   token(bytes: number): string;
-  /** A code for people: upper-case letters and digits without look-alikes, grouped by nothing, `length` long. */
+  /**
+   * Returns a code of `length` upper-case letters and digits, without characters that look alike and without
+   * separators.
+   */
   code(length: number): string;
 }

@@ -3,29 +3,29 @@ import type { endpoints } from '#api/endpoints.ts';
 import type { EndpointValue } from '#api/unwrap.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
 
-/** Every endpoint of the HTTP API by its name. */
+/** All endpoints of the HTTP API by name. */
 export type Endpoints = typeof endpoints;
 
-/** What a call takes besides the endpoint's own parameters. */
+/** Options of a call besides the parameters of its endpoint. */
 export interface CallOptions {
-  /** Proves a guest to be the buyer of the order in question. */
+  /** Token that identifies a guest as the buyer of the order. */
   readonly orderToken?: string | null;
-  /** The page may be left before the response comes; the browser makes the call all the same. */
+  /** True when the page may be closed before the response; the browser then still sends the request. */
   readonly isLeaving?: boolean;
 }
 
-/** Request data may be read-only all the way down. */
+/** Makes a type readonly at every level. */
 type Given<Value> = Value extends string | number | boolean | null | undefined
   ? Value
   : { readonly [Key in keyof Value]: Given<Value[Key]> };
 
-/** A part of a request, which may be left out when all of its fields may. */
+/** One part of a request; optional when all of its fields are optional. */
 type Part<Name extends 'params' | 'query' | 'body', E extends Endpoint> =
   Record<never, never> extends NonNullable<EndpointRequest<E>[Name]>
     ? { readonly [Key in Name]?: Given<NonNullable<EndpointRequest<E>[Name]>> }
     : { readonly [Key in Name]: Given<NonNullable<EndpointRequest<E>[Name]>> };
 
-/** What a caller hands over for an endpoint. */
+/** The arguments of a call of an endpoint. */
 export type ApiRequest<E extends Endpoint> = Part<'params', E> &
   Part<'query', E> &
   Part<'body', E> &
@@ -37,7 +37,7 @@ type Call<E extends Endpoint> = (
     : [request: ApiRequest<E>]
 ) => Promise<Result<EndpointValue<E>, CallFailure>>;
 
-/** Endpoints that respond with a file: they are linked to, not called. */
+/** Names of the endpoints that respond with a file. They are opened as links, not called. */
 type FileEndpoint = {
   [Name in keyof Endpoints]: EndpointResponse<Endpoints[Name]> extends { readonly content: Uint8Array }
     ? Name
@@ -45,22 +45,22 @@ type FileEndpoint = {
 }[keyof Endpoints];
 
 /**
- * The shop's own HTTP API, one method per endpoint: `shopApi.getOrder({ params: { id }, orderToken })`. Requests are the
- * endpoint's params, query and body; values are its response without the JSON:API wrapping (`EndpointValue`).
+ * The shop's HTTP API, one method per endpoint: `shopApi.getOrder({ params: { id }, orderToken })`. The
+ * returned value is the response without its JSON:API structure (`EndpointValue`).
  *
- * Promises: a call fails with a `CallFailure` and never throws: the API's own code and status, `NETWORK` (status 0) when
- * no response came, `UNREADABLE_ANSWER` when it does not fit the endpoint's schema. Every failure has been reported
- * under the endpoint's operation name. Calls carry a fresh access token while there is a session.
+ * Promises: a call never throws; it fails with a `CallFailure`: code and status of the API, `NETWORK` (status
+ * 0) without a response, or `UNREADABLE_ANSWER` when the response does not match the schema. Every failure
+ * has been reported with the name of the operation. During a session, calls send a valid access token.
  */
 export type ShopApi = {
   readonly [Name in Exclude<keyof Endpoints, FileEndpoint>]: Call<Endpoints[Name]>;
 };
 
-/** The calls that begin, keep and end sessions. They go without an access token, because they are how one is got. */
+/** The calls that start, continue and end sessions. They are sent without an access token. */
 export type SessionApi = Pick<
   ShopApi,
   'logIn' | 'logInWithCode' | 'requestLoginCode' | 'refreshSession' | 'logOut'
 >;
 
-/** The value of a successful call. */
+/** The value that a successful call returns. */
 export type ApiValue<Name extends keyof ShopApi> = EndpointValue<Endpoints[Name]>;

@@ -1,9 +1,10 @@
 /**
- * Mutual exclusion over all tabs of this browser that show the shop.
+ * A lock that all tabs of the shop in this browser share.
  *
- * Promises: tasks under one name run one after the other, in this tab and over all tabs; the lock is freed when the
- * task settles or its tab is closed. Answers and fails as the task does. Where the browser has no such locks, it holds
- * within the tab only. Not re-entrant: a task must not ask for its own name.
+ * Promises: tasks with the same name run one after the other, in all tabs. The lock is released when the task
+ * settles or its tab is closed. Returns the result of the task and rejects when the task rejects. In a
+ * browser without such locks it works only within the tab. Not re-entrant: a task must not request the lock
+ * that it holds.
  */
 export interface TabLock {
   runAlone<Value>(name: string, task: () => Promise<Value>): Promise<Value>;

@@ -1,16 +1,20 @@
 import type { Observable } from 'rxjs';
 
 /**
- * Texts kept in the browser under keys: for all tabs (local) or for one (session).
+ * Stores texts in the browser: for all tabs (local storage) or for one tab (session storage).
  *
- * Promises: what was written is read at once, by this tab; a storage that is blocked, full or broken never throws and
- * is stood in for by memory, so that the tab works on. Does not promise that a text outlives the tab.
+ * Promises: a written text is visible to the next `read` in this tab. Never throws; if the storage is
+ * blocked, full or broken, texts are kept in memory. Does not promise that a text remains after the tab is
+ * closed.
  */
 export interface TextStorage {
-  /** The text, or null when there is none. */
+  /** Returns the text, or null when none is stored. */
   read(key: string): string | null;
   write(key: string, text: string): void;
   remove(key: string): void;
-  /** Emits when *another* tab changed the text: the new one, or null when it was removed. Never errs or completes. */
+  /**
+   * Emits the new text when *another* tab changed it; null when it was removed. Never errors and never
+   * completes.
+   */
   changes$(key: string): Observable<string | null>;
 }

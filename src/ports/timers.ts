@@ -1,6 +1,6 @@
 /**
- * Runs tasks later. Promises to run `task` once, not before `milliseconds` have passed and never within the call
- * itself; a sleeping tab may run it much later. Tasks of equal time run in the order they were handed in.
+ * Runs a task once, at least `milliseconds` later and never during the call itself. In a background tab it
+ * may run much later. Tasks that are due at the same time run in the order of the calls.
  */
 export interface Timers {
   /** Returns a function that cancels the task; it does nothing after the task has run. */

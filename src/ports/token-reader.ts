@@ -1,5 +1,5 @@
-/** Reads what stands in an access token, without checking its signature: only the server can do that. Never throws. */
+/** Decodes access tokens without checking their signature, which only the server can check. Never throws. */
 export interface TokenReader {
-  /** The payload as it stands in the token, or null when the text is no token. */
+  /** Returns the payload of the token, or null when the text is not a token. */
   readPayload(token: string): Readonly<Record<string, unknown>> | null;
 }

@@ -5,7 +5,7 @@ import { lengths, salutations } from './values.ts';
 
 export type Salutation = (typeof salutations)[number];
 
-/** A postal address. `country` is ISO 3166-1 alpha-2; `postal_code` is checked per country by `isPostalCode`. */
+/** A postal address. `country` is ISO 3166-1 alpha-2; `isPostalCode` checks `postal_code` for the country. */
 export const postalAddress = z.object({
   salutation: z._default(z.enum(salutations), 'none'),
   firstname: text(lengths.name, 1),
@@ -21,7 +21,7 @@ export const postalAddress = z.object({
 
 export type PostalAddress = Infer<typeof postalAddress>;
 
-/** An address in a learner's address book. */
+/** An address in a user's address book. */
 export const savedAddress = z.object({
   id: z.string(),
   ...postalAddress.shape,

@@ -3,12 +3,12 @@ import type { Infer } from './primitives.ts';
 import { calendarDay, seoMarkup } from './primitives.ts';
 import { productCard } from './product.ts';
 
-/** A blog post as lists show it; posts are German. */
+/** The short form of a blog post, for lists. Posts are in German only. */
 export const postCard = z.object({
   slug: z.string(),
   title: z.string(),
   teaser: z.string(),
-  /** Rubric, for example "Üben". */
+  /** Category of the post, for example "Üben". */
   topic: z.string(),
   published_on: calendarDay,
   reading_minutes: z.int(),
@@ -18,12 +18,12 @@ export const postCard = z.object({
 
 export type PostCard = Infer<typeof postCard>;
 
-/** A whole post. */
+/** A complete blog post. */
 export const post = z.object({
   ...postCard.shape,
   /** HTML that the server has sanitised. */
   html: z.string(),
-  /** Courses that carry the subject on. */
+  /** Courses on the subject of the post. */
   courses: z.array(productCard),
   seo_markup: seoMarkup,
 });

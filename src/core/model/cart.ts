@@ -4,27 +4,33 @@ import { calendarDay, cents, email, identifier, text } from './primitives.ts';
 import { productData } from './product.ts';
 import { giftDeliveries, highestQuantity, lengths } from './values.ts';
 
-/** What a shopper adds to a line: greeting and recipient of gifts, how and when a gift's code is delivered. */
+/**
+ * The properties of a cart line that the shopper can set: recipient and greeting of a gift, delivery of its
+ * code.
+ */
 export const customProperties = z.object({
   recipient_name: z.optional(text(lengths.recipientName)),
   recipient_email: z.optional(email),
   greeting: z.optional(text(lengths.greeting)),
-  /** The code comes to the buyer as a PDF to print. */
+  /** True when the buyer receives the code as a PDF to print. */
   is_gift_pdf: z.optional(z.boolean()),
-  /** How a gift's code is delivered, `buyer` when left out; `parcel` is printed on card and shipped. */
+  /** How the code of a gift is delivered; `buyer` when omitted. `parcel`: printed on card and shipped. */
   delivery: z.optional(z.enum(giftDeliveries)),
-  /** Day of a delivery by e-mail, from today to a year ahead, checked when it is ordered; at once when left out. */
+  /**
+   * Day on which the code is sent by e-mail; immediately when omitted. Allowed: today to a year ahead,
+   * checked at the order.
+   */
   deliver_on: z.optional(calendarDay),
 });
 
 export type CustomProperties = Infer<typeof customProperties>;
 
 /**
- * One line of a cart, one product with one set of properties (docs/behaviour/cart.md#one-line-per-recipient); `price` is
- * the line total: unit price times quantity.
+ * One line of a cart: one product with one set of properties (docs/behaviour/cart.md#one-line-per-recipient).
+ * `price` is the line total in cents: unit price times quantity.
  */
 export const cartItem = z.object({
-  /** Names the line among the cart's lines; another one when the properties change. */
+  /** Unique among the lines of a cart. It changes when the properties of the line change. */
   line_id: z.string(),
   product_id: z.string(),
   price: cents,
@@ -35,12 +41,12 @@ export const cartItem = z.object({
 
 export type CartItem = Infer<typeof cartItem>;
 
-/** Why the server left a cart as it was; sent with status 200 and the unchanged cart. */
+/** Why the server did not apply a change of the cart. It is sent with status 200 and the unchanged cart. */
 export const cartErrors = ['EXCEED_LIMIT', 'OUT_OF_STOCK', 'UNKNOWN_PRODUCT', 'ALREADY_OWNED'] as const;
 
 export type CartError = (typeof cartErrors)[number];
 
-/** Why a coupon is refused or no longer counts. */
+/** Why a coupon cannot be applied, or no longer. */
 export const couponRefusals = [
   'UNKNOWN',
   'EXPIRED',
@@ -53,31 +59,39 @@ export const couponRefusals = [
 
 export type CouponRefusal = (typeof couponRefusals)[number];
 
-/** A cart as the API sends it and the browser keeps it (docs/behaviour/cart.md#cart-totals). All amounts in cents. */
+/**
+ * A cart as the API sends it and the browser stores it (docs/behaviour/cart.md#cart-totals). All amounts in
+ * cents.
+ */
 export const cart = z.object({
   products: z.array(cartItem),
   /** Sum of the quantities. */
   amount: z.int(),
   /** Sum of the line totals. */
   subtotal: cents,
-  /** Null while the country is not known and something is shipped. */
+  /** Null when goods have to be shipped and the country is not known yet. */
   shipping_cost: z.nullable(cents),
-  /** What coupon and bundle offers take off, split over the lines so that the parts add up to `total`. */
+  /**
+   * Discounts by coupon and bundle offers, split over the lines; the amounts of the lines add up to `total`.
+   */
   discounts: z.object({
     total: cents,
     lines: z.array(z.object({ line_id: z.string(), product_id: z.string(), amount: cents })),
   }),
-  /** `subtotal − discounts.total + shipping_cost`, never below 0. */
+  /** `subtotal − discounts.total + shipping_cost`, at least 0. */
   total: cents,
-  /** The coupon code that was typed, kept even while it does not count. */
+  /** The typed coupon code. It is kept even when the coupon cannot be applied. */
   code: z.nullable(z.string()),
-  /** Why `code` does not count at the moment; null when it counts or there is none. */
+  /** Why the coupon `code` cannot be applied at the moment; null when it is applied or `code` is null. */
   code_error: z.nullable(z.enum(couponRefusals)),
-  /** Voucher money and account credit used as tender. */
+  /** The amount that is paid by voucher and account credit. */
   credit: cents,
-  /** The part of `credit` that nobody paid for; it never pays for fixed-price books or vouchers. */
+  /**
+   * The part of `credit` that is promotional credit (nobody paid for it). It cannot pay for fixed-price books
+   * or vouchers.
+   */
   promotional_credit: cents,
-  /** `total − credit`, never below 0: what is charged. */
+  /** `total − credit`, at least 0: the amount to charge. */
   amount_due: cents,
   /** VAT contained in `total`. */
   included_vat: cents,
@@ -87,7 +101,7 @@ export const cart = z.object({
 
 export type Cart = Infer<typeof cart>;
 
-/** What a client asks for; the server looks everything else up itself. */
+/** A cart line as a client sends it. The server reads all other data of the product itself. */
 export const requestedLine = z.object({
   product_id: identifier,
   quantity: z.int().check(z.gte(1), z.lte(highestQuantity)),
@@ -96,10 +110,13 @@ export const requestedLine = z.object({
 
 export type RequestedLine = Infer<typeof requestedLine>;
 
-/** Names a line that is in the cart, as the cart was answered with it. */
+/** The `line_id` of a cart line, as the API returned it. */
 export const lineName = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/));
 
-/** What a merge capped or left out of a guest's cart, and the quantity that the user's cart has now. */
+/**
+ * A product of which a merge took less than the guest's cart contained; `quantity` is its quantity after the
+ * merge.
+ */
 export const mergeChange = z.object({
   product_id: z.string(),
   reason: z.enum(cartErrors),

@@ -2,18 +2,21 @@ import * as z from 'zod/mini';
 import type { Infer } from './primitives.ts';
 import { calendarDay, cents, instant } from './primitives.ts';
 
-/** What coupons do. Vouchers and gifts are no coupons: they are tender and entitlements. */
+/** The kinds of coupons. Vouchers (a balance to pay with) and gifts (a product) are not coupons. */
 export const couponKinds = ['percent', 'fixed', 'free_shipping', 'free_product'] as const;
 
 export type CouponKind = (typeof couponKinds)[number];
 
-/** What a code gives, shown before it is used: a coupon, a gift of one product, or a voucher with a balance. */
+/**
+ * The effect of a code, shown before it is used: a coupon, a gift of one product, or a voucher with a
+ * balance.
+ */
 export const codeInfo = z.object({
   code: z.string(),
   kind: z.enum([...couponKinds, 'gift', 'voucher']),
-  /** Percent for `percent`, cents for `fixed` and the balance of a `voucher`, else null. */
+  /** Percent for `percent`; cents for `fixed` and for the balance of a `voucher`; otherwise null. */
   value: z.nullable(z.int()),
-  /** Title of the product given by `gift` and `free_product`. */
+  /** Title of the product of a `gift` or `free_product`; otherwise null. */
   product_title: z.nullable(z.string()),
   minimum_subtotal: z.nullable(cents),
   valid_until: z.nullable(instant),
@@ -21,16 +24,16 @@ export const codeInfo = z.object({
 
 export type CodeInfo = Infer<typeof codeInfo>;
 
-/** What a redeemed code has given to its user, for good. */
+/** The result of a redeemed gift or voucher code. */
 export const redemption = z.object({
   code: z.string(),
   kind: z.enum(['course', 'membership', 'voucher']),
-  /** Title and slug of the course or membership. */
+  /** Title and slug of the course or membership; null for a voucher. */
   product_title: z.nullable(z.string()),
   product_slug: z.nullable(z.string()),
-  /** The user's whole credit after a voucher, in cents. */
+  /** The user's total credit after a voucher was redeemed, in cents; otherwise null. */
   credit: z.nullable(cents),
-  /** Last day of a membership period; it never renews. */
+  /** Last day of a redeemed membership, which does not renew; otherwise null. */
   ends_on: z.nullable(calendarDay),
 });
 

@@ -12,7 +12,7 @@ export const announcement = z.object({
 
 export type Announcement = Infer<typeof announcement>;
 
-/** A legal page as HTML made from its content file, with the version that orders refer to. */
+/** A legal page, with HTML that is generated from its content file. Orders store `version`. */
 export const contentPage = z.object({
   slug: z.string(),
   title: z.string(),
@@ -23,20 +23,22 @@ export const contentPage = z.object({
 
 export type ContentPage = Infer<typeof contentPage>;
 
-/** Brand, company and social links from the one configuration file. */
+/** Public facts about the shop, from `content/shop.yaml` and the server's settings. */
 export const shopFacts = z.object({
   name: z.string(),
   claim: z.string(),
   company: z.string(),
   delivery_countries: z.array(z.string()),
-  /** How orders can be paid; `wallets` stands for PayPal, Google Pay and Apple Pay where the device has them. */
+  /**
+   * The available payment methods; `wallets`: PayPal, Google Pay and Apple Pay on devices that support them.
+   */
   payment_methods: z.array(z.enum(['card', 'wallets', 'bank_transfer', 'credit'])),
   social: z.array(z.object({ name: z.string(), url: z.string() })),
-  /** Whether the sandbox payment provider and its test cards are in use. */
+  /** Whether the sandbox payment provider with its test cards is in use. */
   is_demo: z.boolean(),
-  /** How long the delivery of goods takes, for example "2 bis 4 Werktage". */
+  /** Delivery time of goods, for example "2 bis 4 Werktage". */
   delivery_time: z.string(),
-  /** The top of the home page: a course's slug and a drawing (16:9), with its middle for phones. */
+  /** The first section of the home page: the slug of a course, its image (16:9), and the image for phones. */
   opening: z.object({
     course: z.string(),
     picture: z.string(),
@@ -46,25 +48,25 @@ export const shopFacts = z.object({
   }),
   /** Title, description and keywords of the home page. */
   seo: z.object({ title: z.string(), description: z.string(), keywords: z.array(z.string()) }),
-  /** Picture shown when a page without its own is shared. */
+  /** Image for social networks when a shared page has none of its own. */
   share_picture: z.string(),
 });
 
 export type ShopFacts = Infer<typeof shopFacts>;
 
-/** The box that offers the newsletter; `text` is HTML that the server has sanitised. */
+/** The newsletter form; `text` is HTML that the server has sanitised. */
 export const newsletterWidget = z.object({
   is_active: z.boolean(),
   title: z.string(),
   text: z.string(),
   button: z.string(),
-  /** The sentence that somebody agrees to. */
+  /** The declaration of consent that the subscriber agrees to. */
   consent: z.string(),
 });
 
 export type NewsletterWidget = Infer<typeof newsletterWidget>;
 
-/** A small window on a page; `text` is HTML that the server has sanitised. */
+/** A popup; `text` is HTML that the server has sanitised. */
 export const popup = z.object({
   key: z.string(),
   title: z.string(),
@@ -76,16 +78,16 @@ export interface Popup extends Omit<Infer<typeof popup>, 'link'> {
   readonly link: { readonly path: `/${string}`; readonly label: string } | null;
 }
 
-/** An advertised reduction, in cents (docs/behaviour/consumer-rights.md#lowest-price-of-30-days). */
+/** An advertised price reduction, in cents (docs/behaviour/consumer-rights.md#lowest-price-of-30-days). */
 const reduction = z.object({
-  /** What the products cost together without it. */
+  /** Price of all products together without the reduction. */
   regular: cents,
-  /** What they cost with it. */
+  /** Price of all products together with the reduction. */
   price: cents,
   lowest_30_days: cents,
 });
 
-/** A campaign's page: one offer or one giveaway. */
+/** The page of a campaign, which has either an offer or a giveaway. */
 export const campaign = z.object({
   slug: z.string(),
   place: z.enum(campaignPlaces),
@@ -93,28 +95,31 @@ export const campaign = z.object({
   lead: z.string(),
   picture: z.string(),
   picture_alt: z.string(),
-  /** What the visitor gets, one sentence each. */
+  /** The benefits of the offer or giveaway, one sentence each. */
   promises: z.array(z.string()),
-  /** Paragraphs. */
+  /** The text of the page, by paragraph. */
   text: z.array(z.string()),
-  /** Terms of the offer or of the giveaway, one sentence each. */
+  /** Conditions of the offer or giveaway, one sentence each. */
   conditions: z.array(z.string()),
-  /** The coupon that comes with the products, and the campaign that it must be sent with; null for a giveaway. */
+  /** The coupon of the offer; `campaign` must be sent with its code. Null for a giveaway. */
   coupon: z.nullable(z.object({ code: z.string(), campaign: z.nullable(z.string()), title: z.string() })),
-  /** Null for a giveaway, and while the coupon takes nothing off. */
+  /** Null for a giveaway, and when the coupon does not reduce the price. */
   reduction: z.nullable(reduction),
-  /** What can be entered here until which day (`YYYY-MM-DD`), and whether it can today; null for an offer. */
+  /**
+   * The prize, the last day to enter (`until`, `YYYY-MM-DD`), and whether entering is possible today. Null
+   * for an offer.
+   */
   giveaway: z.nullable(
     z.object({ key: z.string(), title: z.string(), until: z.string(), is_running: z.boolean() }),
   ),
-  /** What goes into the cart together. */
+  /** The products that are added to the cart together. */
   products: z.array(productCard),
   seo_markup: z.object({ name: z.string(), description: z.string() }),
 });
 
 export type Campaign = Infer<typeof campaign>;
 
-/** A campaign that runs today, as lists show it. */
+/** The short form of a campaign that runs today, for lists. */
 export const campaignCard = z.object({
   slug: z.string(),
   place: z.enum(campaignPlaces),
@@ -122,20 +127,20 @@ export const campaignCard = z.object({
   lead: z.string(),
   picture: z.string(),
   picture_alt: z.string(),
-  /** What its coupon gives; null for a giveaway. */
+  /** Text of the discount; null for a giveaway. */
   offer: z.nullable(z.string()),
   reduction: z.nullable(reduction),
-  /** Last day to enter its giveaway, `YYYY-MM-DD`; null for an offer. */
+  /** Last day to enter the giveaway, `YYYY-MM-DD`; null for an offer. */
   until: z.nullable(z.string()),
 });
 
 export type CampaignCard = Infer<typeof campaignCard>;
 
-/** Taking part in a giveaway, once per e-mail address. */
+/** An entry in a giveaway; one per e-mail address. */
 export const giveawayEntry = z.object({
   email,
   giveaway: identifier,
-  /** Asks for the newsletter besides, which a mail of its own confirms. */
+  /** Also subscribes to the newsletter, after confirmation by e-mail. */
   newsletter: z._default(z.boolean(), false),
 });
 

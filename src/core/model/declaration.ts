@@ -3,20 +3,20 @@ import type { Infer } from './primitives.ts';
 import { calendarDay, email, text } from './primitives.ts';
 import { cancellationKinds, lengths } from './values.ts';
 
-/** Who declares, and about what. */
+/** The fields that withdrawals and cancellations have in common. */
 const declarant = {
-  /** Number of the order or subscription as typed; upper or lower case, blanks and dashes do not matter. */
+  /** Number of the order or subscription as typed. Case, spaces and hyphens are ignored. */
   code: text(lengths.code, 1),
   email,
   name: text(lengths.fullName, 1),
   reason: z._default(z.nullable(text(lengths.reason)), null),
 };
 
-/** Part of an order that is withdrawn from. */
+/** A part of an order to withdraw from. */
 const withdrawnLine = z.object({
-  /** Id of the line or product, or its title as the order names it. */
+  /** Id of the order line or product, or the title in the order. */
   id: text(160, 1),
-  /** Pieces of it; null for all. */
+  /** Number of pieces; null for all. */
   quantity: z._default(z.nullable(z.int().check(z.gte(1), z.lte(10_000))), null),
 });
 
@@ -25,7 +25,7 @@ export type WithdrawnLine = Infer<typeof withdrawnLine>;
 /** A withdrawal from an order or subscription (§ 356a BGB). */
 export const withdrawal = z.object({
   ...declarant,
-  /** Null for everything. */
+  /** Null for the whole order or subscription. */
   lines: z._default(z.nullable(z.array(withdrawnLine).check(z.minLength(1), z.maxLength(100))), null),
 });
 
@@ -35,15 +35,15 @@ export type Withdrawal = Infer<typeof withdrawal>;
 export const cancellation = z.object({
   ...declarant,
   kind: z._default(z.enum(cancellationKinds), 'ordinary'),
-  /** The day the subscription is meant to end, `YYYY-MM-DD`; null for the earliest. */
+  /** Requested last day of the subscription, `YYYY-MM-DD`; null for the earliest possible day. */
   ends_on: z._default(z.nullable(calendarDay), null),
 });
 
 export type Cancellation = Infer<typeof cancellation>;
 
-/** Proof that a declaration came in; the mail about it says the same. */
+/** The receipt of a declaration. The same data is sent by e-mail. */
 export interface DeclarationReceipt {
   readonly reference: string;
-  /** ISO 8601. */
+  /** Time of receipt (ISO 8601). */
   readonly received_at: string;
 }

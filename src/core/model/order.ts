@@ -26,7 +26,7 @@ export const fulfilmentStates = ['none', 'open', 'shipped', 'delivered'] as cons
 
 export type FulfilmentState = (typeof fulfilmentStates)[number];
 
-/** Mail templates an order may name. */
+/** The mail templates for the confirmation of an order. */
 export const orderTemplates = ['order', 'gift', 'subscription'] as const;
 
 export type OrderTemplate = (typeof orderTemplates)[number];
@@ -36,35 +36,35 @@ const orderLine = z.object({
   kind: z.enum(productKinds),
   slug: z.string(),
   title: z.string(),
-  /** One line about the product, in the language of the request. */
+  /** Subtitle of the product, in the language of the request. */
   subtitle: z.string(),
-  /** Number and whole length of a course's lessons; null for everything else. */
+  /** Number and total duration of the lessons of a course; null for other products. */
   lesson_count: z.nullable(z.int()),
   length_seconds: z.nullable(z.int()),
   category: z.string(),
   picture: z.string(),
   quantity: z.int(),
-  /** Line total before discount. */
+  /** Line total before the discount. */
   price: cents,
   discount: cents,
-  /** Percent; some countries have halves. */
+  /** VAT rate in percent; not always a whole number. */
   vat_rate: z.number(),
   custom_properties: customProperties,
-  /** Key of the delivery note in locales `checkout:delivery`. */
+  /** Whether the line is shipped as a parcel. */
   is_shipped: z.boolean(),
-  /** The first of `codes`, null without one. */
+  /** The first of `codes`; null when there is none. */
   code: z.nullable(z.string()),
   /**
-   * Gift and voucher codes that the buyer gets, once the order is paid; never one that was sent to somebody else or is
-   * printed on a card (docs/behaviour/gifts-and-vouchers.md#codes-on-the-order-page).
+   * Gift and voucher codes for the buyer, available once the order is paid. Excludes codes that were sent to
+   * another person or are printed on card (docs/behaviour/gifts-and-vouchers.md#codes-on-the-order-page).
    */
   codes: z.array(z.string()),
 });
 
-/** A line of an order; amounts in cents. */
+/** One line of an order; amounts in cents. */
 export type OrderLine = Infer<typeof orderLine>;
 
-/** An order as its buyer sees it (docs/behaviour/orders.md#order-fields). All amounts in cents. */
+/** An order with the data for its buyer (docs/behaviour/orders.md#order-fields). All amounts in cents. */
 export const order = z.object({
   id: z.string(),
   code: z.string(),
@@ -79,22 +79,22 @@ export const order = z.object({
   shipping_cost: cents,
   total: cents,
   credit: cents,
-  /** The part of `credit` that nobody paid for. */
+  /** The part of `credit` that is promotional credit (nobody paid for it). */
   promotional_credit: cents,
   amount_due: cents,
   included_vat: cents,
   shipping_address: z.nullable(postalAddress),
   billing_address: z.nullable(postalAddress),
   payment_method: z.nullable(paymentMethod),
-  /** True when digital content starts at once, so that consent to losing the right of withdrawal is needed. */
+  /** True when a product requires the buyer's consent to lose the right of withdrawal. */
   needs_waiver: z.boolean(),
   created_at: instant,
   completed_at: z.nullable(instant),
-  /** True when this purchase made the account, so that a password has still to be set. */
+  /** True when the account was created by this purchase and has no password yet. */
   is_new_account: z.boolean(),
-  /** Code of the last failed payment attempt while the order is open again, else null. */
+  /** Code of the last failed payment attempt while the order can be paid again; otherwise null. */
   last_decline: z.nullable(z.string()),
-  /** Where the money goes, while the order waits for a bank transfer; absent otherwise. */
+  /** Bank details for the transfer, while the order waits for it; otherwise absent. */
   bank_transfer: z.optional(transferInstructions),
 });
 

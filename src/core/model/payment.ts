@@ -3,7 +3,7 @@ import type { Infer } from './primitives.ts';
 import { cents, instant, text } from './primitives.ts';
 import { cardTypes } from './values.ts';
 
-/** A payment method as people see it: never more than the last four digits. */
+/** The public data of a payment method: at most the last four digits of a card. */
 export const paymentMethod = z.object({
   kind: z.enum(['card', 'paypal', 'google_pay', 'apple_pay', 'bank_transfer', 'credit']),
   brand: z.nullable(z.enum(cardTypes)),
@@ -13,50 +13,53 @@ export const paymentMethod = z.object({
 export type PaymentMethodSummary = Infer<typeof paymentMethod>;
 
 /**
- * A nonce from outside. The token of a stored card (`vault:…`) is refused: it is charged without 3-D Secure, which only
- * the server asks for, by the owner that it has noted.
+ * A nonce sent by a client. The token of a stored card (`vault:…`) is refused: only the server may charge it,
+ * because such a charge needs no 3-D Secure.
  */
 export const paymentNonce = text(256, 1).check(z.refine((value) => !value.startsWith('vault:')));
 
-/** The payment providers an order can be paid with. */
+/** The payment providers for cards and wallets. */
 export const paymentProvider = z.enum(['sandbox', 'braintree']);
 
 export type PaymentProvider = Infer<typeof paymentProvider>;
 
-/** What a buyer needs to pay by bank transfer, fixed when the order was placed. */
+/** The data for a payment by bank transfer, fixed when the order was placed. */
 export const transferInstructions = z.object({
   account_holder: z.string(),
-  /** Without spaces. */
+  /** IBAN without spaces. */
   iban: z.string(),
   bic: z.string(),
   amount: cents,
-  /** What the buyer writes into the transfer: the order's code. */
+  /** Payment reference: the code of the order. */
   reference: z.string(),
-  /** Until then everything is reserved. */
+  /** The goods are reserved until this time. */
   due_at: instant,
 });
 
 export type TransferInstructions = Infer<typeof transferInstructions>;
 
-/** A charge or a refund in somebody's purchases; amounts in cents. */
+/** A charge or a refund in a user's payment list; amounts in cents. */
 export const paymentRecord = z.object({
   id: z.string(),
   kind: z.enum(['charge', 'refund']),
   date: instant,
   order_code: z.string(),
   order_id: z.string(),
-  /** Title of the first line that it is about. */
+  /** Title of the first order line of this payment. */
   title: z.string(),
-  /** Number of lines that it is about. */
+  /** Number of order lines of this payment. */
   items: z.int(),
-  /** What the payment method paid, or got back (below 0). */
+  /** Amount paid by the payment method; negative for a refund. */
   amount: cents,
-  /** What a voucher or account credit paid, or got back (below 0). */
+  /** Amount paid by voucher or account credit; negative for a refund. */
   credit: cents,
   method: z.nullable(paymentMethod),
-  /** `pending` while the gateway pays a refund out; `refused` when it would not, and the shop looks after it. */
+  /**
+   * `pending`: the gateway has not finished the refund. `refused`: the gateway refused it, and the shop
+   * handles it by hand.
+   */
   state: z.enum(['paid', 'pending', 'refunded', 'refused']),
-  /** Address of the invoice or its correction as PDF; works without login for a quarter of an hour. */
+  /** Path of the invoice or its correction as PDF. It works without login for 15 minutes. */
   invoice_url: z.nullable(z.string()),
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Cents } from './values.ts';
 import { isCalendarDay, lengths, locales } from './values.ts';
 
-/** What a schema describes, with every level readonly: the type of a model. */
+/** The output type of a schema, readonly at every level. */
 export type Infer<Schema extends z.ZodMiniType> = DeepReadonly<z.output<Schema>>;
 
 type DeepReadonly<T> = T extends string | number | boolean | null | undefined
@@ -13,13 +13,13 @@ type DeepReadonly<T> = T extends string | number | boolean | null | undefined
 
 export const locale = z.enum(locales);
 
-/** Integer euro cents. */
+/** An amount in whole euro cents. */
 export const cents = z.pipe(
   z.int(),
   z.transform((value) => value as Cents),
 );
 
-/** A day as `YYYY-MM-DD`, from 1900 to 2199. */
+/** A calendar day as `YYYY-MM-DD`, from 1900 to 2199. */
 export const calendarDay = z
   .string()
   .check(z.refine((value) => isCalendarDay(value) && value >= '1900-01-01' && value < '2200-01-01'));
@@ -27,12 +27,12 @@ export const calendarDay = z
 /** A point in time as ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
 
-/** NUL and halves of characters are refused, because PostgreSQL cannot store them. */
+/** Refuses NUL and unpaired surrogates, because PostgreSQL cannot store them. */
 const storable = z.refine<string>((value) => !value.includes('\u0000') && value.isWellFormed(), {
   message: 'UNREADABLE_CHARACTER',
 });
 
-/** Any text from outside. `maximum` counts characters. */
+/** Returns the schema of a text sent by a client: trimmed, `minimum` to `maximum` characters long. */
 export function text(maximum: number, minimum = 0) {
   return z.string().check(z.trim(), z.minLength(minimum), z.maxLength(maximum), storable);
 }
@@ -40,31 +40,33 @@ export function text(maximum: number, minimum = 0) {
 /** An e-mail address, trimmed and in lower case. */
 export const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(lengths.email), z.email());
 
-/** A new password of any characters; common ones are refused by the server. */
+/** A new password. The server also refuses common passwords. */
 export const newPassword = z
   .string()
   .check(z.minLength(lengths.password.minimum), z.maxLength(lengths.password.maximum), storable);
 
-/** A password to compare with: any length a person may have typed. */
+/**
+ * A password to be checked at a login; any length up to 1024 characters, so that old passwords keep working.
+ */
 export const typedPassword = z.string().check(z.minLength(1), z.maxLength(1024));
 
-/** A product, address, order or user id. */
+/** The id of a product, address, order or user. */
 export const identifier = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/));
 
 export const uuid = z
   .string()
   .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/));
 
-/** Random bits as base64url, 16 bytes or more. */
-/** A code that was mailed. */
+/** A code of six digits that was sent by e-mail. */
 export const sixDigits = z.string().check(z.regex(/^[0-9]{6}$/));
 
+/** A random token as base64url, at least 16 bytes. */
 export const secretToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,128}$/));
 
-/** A coupon, gift or voucher code as typed: upper-cased, without surrounding blanks. */
+/** A coupon, gift or voucher code; trimmed and converted to upper case. */
 export const code = text(lengths.code, 1).check(z.toUpperCase());
 
-/** ISO 3166-1 alpha-2. */
+/** A country code (ISO 3166-1 alpha-2). */
 export const countryCode = z.string().check(z.toUpperCase(), z.regex(/^[A-Z]{2}$/));
 
 /** Title, description and keywords for search engines. */

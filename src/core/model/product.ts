@@ -3,7 +3,7 @@ import type { Infer } from './primitives.ts';
 import { cents, locale, seoMarkup } from './primitives.ts';
 import type { Page } from './values.ts';
 
-/** Everything the shop sells; each kind has one legal profile. */
+/** The kinds of products. Each has one entry in `legalProfiles`. */
 export const productKinds = [
   'course',
   'book',
@@ -16,71 +16,73 @@ export const productKinds = [
 
 export type ProductKind = (typeof productKinds)[number];
 
-/** A named group or discipline. */
+/** A named group or discipline of products. */
 export const category = z.object({ identifier: z.string(), title: z.string() });
 
 export type Category = Infer<typeof category>;
 
-/** A master as products name them. */
+/** The name of a master, for products. */
 const personName = z.object({ slug: z.string(), firstname: z.string(), lastname: z.string() });
 
-/** What a cart line shows of its product. Amounts in cents per unit. */
+/** The product data that a cart line contains. Amounts in cents per unit. */
 export const productData = z.object({
   kind: z.enum(productKinds),
   slug: z.string(),
-  /** Name of the cover picture. */
+  /** Name of the cover image. */
   cover: z.string(),
   product_name: z.string(),
-  /** Unit price; for the yearly membership the yearly amount, for a monthly subscription the monthly one. */
+  /** Unit price: per year for the membership, per month for a subscription. */
   price: cents,
-  /** Price of one month for what renews, else null. */
+  /** Price of one month for a membership or subscription; otherwise null. */
   monthly_price: z.nullable(cents),
-  /** The master; empty names where there is none (vouchers). */
+  /** The master; both names are empty for a product without a master. */
   person: z.object({ firstname: z.string(), lastname: z.string() }),
   category,
-  /** Highest quantity a cart may hold, null when only stock limits it. */
+  /** Highest quantity in a cart; null when only the stock limits it. */
   max_quantity: z.nullable(z.int()),
   is_shipped: z.boolean(),
-  /** Books under fixed prices: no coupon lowers them (docs/behaviour/coupons-and-bundles.md#fixed-price-books). */
+  /** True for books with a legally fixed price (docs/behaviour/coupons-and-bundles.md#fixed-price-books). */
   is_fixed_price: z.boolean(),
 });
 
 export type ProductData = Infer<typeof productData>;
 
-/** Average and extremes of the stored reviews of a product. */
+/** Average, count, minimum and maximum of the stored reviews of a product, in stars. */
 export const rating = z.object({ average: z.number(), reviewers: z.int(), min: z.number(), max: z.number() });
 
 export type Rating = Infer<typeof rating>;
 
-/** A product as lists show it, in one language. Prices in cents per unit. */
+/** The short form of a product, for lists, in one language. Prices in cents per unit. */
 export const productCard = z.object({
   id: z.string(),
   kind: z.enum(productKinds),
   slug: z.string(),
   title: z.string(),
   subtitle: z.string(),
-  /** Unit price in cents: yearly for the membership, monthly for a subscription. */
+  /** Unit price in cents: per year for the membership, per month for a subscription. */
   price: cents,
   monthly_price: z.nullable(cents),
-  /** Picture name; the address is `/pictures/{name}-{width}.{avif|webp}`. */
+  /** Name of the image; its path is `/pictures/{name}-{width}.{avif|webp}`. */
   picture: z.string(),
   picture_alt: z.string(),
-  /** The master, null where there is none. */
+  /** The master; null for a product without a master. */
   person: z.nullable(personName),
-  /** Discipline for courses, kind of thing for the rest. */
+  /** The discipline of a course; the product category of any other product. */
   category,
-  /** The group of disciplines a course is shown under, for example "Hand und Bild". */
+  /**
+   * The group of disciplines to which a course belongs, for example "Hand und Bild"; null for other products.
+   */
   group: z.nullable(category),
   is_available: z.boolean(),
   max_quantity: z.nullable(z.int()),
   is_shipped: z.boolean(),
   is_fixed_price: z.boolean(),
-  /** Number and whole length of a course's lessons; null for everything else. */
+  /** Number and total duration of the lessons of a course; null for other products. */
   lesson_count: z.nullable(z.int()),
   length_seconds: z.nullable(z.int()),
-  /** Of stored reviews by owners, null while there are none. */
+  /** Rating from the stored reviews; null when there are none. */
   rating: z.nullable(rating),
-  /** Name of a course's free trailer; addresses are `/media/{name}.{webm|mp4|svg|de.vtt|en.vtt}`. */
+  /** Name of the free trailer of a course; paths are `/media/{name}.{webm|mp4|svg|de.vtt|en.vtt}`. */
   trailer: z.nullable(z.string()),
 });
 
@@ -98,14 +100,14 @@ export type Lesson = Infer<typeof courseLesson>;
 
 const questions = z.array(z.object({ question: z.string(), answer: z.string() }));
 
-/** Products that belong to this one: books of a course, courses of a book, what a gift opens. */
+/** Related products: the books of a course, the courses of a book, the course of a gift. */
 const companions = z.array(productCard);
 
 export const courseDetails = z.object({
   kind: z.literal('course'),
   lead: z.string(),
   level: z.string(),
-  /** What a learner needs at hand. */
+  /** The material that a learner needs for the course. */
   material: z.string(),
   goals: z.array(z.string()),
   parts: z.array(z.object({ title: z.string(), lessons: z.array(courseLesson) })),
@@ -121,15 +123,15 @@ export const courseDetails = z.object({
   }),
   questions,
   companions,
-  /** The same as of the card. */
+  /** The same value as in the product card. */
   rating: z.nullable(rating),
-  /** Slug of the gift that opens the course; null where it is not sold as one. */
+  /** Slug of the gift product for this course; null when it cannot be bought as a gift. */
   gift: z.nullable(z.string()),
 });
 
 export type CourseDetails = Infer<typeof courseDetails>;
 
-/** Manufacturer data a shopper must see (docs/behaviour/consumer-rights.md#manufacturer-data). */
+/** Manufacturer data that must be shown to shoppers (docs/behaviour/consumer-rights.md#manufacturer-data). */
 const manufacturer = z.object({ name: z.string(), address: z.string(), email: z.string() });
 
 export const bookDetails = z.object({
@@ -152,21 +154,21 @@ export const otherDetails = z.object({
   lead: z.string(),
   contents: z.array(z.string()),
   questions,
-  /** Null for what is not shipped. */
+  /** Null for products that are not shipped. */
   manufacturer: z.nullable(manufacturer),
-  /** The same as of books. */
+  /** Warnings and safety information, one sentence each. */
   warnings: z.array(z.string()),
   companions,
 });
 
 export type OtherDetails = Infer<typeof otherDetails>;
 
-/** A product as its own page shows it. `description` is paragraphs of plain text. */
+/** A product with all data of its page. `description` is plain text by paragraph. */
 export const productPage = z.object({
   ...productCard.shape,
   description: z.array(z.string()),
   delivery_note: z.string(),
-  /** Pieces left; null for what never runs out. */
+  /** Pieces in stock; null for products that are never out of stock. */
   stock: z.nullable(z.int()),
   seo_markup: seoMarkup,
   details: z.discriminatedUnion('kind', [courseDetails, bookDetails, otherDetails]),
@@ -174,28 +176,28 @@ export const productPage = z.object({
 
 export type ProductPage = Infer<typeof productPage>;
 
-/** A discipline group with how many products of a list it holds. */
+/** A discipline group with the number of its products in a list. */
 export const countedGroup = z.object({ ...category.shape, count: z.int() });
 
-/** A page of products with the discipline groups it can be narrowed to. */
+/** One page of a product list, with the discipline groups by which it can be filtered. */
 export interface ProductList extends Page<ProductCard> {
   readonly groups: readonly Infer<typeof countedGroup>[];
 }
 
-/** Products of every kind, masters and posts are found by a search. */
+/** The kinds of search results: all product kinds, masters and blog posts. */
 const searchKinds = [...productKinds, 'master', 'post'] as const;
 
-/** Something that a search found. */
+/** One search result. */
 export const searchHit = z.object({
   kind: z.enum(searchKinds),
-  /** Id of a product, slug of a master or post. */
+  /** Id of a product, or slug of a master or post. */
   id: z.string(),
   slug: z.string(),
   title: z.string(),
-  /** Subtitle of a product, profession of a master, lead of a post. */
+  /** Subtitle of a product, profession of a master, or teaser of a post. */
   teaser: z.string(),
   picture: z.string(),
-  /** Of title and teaser: posts are German whatever language is asked for. */
+  /** Language of title and teaser; always `de` for a post. */
   language: locale,
 });
 

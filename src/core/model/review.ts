@@ -7,22 +7,22 @@ import { lengths, mostStars } from './values.ts';
 
 const stars = z.int().check(z.gte(1), z.lte(mostStars));
 
-/** What an owner thinks of a product. */
+/** A review of a product by one of its owners. */
 export const review = z.object({
   id: z.string(),
   stars,
   text: z.string(),
-  /** As the author wants to be called; empty for somebody without a name. */
+  /** The name chosen by the author; may be empty. */
   author: z.string(),
   language: locale,
   created_at: instant,
-  /** Written by the caller. */
+  /** True when the caller wrote this review. */
   is_own: z.boolean(),
 });
 
 export type Review = Infer<typeof review>;
 
-/** A review as its author writes it. */
+/** The input for a new review. */
 export const reviewDraft = z.object({
   stars,
   text: text(lengths.reviewText.maximum, lengths.reviewText.minimum),
@@ -31,12 +31,12 @@ export const reviewDraft = z.object({
 
 export type ReviewDraft = Infer<typeof reviewDraft>;
 
-/** One page of a product's reviews, newest first, with what all of them come to. */
+/** One page of the reviews of a product, newest first, with the rating of all its reviews. */
 export interface ReviewPage extends Page<Review> {
-  /** Null while there is none. */
+  /** Null when there are no reviews. */
   readonly rating: Rating | null;
-  /** How many gave 1, 2, 3, 4 and 5 stars. */
+  /** Number of reviews with 1, 2, 3, 4 and 5 stars. */
   readonly distribution: readonly number[];
-  /** The review of the caller, on whatever page it stands. */
+  /** The review of the caller, whether or not it is on this page; null when there is none. */
   readonly own: Review | null;
 }

@@ -6,18 +6,18 @@ import { productData } from './product.ts';
 import type { Cents } from './values.ts';
 import { giftDeliveries, isCalendarDay, mostLines } from './values.ts';
 
-/** No amount in this shop comes near ten million euro; sums of smaller ones stay exact. */
+/** Upper limit of stored amounts (ten million euro), so that sums remain safe integers. */
 const highestAmount = 1_000_000_000;
 
 const count = z.int().check(z.gte(0), z.lte(highestAmount));
 
 const amount = z.pipe(
   count,
-  // JSON may hold `-0`.
+  // Converts `-0` to `0`; JSON can contain `-0`.
   z.transform((value) => (value === 0 ? 0 : value) as Cents),
 );
 
-/** A field that is dropped when it is broken, without its object. */
+/** Returns a schema that ignores an invalid field instead of rejecting the whole object. */
 function droppable<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.catch(z.optional(schema), undefined);
 }
@@ -35,7 +35,7 @@ const customProperties = z.object({
   deliver_on: droppable(z.string().check(z.refine(isCalendarDay))),
 });
 
-/** Carts stored by earlier versions of the shop name `is_fixed_price` `is_price_bound`. */
+/** Renames `is_price_bound`, the name of `is_fixed_price` in carts stored by earlier versions of the shop. */
 function withFieldNamesOfToday(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || !('is_price_bound' in data)) return data;
   return { is_fixed_price: data.is_price_bound, ...data };
@@ -56,16 +56,17 @@ const item = z.object({
   ),
 });
 
-/** Carts stored before a product could have several lines have no line ids. */
+/** Without `line_id` in carts stored before a product could have several lines. */
 const discountLine = z.object({ line_id: droppable(z.string()), product_id: z.string(), amount });
 
 /**
- * The browser's local cart, kept as JSON (docs/behaviour/cart.md#local-cart). Wrong lines make the whole cart unreadable;
- * what the server decides anyway (discounts, code, credit, shipping) is left out where it is broken.
+ * The cart in the browser's storage, as JSON (docs/behaviour/cart.md#local-cart). An invalid line makes the
+ * whole cart invalid. Invalid values that the server computes anyway (discounts, code, credit, shipping) are
+ * ignored.
  */
 export const storedCart = z.object({
   version: z.literal(1),
-  /** Random id under which the server merges this cart once per user. */
+  /** Random id of this cart; the server merges it at most once per user. */
   merge_id: z.string().check(z.minLength(1)),
   owner: z.union([z.literal('guest'), z.object({ user_id: z.string().check(z.minLength(1)) })]),
   cart: z.object({
@@ -82,7 +83,7 @@ export const storedCart = z.object({
   }),
 });
 
-/** A stored cart with all amounts. */
+/** A stored cart with all amounts computed. */
 export interface StoredCart extends Omit<Infer<typeof storedCart>, 'cart'> {
   readonly cart: Cart;
 }

@@ -3,7 +3,10 @@ import { paymentMethod } from './payment.ts';
 import type { Infer } from './primitives.ts';
 import { cents, instant } from './primitives.ts';
 
-/** States of a subscription; `none` for somebody without one (docs/behaviour/subscriptions.md#subscription-states). */
+/**
+ * States of a subscription; `none` for a user without one
+ * (docs/behaviour/subscriptions.md#subscription-states).
+ */
 export const subscriptionStatuses = ['none', 'active', 'past_due', 'cancelled', 'expired'] as const;
 
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
@@ -11,20 +14,20 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 /** A calendar day of the shop, `YYYY-MM-DD`. */
 const day = z.iso.date();
 
-/** What cancelling does. */
+/** The effect of a cancellation. */
 const subscriptionEnd = z.object({
-  /** The last day. */
+  /** Last day of the subscription. */
   ends_on: day,
-  /** What is given back for whole months that will not be used, in cents. */
+  /** Refund for whole unused months, in cents. */
   refund: cents,
 });
 
 export type SubscriptionEnd = Infer<typeof subscriptionEnd>;
 
-/** A membership or monthly subscription as its owner sees it. Amounts in cents. */
+/** A membership or monthly subscription with the data for its owner. Amounts in cents. */
 export const subscription = z.object({
   id: z.string(),
-  /** The number that mails name and `POST cancellations` asks for. */
+  /** The contract number in mails; `POST cancellations` requires it. */
   contract_code: z.string(),
   product: z.object({
     id: z.string(),
@@ -34,27 +37,30 @@ export const subscription = z.object({
     picture: z.string(),
   }),
   status: z.enum(subscriptionStatuses),
-  /** What each period costs. */
+  /** Price of each period. */
   price: cents,
-  /** Months of one period: 12 or 1. */
+  /** Length of a period in months: 12 or 1. */
   period_months: z.int(),
-  /** False for a period that a code brought: it ends by itself. */
+  /** False for a period from a redeemed code, which ends without a renewal. */
   renews: z.boolean(),
   started_on: day,
-  /** First and last day of the period that is paid. */
+  /** First and last day of the paid period. */
   paid_from: day,
   paid_until: day,
-  /** The next charge, or the next try of one that was refused; null when none is to come. */
+  /** The next charge, or the next try of a failed charge; null when no charge will follow. */
   next_charge: z.nullable(z.object({ day, amount: cents })),
   payment_method: z.nullable(paymentMethod),
-  /** When the owner cancelled; with `ends_on` null it is carried out once a charge under way is settled. */
+  /**
+   * Time of the cancellation. While `ends_on` is null, the cancellation waits for the result of a running
+   * charge.
+   */
   cancelled_at: z.nullable(instant),
-  /** Last day of a subscription that ends or has ended; null while it goes on. */
+  /** Last day of a subscription that is cancelled or has ended; otherwise null. */
   ends_on: z.nullable(day),
   ended_at: z.nullable(instant),
-  /** What cancelling now would do: last day, and what would be given back; null when there is nothing to cancel. */
+  /** The effect of a cancellation now; null when the subscription cannot be cancelled. */
   on_cancel: z.nullable(subscriptionEnd),
-  /** Whether a cancellation can be taken back. */
+  /** Whether the cancellation can be revoked. */
   can_resume: z.boolean(),
 });
 

@@ -8,12 +8,14 @@ import { salutations } from './values.ts';
 export const learner = z.object({
   sub: z.string(),
   email: z.string(),
-  /** Until then nothing that is only known by the address belongs to the account. */
+  /**
+   * Until the address is confirmed, the account has no access to data that is linked only by this address.
+   */
   is_email_confirmed: z.boolean(),
   firstname: z.string(),
   lastname: z.string(),
   salutation: z.enum(salutations),
-  /** Ids of the courses the learner owns. */
+  /** Ids of the learner's own courses. */
   courses: z.array(z.string()),
   is_active: z.boolean(),
   is_subscribed: z.boolean(),
@@ -21,31 +23,31 @@ export const learner = z.object({
   declined_newsletter: z.boolean(),
   preferred_language: locale,
   subscription_status: z.enum(subscriptionStatuses),
-  /** Made by a purchase, without a password so far. */
+  /** True for an account that was created by a purchase and has no password yet. */
   is_registered_with_funnel: z.boolean(),
 });
 
 export type Learner = Infer<typeof learner>;
 
-/** A started session: the tokens and the account. */
+/** A new session: the tokens and the account. */
 export const session = z.object({
   success: z.literal(true),
   access: z.string(),
   refresh: z.string(),
-  /** To be sent with later logins: gives this device rate limits of its own. */
+  /** Token to send with later logins; gives this device its own rate limits. */
   device_token: z.string(),
   data: learner,
 });
 
-/** A device on which a learner is logged in. */
+/** A session of a learner, one per device. */
 export const runningSession = z.object({
   id: z.string(),
-  /** Browser and system, for example `Firefox, Windows`; empty when the client did not say. */
+  /** Browser and system, for example `Firefox, Windows`; empty when unknown. */
   device: z.string(),
   created_at: instant,
-  /** To the minute. */
+  /** Time of the last use, updated at most once a minute. */
   last_used_at: instant,
-  /** The session of the caller. */
+  /** True for the session of the caller. */
   is_current: z.boolean(),
 });
 

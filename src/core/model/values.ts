@@ -1,6 +1,8 @@
-// No zod here: every page of the storefront loads these values, and only some load schemas.
+// This file must not import zod: every page of the storefront loads it, and only some pages load schemas.
 
-/** Longest texts that are accepted, in characters; forms and schemas share them. */
+/**
+ * Maximum lengths of texts in characters, for forms and schemas; `minimum` where a text must have a length.
+ */
 export const lengths = {
   name: 80,
   fullName: 160,
@@ -24,21 +26,21 @@ export const lengths = {
   password: { minimum: 8, maximum: 128 },
 } as const;
 
-/** More pieces of one product than anybody orders. */
+/** Highest quantity of one product in a cart, also for products without a limit of their own. */
 export const highestQuantity = 999;
 
-/** More lines than a cart can have. */
+/** Maximum number of lines in a cart. */
 export const mostLines = 100;
 
-/** How many stars a review can give. */
+/** Highest number of stars of a review. */
 export const mostStars = 5;
 
-/** The languages of the shop; each is also the first segment of every storefront address. */
+/** The languages of the shop; also the first path segment of every page. */
 export const locales = ['de', 'en'] as const;
 
 export type Locale = (typeof locales)[number];
 
-/** Where campaign pages stand. */
+/** The first path segment of campaign pages, after the locale. */
 export const campaignPlaces = ['specials', 'angebote'] as const;
 
 /** The card types recognised by the card fields. */
@@ -59,29 +61,32 @@ export const cardTypes = [
 
 export type CardType = (typeof cardTypes)[number];
 
-/** Forms of address offered to people. */
+/** The salutations that a user can choose. */
 export const salutations = ['mr', 'ms', 'none'] as const;
 
-/** How a gift's code reaches the one it is for: by way of the buyer, by e-mail, or printed on card as a parcel. */
+/**
+ * How the code of a gift is delivered: to the buyer, by e-mail to another person, or printed on card as a
+ * parcel.
+ */
 export const giftDeliveries = ['buyer', 'email', 'parcel'] as const;
 
-/** How somebody cancels: to the next possible day, or at once for good cause (§ 312k BGB). */
+/** How a subscription is cancelled: at the next possible day, or immediately for good cause (§ 312k BGB). */
 export const cancellationKinds = ['ordinary', 'extraordinary'] as const;
 
 /** An amount in integer euro cents. Prices are gross: they include VAT. */
 export type Cents = number & { readonly __unit: 'cents' };
 
-/** A calendar day as `YYYY-MM-DD`. It has no hours, so daylight saving time never changes it. */
+/** A calendar day as `YYYY-MM-DD`, without a time, so daylight saving time does not affect it. */
 export type CalendarDay = string;
 
-/** Whether a text is a day that exists, written as `YYYY-MM-DD`. */
+/** Returns whether a value is an existing day, written as `YYYY-MM-DD`. */
 export function isCalendarDay(value: unknown): value is CalendarDay {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
-/** One page of a list: `number` from 1, `total` counts all items. */
+/** One page of a list: `number` counts from 1, `total` is the number of all items. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly number: number;

@@ -1,46 +1,48 @@
 import type { Learner } from '#core/model/user.ts';
 
-/** Two states: a learner is logged in, null is a guest. */
+/** Returns whether somebody is logged in; null stands for a guest. */
 export function isLoggedIn(learner: Learner | null): learner is Learner {
   return learner !== null;
 }
 
-/** Owns a course: its id is in the learner's list. */
+/** Returns whether the learner owns the course. */
 export function ownsCourse(learner: Learner | null, courseId: string): boolean {
   return learner?.courses.includes(courseId) ?? false;
 }
 
-/** Course access: logged in and owner of at least one course. */
+/** Returns whether the learner owns at least one course; false for a guest. */
 export function hasCourseAccess(learner: Learner | null): boolean {
   return (learner?.courses.length ?? 0) > 0;
 }
 
-/** Subscriber: logged in and `is_subscribed`. */
+/** Returns whether the learner has a subscription that gives access; false for a guest. */
 export function isSubscriber(learner: Learner | null): boolean {
   return learner?.is_subscribed ?? false;
 }
 
-/** Whether a learner may watch a course: by owning it, or by a membership while it runs. */
+/** Returns whether a learner may watch a course: as its owner, or with a subscription that gives access. */
 export function mayWatch(learner: Learner | null, courseId: string): boolean {
   return ownsCourse(learner, courseId) || isSubscriber(learner);
 }
 
-/** How long before its expiry an access token is renewed, in seconds. */
+/** An access token is refreshed this many seconds before it expires. */
 export const refreshMarginSeconds = 25;
 
-/** Lifetime of the auth cookies in seconds: two years. */
+/** Lifetime of the auth cookies, in seconds: two years. */
 export const authCookieSeconds = 63_072_000;
 
-/** Names of the auth cookies. */
 export const accessCookie = '_auth_access';
 export const refreshCookie = '_auth_refresh';
-/** Names this device at later logins; stays after a logout. */
+/**
+ * Cookie with the device token, which a login sends to get rate limits of this device's own. A logout keeps
+ * it.
+ */
 export const deviceCookie = '_auth_device';
 
 /**
- * Whether an access token has to be renewed before it is used: the `exp` of its payload (seconds since the epoch) is
- * less than the margin (seconds) after `now` (milliseconds since the epoch). A token that cannot be read (null), or
- * that names no expiry, counts as expired.
+ * Returns whether an access token has to be refreshed before its next use: it expires within `marginSeconds`
+ * after `now` (milliseconds since the epoch). A token that cannot be read (null) or has no `exp` counts as
+ * expired.
  */
 export function isPayloadExpired(
   payload: Readonly<Record<string, unknown>> | null,
@@ -51,7 +53,7 @@ export function isPayloadExpired(
   return typeof exp !== 'number' || !Number.isFinite(exp) || exp * 1000 - now < marginSeconds * 1000;
 }
 
-/** Seconds that a token is good for from its issue, by its own payload; null when it does not say both times. */
+/** Returns the lifetime of an access token in seconds (`exp − iat`); null when one of the two is missing. */
 export function lifetimeOf(payload: Readonly<Record<string, unknown>> | null): number | null {
   const [issued, ends] = [payload?.iat, payload?.exp];
   if (typeof issued !== 'number' || typeof ends !== 'number') return null;

@@ -6,8 +6,9 @@ import { cents } from './money.ts';
 const digitsByCountry: Readonly<Record<string, number>> = { DE: 5, AT: 4, CH: 4 };
 
 /**
- * Whether a postal code fits its country (ISO 3166-1 alpha-2): DE 5, AT 4, CH 4 digits. Elsewhere
- * (invoice addresses) 2 to 12 letters, digits, blanks and hyphens. Surrounding blanks do not matter.
+ * Returns whether a postal code has the format of its country (ISO 3166-1 alpha-2): 5 digits in DE, 4 in AT
+ * and CH. In other countries (invoice addresses) 2 to 12 letters, digits, spaces and hyphens. Spaces before
+ * and after the code are ignored.
  */
 export function isPostalCode(postalCode: string, country: string): boolean {
   const code = postalCode.trim();
@@ -17,19 +18,19 @@ export function isPostalCode(postalCode: string, country: string): boolean {
     : new RegExp(`^[0-9]{${digits}}$`).test(code);
 }
 
-/** Up to this total, VAT included, an invoice needs no name and address of its recipient (§ 33 UStDV). */
+/** Highest total, VAT included, of an invoice without name and address of the buyer (§ 33 UStDV). */
 export const smallInvoiceLimit = cents(25_000);
 
 interface Sale {
-  /** The order's total, VAT and shipping included; a voucher pays and does not make it smaller. */
+  /** Total of the order, with VAT and shipping, before a voucher or credit is deducted. */
   readonly total: Cents;
-  /** `unit_price` is the plain price, which every renewal charges. */
+  /** `unit_price` is the regular price, which is also the price of every renewal. */
   readonly lines: readonly { readonly kind: ProductKind; readonly unit_price: Cents }[];
 }
 
 /**
- * Whether the invoice of a sale, or of one of its renewals, has to name its recipient with full address (§ 14 UStG). A
- * renewal asks nobody any more, so what it will need is asked for when the contract is concluded.
+ * Returns whether the invoice of a sale, or of one of its renewals, must contain the buyer's full address (§
+ * 14 UStG). A renewal happens without the buyer, so the address for it is requested at the first order.
  */
 export function needsInvoiceAddress({ total, lines }: Sale): boolean {
   if (total > smallInvoiceLimit) return true;
@@ -37,8 +38,8 @@ export function needsInvoiceAddress({ total, lines }: Sale): boolean {
 }
 
 /**
- * An e-mail address as accounts and limits per customer compare it: without surrounding blanks, in lower case, in
- * one Unicode form. Whether it is an address at all is checked by the API's schema.
+ * Returns an e-mail address in the form in which addresses are compared: trimmed, in lower case, in Unicode
+ * form NFC. Does not validate the address; the schema of the API does.
  */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase().normalize('NFC');

@@ -4,20 +4,20 @@ import type { Cents } from '#core/model/values.ts';
 import { includedVat, standardVatRate } from './consumer-rights.ts';
 import { lineTotal, notNegative, partOf, sumCents } from './money.ts';
 
-/** The shop's accounts with analytics services; one without an id is off. */
+/** The shop's ids at the analytics services. A service whose id is null is not used. */
 export interface AnalyticsIds {
-  /** Google Analytics 4, `G-…`. */
+  /** Id of Google Analytics 4: `G-…`. */
   readonly ga4: string | null;
-  /** Google Tag Manager, `GTM-…`, which reads the data layer. */
+  /** Id of Google Tag Manager, which reads the data layer: `GTM-…`. */
   readonly tag_manager: string | null;
-  /** Meta pixel, digits. */
+  /** Id of the Meta pixel: digits. */
   readonly meta_pixel: string | null;
 }
 
-/** A shop without analytics. */
+/** The ids of a shop that uses no analytics service. */
 export const noAnalytics: AnalyticsIds = { ga4: null, tag_manager: null, meta_pixel: null };
 
-/** A product in an event; `price` in cents per unit, for tracking (what renews counts for a year). */
+/** A product in an analytics event. `price` is the unit price in cents that `trackedPrice` returns. */
 export interface TrackedItem {
   readonly product_id: string;
   readonly name: string;
@@ -39,8 +39,8 @@ interface PurchaseEvent {
 }
 
 /**
- * Everything analytics can be told. Amounts in cents, gross unless named otherwise. No event carries
- * a name, an e-mail or an address.
+ * The events that are sent to analytics services. Amounts are gross, in cents, unless their name says
+ * otherwise. No event contains a name, an e-mail address or a postal address.
  */
 export type AnalyticsEvent =
   | { readonly name: 'view_item'; readonly item: TrackedItem }
@@ -53,20 +53,23 @@ export type AnalyticsEvent =
   | PurchaseEvent
   | { readonly name: 'sign_up' | 'login' };
 
-/** Months that tracking counts for what renews. */
+/** Number of months whose price is reported for a membership or subscription. */
 const trackedMonths = 12;
 
-/** What tracking needs of a product. Cents per unit. */
+/** The product data from which the tracked price is computed. Prices in cents per unit. */
 interface TrackedProduct {
   readonly kind: ProductKind;
   readonly price: Cents;
-  /** Absent where an order line does not carry it: a subscription's price is a month's, a membership's a year's. */
+  /**
+   * Price of one month. Absent in order lines, where `price` is per month for a subscription, per year for a
+   * membership.
+   */
   readonly monthly_price?: Cents | null;
 }
 
 /**
- * The unit price that tracking reports, in cents: twelve months of the monthly price for the yearly membership and
- * for monthly subscriptions, else the price itself.
+ * Returns the unit price that is reported to analytics, in cents: 12 times the monthly price for a membership
+ * or subscription, otherwise the price itself.
  */
 export function trackedPrice({ kind, price, monthly_price }: TrackedProduct): Cents {
   if (kind !== 'membership' && kind !== 'subscription') return price;
@@ -74,12 +77,12 @@ export function trackedPrice({ kind, price, monthly_price }: TrackedProduct): Ce
   return month === null ? price : lineTotal(month, trackedMonths);
 }
 
-/** VAT of 19 % contained in a tracked amount: `round(gross × 19 / 119)`. */
+/** Returns the VAT of 19 % contained in a gross amount: `round(gross × 19 / 119)`. */
 export function trackedVat(gross: Cents): Cents {
   return includedVat(gross, standardVatRate);
 }
 
-/** A cart line, or a product page with quantity 1, as analytics sees it. */
+/** Returns the analytics item of a cart line, or of a product page (with quantity 1). */
 export function toTrackedItem({
   product_id,
   product_data,
@@ -95,12 +98,14 @@ export function toTrackedItem({
   };
 }
 
-/** The value of items together, in cents. */
+/** Returns the total value of the items, in cents. */
 export function trackedValue(items: readonly TrackedItem[]): Cents {
   return sumCents(items.map((item) => lineTotal(item.price, item.quantity)));
 }
 
-/** What purchase tracking needs of a completed order; `price` of a line is its total. */
+/**
+ * The order data from which the purchase event is computed. `price` of a product is its line total, in cents.
+ */
 interface PurchasedOrder {
   readonly code: string;
   readonly discount: Cents;
@@ -115,8 +120,9 @@ interface PurchasedOrder {
 }
 
 /**
- * The purchase event of a completed order. Its value is the tracked price of all lines less
- * the discount plus shipping, never below 0; credit is a way to pay and changes nothing.
+ * Returns the purchase event of a completed order. `value` is the tracked price of all lines minus the
+ * discount plus shipping, at least 0. A voucher or account credit does not reduce it, because it is a way to
+ * pay.
  */
 export function purchaseEvent(order: PurchasedOrder): PurchaseEvent {
   const items = order.products.map((product) => ({
@@ -124,7 +130,7 @@ export function purchaseEvent(order: PurchasedOrder): PurchaseEvent {
     name: product.title,
     kind: product.kind,
     category: product.category,
-    // A line total is the unit price times the quantity, so nothing is left over here.
+    // The line total is a multiple of the quantity, so this division leaves no remainder.
     price: trackedPrice({ ...product, price: partOf(product.price, 1, product.quantity) }),
     quantity: product.quantity,
   }));
@@ -140,7 +146,7 @@ export function purchaseEvent(order: PurchasedOrder): PurchaseEvent {
   };
 }
 
-/** Whether the identified profile takes part in tracking: it does while an access cookie exists. */
+/** Returns whether events may be linked with the learner: only while an access cookie exists. */
 export function trackingState(accessCookie: string | null): 'opted_in' | 'opted_out' {
   return accessCookie === null || accessCookie === '' ? 'opted_out' : 'opted_in';
 }

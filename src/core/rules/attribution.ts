@@ -3,15 +3,15 @@ import type { CalendarDay } from '#core/model/values.ts';
 import { isCalendarDay } from '#core/model/values.ts';
 import { isStillValid } from './calendar.ts';
 
-/** The query of an address, as `URLSearchParams` reads it. */
+/** The query parameters of a URL; `URLSearchParams` implements this. */
 export interface AddressQuery {
   get(name: string): string | null;
 }
 
-/** Codes and names in an address are at most this long; the API refuses longer ones too. */
+/** Maximum length of a code or name in a query parameter; the API has the same limit. */
 const longestValue = 64;
 
-/** A query value without surrounding blanks; null when it is absent, blank or too long to be one of ours. */
+/** Returns the trimmed value of a query parameter; null when it is absent, blank or too long. */
 function queryValue(query: AddressQuery, name: string): string | null {
   const value = query.get(name)?.trim() ?? '';
   return value === '' || value.length > longestValue ? null : value;
@@ -20,14 +20,14 @@ function queryValue(query: AddressQuery, name: string): string | null {
 /** Key of the affiliate code in session storage. */
 export const affiliateKey = 'aff';
 
-/** The affiliate a visitor came by: `?aff=CODE`, or null. */
+/** Returns the affiliate code of the URL (`?aff=CODE`), or null. */
 export function affiliateOf(query: AddressQuery): string | null {
   return queryValue(query, 'aff');
 }
 
 /**
- * The `affiliate_code` to send with a cart: the session's `aff` wins; else the id of a valid provision link when the
- * cart holds what it points to; else null.
+ * Returns the `affiliate_code` to send with a cart: the affiliate code in session storage if there is one;
+ * otherwise the id of a valid provision link whose target is in the cart; otherwise null.
  */
 export function affiliateCode(
   sessionCode: string | null,
@@ -43,34 +43,34 @@ export function affiliateCode(
 /** Key of the stored provision link in local storage. */
 export const provisionLinkKey = 'provision_link';
 
-/** A partner's link: who gets a commission when its target is bought. */
+/** A partner's link. The partner gets a commission when the target of the link is bought. */
 export interface ProvisionLink {
-  /** Day of the visit. */
+  /** The day on which the visitor opened the link. */
   readonly date: CalendarDay;
-  /** Sent as `affiliate_code`. With a blank master it is also the id or slug of the target product. */
+  /** Sent as `affiliate_code`. If `master` is blank, it is also the id or slug of the target product. */
   readonly id: string;
   /** Name of the master whose products are the target; blank when the target is one product. */
   readonly master: string;
-  /** Address of the visit. */
+  /** The URL that the visitor opened. */
   readonly link: string;
 }
 
-/** The link a visitor came by: `?provision=ID&master=NAME`, or null. */
+/** Returns the provision link of the URL (`?provision=ID&master=NAME`), or null. */
 export function provisionLinkOf(query: AddressQuery, today: CalendarDay, link: string): ProvisionLink | null {
   const id = queryValue(query, 'provision');
   return id === null ? null : { date: today, id, master: queryValue(query, 'master') ?? '', link };
 }
 
-/** The result of reading the stored text: the link that is valid today, and whether the record has to be removed. */
+/** The result of reading a stored provision link. `link` is null unless the link is valid today. */
 interface StoredProvisionLink {
   readonly link: ProvisionLink | null;
-  /** True for a record that has expired or cannot be read. */
+  /** True when the stored text has expired or cannot be read, and is to be deleted. */
   readonly is_removable: boolean;
 }
 
 /**
- * Reads a stored record. A record dated in the future does not count but stays, because the device's clock may be
- * wrong today. Never throws.
+ * Reads a stored provision link. A link with a date in the future is not valid but is kept, because the clock
+ * of the device may be wrong today. Never throws.
  */
 export function readProvisionLink(text: string | null, today: CalendarDay): StoredProvisionLink {
   if (text === null) return { link: null, is_removable: false };
@@ -80,18 +80,21 @@ export function readProvisionLink(text: string | null, today: CalendarDay): Stor
   return { link: null, is_removable: link.date < today };
 }
 
-/** The text to store for a link. */
+/** Returns the text under which a provision link is stored. */
 export function serialiseProvisionLink(link: ProvisionLink): string {
   return JSON.stringify(link);
 }
 
-/** The values by which a provision link can name a cart line. */
+/** The values that a provision link can contain to refer to a cart line. */
 interface ProvisionTarget {
   readonly ids: readonly string[];
   readonly masters: readonly string[];
 }
 
-/** The names of a cart line: its product's id or slug, and its master's full or last name. */
+/**
+ * Returns the ids (product id, slug) and names (full and last name of the master) that can refer to a cart
+ * line.
+ */
 export function provisionTarget(item: CartItem): ProvisionTarget {
   const { slug, person } = item.product_data;
   return {
@@ -101,8 +104,8 @@ export function provisionTarget(item: CartItem): ProvisionTarget {
 }
 
 /**
- * Whether a link points to a target: with a blank master by id, otherwise by the master in lower case.
- * `albrecht-duerer` and "Albrecht Dürer" are the same master.
+ * Returns whether a provision link refers to this cart line: by id when `master` is blank, otherwise by the
+ * master's name. Spelling differences are ignored: `albrecht-duerer` equals "Albrecht Dürer".
  */
 export function pointsTo(link: ProvisionLink, target: ProvisionTarget): boolean {
   if (link.master.trim() === '') return target.ids.includes(link.id);
@@ -112,7 +115,10 @@ export function pointsTo(link: ProvisionLink, target: ProvisionTarget): boolean 
 
 const germanLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
-/** A name in lower case as addresses write it. */
+/**
+ * Returns a name as it is written in URLs: lower case, without umlauts and accents, with hyphens instead of
+ * spaces.
+ */
 function comparable(name: string): string {
   return name
     .normalize('NFC')
@@ -138,25 +144,31 @@ function parseProvisionLink(text: string): ProvisionLink | null {
 /** Key of the stored referral in local storage. */
 export const referralKey = 'referralCode';
 
-/** Who recommended the shop, and on which day. */
+/** The code of the person who recommended the shop, and the day on which the visitor opened the link. */
 interface Referral {
   readonly ref: string;
   readonly date: CalendarDay;
 }
 
-/** The referral a visitor came by: `?ref=CODE`, but not `ref=cart`, which is the way back to the cart. */
+/**
+ * Returns the referral of the URL (`?ref=CODE`), or null. `ref=cart` is no referral: it marks the return from
+ * the cart.
+ */
 export function referralOf(query: AddressQuery, today: CalendarDay): Referral | null {
   const ref = queryValue(query, 'ref');
   return ref === null || ref === 'cart' ? null : { ref, date: today };
 }
 
-/** The stored code while it applies: less than 7 days old and not from the future. Never throws. */
+/**
+ * Returns the stored referral code while it is valid: less than 7 days old and not dated in the future. Never
+ * throws.
+ */
 export function validReferralCode(text: string | null, today: CalendarDay): string | null {
   const referral = text === null ? null : parseReferral(text);
   return referral !== null && isStillValid(referral.date, today) ? referral.ref : null;
 }
 
-/** The text to store for a referral. */
+/** Returns the text under which a referral is stored. */
 export function serialiseReferral(referral: Referral): string {
   return JSON.stringify(referral);
 }
@@ -171,26 +183,26 @@ function parseReferral(text: string): Referral | null {
 }
 
 /**
- * The attribution cookies; query parameters carry the same names. All of them are
- * cleared after the registration tracking call.
+ * Names of the attribution cookies and of the query parameters from which they are set. All of these cookies
+ * are deleted after the call of `POST tracking/registration`.
  */
 export const utmNames = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_social'] as const;
 
 type UtmName = (typeof utmNames)[number];
 
-/** Attribution data, as far as it is present. */
+/** The attribution values that are known. */
 export type UtmData = { readonly [Name in UtmName]?: string };
 
-/** What to do with the attribution cookies: write these, delete those. */
+/** The attribution cookies to write (`set`) and to delete (`clear`). */
 interface UtmChanges {
   readonly set: UtmData;
   readonly clear: readonly UtmName[];
 }
 
-/** The source of a visitor whose address names none. */
+/** The `utm_source` of a visitor whose URL contains none. */
 const defaultSource = 'direct';
 
-/** What the address says about where a visitor came from. */
+/** Returns the attribution values in the query of a URL. */
 export function utmOf(query: AddressQuery): UtmData {
   return Object.fromEntries(
     utmNames.map((name) => [name, queryValue(query, name)] as const).filter(([, value]) => value !== null),
@@ -198,9 +210,9 @@ export function utmOf(query: AddressQuery): UtmData {
 }
 
 /**
- * What happens to the attribution cookies when a page is opened: all are cleared for somebody
- * logged in; otherwise what the address carries is stored, and the source is `direct` when neither the address nor
- * an earlier page of the visit named one.
+ * Returns the changes of the attribution cookies when a page is opened. For a logged-in user all are deleted.
+ * Otherwise the values of the URL are stored; `utm_source` becomes `direct` if neither the URL nor a cookie
+ * contains one.
  */
 export function utmChanges(isLoggedIn: boolean, arriving: UtmData, stored: UtmData): UtmChanges {
   if (isLoggedIn) return { set: {}, clear: utmNames };
@@ -208,7 +220,7 @@ export function utmChanges(isLoggedIn: boolean, arriving: UtmData, stored: UtmDa
   return { set: { ...arriving, utm_source }, clear: [] };
 }
 
-/** Payload of `POST tracking/registration`: the attribution data and who registered. */
+/** Returns the body of `POST tracking/registration`: the attribution values and the id of the new user. */
 export function registrationTracking(
   stored: UtmData,
   user_id: string,

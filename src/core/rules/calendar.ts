@@ -1,20 +1,20 @@
 import type { CalendarDay } from '#core/model/values.ts';
 
-/** Calendar days of the shop begin and end in this time zone. */
+/** The time zone in which the shop's calendar days begin and end. */
 const shopTimeZone = 'Europe/Berlin';
 
 const millisecondsPerHour = 3_600_000;
 const millisecondsPerDay = 24 * millisecondsPerHour;
 
-/** How long provision links and referral codes hold, in days. */
+/** Number of days for which a stored provision link or referral code is valid. */
 const validityDays = 7;
 
-/** Created on first use: it takes 40 milliseconds on a phone, and few pages need it. */
+/** Created on first use, because its creation takes 40 milliseconds on a phone and few pages need it. */
 let shopCalendar: Intl.DateTimeFormat | undefined;
 
-/** The shop's calendar day at a point in time (milliseconds since the epoch). */
+/** Returns the shop's calendar day at a time (milliseconds since the epoch). */
 export function calendarDay(now: number): CalendarDay {
-  // The Swedish short form is YYYY-MM-DD.
+  // The Swedish locale formats a date as YYYY-MM-DD.
   shopCalendar ??= new Intl.DateTimeFormat('sv-SE', {
     timeZone: shopTimeZone,
     year: 'numeric',
@@ -25,43 +25,44 @@ export function calendarDay(now: number): CalendarDay {
 }
 
 /**
- * The moment at which a calendar day begins for the shop, in milliseconds since the epoch.
- * @throws RangeError when `day` is no calendar day.
+ * Returns the time at which a calendar day begins in Berlin, in milliseconds since the epoch.
+ * @throws RangeError when `day` is not a calendar day.
  */
 export function startOfDay(day: CalendarDay): number {
   const midnightInUtc = requireDayNumber(day) * millisecondsPerDay;
-  // Berlin is two hours ahead in summer and one in winter; the hour changes at two in the morning, never at midnight.
+  // Berlin is UTC+2 in summer and UTC+1 in winter. The clock changes at two or three o'clock, never at
+  // midnight.
   const inSummer = midnightInUtc - 2 * millisecondsPerHour;
   return calendarDay(inSummer) === day ? inSummer : midnightInUtc - millisecondsPerHour;
 }
 
 /**
- * Whole days from one calendar day to another, negative when `to` is earlier.
- * @throws RangeError when one of them is no calendar day.
+ * Returns the number of days from one calendar day to another; negative when `to` is earlier.
+ * @throws RangeError when one of them is not a calendar day.
  */
 export function daysBetween(from: CalendarDay, to: CalendarDay): number {
   return requireDayNumber(to) - requireDayNumber(from);
 }
 
 /**
- * The day `days` later (or earlier, when negative).
- * @throws RangeError when `day` is no calendar day.
+ * Returns the calendar day `days` later (earlier when negative).
+ * @throws RangeError when `day` is not a calendar day.
  */
 export function addDays(day: CalendarDay, days: number): CalendarDay {
   return toCalendarDay(requireDayNumber(day) + days);
 }
 
 /**
- * The later of two days.
- * @throws RangeError when one of them is no calendar day.
+ * Returns the later of two days.
+ * @throws RangeError when one of them is not a calendar day.
  */
 export function laterDay(one: CalendarDay, other: CalendarDay): CalendarDay {
   return daysBetween(one, other) > 0 ? other : one;
 }
 
 /**
- * Whether something stored on `date` still holds `today`: on that day and the six after it, not on day 7 and not
- * before the stored day. A text that is no day never holds.
+ * Returns whether something stored on `date` is still valid `today`: on that day and on the six days after
+ * it. False for a `date` in the future and for a text that is not a calendar day.
  */
 export function isStillValid(date: string, today: CalendarDay): boolean {
   const stored = dayNumber(date);
@@ -70,7 +71,10 @@ export function isStillValid(date: string, today: CalendarDay): boolean {
   return age >= 0 && age < validityDays;
 }
 
-/** Days since 1970-01-01, or null for what is no day. UTC serves as a calendar without summer time. */
+/**
+ * Returns the number of days since 1970-01-01, or null for a text that is not a calendar day. Computed in
+ * UTC, where every day has 24 hours.
+ */
 function dayNumber(day: string): number | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (parts === null) return null;
@@ -88,22 +92,24 @@ function toCalendarDay(number: number): CalendarDay {
   return new Date(number * millisecondsPerDay).toISOString().slice(0, 10);
 }
 
-/** Holidays of all of Germany that stand on the same day each year, as `MM-DD`. */
+/** Public holidays in all of Germany that have the same date each year, as `MM-DD`. */
 const fixedHolidays: readonly string[] = ['01-01', '05-01', '10-03', '12-25', '12-26'];
 
-/** Days from Easter Sunday: Good Friday, Easter Monday, Ascension, Whit Monday. */
+/** Days between Easter Sunday and the other holidays: Good Friday, Easter Monday, Ascension, Whit Monday. */
 const movableHolidays: readonly number[] = [-2, 1, 39, 50];
 
-/** 5 January 1970 was a Monday. */
+/** A Monday, from which weekdays are counted. */
 const someMonday = '1970-01-05';
 
-/** Whether a day is neither Saturday nor Sunday nor a holiday everywhere in Germany (§ 193 BGB). */
+/**
+ * Returns whether a day is neither Saturday nor Sunday nor a public holiday in all of Germany (§ 193 BGB).
+ */
 export function isWorkingDay(day: CalendarDay): boolean {
   const weekday = ((daysBetween(someMonday, day) % 7) + 7) % 7;
   return weekday < 5 && !isHoliday(day);
 }
 
-/** The day itself when it is a working day, else the next one. */
+/** Returns the day itself if it is a working day, otherwise the next working day. */
 export function workingDayFrom(day: CalendarDay): CalendarDay {
   let found = day;
   while (!isWorkingDay(found)) found = addDays(found, 1);
@@ -115,7 +121,7 @@ function isHoliday(day: CalendarDay): boolean {
   return movableHolidays.includes(daysBetween(easterSunday(Number(day.slice(0, 4))), day));
 }
 
-/** Easter Sunday of the Gregorian calendar (Spencer's rule). */
+/** Returns Easter Sunday of a year in the Gregorian calendar (Spencer's algorithm). */
 function easterSunday(year: number): CalendarDay {
   const golden = year % 19;
   const century = Math.floor(year / 100);
@@ -133,13 +139,13 @@ function easterSunday(year: number): CalendarDay {
 const minute = 60;
 const hour = 3600;
 
-/** A length in whole hours and minutes, as programmes print it. `seconds` is rounded to the nearest minute. */
+/** Splits a duration into whole hours and minutes; `seconds` is rounded to the nearest minute. */
 export function hoursAndMinutes(seconds: number): { readonly hours: number; readonly minutes: number } {
   const minutes = Math.round(seconds / minute);
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
 }
 
-/** A length as a clock shows it: `12:40`, or `1:02:05` from an hour on. */
+/** Formats a duration in whole seconds as `12:40`, or as `1:02:05` from one hour on. */
 export function clockLength(seconds: number): string {
   const rest = [Math.floor((seconds % hour) / minute), seconds % minute];
   const hours = Math.floor(seconds / hour);
@@ -147,7 +153,7 @@ export function clockLength(seconds: number): string {
   return hours > 0 ? `${hours}:${minutes}:${last}` : `${Number(minutes)}:${last}`;
 }
 
-/** A length as ISO 8601 writes it: `PT760S`. */
+/** Formats a duration in seconds as ISO 8601: `PT760S`. */
 export function isoLength(seconds: number): string {
   return `PT${seconds}S`;
 }

@@ -3,19 +3,19 @@ import { highestQuantity, mostLines } from '#core/model/values.ts';
 import { limitQuantity } from './cart.ts';
 import { lineId, quantities } from './cart-lines.ts';
 
-/** What limits one product for one shopper. */
+/** The quantity limits of one product for one shopper. */
 export interface LineLimits {
-  /** Highest quantity in a cart, null without one. */
+  /** Highest quantity in a cart; null when the product has no limit. */
   readonly max_quantity: number | null;
-  /** Pieces that can still be sold, null when the product never runs out. */
+  /** Pieces that can still be sold; null when the product is never out of stock. */
   readonly stock: number | null;
-  /** The shopper owns this course, or has this membership, already. */
+  /** True when the shopper already owns this course or already has this membership. */
   readonly is_owned: boolean;
 }
 
 /**
- * Why a cart cannot hold `quantity` of a product, or null when it can. `limits` is null for a product
- * that is not sold. Order: unknown, owned, limit per cart, stock.
+ * Returns why a cart cannot contain `quantity` of a product, or null when it can. `limits` is null for a
+ * product that is not sold. Checks in this order: unknown product, already owned, limit per cart, stock.
  */
 export function validateQuantity(limits: LineLimits | null, quantity: number): CartError | null {
   if (limits === null) return 'UNKNOWN_PRODUCT';
@@ -25,7 +25,10 @@ export function validateQuantity(limits: LineLimits | null, quantity: number): C
   return null;
 }
 
-/** One product of which a merge took less than was asked: `quantity` is what the cart holds now, 0 if left out. */
+/**
+ * A product of which a merge took fewer pieces than requested. `quantity` is its quantity in the merged cart,
+ * 0 if it was left out.
+ */
 export interface MergeChange {
   readonly product_id: string;
   readonly reason: CartError;
@@ -40,8 +43,9 @@ interface MergedLines {
 }
 
 /**
- * Merges a guest's lines into a user's: quantities of equal lines add up, other lines are added, capped by the limits of
- * the product over all its lines, and every cap or omission is reported. Lines the user had are never lost or lowered.
+ * Merges the guest's lines into the user's lines. Quantities of equal lines are added, other lines are
+ * appended. The limits of a product apply to all its lines together; each reduced or omitted line is reported
+ * in `changes`. Lines of the user are never removed or reduced.
  */
 export function mergeLines(
   own: readonly RequestedLine[],
@@ -68,18 +72,18 @@ export function mergeLines(
   return { lines: [...lines.values()], changes: [...changes.values()] };
 }
 
-/** A user's cart before a merge, and the guest's local cart that comes in. */
+/** The user's cart before the merge (`own`), and the guest's cart to be merged into it. */
 export interface CartMerge {
   readonly own: readonly RequestedLine[];
   readonly guest: readonly RequestedLine[];
-  /** Products of which a coupon has put one free unit into the guest's cart. */
+  /** Ids of the products that are in the guest's cart as the free unit of a coupon. */
   readonly givenIds: readonly string[];
 }
 
 /**
- * Merges a guest's cart into a user's (docs/behaviour/cart.md#merge-at-login): `mergeLines` of lines that are
- * all different. A coupon's free unit stays out, because it comes with the coupon or not at all. Lines beyond the most that a cart
- * can have are left out and reported, those that the user has already come first.
+ * Merges a guest's cart into a user's cart (docs/behaviour/cart.md#merge-at-login). The free unit of a coupon
+ * is not merged, because it belongs to the coupon. If the cart would exceed the maximum number of lines, the
+ * last new lines of the guest are left out and reported.
  */
 export function mergeCarts({ own, guest, givenIds }: CartMerge, limitsOf: LimitsOf): MergedLines {
   const wanted = guest
@@ -105,7 +109,9 @@ export function mergeCarts({ own, guest, givenIds }: CartMerge, limitsOf: Limits
   return { lines, changes: [...changes, ...left] };
 }
 
-/** The free unit is on one line only, even when its product has several. */
+/**
+ * Returns whether the line is the first one of its product. Only this line contains the coupon's free unit.
+ */
 function isFirstOfProduct(lines: readonly RequestedLine[], index: number): boolean {
   return lines.findIndex((line) => line.product_id === lines[index]?.product_id) === index;
 }

@@ -1,21 +1,24 @@
 import type { CustomProperties } from '#core/model/cart.ts';
 
-/** What makes a line the same line: one product with one set of properties. */
+/** The values that identify a cart line: one product with one set of properties. */
 interface LineContent {
   readonly product_id: string;
   readonly custom_properties: CustomProperties;
 }
 
-/** Which lines of a cart a change is about: the line with this id, or without an id every line of the product. */
+/**
+ * Selects the lines that a change applies to: the line with `line_id`, or without it every line of the
+ * product.
+ */
 export interface LineName {
   readonly product_id: string;
   readonly line_id?: string | undefined;
 }
 
 /**
- * The id of a cart line (docs/behaviour/cart.md#one-line-per-recipient): the product's id, followed by a hash of the
- * properties where there are any. Lines with equal properties have the same id, so they are one line. Browser and server
- * compute the same id, and it changes when the properties do.
+ * Returns the id of a cart line (docs/behaviour/cart.md#one-line-per-recipient): the product's id, followed
+ * by a hash of the properties if there are any. Lines with equal properties have the same id, so they are one
+ * line. Browser and server compute the same id. The id changes when the properties change.
  */
 export function lineId({ product_id, custom_properties }: LineContent): string {
   const { recipient_name, recipient_email, greeting, is_gift_pdf, delivery, deliver_on } = custom_properties;
@@ -31,12 +34,12 @@ export function lineId({ product_id, custom_properties }: LineContent): string {
   return `${product_id}.${hash(JSON.stringify(content))}`;
 }
 
-/** Whether a change with this name is about the line with this id. */
+/** Returns whether a change with this name applies to the line. */
 export function isNamed({ product_id, line_id }: LineName, item: LineName): boolean {
   return line_id === undefined ? item.product_id === product_id : item.line_id === line_id;
 }
 
-/** How many pieces of each product these lines hold together. */
+/** Returns the quantity of each product, summed over all its lines; the key is the product id. */
 export function quantities(
   lines: readonly { readonly product_id: string; readonly quantity: number }[],
 ): ReadonlyMap<string, number> {
@@ -48,7 +51,7 @@ export function quantities(
 const offset = 0xcb_f2_9c_e4_84_22_23_25n;
 const prime = 0x1_00_00_00_01_b3n;
 
-/** FNV-1a with 64 bits over the UTF-16 code units, written with 36 digits. */
+/** Returns the 64-bit FNV-1a hash of the UTF-16 code units of a text, in base 36. */
 function hash(text: string): string {
   let value = offset;
   for (let index = 0; index < text.length; index += 1) {

@@ -13,20 +13,25 @@ import type { Result } from './result.ts';
 import type { VatShare } from './vat.ts';
 import { totalVat, vatShares } from './vat.ts';
 
-/** A product with the price that counts now. */
+/** A product with its current price. */
 export interface PricedProduct {
   readonly product_id: string;
   readonly product_data: ProductData;
 }
 
-/** One product with one set of properties: no two lines of a cart have both in common. */
+/**
+ * One product with one set of properties. No two lines of a cart have the same product and the same
+ * properties.
+ */
 export interface PricingLine {
   readonly product: PricedProduct;
   readonly quantity: number;
   readonly custom_properties: CustomProperties;
 }
 
-/** The code as typed, its coupon (null when unknown), and the campaign it came with. */
+/**
+ * The typed code, its coupon (null when the code is unknown), and the campaign that was sent with the code.
+ */
 export interface CouponFacts {
   readonly code: string;
   readonly campaign: string | null;
@@ -35,33 +40,37 @@ export interface CouponFacts {
 
 export interface PricingInput {
   readonly lines: readonly PricingLine[];
-  /** Null without a code. */
+  /** Null when no code was entered. */
   readonly coupon: CouponFacts | null;
-  /** ISO 3166-1 alpha-2 of the shipping address, null while it is not known. */
+  /** Country of the shipping address (ISO 3166-1 alpha-2); null while it is not known. */
   readonly country: string | null;
-  /** Voucher money and account credit that somebody paid for and that may be used, in cents. */
+  /** Available account credit and voucher balance, without promotional credit, in cents. */
   readonly credit_balance: Cents;
-  /** Promotional credit that may be used: nobody paid for it. None when left out. */
+  /** Available promotional credit (credit that nobody paid for), in cents; 0 when omitted. */
   readonly promotional_balance?: Cents;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** First day of the one-stop shop for VAT; left out or null before it. */
+  /**
+   * First day on which the shop uses the EU one-stop shop (OSS) for VAT; null or omitted when it does not use
+   * it.
+   */
   readonly oss_from?: CalendarDay | null;
-  /** Bundle offers that hold now; none when left out. */
+  /** Bundle offers that are valid now; none when omitted. */
   readonly bundles?: readonly BundleOffer[];
 }
 
-/** A priced cart: all fields of a cart except id and error, and the VAT per rate. */
+/** A priced cart: all fields of a cart except id and error, with the VAT per rate. */
 export interface PricedCart extends Omit<Cart, 'bundle_cart_unique_id' | 'error'> {
   readonly vat_shares: readonly VatShare[];
 }
 
 /**
- * Prices a cart: the one function that server and browser share. Order: line totals, bundle offers, coupon, shipping,
- * total, credit, VAT.
+ * Prices a cart on the server; the preview in the browser is `withTotals`. Order of computation: line totals,
+ * bundle offers, coupon, shipping, total, credit, VAT.
  *
- * A code that does not count leaves the cart priced without it, with the reason in `code_error`. Credit is tender
- * and changes neither total nor VAT: promotional credit pays first where it may, paid credit for everything but vouchers.
+ * If a code cannot be applied, the cart is priced without it and `code_error` contains the reason. Credit is
+ * a way to pay and changes neither total nor VAT. Promotional credit is used first, for the products that it
+ * may pay for; other credit is used for everything except vouchers.
  */
 export function priceCart(input: PricingInput): PricedCart {
   const products = input.lines.map(toCartItem);
@@ -116,8 +125,8 @@ export function priceCart(input: PricingInput): PricedCart {
 }
 
 /**
- * Whether an order needs a payment method: something is due, or something renews later even though nothing is due
- * now.
+ * Returns whether an order needs a payment method: an amount is due now, or something in the order renews
+ * later.
  */
 export function needsPaymentMethod(amountDue: Cents, kinds: readonly ProductKind[]): boolean {
   return amountDue > 0 || kinds.some((kind) => legalProfiles[kind].renews);
@@ -140,20 +149,27 @@ function priceCoupon(
   return validateCoupon(input.coupon.coupon, { now: input.now, campaign: input.coupon.campaign, lines });
 }
 
-/** Null while something is shipped and the country is unknown; 0 for digital carts and waived shipping. */
+/**
+ * Returns 0 without goods or when a coupon waives shipping; null when goods are shipped and the country is
+ * unknown.
+ */
 function shippingOf(products: readonly CartItem[], country: string | null, isWaived: boolean): Cents | null {
   if (isWaived || !products.some((item) => item.product_data.is_shipped)) return noCents;
   return country === null ? null : shippingCost(country);
 }
 
-/** Vouchers cannot buy vouchers; no discount ever lowers them. */
+/**
+ * Returns the price of all vouchers in the cart. A voucher cannot be bought with credit, and no discount
+ * applies to it.
+ */
 function voucherValue(products: readonly CartItem[]): Cents {
   return sumCents(products.filter((item) => item.product_data.kind === 'voucher').map((item) => item.price));
 }
 
 /**
- * What promotional credit may pay (docs/behaviour/gifts-and-vouchers.md#promotional-credit): everything after discounts
- * but vouchers and fixed-price books, and the parcel unless nothing but such books is in it.
+ * Returns the amount that promotional credit may pay
+ * (docs/behaviour/gifts-and-vouchers.md#promotional-credit), in cents: the discounted lines except vouchers
+ * and fixed-price books, plus shipping if goods other than these books are shipped.
  */
 function promotableAmount(
   products: readonly CartItem[],
@@ -168,7 +184,7 @@ function promotableAmount(
   return cents(sumCents(lines) + (hasOtherParcel ? shipping : 0));
 }
 
-/** Whether promotional credit may pay for a product. */
+/** Returns whether promotional credit may pay for a product. */
 export function isPaidByPromotion({
   kind,
   is_fixed_price,

@@ -24,13 +24,19 @@ export const emptyCart: Cart = {
   error: null,
 };
 
-/** Limits a quantity to 1 up to the maximum, if there is one; NaN and infinite numbers become 1. */
+/**
+ * Returns a whole quantity from 1 to the maximum (if there is one, and never above `highestQuantity`); NaN
+ * becomes 1.
+ */
 export function limitQuantity(quantity: number, maximum: number | null): number {
   const whole = Number.isNaN(quantity) ? 1 : Math.trunc(quantity);
   return Math.max(1, Math.min(whole, maximum ?? highestQuantity, highestQuantity));
 }
 
-/** A line for a product: its price is the unit price times the quantity within the product's limit. */
+/**
+ * Creates a cart line. Limits the quantity to the product's maximum; the price is the unit price times the
+ * quantity.
+ */
 export function createCartItem(
   product_id: string,
   product_data: ProductData,
@@ -44,7 +50,10 @@ export function createCartItem(
   return { line_id, product_id, price, quantity: limited, custom_properties, product_data: data };
 }
 
-/** A product as a line delivers it: a gift's code that is printed on card travels as a parcel. */
+/**
+ * Returns the product data with `is_shipped` of this line: a gift or voucher is shipped only if it is printed
+ * on card.
+ */
 export function asDelivered<Data extends Pick<ProductData, 'kind' | 'is_shipped'>>(
   product_data: Data,
   { delivery }: CustomProperties,
@@ -55,9 +64,8 @@ export function asDelivered<Data extends Pick<ProductData, 'kind' | 'is_shipped'
 }
 
 /**
- * The changes of a cart (docs/behaviour/cart.md#cart-actions).
- * 0 replaces the cart, 1 adds a line, 2 removes a product or one of its lines, 3 sets a quantity, 4 resets, 5 sets the
- * properties of a line.
+ * The changes of a cart (docs/behaviour/cart.md#cart-actions): 0 replaces the cart, 1 adds a line, 2 removes
+ * a product or one of its lines, 3 sets a quantity, 4 empties the cart, 5 sets the properties of a line.
  */
 export type CartAction =
   | { readonly type: 0; readonly cart: Cart }
@@ -66,15 +74,15 @@ export type CartAction =
   | ({
       readonly type: 3;
       readonly quantity: number;
-      /** False when nothing is stored under `bundle_cart` any more: the products then stay as they were. */
+      /** False when `bundle_cart` is no longer in the browser's storage; the action then changes nothing. */
       readonly is_stored?: boolean;
     } & LineName)
   | { readonly type: 4 }
   | { readonly type: 5; readonly line_id: string; readonly custom_properties: CustomProperties };
 
 /**
- * Applies one action. Answers a new cart and leaves the given one alone; amounts are a preview
- * that the server's answer (action 0) replaces.
+ * Applies an action and returns a new cart; the given cart is not modified. The amounts are a preview until
+ * the response of the server replaces them (action 0).
  */
 export function applyCartAction(cart: Cart, action: CartAction): Cart {
   switch (action.type) {
@@ -98,7 +106,7 @@ export function applyCartAction(cart: Cart, action: CartAction): Cart {
   }
 }
 
-/** How many pieces this line may have beside the other lines of its product. */
+/** Returns the highest quantity that this line may have, considering the other lines of its product. */
 export function roomFor(
   products: readonly CartItem[],
   { line_id, product_id, product_data }: CartItem,
@@ -108,7 +116,10 @@ export function roomFor(
   return Math.min(product_data.max_quantity ?? highestQuantity, highestQuantity) - taken;
 }
 
-/** Price and quantity are summed for an equal line that is there already, up to the product's limit over all its lines. */
+/**
+ * Adds a line. If an equal line exists, quantities and prices are summed. The limit of the product applies to
+ * all its lines together.
+ */
 function withAdded(products: readonly CartItem[], added: CartItem): readonly CartItem[] {
   const room = roomFor(products, added);
   const present = products.find((item) => item.line_id === added.line_id);
@@ -129,7 +140,7 @@ function withPieces(item: CartItem, quantity: number): CartItem {
   return createCartItem(item.product_id, item.product_data, quantity, item.custom_properties);
 }
 
-/** Without a line's id the first line of the product is meant. */
+/** Sets the quantity of a line; without a line id that of the product's first line. */
 function withQuantity(products: readonly CartItem[], name: LineName, quantity: number): readonly CartItem[] {
   const named = products.find((item) => isNamed(name, item));
   return products.map((item) =>
@@ -137,7 +148,10 @@ function withQuantity(products: readonly CartItem[], name: LineName, quantity: n
   );
 }
 
-/** A line that becomes equal to another is one line with it, where the first of them was. */
+/**
+ * Sets the properties of a line. If it then equals another line, both become one line at the place of the
+ * first.
+ */
 function withProperties(
   products: readonly CartItem[],
   id: string,
@@ -156,7 +170,10 @@ function withProperties(
   });
 }
 
-/** The shipping cost stays valid when goods were in the cart before; otherwise it has to be looked up again. */
+/**
+ * Replaces the lines. The shipping cost is kept if goods were already in the cart, and is unknown (null)
+ * otherwise.
+ */
 function withProducts(cart: Cart, products: readonly CartItem[]): Cart {
   const known = cart.products.some((item) => item.product_data.is_shipped) ? cart.shipping_cost : null;
   const shipping_cost = products.some((item) => item.product_data.is_shipped) ? known : noCents;
@@ -164,10 +181,10 @@ function withProducts(cart: Cart, products: readonly CartItem[]): Cart {
 }
 
 /**
- * Computes every amount of a cart from its lines, discounts, shipping and credit:
- * `amount` is the sum of quantities, `subtotal` of line totals, `total = subtotal − discounts.total + shipping_cost`
- * and `amount_due = total − credit`, both never below 0. Discounts are cut to the lines they belong to, credit to
- * the total; unknown shipping counts as 0; VAT is that of Germany, as long as the server has not answered.
+ * Computes all amounts of a cart from its lines, discounts, shipping and credit: `amount` is the sum of
+ * quantities, `subtotal` the sum of line totals, `total = subtotal − discounts.total + shipping_cost`, at
+ * least 0, and `amount_due = total − credit`. A discount is limited to its line, the credit to the total.
+ * Unknown shipping counts as 0. VAT is computed with German rates until the server responds.
  */
 export function withTotals(cart: Cart): Cart {
   const prices = new Map(cart.products.map((item) => [item.line_id, item.price]));
@@ -199,12 +216,15 @@ export function withTotals(cart: Cart): Cart {
   };
 }
 
-/** Whether the server has to price the cart again: discounts or a code are present. */
+/**
+ * Returns whether the server has to price the cart again: the cart is stored there and has discounts or a
+ * code.
+ */
 export function needsCartRefresh(cart: Cart): boolean {
   return cart.bundle_cart_unique_id !== null && (cart.discounts.total > 0 || cart.code !== null);
 }
 
-/** Whether shipping has to be asked for: logged in, and the cart has none so far. */
+/** Returns whether the shipping cost has to be requested: the user is logged in and the cart has none. */
 export function needsShippingCost(cart: Cart, isLoggedIn: boolean): boolean {
   return isLoggedIn && cart.shipping_cost === null;
 }

@@ -2,7 +2,10 @@ import type { ProductKind, SearchHit } from '#core/model/product.ts';
 import { lengths } from '#core/model/values.ts';
 import type { Route } from './navigation.ts';
 
-/** The page of a product without the locale. Membership and subscription are the only ones of their kind. */
+/**
+ * Returns the path of a product's page, without the locale. Membership and subscription have a page without a
+ * slug.
+ */
 export function productPath({ kind, slug }: { readonly kind: ProductKind; readonly slug: string }): Route {
   switch (kind) {
     case 'course':
@@ -21,7 +24,7 @@ export function productPath({ kind, slug }: { readonly kind: ProductKind; readon
   }
 }
 
-/** Headings under which search hits are shown. */
+/** The headings under which search results are grouped. */
 type SearchGroup = 'course' | 'master' | 'book' | 'gift' | 'membership' | 'post';
 
 const groupOfKind: Readonly<Record<SearchHit['kind'], SearchGroup>> = {
@@ -36,13 +39,16 @@ const groupOfKind: Readonly<Record<SearchHit['kind'], SearchGroup>> = {
   post: 'post',
 };
 
-/** Hits of one group, best first. */
+/** The search results of one group, best match first. */
 interface GroupedHits {
   readonly group: SearchGroup;
   readonly hits: readonly SearchHit[];
 }
 
-/** The hits by group: the group of the best hit comes first, inside a group the order stays. None is empty. */
+/**
+ * Groups search results. The group of the best match is first; the order inside a group is kept; no group is
+ * empty.
+ */
 export function groupHits(hits: readonly SearchHit[]): readonly GroupedHits[] {
   const groups = new Map<SearchGroup, SearchHit[]>();
   for (const hit of hits) {
@@ -52,7 +58,7 @@ export function groupHits(hits: readonly SearchHit[]): readonly GroupedHits[] {
   return [...groups].map(([group, found]) => ({ group, hits: found }));
 }
 
-/** The page of a hit without the locale. */
+/** Returns the path of a search result's page, without the locale. */
 export function hitPath(hit: Pick<SearchHit, 'kind' | 'slug'>): Route {
   switch (hit.kind) {
     case 'master':
@@ -64,15 +70,15 @@ export function hitPath(hit: Pick<SearchHit, 'kind' | 'slug'>): Route {
   }
 }
 
-/** Whether the page of a hit exists in German only. */
+/** Returns whether the page of a search result exists in German only. */
 export function isGermanOnlyHit({ kind }: Pick<SearchHit, 'kind'>): boolean {
   return kind === 'book' || kind === 'post';
 }
 
-/** The first half of a surrogate pair, which cutting a text may leave at its end. */
+/** The first half of a surrogate pair at the end of a text, where the text was cut. */
 const halfCharacter = /[\uD800-\uDBFF]$/;
 
-/** Normalises a typed search text; empty while it is too short to find anything. */
+/** Trims and shortens a search text. Returns an empty text if it has fewer than two characters. */
 export function normaliseQuery(typed: string): string {
   const query = typed
     .replaceAll('\u0000', '')
@@ -83,7 +89,7 @@ export function normaliseQuery(typed: string): string {
   return [...query].length < 2 ? '' : query;
 }
 
-/** The share of all reviews that gave so many stars, between 0 and 1; 0 while there is none. */
+/** Returns the share of reviews with this number of stars, from 0 to 1; 0 when there are no reviews. */
 export function starShare(distribution: readonly number[], stars: number): number {
   const all = distribution.reduce((sum, count) => sum + count, 0);
   return all === 0 ? 0 : (distribution[stars - 1] ?? 0) / all;

@@ -1,41 +1,44 @@
-/** The steps of the checkout page in their order; the step stands in the query as `dialog`. */
+/** The steps of the checkout page in their order. The current step is the query parameter `dialog`. */
 export const checkoutSteps = ['address', 'payment', 'review'] as const;
 
 export type CheckoutStep = (typeof checkoutSteps)[number];
 
 /** What a shopper has already done in the checkout. */
 export interface CheckoutProgress {
-  /** The order exists: e-mail and address are stored on the server. */
+  /** True when the order exists, with e-mail and address, on the server. */
   readonly has_order: boolean;
-  /** A payment method is chosen, or nothing is due. Never true after a reload, because a nonce is not kept. */
+  /**
+   * True when a payment method is chosen or nothing is due. False after a reload, because the nonce is only
+   * in memory.
+   */
   readonly has_payment: boolean;
 }
 
-/** The progress that each step requires. */
+/** The progress that is required before each step. */
 const prerequisites: Readonly<Record<CheckoutStep, readonly (keyof CheckoutProgress)[]>> = {
   address: [],
   payment: ['has_order'],
   review: ['has_order', 'has_payment'],
 };
 
-/** The step that achieves each kind of progress. */
+/** The step in which each kind of progress is made. */
 const givenBy: Readonly<Record<keyof CheckoutProgress, CheckoutStep>> = {
   has_order: 'address',
   has_payment: 'payment',
 };
 
-/** The step named in an address, or the first one. */
+/** Returns the step named by the query parameter `dialog`; `address` when the name is unknown or missing. */
 export function parseCheckoutStep(dialog: string | null): CheckoutStep {
   return checkoutSteps.find((step) => step === dialog) ?? 'address';
 }
 
-/** The wanted step, or the first one whose result is still missing for it. */
+/** Returns the wanted step, or the earliest step that has to be completed before it. */
 export function reachableStep(wanted: CheckoutStep, progress: CheckoutProgress): CheckoutStep {
   const missing = prerequisites[wanted].find((fact) => !progress[fact]);
   return missing === undefined ? wanted : givenBy[missing];
 }
 
-/** Whether a step stands before another. */
+/** Returns whether a step is before another one. */
 export function isEarlierStep(step: CheckoutStep, other: CheckoutStep): boolean {
   return checkoutSteps.indexOf(step) < checkoutSteps.indexOf(other);
 }

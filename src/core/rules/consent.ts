@@ -1,16 +1,17 @@
-/** Name of the consent cookie. */
 export const consentCookie = 'CookieConsent';
 
-/** What a visitor has allowed. What is necessary needs no consent. */
+/** The purposes to which a visitor has consented. Necessary cookies need no consent. */
 export interface Consent {
-  /** False until the visitor has answered: the banner is shown, and nothing is allowed. */
+  /**
+   * False until the visitor has chosen in the banner; until then the banner is shown and nothing is allowed.
+   */
   readonly is_decided: boolean;
   readonly preferences: boolean;
   readonly statistics: boolean;
   readonly marketing: boolean;
 }
 
-/** The state before an answer, and for every cookie that cannot be read. */
+/** The consent of a visitor who has not chosen yet, or whose cookie cannot be read. */
 export const noConsent: Consent = {
   is_decided: false,
   preferences: false,
@@ -19,9 +20,9 @@ export const noConsent: Consent = {
 };
 
 /**
- * Reads the consent cookie: Cookiebot's form with unquoted keys (`{stamp:'…',necessary:true,marketing:false,…}`) or
- * strict JSON, each percent-encoded or plain; anything else means no consent. Only the value `true`
- * allows anything. Never throws.
+ * Reads the consent cookie in the format of Cookiebot with unquoted keys
+ * (`{stamp:'…',necessary:true,marketing:false,…}`) or as strict JSON, percent-encoded or not. Any other text
+ * means no consent. A purpose is allowed only by the value `true`. Never throws.
  */
 export function parseConsent(cookie: string | null): Consent {
   const text = decode(cookie?.trim() ?? '');
@@ -35,13 +36,13 @@ export function parseConsent(cookie: string | null): Consent {
   };
 }
 
-/** What a visitor chose in the banner. */
+/** The purposes that a visitor chose in the banner. */
 export type ConsentChoice = Omit<Consent, 'is_decided'>;
 
 /**
- * The cookie's value for a choice in Cookiebot's form, plain: the cookies port percent-encodes it.
- * `stamp` is a random id by which a visitor can prove the consent; `now` is milliseconds since the epoch; `region` a
- * country in lower case.
+ * Returns the consent cookie's value in the format of Cookiebot, not percent-encoded; the cookies port
+ * encodes it. `stamp` is a random id with which a visitor can prove the consent, `now` is in milliseconds
+ * since the epoch, `region` is a country code in lower case.
  */
 export function serialiseConsent(choice: ConsentChoice, stamp: string, now: number, region = 'de'): string {
   const fields = [
@@ -64,7 +65,7 @@ function quote(text: string): string {
   return `'${text.replace(/[\\']/g, (character) => `\\${character}`)}'`;
 }
 
-/** Cookie libraries hand the value over decoded or not; an encoded one never begins with a brace. */
+/** Decodes a cookie value that may be percent-encoded. An encoded value never begins with a brace. */
 function decode(text: string): string | null {
   if (text.startsWith('{')) return text;
   try {
@@ -83,11 +84,14 @@ function parseStrict(text: string): Fields | null {
   }
 }
 
-/** One `key:value` pair: key bare or quoted, value a boolean, a number or a quoted text; then a comma or the end. */
+/**
+ * Matches one `key:value` pair and the comma or end after it. The key is bare or quoted; the value is a
+ * boolean, a number or a quoted text.
+ */
 const pair =
   /\s*(?:([A-Za-z_]\w*)|'(\w+)'|"(\w+)")\s*:\s*(?:(true|false)|(-?\d+(?:\.\d+)?)|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\s*(,|$)/y;
 
-/** Reads a flat object of such pairs; null unless every character belongs to one and no key comes twice. */
+/** Parses a flat object of such pairs. Returns null if it contains anything else or a key occurs twice. */
 function parseLoose(text: string): Fields | null {
   if (!text.startsWith('{') || !text.endsWith('}')) return null;
   const body = text.slice(1, -1);

@@ -6,35 +6,42 @@ import type { Result } from './result.ts';
 import { err, ok } from './result.ts';
 import type { VatClass } from './vat-rates.ts';
 
-/** The German standard rate in percent, which tracking reckons with. */
+/** The German standard VAT rate in percent; analytics values use it. */
 export const standardVatRate = 19;
 
-/** What the law asks of one product kind; cart, checkout, invoice and rights centre read it. */
+/** The legal rules for one product kind; cart, checkout, invoice and the page for withdrawals use them. */
 export interface LegalProfile {
-  /** `voucher` for value vouchers: multi-purpose, VAT arises when they are redeemed. */
+  /**
+   * VAT class of the product. `voucher`: a multi-purpose voucher, for which VAT is due when it is redeemed.
+   */
   readonly vat_class: VatClass;
-  /** Sent as a parcel; everything else is digital and delivered by mail or account. */
+  /** True when it is sent as a parcel; everything else is delivered by e-mail or in the account. */
   readonly is_shipped: boolean;
   readonly withdrawal: {
-    /** Length of the right of withdrawal in days. */
+    /** Length of the withdrawal period in days. */
     readonly days: number;
-    /** What starts the days. */
+    /** The event that starts the withdrawal period: the delivery, or the conclusion of the contract. */
     readonly starts_with: 'delivery' | 'contract';
     /**
-     * Key of the separate, unticked consent by which the right ends before the days are over: digital content that
-     * starts at once, codes that are redeemed; else null. A service keeps its right.
+     * Key of the separate checkbox with which the buyer agrees that the right of withdrawal ends early: for
+     * digital content that starts immediately, and for codes that can be redeemed. Null for goods and
+     * services, whose right of withdrawal does not end early.
      */
     readonly waiver_key: 'digital_content' | 'code' | null;
-    /** A withdrawn service is paid for its part of the period if the buyer asked for the early start. */
+    /**
+     * True for a service: if the buyer requested an early start, the used days are deducted from the refund.
+     */
     readonly is_paid_pro_rata: boolean;
   };
-  /** Books under fixed prices: coupons and bundle offers leave them alone. */
+  /** True for books with a legally fixed price, to which coupons and bundle offers do not apply. */
   readonly is_fixed_price: boolean;
   /** Key of the delivery note in locales `checkout:delivery`. */
   readonly delivery_note: 'at_once' | 'by_mail' | 'parcel';
-  /** Charged again each period, so that a payment method is needed even at 0. */
+  /**
+   * True when it is charged again each period; a payment method is then needed even if nothing is due now.
+   */
   readonly renews: boolean;
-  /** Highest quantity in a cart whatever the catalogue says, null without one. */
+  /** Highest quantity in a cart, independent of the catalogue; null when there is none. */
   readonly max_quantity: number | null;
 }
 
@@ -53,7 +60,7 @@ const code = { ...fromContract, waiver_key: 'code' } as const;
 
 const service = { ...fromContract, is_paid_pro_rata: true } as const;
 
-/** The legal profile of each product kind. */
+/** The legal rules for each product kind. */
 export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
   course: {
     vat_class: 'standard',
@@ -73,7 +80,7 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
     renews: false,
     max_quantity: null,
   },
-  // A course gift is single-purpose: what it buys is known, so it is taxed at sale.
+  // A course gift is a single-purpose voucher: its product is known, so VAT is due at the sale.
   gift: {
     vat_class: 'standard',
     is_shipped: false,
@@ -121,7 +128,10 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
   },
 };
 
-/** VAT contained in a gross amount: `round(gross × rate / (100 + rate))`; rates have one decimal at most. */
+/**
+ * Returns the VAT contained in a gross amount, in cents: `round(gross × rate / (100 + rate))`. `rate` is in
+ * percent, with at most one decimal.
+ */
 export function includedVat(gross: Cents, rate: number): Cents {
   const tenths = Math.round(rate * 10);
   return partOf(gross, tenths, 1000 + tenths);
@@ -129,25 +139,30 @@ export function includedVat(gross: Cents, rate: number): Cents {
 
 type WaiverKey = NonNullable<LegalProfile['withdrawal']['waiver_key']>;
 
-/** The consents to lose the right of withdrawal that buying these kinds needs, each once. */
+/**
+ * Returns the keys of the consents (to lose the right of withdrawal) that buying these product kinds
+ * requires.
+ */
 export function waiverKeys(kinds: readonly ProductKind[]): readonly WaiverKey[] {
   const keys = kinds.map((kind) => legalProfiles[kind].withdrawal.waiver_key);
   return (['digital_content', 'code'] as const).filter((key) => keys.includes(key));
 }
 
-/** Whether buying these kinds needs the consent to lose the right of withdrawal. */
+/** Returns whether buying these product kinds requires a consent to lose the right of withdrawal. */
 export function needsWaiver(kinds: readonly ProductKind[]): boolean {
   return waiverKeys(kinds).length > 0;
 }
 
-/** Whether buying these kinds offers the express request to begin a service before the days are over. */
+/**
+ * Returns whether these product kinds contain a service that can begin before the withdrawal period is over.
+ */
 export function offersEarlyStart(kinds: readonly ProductKind[]): boolean {
   return kinds.some((kind) => legalProfiles[kind].withdrawal.is_paid_pro_rata);
 }
 
 /**
- * Whether the use of a code ends the right to withdraw from it: only after the buyer's consent at the purchase and the
- * confirmation of the contract (docs/behaviour/consumer-rights.md#redeemed-codes).
+ * Returns whether redeeming a code ends the right to withdraw from it. This requires the buyer's consent at
+ * the purchase and the confirmation of the contract (docs/behaviour/consumer-rights.md#redeemed-codes).
  */
 export function endsWithUse(
   kind: ProductKind,
@@ -156,67 +171,81 @@ export function endsWithUse(
   return legalProfiles[kind].withdrawal.waiver_key === 'code' && waived_at !== null && confirmed_at !== null;
 }
 
-/** The lower of the catalogue's and the kind's own limit of quantity, null when only stock limits it. */
+/**
+ * Returns the lower of the two quantity limits, of the catalogue and of the product kind; null when neither
+ * exists.
+ */
 export function quantityLimit(kind: ProductKind, catalogueLimit: number | null): number | null {
   const own = legalProfiles[kind].max_quantity;
   if (own === null) return catalogueLimit;
   return catalogueLimit === null ? own : Math.min(own, catalogueLimit);
 }
 
-/** Days after which a shipped parcel counts as delivered when no delivery day was recorded. */
+/** A shipped parcel without a recorded delivery day counts as delivered after this many days. */
 const longestTransit = 14;
 
-/** Why a line cannot be withdrawn. */
+/** Why an order line cannot be withdrawn. */
 export type WithdrawalRefusal =
-  /** The days are over. */
+  /** The withdrawal period is over. */
   | 'PERIOD_OVER'
-  /** Digital content: consent, confirmation, and then the first play. */
+  /**
+   * The right ended early: digital content was played after the consent and the confirmation of the contract.
+   */
   | 'LAPSED'
-  /** The code was redeemed or the voucher spent. */
+  /** The code was redeemed or the voucher was spent. */
   | 'USED'
-  /** Already withdrawn. */
+  /** All pieces were already refunded. */
   | 'ALREADY_BACK'
-  /** A renewal is no new contract; it can be cancelled. */
+  /** A renewal is not a new contract. It can be cancelled instead. */
   | 'RENEWAL';
 
-/** What is known of an order line when somebody withdraws from it. Times in milliseconds since the epoch. */
+/** The data of an order line from which a withdrawal is decided. Times in milliseconds since the epoch. */
 export interface WithdrawalFacts {
   readonly kind: ProductKind;
   readonly declared_on: CalendarDay;
   readonly contract_on: CalendarDay;
   readonly is_renewal: boolean;
-  /** Null while the goods have not been shipped. */
+  /** Null until the goods are shipped. */
   readonly shipped_on: CalendarDay | null;
-  /** Null while it is unknown. */
+  /** Null when the delivery day was not recorded. */
   readonly delivered_on: CalendarDay | null;
-  /** When the consent by which the line's right can end early was given; null without. */
+  /** Time of the buyer's consent to lose the right of withdrawal; null without consent. */
   readonly waived_at: number | null;
-  /** When the buyer asked for a service to begin before the days are over (§ 357a (2) BGB); null without. */
+  /**
+   * Time at which the buyer requested an early start of the service (§ 357a (2) BGB); null without a request.
+   */
   readonly early_start_requested_at: number | null;
-  /** When the confirmation of the contract was sent; null before. */
+  /** Time at which the confirmation of the contract was sent; null before that. */
   readonly confirmed_at: number | null;
-  /** When a paid lesson was last played; null before. */
+  /** Time at which a paid lesson was last played; null when none was played. */
   readonly played_at: number | null;
-  /** The service's paid period, its last day not included; null for what is no service. */
+  /**
+   * The paid period of a service; `to` is the day after its last day. Null for anything that is not a
+   * service.
+   */
   readonly period: { readonly from: CalendarDay; readonly to: CalendarDay } | null;
-  /** Pieces that no refund has taken back. */
+  /** Number of pieces that were not refunded. */
   readonly pieces_left: number;
-  /** Pieces among them that can still be withdrawn: not redeemed or spent, or without effect on the right. */
+  /**
+   * Number of these pieces that can still be withdrawn: they were not redeemed or spent, or using them does
+   * not end the right.
+   */
   readonly pieces_unused: number;
 }
 
-/** How a withdrawal is carried out. */
+/** The result of a withdrawal that is allowed. */
 export interface GrantedWithdrawal {
-  /** Goods that have left are paid back once they have come back (§ 357 (4) BGB). */
+  /** `on_return`: shipped goods are refunded after they have been returned (§ 357 (4) BGB). */
   readonly money: 'at_once' | 'on_return';
-  /** The part of the price that goes back: days of a service that were not used, else all of it. */
+  /** The share of the price that is refunded: the unused days of a service, otherwise 1/1. */
   readonly share: { readonly numerator: number; readonly denominator: number };
 }
 
 /**
- * Decides a withdrawal from one order line by its legal profile: goods until 14 days after
- * delivery, everything else until 14 days after the contract; digital content unless it has lapsed, codes while nobody
- * has used them, services with compensation for the days that have passed if that was asked for.
+ * Decides whether an order line can be withdrawn, by the legal rules of its product kind. Goods: until 14
+ * days after delivery; everything else: until 14 days after the contract. Digital content cannot be withdrawn
+ * after the right ended early, a code not after it was used. For a service the used days are deducted if the
+ * buyer requested an early start.
  */
 export function validateWithdrawal(facts: WithdrawalFacts): Result<GrantedWithdrawal, WithdrawalRefusal> {
   if (facts.is_renewal) return err('RENEWAL');
@@ -230,8 +259,9 @@ export function validateWithdrawal(facts: WithdrawalFacts): Result<GrantedWithdr
 }
 
 /**
- * The last day of the right, or null while it has not begun to run: goods that nobody has sent. The day of the event
- * does not count (§ 187 BGB); a last day that is no working day moves to the next one (§ 193 BGB).
+ * Returns the last day of the withdrawal period; null when it has not started because the goods are not
+ * shipped. The day of the event itself does not count (§ 187 BGB). A last day that is not a working day moves
+ * to the next working day (§ 193 BGB).
  */
 export function withdrawalEnd({
   kind,
@@ -245,14 +275,20 @@ export function withdrawalEnd({
   return event === null ? null : workingDayFrom(addDays(event, days));
 }
 
-/** The right ends early only with all three, and in this order: consent, confirmation sent, a play. */
+/**
+ * Returns whether the right of withdrawal for digital content ended early: it was played after both the
+ * consent and the confirmation.
+ */
 function hasLapsed({ kind, waived_at, confirmed_at, played_at }: WithdrawalFacts): boolean {
   if (legalProfiles[kind].withdrawal.waiver_key !== 'digital_content') return false;
   if (waived_at === null || confirmed_at === null || played_at === null) return false;
   return played_at >= Math.max(waived_at, confirmed_at);
 }
 
-/** Without the express request nothing is paid for. The day of the withdrawal itself never is. */
+/**
+ * Returns the unused share of a service. Everything counts as unused without a request for an early start;
+ * the day of the withdrawal itself counts as unused.
+ */
 function unusedShare({
   kind,
   period,

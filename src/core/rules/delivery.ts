@@ -7,44 +7,50 @@ import type { LegalProfile } from './consumer-rights.ts';
 import { legalProfiles } from './consumer-rights.ts';
 import { cents, noCents } from './money.ts';
 
-/** Cost of a parcel by country of the shipping address, in cents; every other country is free. */
+/** Shipping cost by country of the address, in cents; 0 for every country that is not listed. */
 const shippingCosts: Readonly<Record<string, Cents>> = { AT: cents(499), CH: cents(899) };
 
-/** Cost of a parcel to a country (ISO 3166-1 alpha-2), in cents. Whether the shop delivers there is `isDelivered`. */
+/**
+ * Returns the shipping cost to a country (ISO 3166-1 alpha-2), in cents. Does not check whether the shop
+ * delivers there; see `isDelivered`.
+ */
 export function shippingCost(country: string): Cents {
   return Object.hasOwn(shippingCosts, country) ? (shippingCosts[country] ?? noCents) : noCents;
 }
 
-/** Countries that goods are sent to unless the shop's settings say otherwise. */
+/** Countries to which goods are shipped unless the settings of the shop name others. */
 export const defaultDeliveryCountries: readonly string[] = ['DE', 'AT', 'CH'];
 
-/** Whether goods are sent to a country; an address elsewhere is refused for carts with goods. */
+/**
+ * Returns whether goods are shipped to a country. A cart with goods refuses an address in any other country.
+ */
 export function isDelivered(country: string, deliveryCountries: readonly string[]): boolean {
   return deliveryCountries.includes(country);
 }
 
-/** How many days ahead a gift may be ordered. */
+/** The maximum number of days between the order of a gift and its delivery. */
 const giftDaysAhead = 365;
 
-/** Hours between eight in the morning, when gifts ordered ahead are delivered, and midnight. */
+/** Hours from 8:00, the time at which scheduled gifts are delivered, to midnight. */
 const hoursToMidnight = 16;
 
-/** Why a gift cannot be ordered as it stands. */
+/** Why a gift cannot be ordered with its current properties. */
 type GiftRefusal = 'RECIPIENT_REQUIRED' | 'DELIVERY_DAY_OUT_OF_REACH';
 
-/** Whether a product is a code that is given away. */
+/** Returns whether a product is delivered as a code (gift or voucher). */
 function isGiftCode(kind: ProductKind): boolean {
   return kind === 'gift' || kind === 'voucher';
 }
 
-/** The last day a gift may be ordered for, on the day `today`. */
+/** Returns the last day for which a gift can be ordered `today`. */
 function lastGiftDay(today: CalendarDay): CalendarDay {
   return addDays(today, giftDaysAhead);
 }
 
 /**
- * Why a gift line cannot be ordered, null when it can: a delivery by e-mail names whom it goes to, and a day from
- * today to a year ahead. Yesterday still counts and means "at once": a review may last over midnight.
+ * Returns why a gift line cannot be ordered, or null when it can. A delivery by e-mail needs a recipient and,
+ * if it has a day, a day from today to 365 days ahead. Yesterday is accepted too and means immediate
+ * delivery, because the checkout may have been open over midnight.
  */
 export function validateGift(
   kind: ProductKind,
@@ -59,23 +65,24 @@ export function validateGift(
   return isWithin ? null : 'DELIVERY_DAY_OUT_OF_REACH';
 }
 
-/** The day a gift is delivered by e-mail; null for at once. */
+/** Returns the day on which a gift is sent by e-mail; null when it is sent immediately or not by e-mail. */
 export function giftDay({ delivery, deliver_on }: CustomProperties, today: CalendarDay): CalendarDay | null {
   return delivery === 'email' && deliver_on !== undefined && deliver_on > today ? deliver_on : null;
 }
 
-/** How and when one line is delivered: a key of locales `checkout:delivery`, to whom, and on which day. */
+/** How and when a line is delivered. `key` is a key of locales `checkout:delivery`. */
 export interface LineDelivery {
   readonly key: LegalProfile['delivery_note'] | 'by_mail_to' | 'by_mail_on';
-  /** E-mail address of whoever a code is sent to, when that is not the buyer. */
+  /** E-mail address to which a code is sent when it is not sent to the buyer, otherwise empty. */
   readonly recipient: string;
-  /** The day of a delivery that was put off, else null. */
+  /** The scheduled day of the delivery; null when it is not scheduled. */
   readonly day: CalendarDay | null;
 }
 
 /**
- * How a line is delivered (docs/behaviour/checkout-and-payment.md#delivery-of-a-line). A code's own properties decide
- * before its kind does: a printed card goes by post, another person's code to that person, perhaps on a later day.
+ * Returns how a line is delivered (docs/behaviour/checkout-and-payment.md#delivery-of-a-line). For a gift or
+ * voucher its properties decide: printed on card as a parcel, or by e-mail to another person, immediately or
+ * on a later day.
  */
 export function lineDelivery(
   kind: ProductKind,
@@ -93,8 +100,8 @@ export function lineDelivery(
 }
 
 /**
- * Eight in the morning of a day, Europe/Berlin, in milliseconds since the epoch; calculated from the midnight after it,
- * because the clock changes before eight.
+ * Returns 8:00 of a day in Berlin, in milliseconds since the epoch. Computed backwards from the next
+ * midnight, because the daylight-saving change of the day is always before 8:00.
  */
 export function giftTime(day: CalendarDay): number {
   return startOfDay(addDays(day, 1)) - hoursToMidnight * 3_600_000;

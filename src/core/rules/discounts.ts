@@ -6,71 +6,80 @@ import { allocate, cents, noCents, percentOf, smallerOf, sumCents } from './mone
 import type { Result } from './result.ts';
 import { err, ok } from './result.ts';
 
-/** A coupon with its rules and how often it has been used. Null means "no such limit". */
+/** A coupon with its rules and the number of its uses. Null in a limit means that there is no limit. */
 export interface Coupon {
   readonly id: string;
   readonly code: string;
   readonly kind: CouponKind;
   /** Whole percent for `percent`, cents for `fixed`, 0 for the other kinds. */
   readonly value: number;
-  /** First and, exclusively, last millisecond since the epoch at which the coupon is valid. */
+  /**
+   * Validity in milliseconds since the epoch; `valid_until` is the first millisecond at which it has expired.
+   */
   readonly valid_from: number | null;
   readonly valid_until: number | null;
   readonly total_limit: number | null;
   readonly used: number;
   readonly per_customer_limit: number | null;
-  /** Uses by this user or, for guests, by this normalised e-mail address. */
+  /** Number of uses by this user or, for a guest, by this normalised e-mail address. */
   readonly used_by_customer: number;
-  /** Limit that all codes of the campaign share, and their uses together. */
+  /** Limit for all codes of the campaign together, and the number of their uses. */
   readonly campaign_limit: number | null;
   readonly used_in_campaign: number;
-  /** Counted without vouchers, fixed-price books and the free unit itself. */
+  /**
+   * Minimum sum of the lines in cents, without vouchers, fixed-price books and the free unit of this coupon.
+   */
   readonly minimum_subtotal: Cents | null;
-  /** What the coupon is for: a listed product or a listed kind; both null means everything. */
+  /** The product ids and product kinds to which the coupon applies; to everything when both are null. */
   readonly product_ids: readonly string[] | null;
   readonly kinds: readonly ProductKind[] | null;
   readonly campaign: string | null;
   /**
-   * The product of which one unit in the cart is free, for `free_product`. The coupon does not add it: whoever
-   * applies the code puts it in the cart, and without it there the coupon is `NOT_APPLICABLE`.
+   * For `free_product`: the product of which one unit in the cart is free. The coupon does not add the
+   * product to the cart; if it is not in the cart, the coupon is refused with `NOT_APPLICABLE`.
    */
   readonly free_product_id: string | null;
 }
 
-/** One cart line as a coupon sees it. */
+/** The data of a cart line from which a coupon is computed. */
 export interface CouponLine {
   readonly product_id: string;
   readonly kind: ProductKind;
   readonly unit_price: Cents;
-  /** Line total after bundle offers. */
+  /** Line total in cents after bundle offers. */
   readonly amount: Cents;
   readonly is_fixed_price: boolean;
   readonly is_shipped: boolean;
 }
 
-/** What a coupon is checked by. `now` is milliseconds since the epoch; `campaign` is what came with the code. */
+/**
+ * The data with which a coupon is validated. `now` is in milliseconds since the epoch; `campaign` is the
+ * campaign that was sent with the code.
+ */
 export interface CouponSituation {
   readonly now: number;
   readonly campaign: string | null;
   readonly lines: readonly CouponLine[];
 }
 
-/** What an accepted coupon takes off: cents per line (in the order of the lines, 0 for the rest), and shipping. */
+/**
+ * The effect of a valid coupon: the discount of each line in cents (in the order of the lines), and free
+ * shipping.
+ */
 export interface CouponEffect {
   readonly amounts: readonly Cents[];
   readonly waives_shipping: boolean;
 }
 
 /**
- * Validates a coupon for a cart. `coupon` is null when nobody knows the code.
+ * Validates a coupon for a cart and computes its effect. `coupon` is null when the code is unknown.
  *
- * Refusals in order of precedence: `UNKNOWN`, `WRONG_CAMPAIGN`, `NOT_YET_VALID`, `EXPIRED`, `USED_UP` (in all, in
- * the campaign, by this customer), `NOT_APPLICABLE` (nothing in the cart it could lower), `MINIMUM_NOT_REACHED`.
- * What is wrong with the code comes before what is wrong with the cart, and what no larger cart would mend
- * before what one would.
+ * Refusals in this order: `UNKNOWN`, `WRONG_CAMPAIGN`, `NOT_YET_VALID`, `EXPIRED`, `USED_UP` (in total, in
+ * the campaign, or by this customer), `NOT_APPLICABLE` (the coupon applies to nothing in the cart),
+ * `MINIMUM_NOT_REACHED`. Problems of the code are reported before problems of the cart.
  *
- * A coupon never lowers vouchers or fixed-price books, and no line below 0. It lowers what is charged now, so of
- * something that renews only the first period: `recurringPrice` knows no coupon.
+ * A coupon never reduces vouchers or fixed-price books, and never a line below 0. Of a membership or
+ * subscription it reduces only the first period; `recurringPrice` ignores coupons.
  */
 export function validateCoupon(
   coupon: Coupon | null,
@@ -101,7 +110,7 @@ function isReached(limit: number | null, used: number): boolean {
   return limit !== null && used >= limit;
 }
 
-/** Null when the coupon finds nothing to lower. */
+/** Returns the effect of a coupon on the lines; null when it has none. */
 function effectOf(coupon: Coupon, lines: readonly CouponLine[]): CouponEffect | null {
   const bases = lines.map((line) => (isLowered(coupon, line) ? line.amount : noCents));
   const base = sumCents(bases);
@@ -126,8 +135,9 @@ function spread(discount: Cents, bases: readonly Cents[]): CouponEffect | null {
 }
 
 /**
- * What the free unit takes off each line, in the order of the lines: one unit in all, also when its product has several
- * lines, and no more than they still cost. Never a fixed-price book.
+ * Returns the discount of the free unit for each line, in the order of the lines, in cents. Only one unit is
+ * free in total, even if the product has several lines; a line is never reduced below 0. Fixed-price books
+ * and vouchers are never free.
  */
 function freeUnits(coupon: Coupon, lines: readonly CouponLine[]): readonly Cents[] {
   let taken = 0;
@@ -139,7 +149,7 @@ function freeUnits(coupon: Coupon, lines: readonly CouponLine[]): readonly Cents
   });
 }
 
-/** The law keeps vouchers and fixed-price books out of every discount. */
+/** Returns whether a discount may apply to a line: never to vouchers and fixed-price books. */
 function isDiscountable(line: CouponLine): boolean {
   return line.kind !== 'voucher' && !line.is_fixed_price;
 }
@@ -148,7 +158,7 @@ function isLowered(coupon: Coupon, line: CouponLine): boolean {
   return isDiscountable(line) && isMeant(coupon, line);
 }
 
-/** Whether the coupon is restricted to products or kinds that include the line. */
+/** Returns whether the coupon applies to the product or kind of the line. */
 function isMeant(coupon: Coupon, line: CouponLine): boolean {
   if (coupon.product_ids === null && coupon.kinds === null) return true;
   return (coupon.product_ids ?? []).includes(line.product_id) || (coupon.kinds ?? []).includes(line.kind);
@@ -159,15 +169,15 @@ function minimumBase(coupon: Coupon, lines: readonly CouponLine[]): number {
   return coupon.kind === 'free_product' ? counted - sumCents(freeUnits(coupon, lines)) : counted;
 }
 
-/** Products sold together at a lower price; one unit of each. */
+/** An offer of several products together, one unit of each, at a lower price. */
 export interface BundleOffer {
   readonly id: string;
   readonly product_ids: readonly string[];
-  /** Cents for one unit of each product together. */
+  /** Price in cents for one unit of each product together. */
   readonly price: Cents;
 }
 
-/** One cart line or product as a bundle offer sees it. */
+/** The data of a cart line or product from which a bundle offer is computed. */
 export interface BundleLine {
   readonly product_id: string;
   readonly kind: ProductKind;
@@ -177,8 +187,8 @@ export interface BundleLine {
 }
 
 /**
- * Whether an offer may be made of these products: at least two, all known, none with a fixed price, none a voucher,
- * and together cheaper than one by one.
+ * Returns whether an offer is possible: at least two products, all of them known, none with a fixed price, no
+ * voucher, and the price is lower than the sum of the unit prices.
  */
 export function isOfferable(offer: BundleOffer, products: readonly BundleLine[]): boolean {
   const parts = partsOf(offer, products);
@@ -187,15 +197,16 @@ export function isOfferable(offer: BundleOffer, products: readonly BundleLine[])
   return offer.price >= 0 && offer.price < regularPrice(parts);
 }
 
-/** Whether an offer suits a cart: some of its products are in it, but not yet all (`fb=true`). */
+/** Returns whether a cart contains some but not all products of an offer (used for the query `fb=true`). */
 export function fitsCart(offer: BundleOffer, productIds: readonly string[]): boolean {
   const present = offer.product_ids.filter((id) => productIds.includes(id)).length;
   return present > 0 && present < offer.product_ids.length;
 }
 
 /**
- * What offers take off a cart: cents per line, in the order of the lines. An offer counts once for every full set;
- * a unit counts in one set only; earlier offers come first. The saving is split in proportion to the unit prices.
+ * Returns the savings of bundle offers for each line, in cents, in the order of the lines. An offer applies
+ * once per complete set; each unit counts for one set only; earlier offers take precedence. The saving of a
+ * set is split in proportion to the unit prices.
  */
 export function bundleSavings(
   offers: readonly BundleOffer[],
@@ -223,7 +234,7 @@ export function bundleSavings(
   return savings.map(cents);
 }
 
-/** The offer's products, or null when one is missing or named twice. */
+/** Returns the products of an offer; null when one is missing or the offer contains a product twice. */
 function partsOf(offer: BundleOffer, products: readonly BundleLine[]): readonly BundleLine[] | null {
   if (new Set(offer.product_ids).size !== offer.product_ids.length) return null;
   const parts = offer.product_ids.map((id) => products.find((product) => product.product_id === id));

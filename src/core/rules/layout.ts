@@ -2,23 +2,25 @@ import type { Locale } from '#core/model/values.ts';
 import type { AddressQuery } from './attribution.ts';
 import { localePath, routeOf } from './navigation.ts';
 
-/** Which parts of the layout around a page are shown. */
+/** The parts of the layout that are shown on a page. */
 export interface PageLayout {
   readonly navigation: boolean;
   readonly announcement_bar: boolean;
   readonly language_switcher: boolean;
-  /** Milliseconds after load at which the language switcher appears. */
+  /** Delay in milliseconds after page load before the language switcher appears. */
   readonly language_switcher_delay: number;
   readonly help_button: boolean;
   readonly footer_links: boolean;
   readonly copyright: boolean;
-  /** Whether the chat and login modal is loaded at all. */
+  /** Whether the chat and login modal is loaded. */
   readonly chat_modal: boolean;
-  /** Where a progress bar leads to after `timings.cartLoginRedirect`, null without one. */
+  /** URL to which the page redirects after `timings.cartLoginRedirect` milliseconds; null for no redirect. */
   readonly cart_login_redirect: string | null;
 }
 
-/** Where a page is: `path` with or without its locale, `query` when the cart's way back matters. */
+/**
+ * A page: `path` with or without the locale; `query` is needed only to detect a login that began in the cart.
+ */
 interface PagePlace {
   readonly path: string;
   readonly locale: Locale;
@@ -33,7 +35,7 @@ type LayoutPart =
   | 'footer_links'
   | 'copyright';
 
-/** For each part of the layout: it is hidden on every path that contains one of these strings. */
+/** For each part of the layout: the part is hidden on every path that contains one of these strings. */
 const hiddenOn: Readonly<Record<LayoutPart, readonly string[]>> = {
   navigation: ['/checkout/', '/redeem', '/specials', '/angebote'],
   announcement_bar: ['/checkout/', '/redeem', '/specials', '/angebote'],
@@ -43,7 +45,7 @@ const hiddenOn: Readonly<Record<LayoutPart, readonly string[]>> = {
   copyright: ['/checkout/', '/redeem'],
 };
 
-/** The parts of the layout that a page shows. */
+/** Returns which parts of the layout are shown on a page. */
 export function layoutFor({ path, locale, query }: PagePlace): PageLayout {
   const route = routeOf(path);
   const isShown = (part: LayoutPart) => !hiddenOn[part].some((fragment) => route.includes(fragment));
@@ -61,7 +63,7 @@ export function layoutFor({ path, locale, query }: PagePlace): PageLayout {
   };
 }
 
-/** After a login that began in the cart, the checkout is opened again. */
+/** Returns the URL of the checkout after a login that began in the cart, otherwise null. */
 function cartLoginRedirect(query: AddressQuery, locale: Locale): string | null {
   const isBack = query.get('ref') === 'cart' && query.get('status') === 'authenticated';
   return isBack ? `${localePath(locale, '/checkout/shop')}?dialog=address` : null;
@@ -77,9 +79,9 @@ export const timings = {
   modalCloseAnimation: 200,
 } as const;
 
-/** Lengths in CSS pixels and layers. */
+/** Lengths in CSS pixels; `modalLayer` is a z-index. */
 export const layout = {
-  /** Below this width the burger menu replaces the navigation. */
+  /** Below this viewport width the burger menu replaces the navigation. */
   burgerBelow: 1024,
   cartScrollStep: 100,
   linkPrefetchMargin: 200,
@@ -87,8 +89,8 @@ export const layout = {
   paymentPopup: { width: 400, height: 570 },
 } as const;
 
-/** Arrows of the mini cart show when there are more items than this. */
+/** The mini cart shows arrows when it has more items than this. */
 export const itemsWithoutArrows = 2;
 
-/** Page sizes of lists. */
+/** Number of items per page of each list. */
 export const pageSizes = { activities: 10, payments: 5 } as const;

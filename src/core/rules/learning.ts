@@ -1,17 +1,17 @@
 import type { Activity, Cue, Media, Progress } from '#core/model/learning.ts';
 import type { Locale } from '#core/model/values.ts';
 
-/** Seconds before its end at which a film counts as watched: the rest is a still picture. */
+/** A film counts as watched this many seconds before its end, because it ends with a still image. */
 const rest = 1;
 
-/** Whether a position is the end of a film that runs `length` seconds. */
+/** Returns whether a position counts as the end of a film; `position` and `length` in seconds. */
 export function isAtEnd(position: number, length: number): boolean {
   return Number.isFinite(length) && position >= length - rest;
 }
 
 /**
- * The position at which a film of `length` seconds resumes: where the learner stopped, or at the beginning once it
- * was seen to its end.
+ * Returns the position in seconds at which a film resumes: the saved position, or 0 when the film was watched
+ * to its end or not started. `length` is the length of the film in seconds.
  */
 export function resumePosition(progress: Progress | null, length: number | null): number {
   if (progress === null) return 0;
@@ -19,31 +19,36 @@ export function resumePosition(progress: Progress | null, length: number | null)
   return length !== null && isAtEnd(position_seconds, length) ? 0 : position_seconds;
 }
 
-/** How much of a lesson has been seen, from 0 to 1; a finished one has been seen whole. */
+/** Returns the watched share of a lesson, from 0 to 1. */
 export function seenShare({ position_seconds, is_finished, lesson }: Activity): number {
   if (is_finished) return 1;
   const length = lesson.film_seconds ?? lesson.length_seconds;
   return length > 0 ? Math.min(1, position_seconds / length) : 0;
 }
 
-/** The sentence that is read at a position; the last one before it in a pause, none before the first. */
+/**
+ * Returns the last caption that begins at or before a position (in seconds); undefined before the first
+ * caption.
+ */
 export function cueAt(cues: readonly Cue[], position: number): Cue | undefined {
   return cues.findLast((cue) => cue.begin_seconds <= position);
 }
 
-/** The sentences that hold all the words looked for, whatever their case. */
+/**
+ * Returns the captions that contain all words of the search text; upper and lower case are not distinguished.
+ */
 export function findCues(cues: readonly Cue[], wanted: string, locale: Locale): readonly Cue[] {
   const fold = (text: string) => text.toLocaleLowerCase(locale).normalize('NFC');
   const words = fold(wanted).split(/\s+/).filter(Boolean);
   return cues.filter(({ text }) => words.every((word) => fold(text).includes(word)));
 }
 
-/** The route of a lesson's player, without the locale. */
+/** Returns the path of a lesson's player, without the locale. */
 export function lessonPath(courseSlug: string, lesson: string): `/kurse/${string}` {
   return `/kurse/${courseSlug}/lektion/${lesson}`;
 }
 
-/** A course's trailer by the name of its files (see `ProductCard.trailer`). */
+/** Returns the media of a course's trailer; `name` is the name of its files (see `ProductCard.trailer`). */
 export function trailerMedia(name: string): Media {
   const address = (ending: string) => `/media/${name}.${ending}`;
   return {

@@ -1,20 +1,20 @@
 import type { Locale } from '#core/model/values.ts';
 import { locales } from '#core/model/values.ts';
 
-/** The language used when nothing else decides. */
+/** The locale that is used when neither URL, cookie nor browser settings select one. */
 export const defaultLocale: Locale = 'de';
 
-/** Name of the cookie that keeps the language. */
+/** Name of the cookie that stores the locale. */
 export const localeCookie = 'locale';
 
-/** Whether a text is one of the shop's locales. */
+/** Returns whether a value is a locale of the shop. */
 export function isLocale(value: unknown): value is Locale {
   return locales.some((locale) => locale === value);
 }
 
 /**
- * The language for an address without one: the `locale` cookie, else the best match of `Accept-Language`, else
- * German. Both may be null or broken.
+ * Returns the locale for a URL without one: that of the `locale` cookie, otherwise the best match of the
+ * `Accept-Language` header, otherwise German. Null and invalid values are ignored.
  */
 export function negotiateLocale(cookie: string | null, acceptLanguage: string | null): Locale {
   if (isLocale(cookie)) return cookie;
@@ -30,7 +30,10 @@ export function negotiateLocale(cookie: string | null, acceptLanguage: string | 
   return ranked.map((range) => range.language).find(isLocale) ?? defaultLocale;
 }
 
-/** The locale an address begins with, or null: `/de/kurse` and `/de.data` are German, `/kurse` is nobody's. */
+/**
+ * Returns the locale at the beginning of a path, or null: `de` for `/de/kurse` and `/de.data`, null for
+ * `/kurse`.
+ */
 export function localeOfPath(path: string): Locale | null {
   const first = /^\/([^/.]*)/.exec(path)?.[1];
   return isLocale(first) ? first : null;

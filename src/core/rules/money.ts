@@ -1,45 +1,44 @@
 import type { Cents, Locale } from '#core/model/values.ts';
 
-/** The one currency of the shop, ISO 4217. */
+/** The only currency of the shop (ISO 4217). */
 export const currency = 'EUR';
 
 /**
- * Brands a whole number as cents.
- * @throws RangeError when the number is not a safe integer: a fraction of a cent is a bug, never rounded away here.
+ * Converts a whole number to the type `Cents`.
+ * @throws RangeError when the number is not a safe integer; fractions are not rounded here.
  */
 export function cents(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new RangeError(`Cents must be a whole number, got ${value}`);
-  // `-0` would make equal amounts look different to a comparison.
+  // Converts `-0` to `0`, because `Object.is` and deep comparisons distinguish them.
   return (value === 0 ? 0 : value) as Cents;
 }
 
-/** Zero cents. */
 export const noCents = cents(0);
 
-/** Adds amounts up; nothing adds up to 0. */
+/** Returns the sum of amounts; 0 for an empty list. */
 export function sumCents(amounts: readonly Cents[]): Cents {
   return cents(amounts.reduce<number>((sum, amount) => sum + amount, 0));
 }
 
-/** The smaller of two amounts. */
+/** Returns the smaller of two amounts. */
 export function smallerOf(one: Cents, other: Cents): Cents {
   return one < other ? one : other;
 }
 
-/** An amount, or 0 when it is negative. */
+/** Returns the amount, or 0 when it is negative. */
 export function notNegative(amount: number): Cents {
   return cents(Math.max(0, amount));
 }
 
-/** Line total: unit price times quantity, both whole. */
+/** Returns the unit price times the quantity. */
 export function lineTotal(unitPrice: Cents, quantity: number): Cents {
   return cents(unitPrice * quantity);
 }
 
 /**
- * A whole part of an amount: `amount × numerator ÷ denominator`, rounded to the cent. Every rounding of money
- * in the shop happens here: half a cent is rounded away from zero. Exact however large the product becomes.
- * @throws RangeError when numerator or denominator is not a whole number, or the denominator is not above 0.
+ * Returns `amount × numerator ÷ denominator`, rounded to the cent; half a cent is rounded away from zero. All
+ * rounding of money in the shop is done here. Exact for every size of the intermediate product.
+ * @throws RangeError when numerator or denominator is not a whole number, or the denominator is not positive.
  */
 export function partOf(amount: Cents, numerator: number, denominator: number): Cents {
   if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || denominator <= 0) {
@@ -51,17 +50,17 @@ export function partOf(amount: Cents, numerator: number, denominator: number): C
   return cents(Number(product < 0n ? -rounded : rounded));
 }
 
-/** `percent` (a whole number) of an amount, rounded as `partOf` rounds. */
+/** Returns `percent` (a whole number) percent of an amount, rounded like `partOf`. */
 export function percentOf(amount: Cents, percent: number): Cents {
   return partOf(amount, percent, 100);
 }
 
 /**
- * Splits an amount in proportion to `weights` (whole, not negative). The parts add up to the amount; each differs
- * from its exact share by less than a cent (largest remainder); what is left over goes to the largest remainders,
- * the earlier part first among equals. A part of weight 0 gets nothing. With |amount| up to the sum of the weights
- * no part is larger than its weight.
- * @throws RangeError when a weight is negative or broken, or an amount other than 0 has nobody to go to.
+ * Splits an amount in proportion to `weights` (whole numbers, not negative) by the largest remainder method.
+ * The parts add up to the amount; each differs from its exact share by less than a cent. Remaining cents go
+ * to the parts with the largest remainder, to the earlier part if two are equal. A part of weight 0 gets 0.
+ * If |amount| is at most the sum of the weights, no part exceeds its weight.
+ * @throws RangeError when a weight is invalid, or all weights are 0 and the amount is not.
  */
 export function allocate(amount: Cents, weights: readonly number[]): Cents[] {
   if (weights.some((weight) => !Number.isSafeInteger(weight) || weight < 0)) {
@@ -93,8 +92,8 @@ export function allocate(amount: Cents, weights: readonly number[]): Cents[] {
 }
 
 /**
- * A price as people read it: "1.234,50 €" in German (with a no-break space), "€1,234.50" in
- * English. Written out here and not by `Intl`, so that server and browser never differ by their language data.
+ * Formats a price: "1.234,50 €" in German (with a no-break space), "€1,234.50" in English. Does not use
+ * `Intl`, so that server and browser always produce the same text.
  */
 export function formatPrice(amount: Cents, locale: Locale): string {
   const digits = Math.abs(amount).toString().padStart(3, '0');

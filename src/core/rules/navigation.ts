@@ -2,19 +2,19 @@ import type { Locale } from '#core/model/values.ts';
 import { locales } from '#core/model/values.ts';
 import { localeOfPath } from './locale.ts';
 
-/** A route below the locale, with its leading slash: `/kurse`. */
+/** A path without the locale, with a leading slash: `/kurse`. */
 export type Route = `/${string}`;
 
-/** A link of header, profile menu or footer. */
+/** A link of the navigation, the profile menu or the footer. */
 export interface NavigationLink {
   readonly route: Route;
-  /** Query with its question mark; empty for most links. */
+  /** Query with a leading question mark; empty for most links. */
   readonly search: string;
-  /** Address with the locale in front. */
+  /** Path with the locale, and the query. */
   readonly href: string;
   /** Key of the label in locales `menu:link.<key>`. */
   readonly key: string;
-  /** The label itself where it is the same word in every language, else null. */
+  /** The label itself if it is the same in every language, otherwise null. */
   readonly bare_label: string | null;
   readonly hides_on_small_screens: boolean;
 }
@@ -27,7 +27,6 @@ interface LinkRow {
   readonly hides_on_small_screens?: boolean;
 }
 
-/** The navigation. */
 const navigationRows: readonly LinkRow[] = [
   { route: '/masterpass', key: 'masterpass' },
   { route: '/kurse', key: 'courses' },
@@ -37,14 +36,13 @@ const navigationRows: readonly LinkRow[] = [
   { route: '/blog', key: 'blog', german_only: true },
 ];
 
-/** The account section of a logged-in user's menu. */
+/** Links in the menu of a logged-in user. */
 const profileRows: readonly LinkRow[] = [
   { route: '/profil/master', key: 'video_history' },
   { route: '/profil', key: 'my_data' },
   { route: '/profil/subscription', key: 'my_purchases' },
 ];
 
-/** The footer. */
 const footerRows: readonly LinkRow[] = [
   { route: '/blog', key: 'blog', german_only: true },
   { route: '/tv', key: 'tv', german_only: true },
@@ -53,28 +51,31 @@ const footerRows: readonly LinkRow[] = [
   { route: '/impressum', key: 'imprint' },
   { route: '/faqs', key: 'faqs' },
   { route: '/agbs', key: 'terms' },
-  // To the form itself (docs/behaviour/consumer-rights.md#declaration-forms).
+  // Opens the form directly (docs/behaviour/consumer-rights.md#declaration-forms).
   { route: '/widerrufsbelehrung', search: '?schritt=formular', key: 'withdrawal' },
   { route: '/kuendigung', key: 'cancellation' },
 ];
 
-/** What other languages get at the end of the footer instead of the German entries. */
+/** Links at the end of the footer in other languages, instead of the links that exist in German only. */
 const bareRows: readonly (LinkRow & { readonly bare_label: string })[] = [
   { route: '/tv', key: 'tv', bare_label: 'TV' },
   { route: '/blog', key: 'blog', bare_label: 'Blog' },
 ];
 
-/** The navigation of a language. */
+/** Returns the links of the navigation in a language. */
 export function navigationLinks(locale: Locale): readonly NavigationLink[] {
   return toLinks(navigationRows, locale);
 }
 
-/** The profile links of a logged-in user's menu. */
+/** Returns the profile links in the menu of a logged-in user. */
 export function profileLinks(locale: Locale): readonly NavigationLink[] {
   return toLinks(profileRows, locale);
 }
 
-/** The footer of a language; TV and blog come back with a bare label where it is not German. */
+/**
+ * Returns the links of the footer in a language; in other languages than German, TV and blog have a fixed
+ * label.
+ */
 export function footerLinks(locale: Locale): readonly NavigationLink[] {
   return toLinks(locale === 'de' ? footerRows : [...footerRows, ...bareRows], locale);
 }
@@ -95,26 +96,31 @@ function toLinks(
     }));
 }
 
-/** The address of a route in a language; home is `/de`, without a slash at its end. */
+/**
+ * Returns the path of a route in a language. The path of the home page is `/de`, without a trailing slash.
+ */
 export function localePath(locale: Locale, route: string): string {
   return route === '/' ? `/${locale}` : `/${locale}${route}`;
 }
 
-/** A path without its locale: `/de/kurse` is `/kurse`, `/de` is `/`. Other paths stay as they are. */
+/**
+ * Returns a path without its locale: `/kurse` for `/de/kurse`, `/` for `/de`. A path without a locale is
+ * kept.
+ */
 export function routeOf(path: string): Route {
   const [first = '', ...rest] = path.replace(/^\/+/, '').split('/');
   const isLocalised = locales.some((locale) => locale === first);
   return `/${(isLocalised ? rest : [first, ...rest]).join('/')}`;
 }
 
-/** The same path under another locale, with its query. */
+/** Returns the same path and query in another locale. */
 export function switchLocalePath(path: string, query: string, locale: Locale): string {
   return `${localePath(locale, routeOf(path))}${toSearch(query)}`;
 }
 
 /**
- * The canonical address: site root, locale, current path; only blog paths keep their query.
- * `path` may carry the locale or not; a slash at its end is left out. `query` may begin with a question mark.
+ * Returns the canonical URL of a page: site root, locale and path without a trailing slash; only blog pages
+ * keep their query. `path` may contain the locale; `query` may begin with a question mark.
  */
 export function canonicalUrl(siteRoot: string, locale: Locale, path: string, query: string): string {
   const route = routeOf(path).replace(/\/+$/, '');
@@ -130,8 +136,8 @@ function toSearch(query: string): string {
 const longestReturnTo = 2048;
 
 /**
- * A path of this site to go to after a login, or null when the value could lead elsewhere: `//host`, `/\host`,
- * schemes, backslashes, control characters, and double slashes that a router could take for a host.
+ * Returns a path of this site to open after a login, or null when the value could lead to another site:
+ * `//host`, `/\host`, a scheme, a backslash, a control character, or a double slash in the path.
  */
 export function safeReturnTo(value: string | null): string | null {
   if (value === null || value.length > longestReturnTo || !value.startsWith('/')) return null;
@@ -140,7 +146,7 @@ export function safeReturnTo(value: string | null): string | null {
   return path.includes('//') ? null : value;
 }
 
-/** Browsers drop some of these from addresses, so `/<tab>/host` would lead to another host. */
+/** Browsers remove some control characters from URLs, so `/<tab>/host` would lead to another host. */
 function isControlCharacter(character: string): boolean {
   return character < ' ' || character === '\u007f';
 }
@@ -148,9 +154,9 @@ function isControlCharacter(character: string): boolean {
 const germanLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
 /**
- * The address a page has, for one that was written another way: capitals, umlauts, accents, blanks and underscores
- * become what slugs are made of, so that `/de/kurse/Albrecht-Dürer` is found. Null when the path is in this form
- * already, or is no page's path. The server redirects to it permanently.
+ * Returns the canonical spelling of a path that was written differently: lower case, without umlauts and
+ * accents, hyphens instead of spaces and underscores (`/de/kurse/Albrecht-Dürer`). Null when the path already
+ * has this spelling or cannot be the path of a page. The server redirects to it permanently.
  */
 export function properPath(path: string): string | null {
   if (localeOfPath(path.toLowerCase()) === null) return null;

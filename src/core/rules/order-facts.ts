@@ -5,7 +5,7 @@ import { lineDelivery } from './delivery.ts';
 import { cents } from './money.ts';
 import { dueDay, periodMonths } from './subscription.ts';
 
-/** Keys of the sentences, in locales `checkout:facts` and `mail:facts`. */
+/** Keys of the texts in locales `checkout:facts` and `mail:facts`. */
 export type OrderFactKey =
   | ProductKind
   | 'at_once'
@@ -16,7 +16,7 @@ export type OrderFactKey =
   | 'renews_membership'
   | 'renews_subscription';
 
-/** One sentence about a line: a key and the values of its placeholders, written for people. */
+/** One sentence about an order line: the key of its text and the formatted values of its placeholders. */
 export interface OrderFact {
   readonly key: OrderFactKey;
   readonly values: Readonly<Record<string, string>>;
@@ -34,12 +34,12 @@ type FactLine = Pick<
   | 'custom_properties'
 >;
 
-/** What holds for the whole order, and how values are written in its language. */
+/** Data of the whole order, and functions that format values in the language of the order. */
 export interface FactContext {
-  /** The day the order is placed on. */
+  /** The day on which the order is placed. */
   readonly today: CalendarDay;
   readonly shipping: Cents;
-  /** How long a parcel takes, from the shop's settings. */
+  /** Delivery time of a parcel, from the settings of the shop. */
   readonly deliveryTime: string;
   readonly money: (amount: Cents) => string;
   readonly day: (day: CalendarDay) => string;
@@ -47,9 +47,9 @@ export interface FactContext {
 }
 
 /**
- * What has to stand directly above the order button for one line, and again in the confirmation: essential features,
- * delivery with shipping, and for what renews the term, the price of this and of every further period, the next charge
- * and the notice (docs/behaviour/consumer-rights.md#facts-above-the-order-button).
+ * Returns the information that the law requires directly above the order button and in the confirmation, for
+ * one line: product features, delivery with shipping cost and, for a membership or subscription, term,
+ * prices, next charge and notice period (docs/behaviour/consumer-rights.md#facts-above-the-order-button).
  */
 export function orderFacts(line: FactLine, context: FactContext): readonly OrderFact[] {
   return [features(line, context), delivery(line, context), ...renewal(line, context)];
@@ -85,7 +85,7 @@ function renewal(
   if (kind !== 'membership' && kind !== 'subscription') return [];
   const values = {
     first: money(cents(price - discount)),
-    // Coupons lower the first period only.
+    // Price of every later period: a coupon reduces the first period only.
     price: money(price),
     day: day(dueDay(today, periodMonths[kind], 1)),
   };

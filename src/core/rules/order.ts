@@ -1,37 +1,40 @@
 import type { FulfilmentState, OrderState } from '#core/model/order.ts';
 import type { StateMachine } from './state-machine.ts';
 
-/** An order is completed once `completed_at` is there; that is what starts purchase tracking. */
+/** Returns whether an order is completed: it has `completed_at`. Purchase tracking starts then. */
 export function isCompleted(order: { readonly completed_at: string | null }): boolean {
   return order.completed_at !== null;
 }
 
-/** What happens to an order. */
+/** The events of an order. */
 export const orderEvents = [
-  /** A client token is handed out: `cart/verify`. */
+  /** The endpoint `cart/verify` issued a client token. */
   'verify',
-  /** The transaction that locks, prices once more and reserves: `cart/checkout`. */
+  /** The transaction of `cart/checkout` locked the order, checked the price again and reserved the stock. */
   'begin_charge',
   'charge_succeeded',
-  /** Also when the gateway says for sure that it never charged; reservations are released. */
+  /** The charge was declined, or the gateway confirmed that it never charged. Reservations are released. */
   'charge_declined',
-  /** No answer, or a process that died while charging. */
+  /** The response of the gateway was lost, or the process ended during the charge. */
   'outcome_unknown',
-  /** Bank transfer: the goods are reserved until the money comes. */
+  /** The order is paid by bank transfer: the goods are reserved until the money arrives. */
   'await_payment',
   'payment_received',
   'expire',
-  /** Abandoned before anything was charged. */
+  /** The order was abandoned before it was charged or paid. */
   'void',
-  /** A refund that leaves something paid. */
+  /** A refund after which a part of the order is still paid. */
   'refund_part',
-  /** The refund with which all refunds together are the total. */
+  /** The refund after which all of the order is refunded. */
   'refund_rest',
 ] as const;
 
 export type OrderEvent = (typeof orderEvents)[number];
 
-/** State machine of an order. Nothing but the gateway's own answer ends `charging` and `unknown`. */
+/**
+ * State machine of an order. A lost answer moves `charging` to `unknown`; only an answer of the gateway leads
+ * on from there.
+ */
 export const orderStateMachine: StateMachine<OrderState, OrderEvent> = {
   initial: 'draft',
   final: ['paid', 'expired', 'voided', 'refunded'],
@@ -57,29 +60,35 @@ export const orderStateMachine: StateMachine<OrderState, OrderEvent> = {
   },
 };
 
-/** An order that still follows its cart: a second `cart/order` returns it instead of creating another one. */
+/**
+ * Returns whether an order can still change with its cart: a second `cart/order` returns it and creates no
+ * other one.
+ */
 export function isOpen(state: OrderState): boolean {
   return state === 'draft' || state === 'verified';
 }
 
-/** An order with a payment in progress: neither its cart nor another payment attempt may change it. */
+/**
+ * Returns whether a payment is in progress. Neither a change of the cart nor another payment attempt may
+ * change the order.
+ */
 export function isSettling(state: OrderState): boolean {
   return state === 'charging' || state === 'unknown';
 }
 
-/** What happens to the goods of an order. */
+/** The events of the fulfilment of goods. */
 export const fulfilmentEvents = [
-  /** The order is paid and holds something that is shipped. */
+  /** The order is paid and contains goods to be shipped. */
   'begin',
   'ship',
   'deliver',
-  /** The order was voided or refunded before anything was shipped; its stock is returned. */
+  /** The order was voided or refunded before it was shipped; the goods are returned to the stock. */
   'call_off',
 ] as const;
 
 export type FulfilmentEvent = (typeof fulfilmentEvents)[number];
 
-/** State machine of a fulfilment; `none` also ends it, because digital orders never leave it. */
+/** State machine of a fulfilment. `none` is also a final state, because a digital order has no fulfilment. */
 export const fulfilmentStateMachine: StateMachine<FulfilmentState, FulfilmentEvent> = {
   initial: 'none',
   final: ['none', 'delivered'],

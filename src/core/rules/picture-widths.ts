@@ -1,4 +1,7 @@
-/** The width of a cover in a range of viewport widths, in CSS pixels. `up_to` is null for the last, open range. */
+/**
+ * Width of a cover in a range of viewport widths, in CSS pixels. `up_to` is null for the widest range, which
+ * has no end.
+ */
 interface CoverWidth {
   readonly up_to: number | null;
   readonly width: number;
@@ -12,24 +15,28 @@ const coverWidths: readonly CoverWidth[] = [
   { up_to: null, width: 152 },
 ];
 
-/** Every width, in picture pixels, in which a cover has to exist: each once and as a 2x variant, ascending. */
+/**
+ * All widths, in image pixels, in which a cover is needed: each width once at 1x and once at 2x, ascending.
+ */
 export const coverPictureWidths: readonly number[] = [
   ...new Set(coverWidths.flatMap(({ width }) => [width, width * 2])),
 ].toSorted((one, other) => one - other);
 
-/** The cover's width at a viewport width, both in CSS pixels. */
+/** Returns the width of a cover at a viewport width, both in CSS pixels. */
 export function coverWidthAt(viewport: number): number {
   return coverWidths.find(({ up_to }) => up_to === null || viewport <= up_to)?.width ?? 0;
 }
 
-/** One `<source>` of a cover: its media query (empty for the open range) and its picture widths for 1x and 2x. */
+/**
+ * One `<source>` of a cover: its media query (empty for the widest range) and its image widths for 1x and 2x.
+ */
 export interface CoverSource {
   readonly media: string;
   readonly width: number;
   readonly width_2x: number;
 }
 
-/** The sources of a cover in the order a browser has to try them. */
+/** Returns the sources of a cover, in the order in which a browser must evaluate them. */
 export function coverSources(): readonly CoverSource[] {
   return coverWidths.map(({ up_to, width }) => ({
     media: up_to === null ? '' : `(max-width: ${up_to}px)`,
@@ -39,8 +46,8 @@ export function coverSources(): readonly CoverSource[] {
 }
 
 /**
- * Every width, in picture pixels, in which a picture may be asked for: `/pictures/{name}-{width}.{avif|webp}`. A closed
- * list, so that nobody can make the server draw endlessly many sizes.
+ * All widths, in image pixels, that can be requested: `/pictures/{name}-{width}.{avif|webp}`. The list is
+ * closed, so that nobody can make the server render unlimited sizes.
  */
 export const pictureWidths: readonly number[] = [
   ...new Set([96, 160, ...coverPictureWidths, 320, 400, 480, 640, 800, 960, 1200, 1600, 2000]),

@@ -3,19 +3,19 @@ import type { BundleLine, BundleOffer, Coupon } from './discounts.ts';
 import { bundleSavings, validateCoupon } from './discounts.ts';
 import { cents, sumCents } from './money.ts';
 
-/** A price and since when it holds, in milliseconds since the epoch. */
+/** A price and the time from which it is valid, in milliseconds since the epoch. */
 export interface PriceChange {
   readonly valid_from: number;
   readonly price: Cents;
 }
 
-/** How long the lowest price is looked back for, in milliseconds. */
+/** The period before a price reduction in which the lowest price is searched, in milliseconds: 30 days. */
 const lookBack = 30 * 86_400_000;
 
 /**
- * The lowest price of the 30 days before a reduction began (§ 11 PAngV,
- * docs/behaviour/consumer-rights.md#lowest-price-of-30-days): of every price that held for a moment of them, the one
- * they began with included. `current` where nothing is known of that time.
+ * Returns the lowest price that was valid in the 30 days before a price reduction began (§ 11 PAngV,
+ * docs/behaviour/consumer-rights.md#lowest-price-of-30-days), including the price at the beginning of this
+ * period. Returns `current` when no earlier price is known. `start` is in milliseconds since the epoch.
  */
 export function lowestPrice(history: readonly PriceChange[], start: number, current: Cents): Cents {
   const known = history
@@ -33,7 +33,7 @@ export interface OfferedLine extends BundleLine {
   readonly is_shipped: boolean;
 }
 
-/** What an offer's products cost together once bundle offers and coupon are taken off; null when nothing comes off. */
+/** Returns the price of all lines after bundle offers and coupon, in cents; null when nothing is deducted. */
 export function reducedPrice(
   lines: readonly OfferedLine[],
   {

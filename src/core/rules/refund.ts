@@ -4,47 +4,47 @@ import { allocate, cents, noCents, partOf, smallerOf, sumCents } from './money.t
 import type { RatedLine, VatShare } from './vat.ts';
 import { ratedVatShares } from './vat.ts';
 
-/** A line of a paid order, with what a refund needs of it. */
+/** The data of a paid order line from which a refund is computed. */
 export interface RefundableLine extends RatedLine {
   readonly id: string;
   readonly quantity: number;
-  /** Promotional credit may pay for it. */
+  /** Whether promotional credit may pay for this line. */
   readonly is_promotable: boolean;
 }
 
-/** A paid order; `card + credit` is what its lines after discounts and its shipping add up to. */
+/** The data of a paid order. `card + credit` equals the discounted lines plus shipping. Amounts in cents. */
 export interface RefundableOrder {
   readonly lines: readonly RefundableLine[];
   readonly shipping: Cents;
-  /** Rate of shipping that no line of value carries, in percent. */
+  /** VAT rate of shipping in percent, for the case that no line with a price determines it. */
   readonly shipping_rate: number;
-  /** Paid through the gateway. */
+  /** Amount paid through the gateway. */
   readonly card: Cents;
-  /** Paid by voucher or account credit. */
+  /** Amount paid by voucher or account credit. */
   readonly credit: Cents;
-  /** The part of `credit` that nobody had paid for. */
+  /** The part of `credit` that was promotional credit. */
   readonly promotional: Cents;
 }
 
 /** The refunded part of one line. */
 export interface RefundedLine {
   readonly line_id: string;
-  /** Pieces that were taken back; 0 for money alone. */
+  /** Number of returned pieces; 0 when only money is refunded. */
   readonly quantity: number;
   readonly amount: Cents;
 }
 
-/** A refund that was decided, whether or not the gateway has paid it out. */
+/** A decided refund; the gateway may not have paid it out yet. */
 export interface DecidedRefund {
   readonly lines: readonly RefundedLine[];
   readonly shipping: Cents;
   readonly card: Cents;
   readonly credit: Cents;
-  /** The part of `credit` that goes back to promotional credit. */
+  /** The part of `credit` that is returned as promotional credit. */
   readonly promotional: Cents;
 }
 
-/** The requested refund of one line; without `amount` the value of its pieces. */
+/** The requested refund of one line. Without `amount` the value of the pieces is refunded. */
 export interface WantedLine {
   readonly line_id: string;
   readonly quantity: number;
@@ -56,9 +56,12 @@ export interface RefundRequest {
   readonly includes_shipping: boolean;
 }
 
-/** A refund as it can be decided, with the VAT that it corrects. */
+/** A refund with the VAT that it corrects. */
 export interface RefundPlan extends DecidedRefund {
-  /** What leaves each rate: positive gross and VAT; the VAT of all plans of an order adds up to the invoice's. */
+  /**
+   * The gross amount and VAT to deduct from each rate, as positive amounts. Over all refunds of an order the
+   * VAT adds up to that of the invoice.
+   */
   readonly vat_shares: readonly VatShare[];
 }
 
@@ -68,7 +71,7 @@ export interface LineLeft {
   readonly amount: Cents;
 }
 
-/** Pieces and cents of a line that no earlier refund has taken back. */
+/** Returns the pieces and cents of a line that were not refunded yet. */
 export function leftOfLine(line: RefundableLine, earlier: readonly DecidedRefund[]): LineLeft {
   const taken = earlier.flatMap((refund) => refund.lines).filter((back) => back.line_id === line.id);
   return {
@@ -78,9 +81,10 @@ export function leftOfLine(line: RefundableLine, earlier: readonly DecidedRefund
 }
 
 /**
- * Decides a refund: pieces and cents are cut down to what earlier refunds have left. Promotional credit gets back its
- * share of what it may pay, so that the rest is never paid out; of that rest the card gets its money before the voucher. Null when nothing of the request is left. Whatever sequence of requests is granted, no
- * line, no rate, neither card nor credit ever gives back more than it took.
+ * Computes a refund. Pieces and cents are limited to what was not refunded yet. Promotional credit gets back
+ * its share first; of the remaining amount the card is refunded before other credit. Returns null when
+ * nothing of the request can be refunded. In no sequence of refunds a line, a VAT rate, the card or the
+ * credit gets back more than was paid.
  */
 export function planRefund(
   order: RefundableOrder,
@@ -102,9 +106,9 @@ export function planRefund(
 }
 
 /**
- * What of a refund goes back to promotional credit: in proportion to the refunded part of what it may pay, in sum over all
- * refunds, so that wholly refunded orders give back exactly what they took. Orders from before that rule may have paid
- * more by it: then all of the order counts.
+ * Returns how much of a refund is returned as promotional credit: in proportion to the refunded part of the
+ * lines it may pay for, so that a completely refunded order returns exactly what was used. In older orders
+ * promotional credit may have paid for other lines too; for these the proportion of the whole order is used.
  */
 function promotionalShare(
   order: RefundableOrder,
@@ -128,7 +132,7 @@ function promotionalShare(
   return cents(Math.floor((order.promotional * back) / whole) - before);
 }
 
-/** Everything of an order that is left, whatever its pieces were worth. */
+/** Returns a refund request for everything that was not refunded yet. */
 export function wholeRest(order: RefundableOrder, earlier: readonly DecidedRefund[]): RefundRequest {
   return {
     lines: order.lines.map((line) => ({ line_id: line.id, ...leftOfLine(line, earlier) })),
@@ -136,7 +140,10 @@ export function wholeRest(order: RefundableOrder, earlier: readonly DecidedRefun
   };
 }
 
-/** Spreads one sum over the lines of a request, by what is left of each; never more than that. */
+/**
+ * Splits an amount over the requested lines, in proportion to their amounts that were not refunded yet, and
+ * limits it to their sum.
+ */
 export function spreadAmount(
   order: RefundableOrder,
   earlier: readonly DecidedRefund[],
@@ -151,13 +158,16 @@ export function spreadAmount(
   return wanted.map((want, index) => ({ ...want, amount: parts[index] ?? noCents }));
 }
 
-/** Whether all pieces of all goods of an order are taken back: then its shipping is given back too. */
+/** Returns whether all goods of an order were returned; the shipping cost is then refunded too. */
 export function areAllGoodsBack(order: RefundableOrder, refunds: readonly DecidedRefund[]): boolean {
   const goods = order.lines.filter((line) => line.is_shipped);
   return goods.length > 0 && goods.every((line) => leftOfLine(line, refunds).quantity === 0);
 }
 
-/** Whether these refunds are all of an order's money, and of an order without money all of its pieces. */
+/**
+ * Returns whether these refunds cover the whole payment; for an order that cost nothing, whether they cover
+ * all pieces.
+ */
 export function isWhollyRefunded(order: RefundableOrder, refunds: readonly DecidedRefund[]): boolean {
   const back = sumCents(refunds.map((refund) => cents(refund.card + refund.credit)));
   if (back !== order.card + order.credit) return false;
@@ -179,13 +189,19 @@ function planLine(
   return { line_id: line.id, quantity, amount: smallerOf(worth, left.amount) };
 }
 
-/** Pieces `from` to `from + count` of a line; all of them together are worth exactly the line. */
+/**
+ * Returns the value of the pieces from index `from` to `from + count` (exclusive). All pieces together have
+ * exactly the value of the line.
+ */
 function worthOfPieces(line: RefundableLine, from: number, count: number): Cents {
   const net = cents(line.price - line.discount);
   return cents(partOf(net, from + count, line.quantity) - partOf(net, from, line.quantity));
 }
 
-/** What a plan takes from each rate. VAT is the difference of two rounded rests, so that it never drifts. */
+/**
+ * Returns the gross amount and VAT of a refund per rate. VAT is the difference of two rounded remaining
+ * amounts, so that rounding errors do not add up.
+ */
 function correctedShares(
   order: RefundableOrder,
   earlier: readonly DecidedRefund[],
@@ -208,7 +224,10 @@ function grossAt(order: RefundableOrder, refund: DecidedRefund, rate: number): C
   return cents(sumCents(ofLines) + (isShippingBack ? shippingAt(order, rate) : 0));
 }
 
-/** Shipping goes back as a whole, so its part at a rate is what the invoice put there. */
+/**
+ * Returns the part of the shipping cost at a VAT rate. Shipping is always refunded completely, so it is the
+ * part in the invoice.
+ */
 function shippingAt({ lines, shipping, shipping_rate }: RefundableOrder, rate: number): Cents {
   const at = (cost: Cents) =>
     ratedVatShares(lines, cost, shipping_rate).find((share) => share.rate === rate)?.gross ?? noCents;

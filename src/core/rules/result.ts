@@ -1,4 +1,7 @@
-/** An expected outcome as data: a value, or an error with a code from a closed union. Bugs and outages throw instead. */
+/**
+ * The result of an operation that can fail in an expected way: a value, or an error whose codes form a closed
+ * union. Bugs and outages are thrown instead.
+ */
 export type Result<Value, Failure> = Ok<Value> | Err<Failure>;
 
 interface Ok<Value> {
@@ -11,17 +14,17 @@ interface Err<Failure> {
   readonly error: Failure;
 }
 
-/** Wraps a success. */
+/** Creates a success. */
 export function ok<Value>(value: Value): Ok<Value> {
   return { ok: true, value };
 }
 
-/** Wraps an expected failure. */
+/** Creates an expected failure. */
 export function err<Failure>(error: Failure): Err<Failure> {
   return { ok: false, error };
 }
 
-/** The same outcome with its value turned into another; a failure stays as it is. */
+/** Converts the value of a success; returns a failure unchanged. */
 export function mapResult<Value, Failure, Next>(
   result: Result<Value, Failure>,
   turn: (value: Value) => Next,
@@ -30,9 +33,10 @@ export function mapResult<Value, Failure, Next>(
 }
 
 /**
- * An expected failure of a call to the server, as ports answer it. `code` is the server's code (each has a sentence in
- * locales `error`), or `NETWORK` when no response came, or `UNREADABLE_ANSWER` when it did not fit its schema.
- * `detail` is the server's sentence in the shopper's language, `fields` names the inputs at fault by JSON pointer.
+ * An expected failure of a call to the server. `code` is the error code of the server (each has a text in
+ * locales `error`), `NETWORK` without a response, or `UNREADABLE_ANSWER` for a response that does not match
+ * its schema. `detail` is the message of the server in the shopper's language. `fields` contains the message
+ * of each invalid input, by JSON pointer into the body or by the name of the query parameter or header.
  */
 export interface CallFailure {
   readonly code: string;

@@ -1,7 +1,10 @@
-/** Limits the number of tasks that run at once; the others wait in the order they came. */
+/**
+ * Limits the number of tasks that run at the same time. Further tasks wait and start in the order of the
+ * calls.
+ */
 export type Semaphore = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
-/** Makes a semaphore for `width` concurrent tasks. */
+/** Creates a semaphore for `width` concurrent tasks. */
 export function createSemaphore(width: number): Semaphore {
   let free = width;
   const waiting: (() => void)[] = [];
@@ -12,7 +15,7 @@ export function createSemaphore(width: number): Semaphore {
       return await work();
     } finally {
       const next = waiting.shift();
-      // The slot is handed to the next waiting task directly, so that a later one cannot overtake it.
+      // Passes the slot directly to the next waiting task, so that a later task cannot overtake it.
       if (next === undefined) free += 1;
       else next();
     }

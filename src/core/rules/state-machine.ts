@@ -2,8 +2,8 @@ import type { Result } from './result.ts';
 import { err, ok } from './result.ts';
 
 /**
- * A state machine as a table: for each state the events that may happen, and where each leads. What is not in the table
- * cannot happen. From every state there is a way to one of the `final` states.
+ * A state machine as a table: for each state the possible events and the state to which each leads. An event
+ * that is not in the table is not possible. From every state a `final` state can be reached.
  */
 export interface StateMachine<State extends string, Event extends string> {
   readonly initial: State;
@@ -11,14 +11,14 @@ export interface StateMachine<State extends string, Event extends string> {
   readonly transitions: Readonly<Record<State, { readonly [Name in Event]?: State }>>;
 }
 
-/** An event that cannot happen in a state. */
+/** The failure for an event that is not possible in the current state. */
 export interface TransitionRefused<State extends string, Event extends string> {
   readonly code: 'TRANSITION_REFUSED';
   readonly state: State;
   readonly event: Event;
 }
 
-/** The state an event leads to, or why it cannot happen. */
+/** Returns the state to which an event leads, or a failure when the event is not possible. */
 export function transition<State extends string, Event extends string>(
   machine: StateMachine<State, Event>,
   state: State,
@@ -29,8 +29,8 @@ export function transition<State extends string, Event extends string>(
 }
 
 /**
- * The state an event leads to, for callers who have looked at the state first.
- * @throws Error when the event cannot happen in the state: a bug.
+ * Returns the state to which an event leads, for callers that have already checked the current state.
+ * @throws Error when the event is not possible in the state (a bug in the caller).
  */
 export function stateAfter<State extends string, Event extends string>(
   machine: StateMachine<State, Event>,

@@ -4,13 +4,13 @@ import { storedCart } from '#core/model/stored-cart.ts';
 import { createCartItem, emptyCart, withTotals } from './cart.ts';
 import { noCents } from './money.ts';
 
-/** Key of the local cart in the browser's storage. */
+/** Storage key of the cart in the browser. */
 export const storedCartKey = 'bundle_cart';
 
 /**
- * Reads the text under `bundle_cart`. Null for nothing, broken JSON, older and foreign shapes: they are dropped,
- * never a crash (docs/behaviour/cart.md#broken-local-cart). Line totals and amounts are computed anew, so nobody's
- * edited sums are shown; an error of an earlier response is over.
+ * Parses the stored cart. Returns null for a missing text, invalid JSON and unknown formats
+ * (docs/behaviour/cart.md#broken-local-cart). Line totals and amounts are computed again, so edited amounts
+ * are never shown. The error of an earlier response is not restored.
  */
 export function parseStoredCart(text: string | null): StoredCart | null {
   const { data } = storedCart.safeParse(parseJson(text));
@@ -37,17 +37,20 @@ export function parseStoredCart(text: string | null): StoredCart | null {
   return { ...data, cart };
 }
 
-/** The line that a discount of an older stored cart belongs to: a product had one line then. */
+/**
+ * Returns the id of the line to which a discount belongs, for carts stored when a product could have one line
+ * only.
+ */
 function lineIdOf(items: readonly CartItem[], productId: string): string {
   return items.find((item) => item.product_id === productId)?.line_id ?? productId;
 }
 
-/** The text to keep under `bundle_cart`. */
+/** Returns the text to store under `bundle_cart`. */
 export function serialiseStoredCart(stored: StoredCart): string {
   return JSON.stringify(stored);
 }
 
-/** What the API is asked for: never a price, because the server prices everything itself. */
+/** Returns the cart lines as the API expects them: without prices, because the server computes all prices. */
 export function toRequestedLines(cart: Cart): RequestedLine[] {
   return cart.products.map(({ product_id, quantity, custom_properties }) => ({
     product_id,

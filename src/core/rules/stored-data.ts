@@ -1,17 +1,19 @@
-/** Why something is stored: `necessary` needs no consent, the others are purposes of the banner. */
+/**
+ * The purpose for which data is stored. `necessary` needs no consent; for the others the banner requests it.
+ */
 export type StoredPurpose = 'necessary' | 'preferences' | 'statistics' | 'marketing';
 
 interface StoredItem {
-  /** Name or key; a `*` stands for what follows it. */
+  /** Name of the cookie or storage key; `*` at the end stands for any text. */
   readonly name: string;
   readonly place: 'cookie' | 'local' | 'session';
   readonly purpose: StoredPurpose;
 }
 
 /**
- * Everything that the shop and the services it can load keep in a browser
- * (docs/behaviour/consumer-rights.md#stored-data). The banner names them by purpose; a test compares the list with the
- * code and with the privacy pages.
+ * All data that the shop and the external services store in the browser
+ * (docs/behaviour/consumer-rights.md#stored-data). The banner lists it by purpose; a test compares this list
+ * with the code and the privacy pages.
  */
 export const storedItems: readonly StoredItem[] = [
   { name: '_auth_access', place: 'cookie', purpose: 'necessary' },
@@ -37,7 +39,7 @@ export const storedItems: readonly StoredItem[] = [
   { name: 'provision_link', place: 'local', purpose: 'marketing' },
 ];
 
-/** The names that are stored for a purpose. */
+/** Returns the names of the data that is stored for a purpose. */
 export function storedFor(purpose: StoredPurpose): readonly string[] {
   return storedItems.filter((item) => item.purpose === purpose).map(({ name }) => name);
 }

@@ -2,10 +2,9 @@ import type { ProductCard, ProductPage, Rating } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
 import { currency } from './money.ts';
 
-/** A block of schema.org data; whoever puts it into a page escapes `<`. */
+/** Data in the vocabulary of schema.org. The code that writes it into a page has to escape `<`. */
 export type StructuredData = Readonly<Record<string, unknown>>;
 
-/** Absolute URLs of the page and its picture. */
 export interface MarkupAddresses {
   readonly page: string;
   readonly picture: string;
@@ -14,8 +13,8 @@ export interface MarkupAddresses {
 const context = 'https://schema.org';
 
 /**
- * A product with its offer: name, description, picture, price in EUR from cents
- * divided by 100, online-only availability. A rating is there only when owners have reviewed.
+ * Returns the schema.org data of a product with its offer; the price is in EUR. Contains a rating only for a
+ * course that has reviews.
  */
 export function productMarkup(product: ProductPage, addresses: MarkupAddresses): StructuredData {
   const rating = product.details.kind === 'course' ? product.details.rating : null;
@@ -39,7 +38,8 @@ export function productMarkup(product: ProductPage, addresses: MarkupAddresses):
 }
 
 /**
- * The products of a list in their order; `addressOf` answers a product's whole address, or null when it has no page.
+ * Returns the schema.org data of a product list, in the given order. `addressOf` returns the absolute URL of
+ * a product's page; a product for which it returns null is left out.
  */
 export function itemListMarkup(
   products: readonly ProductCard[],
@@ -62,7 +62,7 @@ export function itemListMarkup(
   };
 }
 
-/** The breadcrumbs of a page, outermost page first, with absolute URLs. */
+/** Returns the schema.org data of the breadcrumbs of a page, outermost page first, with absolute URLs. */
 export function breadcrumbMarkup(
   pages: readonly { readonly title: string; readonly url: string }[],
 ): StructuredData {
@@ -78,7 +78,7 @@ export function breadcrumbMarkup(
   };
 }
 
-/** Cents as a decimal number in the form of schema.org: `89.00`. */
+/** Formats cents as a decimal number in EUR: `89.00`. */
 function priceInEuro(price: Cents): string {
   return (price / 100).toFixed(2);
 }

@@ -5,35 +5,38 @@ import { addDays, daysBetween, laterDay } from './calendar.ts';
 import { noCents, partOf } from './money.ts';
 import type { StateMachine } from './state-machine.ts';
 
-/** Whether another card may be given: it renews, or may be resumed and renew then. */
+/**
+ * Returns whether the payment method can be replaced: the subscription renews, or could renew after it is
+ * resumed.
+ */
 export function takesPaymentMethod(subscription: Subscription): boolean {
   return subscription.renews && subscription.status !== 'expired';
 }
 
-/** What happens to a subscription or membership. */
+/** The events of a subscription or membership. */
 export const subscriptionEvents = [
   'start',
   'renew',
-  /** The charge of the due day failed; access goes on while it is tried again. */
+  /** The charge on the due day failed. Access continues while the charge is tried again. */
   'fail_renewal',
-  /** A retry after 3 or 5 days failed. */
+  /** The charge 3 or 5 days after the due day failed. */
   'fail_retry',
-  /** The retry after 7 days failed. */
+  /** The charge 7 days after the due day failed. */
   'give_up',
   'cancel',
-  /** A cancellation taken back before the period's end. */
+  /** A cancellation was withdrawn before the end of the period. */
   'resume',
-  /** The paid period is over and nothing renews it: cancelled, or redeemed by a code. */
+  /** The paid period is over and is not renewed: it was cancelled, or comes from a redeemed code. */
   'end_period',
-  /** Withdrawn from, or ended early with unused months refunded: access stops at once. */
+  /** The contract was withdrawn, or ended early with a refund of unused months. Access ends immediately. */
   'revoke',
 ] as const;
 
 export type SubscriptionEvent = (typeof subscriptionEvents)[number];
 
 /**
- * State machine of a subscription. A period that is past due has not been paid, so a cancellation ends it
- * at once. A new purchase begins a new subscription.
+ * State machine of a subscription. In `past_due` the current period is not paid, so a cancellation ends it
+ * immediately. A new purchase creates a new subscription.
  */
 export const subscriptionStateMachine: StateMachine<SubscriptionStatus, SubscriptionEvent> = {
   initial: 'none',
@@ -59,31 +62,34 @@ export const subscriptionStateMachine: StateMachine<SubscriptionStatus, Subscrip
   },
 };
 
-/** Whether a subscription in this state gives access to what it covers. */
+/** Returns whether a subscription in this state gives access. */
 export function givesAccess(status: SubscriptionStatus): boolean {
   return status === 'active' || status === 'past_due' || status === 'cancelled';
 }
 
-/** Days after the due day on which a failed renewal is tried again. */
+/** A failed renewal is charged again this many days after the due day. */
 const retryDays = [3, 5, 7] as const;
 
-/** Months of one period by what renews: the membership is billed yearly, a subscription monthly. */
+/** Length of one period in months: 12 for the membership, 1 for a subscription. */
 export const periodMonths = { membership: 12, subscription: 1 } as const;
 
-/** Days before a yearly renewal on which a reminder is sent. */
+/** A reminder is sent this many days before a yearly renewal. */
 export const reminderDays = 30;
 
-/** Months of the shortest period whose renewal is announced. */
+/** A reminder is sent only for periods of at least this many months. */
 export const reminderMonths = 12;
 
-/** Days before the end of a redeemed month on which its owner is told; yearly ones are told as early as a renewal. */
+/**
+ * For a redeemed period shorter than a year, a reminder is sent this many days before its end; for a redeemed
+ * year `reminderDays` before.
+ */
 export const shortReminderDays = 7;
 
 /**
- * The day on which period number `periods` ends and the next is due, counted from the day the subscription began.
- * The anchor day is kept: a month too short for it takes its last day, the next long one the anchor again
- * (31 Jan → 28 Feb → 31 Mar; docs/behaviour/subscriptions.md#due-day).
- * @throws RangeError when `start` is no calendar day or the months are not whole and from 0 on.
+ * Returns the day on which period number `periods` ends and the next one is due, counted from the first day.
+ * The day of the month is kept; in a month that is too short the last day is used (31 Jan → 28 Feb → 31 Mar;
+ * docs/behaviour/subscriptions.md#due-day).
+ * @throws RangeError when `start` is not a calendar day, or the months are not a whole number from 0 on.
  */
 export function dueDay(start: CalendarDay, months: number, periods: number): CalendarDay {
   const total = months * periods;
@@ -95,27 +101,30 @@ export function dueDay(start: CalendarDay, months: number, periods: number): Cal
   return addDays(firstOfMonth, Math.min(anchor, length) - 1);
 }
 
-/** The day of the next try after `failures` failed charges of the period due on `due`; null when there is none left. */
+/**
+ * Returns the day of the next charge after `failures` failed charges of the period due on `due`; null when no
+ * further charge is tried.
+ */
 export function nextTry(due: CalendarDay, failures: number): CalendarDay | null {
   if (failures === 0) return due;
   const days = retryDays[failures - 1];
   return days === undefined ? null : addDays(due, days);
 }
 
-/** The last day of access while a renewal due on `due` stays unpaid: day 7. */
+/** Returns the last day of access when a renewal due on `due` is not paid: 7 days later. */
 export function lastDayOfAccess(due: CalendarDay): CalendarDay {
   return addDays(due, Math.max(...retryDays));
 }
 
-/** What follows from a charge of the due period that was refused. */
+/** The event and the next try after a failed charge. */
 type FailedRenewal =
   | { readonly event: 'fail_renewal' | 'fail_retry'; readonly next_try: CalendarDay }
   | { readonly event: 'give_up'; readonly next_try: null };
 
 /**
- * The state of a subscription whose period could not be charged, `failures` refusals before this one not counting it.
- * Days count from the due day, or from the first try when the shop itself was late, so that nobody loses days because
- * the shop stood still.
+ * Returns the event and the next try after a failed charge. `failures` is the number of earlier failures.
+ * Days are counted from the due day, or from the first try if the shop charged late, so that an outage of the
+ * shop does not shorten the time for the customer.
  */
 export function afterRefusal(due: CalendarDay, firstTriedOn: CalendarDay, failures: number): FailedRenewal {
   const next_try = nextTry(laterDay(due, firstTriedOn), failures + 1);
@@ -123,7 +132,9 @@ export function afterRefusal(due: CalendarDay, firstTriedOn: CalendarDay, failur
   return { event: failures === 0 ? 'fail_renewal' : 'fail_retry', next_try };
 }
 
-/** What a renewal charges, in cents: the plain price, because coupons lower the first period only. */
+/**
+ * Returns the price of a renewal in cents: the regular price, because a coupon reduces the first period only.
+ */
 export function recurringPrice(product: Pick<ProductData, 'price'>): Cents {
   return product.price;
 }
@@ -136,26 +147,26 @@ function toFirst(monthIndex: number): CalendarDay {
   return `${year}-${month}-01`;
 }
 
-/** The data from which the end of a subscription is calculated. */
+/** The data from which the end of a subscription is computed. */
 export interface SubscriptionTerm {
   readonly started_on: CalendarDay;
-  /** Months of one period. */
+  /** Length of one period in months. */
   readonly period_months: number;
-  /** Periods paid so far, the first included. */
+  /** Number of paid periods, including the first one. */
   readonly paid_periods: number;
-  /** What the running period has cost, in cents. */
+  /** Price of the current period in cents. */
   readonly price: Cents;
-  /** The running period is not paid: its charge was refused and is tried again. */
+  /** True when the current period is not paid: its charge failed and is tried again. */
   readonly is_past_due: boolean;
 }
 
 type Periods = Omit<SubscriptionTerm, 'price' | 'is_past_due'>;
 
 /**
- * How a subscription ends that is cancelled `today`. A period that is not paid ends at once. The first term
- * and a monthly subscription run to the end of what is paid. A longer period after the first term ends with the
- * current month of the contract, one month from today at the latest, and its other months are given back (§ 309 Nr. 9
- * BGB).
+ * Returns the last day and the refund of a subscription that is cancelled `today`. An unpaid period ends
+ * immediately. The first period, and every period of a monthly subscription, ends on its last paid day. A
+ * later yearly period ends with the current month of the contract, at most one month from today, and its
+ * unused months are refunded (§ 309 Nr. 9 BGB).
  */
 export function endOfSubscription(term: SubscriptionTerm, today: CalendarDay): SubscriptionEnd {
   if (term.is_past_due) return { ends_on: today, refund: noCents };
@@ -164,7 +175,7 @@ export function endOfSubscription(term: SubscriptionTerm, today: CalendarDay): S
     return { ends_on: lastDayOfMonth(term, period_months), refund: noCents };
   }
   const begun = monthsBegun(term, today);
-  // Months of 31 days end later than one month from the last day of February.
+  // A month of 31 days can end later than one month after the last day of February.
   const notice = addDays(dueDay(today, 1, 1), -1);
   const monthEnd = lastDayOfMonth(term, begun);
   return {
@@ -173,21 +184,19 @@ export function endOfSubscription(term: SubscriptionTerm, today: CalendarDay): S
   };
 }
 
-/**
- * Whether a subscription that ends on this day leaves months of the paid period unused, so that they were given back.
- */
+/** Returns whether a subscription that ends on this day has unused paid months, which were refunded. */
 export function endsEarly(term: Periods, endsOn: CalendarDay): boolean {
   return monthsBegun(term, endsOn) < term.period_months;
 }
 
-/** Months of the running period that have begun, the current one included: from 1 to all of them. */
+/** Returns how many months of the current period have begun, including the current month. */
 function monthsBegun(term: Periods, today: CalendarDay): number {
   let months = 1;
   while (months < term.period_months && lastDayOfMonth(term, months) < today) months += 1;
   return months;
 }
 
-/** The last day of a month of the running period, counted from 1. */
+/** Returns the last day of a month of the current period; `month` counts from 1. */
 function lastDayOfMonth({ started_on, period_months, paid_periods }: Periods, month: number): CalendarDay {
   return addDays(dueDay(started_on, 1, period_months * (paid_periods - 1) + month), -1);
 }

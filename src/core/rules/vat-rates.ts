@@ -1,19 +1,21 @@
 import type { CalendarDay } from '#core/model/values.ts';
 
-/** What VAT sees in a product: everything at the standard rate, printed books, and vouchers, which bear none at sale. */
+/** VAT class of a product: standard rate, printed book, or multi-purpose voucher (no VAT at the sale). */
 export type VatClass = 'standard' | 'book' | 'voucher';
 
-/** When something is supplied, and since when the shop pays VAT where its customers live. */
+/**
+ * The day of supply (`on`), and the first day on which the shop pays VAT in the countries of its customers.
+ */
 export interface VatContext {
   readonly on: CalendarDay;
-  /** First day of the one-stop shop (OSS); null below its threshold: German rates in the whole EU. */
+  /** First day of the EU one-stop shop (OSS); null below its threshold: German rates in the whole EU. */
   readonly oss_from: CalendarDay | null;
 }
 
-/** The latest rates that are known, below the threshold: for previews, which the server replaces. */
+/** Context with the latest known rates and without OSS, for previews that the server replaces. */
 export const latestVat: VatContext = { on: '9999-12-31', oss_from: null };
 
-/** Rates in percent from a day on, until the next row of its country. */
+/** VAT rates in percent, valid from a day until the next entry of the same country. */
 interface DatedRates {
   readonly from: CalendarDay;
   readonly standard: number;
@@ -22,14 +24,15 @@ interface DatedRates {
 
 const always = '0000-01-01';
 
-/** One country, whose rates have changed on the days given. */
+/** Creates the dated rates of one country. */
 function rates(...rows: readonly (readonly [from: CalendarDay, standard: number, book: number])[]) {
   return rows.map(([from, standard, book]): DatedRates => ({ from, standard, book }));
 }
 
 /**
- * VAT rates of the EU by country (ISO 3166-1 alpha-2): standard rate, and that of printed books. A change is a new row
- * with its first day. Whoever turns the OSS on has them checked first (docs/behaviour/cart.md#vat-rates).
+ * VAT rates of the EU countries (ISO 3166-1 alpha-2) in percent: standard rate and rate of printed books. A
+ * changed rate is a new entry with its first day. The rates must be checked before OSS is switched on
+ * (docs/behaviour/cart.md#vat-rates).
  */
 const ratesByCountry: Readonly<Record<string, readonly DatedRates[]>> = {
   AT: rates([always, 20, 10]),
@@ -62,9 +65,10 @@ const ratesByCountry: Readonly<Record<string, readonly DatedRates[]>> = {
 };
 
 /**
- * The rate in percent for a customer in `country`. German rates while the country is not known (null) and in the EU
- * before the OSS; that of the country with it; 0 outside the EU, for goods as an export, for digital things because
- * their place of supply is there (docs/behaviour/cart.md#vat-rates).
+ * Returns the VAT rate in percent for a customer in `country`. German rates apply when the country is unknown
+ * (null), and in the EU without OSS; with OSS the rates of the customer's country. 0 outside the EU: goods
+ * are exports, and for digital products the place of supply is outside the EU
+ * (docs/behaviour/cart.md#vat-rates).
  */
 export function vatRate(
   vatClass: VatClass,
@@ -78,7 +82,7 @@ export function vatRate(
   return rows.findLast(({ from }) => from <= on)?.[vatClass] ?? 0;
 }
 
-/** Whether a customer in this country pays VAT at all. */
+/** Returns whether a customer in this country pays VAT; true when the country is unknown. */
 export function isVatCountry(country: string | null): boolean {
   return country === null || Object.hasOwn(ratesByCountry, country);
 }

@@ -5,35 +5,35 @@ import { allocate, cents, noCents, sumCents } from './money.ts';
 import type { VatContext } from './vat-rates.ts';
 import { latestVat, vatRate } from './vat-rates.ts';
 
-/** What a cart, order or invoice holds at one VAT rate. */
+/** The part of a cart, order or invoice that has one VAT rate. */
 export interface VatShare {
-  /** Percent. */
+  /** VAT rate in percent. */
   readonly rate: number;
-  /** Cents including VAT, after discounts, with the share of shipping. */
+  /** Amount in cents including VAT, after discounts, with its share of the shipping cost. */
   readonly gross: Cents;
-  /** VAT contained in `gross`, rounded once per rate. */
+  /** VAT contained in `gross`, in cents, rounded once per rate. */
   readonly vat: Cents;
 }
 
-/** One line as VAT sees it. */
+/** The data of a line from which VAT is computed. */
 export interface TaxedLine {
   readonly kind: ProductKind;
   readonly is_shipped: boolean;
-  /** Line total before discounts. */
+  /** Line total in cents before discounts. */
   readonly price: Cents;
-  /** What discounts take off this line. */
+  /** Discount of this line in cents. */
   readonly discount: Cents;
 }
 
-/** One line with the rate it was sold at, in percent. */
+/** A line with the VAT rate at which it was sold, in percent. */
 export interface RatedLine extends Omit<TaxedLine, 'kind'> {
   readonly rate: number;
 }
 
 /**
- * VAT per rate, highest rate first; the gross amounts add up to all lines after discounts plus shipping.
- * Shipping is an ancillary service and shares the rates of what is shipped, in proportion to its value; parcels
- * without value pay the standard rate.
+ * Returns the VAT per rate, highest rate first. The gross amounts add up to all discounted lines plus
+ * shipping. The shipping cost is split over the rates of the shipped lines, in proportion to their value;
+ * without a shipped line that has a price it is taxed at the standard rate.
  */
 export function vatShares(
   lines: readonly TaxedLine[],
@@ -48,12 +48,15 @@ export function vatShares(
   return ratedVatShares(rated, shippingCost, parcelRate(country, context));
 }
 
-/** The rate of shipping that no line of value carries, in percent. */
+/** Returns the VAT rate in percent of shipping for which no line with a price determines the rate. */
 export function parcelRate(country: string | null, context: VatContext = latestVat): number {
   return vatRate('standard', country, context);
 }
 
-/** The same for lines whose rates are known, as those of an order are; `shippingRate` as `parcelRate` answers it. */
+/**
+ * Returns the VAT per rate like `vatShares`, for lines with known rates. `shippingRate` is the result of
+ * `parcelRate`.
+ */
 export function ratedVatShares(
   lines: readonly RatedLine[],
   shippingCost: Cents,
@@ -74,12 +77,15 @@ export function ratedVatShares(
     .map(([rate, gross]) => ({ rate, gross, vat: includedVat(gross, rate) }));
 }
 
-/** The VAT of all shares together. */
+/** Returns the total VAT of all rates. */
 export function totalVat(shares: readonly VatShare[]): Cents {
   return sumCents(shares.map((share) => share.vat));
 }
 
-/** Shipping per line; goods that a coupon made free still carry it by their price before the discount. */
+/**
+ * Splits the shipping cost over the lines by their discounted prices; by their full prices if a coupon made
+ * all goods free.
+ */
 function shippingParts(
   lines: readonly Pick<TaxedLine, 'is_shipped' | 'price'>[],
   shipped: readonly number[],

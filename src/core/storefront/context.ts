@@ -16,7 +16,7 @@ import type { Timers } from '#ports/timers.ts';
 import type { TokenReader } from '#ports/token-reader.ts';
 import type { Stores } from './stores.ts';
 
-/** The ports of a storefront, which runs in a browser tab or for one request on the server. */
+/** The ports of a storefront. A storefront runs in a browser tab, or on the server for one request. */
 export interface StorefrontPorts {
   readonly analytics: Analytics;
   readonly clock: Clock;
@@ -31,26 +31,29 @@ export interface StorefrontPorts {
   readonly timers: Timers;
   readonly tokenReader: TokenReader;
   readonly sessionApi: SessionApi;
-  /** The API, whose calls carry these access tokens. */
+  /** Creates the API client, whose calls send these access tokens. */
   openShopApi(accessTokens: AccessTokens): ShopApi;
-  /** Loads the provider's card fields, of which nothing is downloaded before. Rejects when that fails. */
+  /**
+   * Loads the card fields of the provider. Nothing is loaded from the provider before. Rejects when loading
+   * fails.
+   */
   loadCardTokenizer(provider: PaymentProvider): Promise<CardTokenizer>;
 }
 
-/** The context without the API, which itself depends on the session. */
+/** The storefront's context without the API client, which itself depends on the session. */
 export type SessionContext = Omit<StorefrontPorts, 'openShopApi'> & { readonly stores: Stores };
 
 export type StorefrontContext = SessionContext & { readonly shopApi: ShopApi };
 
 export type ApiResult<Value> = Promise<Result<Value, CallFailure>>;
 
-/** One page of a list; `number` counts from 1. */
+/** The requested page of a list; `number` counts from 1. */
 export interface PageRequest {
   readonly number: number;
   readonly size: number;
 }
 
-/** The query parameters of a page. */
+/** Returns the query parameters for a page of a list. */
 export function pageQuery({ number, size }: PageRequest) {
   return { 'page[number]': number, 'page[size]': size };
 }

@@ -6,8 +6,8 @@ import type { PaymentOffer } from '#core/rules/payment.ts';
 import type { SessionState } from './session/session-store.ts';
 
 /**
- * The state that the server rendered the page with. It is embedded in the page, so that the browser starts with the same
- * state. It contains no token. `facts` is null when the API did not respond.
+ * The state with which the server rendered the page. It is embedded in the page, so that the browser starts
+ * with the same state. It contains no tokens. `facts` is null when the API did not respond.
  */
 export interface InitialState {
   readonly locale: Locale;
@@ -16,16 +16,19 @@ export interface InitialState {
   readonly is_announcement_closed: boolean;
   readonly consent: Consent;
   readonly facts: ShopFacts | null;
-  /** Analytics services; they are loaded after consent. */
+  /** Ids of the analytics services; they are loaded only after consent. */
   readonly analytics: AnalyticsIds;
-  /** Payment methods of the shop, so that the payment step can reserve their space. */
+  /** Available payment methods, so that the payment step can reserve space for them. */
   readonly payment: PaymentOffer;
 }
 
-/** Id of the `<script type="application/json">` element that carries the initial state in the page. */
+/** Id of the `<script type="application/json">` element that contains the initial state. */
 export const initialStateElementId = 'initial-state';
 
-/** The initial state as text for that element; `<` is escaped so that no value can close the element. */
+/**
+ * Serialises the initial state as the content of that element; `<` is escaped, so that no value can close the
+ * element.
+ */
 export function serialiseInitialState(state: InitialState): string {
   return JSON.stringify(state).replaceAll('<', '\\u003c');
 }

@@ -3,7 +3,7 @@ import type { Locale } from '#core/model/values.ts';
 import type { Store } from './store.ts';
 import { createStore } from './store.ts';
 
-/** The announcement bar; `announcement` is null while the server has none, and the default text is shown. */
+/** The announcement bar. While `announcement` is null, the default text is shown. */
 export interface AnnouncementState {
   readonly announcement: Announcement | null;
   readonly is_closed: boolean;
@@ -18,7 +18,10 @@ export function createAnnouncementStore(initial: AnnouncementState) {
   }));
 }
 
-/** The language of the page, from its address. It never changes, because another language is another document. */
+/**
+ * The locale of the page, from its URL. It never changes, because another language is loaded as a new
+ * document.
+ */
 export type LocaleStore = Store<{ readonly locale: Locale }>;
 
 export function createLocaleStore(locale: Locale): LocaleStore {
@@ -50,11 +53,11 @@ export interface NotificationRequest {
 
 export interface NotificationState {
   readonly current: Notification | null;
-  /** Somebody reads it, so it does not close by itself. */
+  /** True while the notification is hovered or focused; it is then not closed automatically. */
   readonly isHeld: boolean;
 }
 
-/** The toast. At most one notification is shown; a newer one replaces it. */
+/** Creates the notification store. At most one notification is shown; a newer one replaces it. */
 export function createNotificationStore() {
   const initial: NotificationState = { current: null, isHeld: false };
   return createStore(initial, (cell) => ({

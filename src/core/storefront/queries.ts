@@ -9,12 +9,12 @@ const largestPage = 100;
 
 export type Queries = ReturnType<typeof createQueries>;
 
-/** Reads that need more than one call of the API. */
+/** Creates the queries that need more than one API call. */
 export function createQueries(context: StorefrontContext, { getOrder }: Orders) {
   const { shopApi, stores } = context;
   return {
     getOrder,
-    /** Cards of the learner's own courses, in the order of the catalogue; none for a guest. */
+    /** Returns the cards of the learner's own courses, in the order of the catalogue; none for a guest. */
     async listOwnCourses(): ApiResult<readonly ProductCard[]> {
       const { snapshot } = stores.session;
       const owned = snapshot.status === 'logged_in' ? snapshot.learner.courses : [];

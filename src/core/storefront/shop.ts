@@ -4,15 +4,15 @@ import type { Queries } from './queries.ts';
 import type { Storefront } from './storefront.ts';
 import type { ReadableStores } from './stores.ts';
 
-/** The actions of pages. They update the stores themselves. */
+/** The actions for pages. They update the stores themselves. */
 export type Actions = Storefront['actions'];
 
-/** The storefront as the user interface uses it: one per browser tab, one per request on the server. */
+/** The storefront for the user interface: one per browser tab, one per request on the server. */
 export interface Shop {
   readonly stores: ReadableStores;
   readonly actions: Actions;
   readonly queries: Queries;
-  /** The API, for pages that only read. */
+  /** The API client, for pages that only read data. */
   readonly api: ShopApi;
   readonly initialState: InitialState;
 }

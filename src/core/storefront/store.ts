@@ -2,24 +2,24 @@ import type { Observable } from 'rxjs';
 import { BehaviorSubject } from 'rxjs';
 
 /**
- * An observable state that only the store's own methods change. States are immutable. `initial` is the first state; React
- * shows it on the server and during hydration, so that both render the same.
+ * An observable state that only the methods of the store change. States are immutable. `initial` is the first
+ * state; React renders it on the server and during hydration, so that both render the same.
  */
 export interface Store<State> {
-  /** Emits the current state at once, then every change. */
+  /** Emits the current state on subscription, then every change. */
   readonly state$: Observable<State>;
   readonly snapshot: State;
   readonly initial: State;
 }
 
-/** The writable side of a store, for its own methods only. */
+/** The writable part of a store, for its own methods only. */
 interface StoreCell<State> {
   readonly snapshot: State;
-  /** A state identical to the current one is not emitted again. */
+  /** Sets the state. A state identical to the current one is not emitted again. */
   set(next: State): void;
 }
 
-/** Makes a store with the methods that change it. */
+/** Creates a store with the methods that change it. */
 export function createStore<State, Intents extends object>(
   initial: State,
   makeIntents: (cell: StoreCell<State>) => Intents,
@@ -49,7 +49,7 @@ export interface Queue {
   run<Value>(task: () => Promise<Value>): Promise<Value>;
 }
 
-/** All changes of one store that wait for a response go through one queue. */
+/** Creates a queue. All asynchronous changes of one store use the same queue. */
 export function createQueue(): Queue {
   let last: Promise<unknown> = Promise.resolve();
   return {

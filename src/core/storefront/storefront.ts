@@ -23,7 +23,10 @@ import type { Stores } from './stores.ts';
 
 export type Storefront = ReturnType<typeof createStorefront>;
 
-/** The storefront of a page, with its ports and stores: one per browser tab, one per request on the server. */
+/**
+ * Creates the storefront of a page with its ports and stores: one per browser tab, one per request on the
+ * server.
+ */
 export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, stores: Stores) {
   const sessionContext: SessionContext = { ...ports, stores };
   const localCart = createLocalCartRepository(ports);
@@ -88,9 +91,9 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
     readAttribution,
     keepLocaleCookie,
     /**
-     * Starts the app in a browser: sets the locale cookie, loads the profile, applies the consent, merges a guest's cart
-     * that could not be merged earlier, loads the cart, and from then on follows changes in other tabs. Resolves when the
-     * cart is loaded.
+     * Starts the app in a browser: sets the locale cookie, loads the profile, applies the consent, merges a
+     * guest's cart that could not be merged earlier, loads the cart, and then follows changes in other tabs.
+     * Resolves when the cart is loaded.
      */
     async start(): Promise<void> {
       keepLocaleCookie();

@@ -10,8 +10,8 @@ import type { Store } from './store.ts';
 export type Stores = ReturnType<typeof createStores>;
 
 /**
- * The stores of a page, with the state that the server rendered. They are all that hydration needs, so a browser creates
- * them before the rest of the storefront is loaded.
+ * Creates the stores of a page from the state that the server rendered. Hydration needs only the stores, so a
+ * browser creates them before the rest of the storefront is loaded.
  */
 export function createStores(initial: InitialState) {
   return {

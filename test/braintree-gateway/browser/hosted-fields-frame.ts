@@ -12,7 +12,7 @@ import {
   validateCvv,
   validateExpiration,
   validateNumber,
-} from '#adapters/payments/sandbox/gateway/browser/card-fields.ts';
+} from '#adapters/payments/sandbox/gateway/card-input-rules.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
 

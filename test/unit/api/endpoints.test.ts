@@ -44,10 +44,13 @@ describe('bodies', () => {
 
 type Json = { readonly [key: string]: Json | readonly Json[] | string | number | boolean | undefined };
 
-/** A calendar day is checked as a whole, and a repeated password is compared with the first. */
+/**
+ * Fields without a maximum length that are limited otherwise: a calendar day by its format, a repeated
+ * password by the first.
+ */
 const limitedElsewhere = /(deliver_on|password_confirmation)$/;
 
-/** Places that take texts or lists of any length. */
+/** Returns the places in a schema that accept texts or lists of unlimited length. */
 function endlessPlaces(schema: Json, place = ''): readonly string[] {
   const isLimited = ['maxLength', 'pattern', 'enum', 'const', 'format'].some((word) => word in schema);
   const own =

@@ -12,7 +12,7 @@ const endpointOf = (response: z.ZodMiniType) =>
 const anything = z.any();
 const links = { self: '/a', first: '/b', last: '/c', prev: null, next: null };
 
-/** A resource of a type whose id stays an id, with what a client gets of it. */
+/** A resource whose id is not a slug, with the value that a client gets for it. */
 const resource = fc
   .record({
     type: fc.constantFrom('orders', 'reviews', 'sessions'),

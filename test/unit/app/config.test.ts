@@ -89,7 +89,7 @@ describe('the configuration', () => {
       'PORT is 65535',
     ])
       expect(live.join('\n')).toContain(name);
-    // The one that cannot be read is not called missing as well.
+    // A variable with an invalid value is not reported as missing too.
     expect(live.filter((fault) => fault.startsWith('SITE_URL'))).toHaveLength(1);
     expect(faults({ HOST: '0.0.0.0', DATABASE_POOL: 'many' })).toEqual([
       'DATABASE_POOL is "many": set a number of connections from 1 to 999.',

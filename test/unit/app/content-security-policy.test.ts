@@ -79,14 +79,14 @@ describe('the Content-Security-Policy', () => {
     expect(sandbox.get('script-src')).toContain('https://songbirdstag.cardinalcommerce.com');
     expect(sandbox.get('connect-src')).toContain('https://api.sandbox.braintreegateway.com');
     expect(sandbox.get('script-src')).toContain('https://cas.static.client.cardinaltrusted.com');
-    // A bank's own page is framed, and a form posted into it.
+    // The bank's page is loaded in a frame, and a form is posted to it.
     expect(sandbox.get('frame-src')).toBe('https:');
     expect(sandbox.get('form-action')).toBe("'self' https:");
     expect(directives('/de/kurse', hostsOf('sandbox')).get('form-action')).toBe("'self'");
     const real = [...directives('/de/checkout/shop', hostsOf('production')).values()].join(' ');
     expect(real).toContain('https://api.braintreegateway.com');
     expect(real).not.toMatch(/sandbox|songbirdstag|cas\.static/);
-    // Google takes real money for registered shops only.
+    // Google Pay accepts real payments only for registered shops.
     expect(real).not.toContain('google');
     const registered = directives('/de/checkout/shop', hostsOf('production', 'BCR2DN6T3PSN74SE'));
     expect(registered.get('script-src')).toContain('https://pay.google.com');

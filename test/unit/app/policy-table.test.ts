@@ -5,7 +5,7 @@ import { paymentHosts } from '#app/payment-hosts.ts';
 import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import { noAnalytics } from '#core/rules/analytics.ts';
 
-// Paths × payment providers × analytics: for each document exactly the hosts that it needs, and no other.
+// Paths × payment providers × analytics: each document allows exactly the hosts that it needs.
 
 const account = {
   merchantId: 'm',
@@ -26,7 +26,10 @@ const braintree = (environment: 'sandbox' | 'production') =>
     null,
   );
 
-/** A host that tells the provider, and what of the others must never stand beside it. */
+/**
+ * `own` matches a host of the provider; `foreign` matches hosts of the other providers, which must not be
+ * allowed.
+ */
 const providers: readonly {
   readonly name: string;
   readonly hosts: PaymentHosts;
@@ -93,7 +96,7 @@ describe.each(providers)('with payment by $name', ({ hosts: payment, own, foreig
 
       const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';
       expect(scripts).toContain("'nonce-bm9uY2U='");
-      // PayPal’s own wildcard is the one that its maker asks for; no other may stand there.
+      // PayPal documents this one wildcard; no other may be allowed.
       expect(scripts.replace('https://*.paypal.com', '')).not.toMatch(/unsafe|\*|data:|https:(?:\s|$)/);
       expect(policy).toContain("object-src 'none'");
       expect(policy).toContain("base-uri 'none'");

@@ -9,7 +9,7 @@ import { shopContext, siteContext } from '#ui/routes/contexts.ts';
 const learner = memoryShopFacts.users[0]?.learner;
 if (learner === undefined) throw new Error('The small shop has no learner');
 
-/** A token for the learner that ends so many seconds from now. */
+/** Returns an access token for the learner that expires in the given number of seconds. */
 function tokenFor(seconds: number): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({})}.${part({ sub: learner?.sub, exp: Math.floor(Date.now() / 1000) + seconds })}.x`;
@@ -30,7 +30,7 @@ const answers: Readonly<Record<string, () => Response>> = {
   '/api/auth/refresh': () => Response.json({ success: true, access: fresh }),
 };
 
-/** Opens a page with these cookies and tells what the server was asked. */
+/** Opens a page with these cookies and records the API calls. */
 async function open(path: string, cookie: string | null, changes: typeof answers = {}) {
   const asked: string[] = [];
   const bearers: (string | null)[] = [];

@@ -7,7 +7,7 @@ import { createMemoryErrorReporting } from '#test/support/memory-error-reporting
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
 
-/** The error catalogue, a block for each of its lines. */
+/** Tests of the error catalogue; one block for each of its lines. */
 
 const limits = [
   ['EXCEED_LIMIT', 'zeichentisch', 4, 'component:giftBox.exceedLimit'],
@@ -26,7 +26,7 @@ describe.each(['guest', 'learner'] as const)('the cart of a %s', (who) => {
     const [code, slug, quantity, message] = line;
     const tab = await openTab(who);
     await tab.shop.actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
-    // A code brings a guest's cart to the server, who alone knows the stock.
+    // A coupon makes the server store the guest's cart; only the server can check the stock.
     if (who === 'guest') await tab.shop.actions.applyCoupon('WILLKOMMEN10');
     const before = tab.cart();
     const answer = await tab.shop.actions.addToCart({ product: cardOf(slug), quantity });

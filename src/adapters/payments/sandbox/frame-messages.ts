@@ -1,20 +1,20 @@
 import type { CardType } from '#core/model/values.ts';
 import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 
-/** Name and version of the messages. */
+/** Name and version of the message protocol. */
 export const frameProtocol = 'meisterhand-sandbox/1';
 
 /**
- * The messages between the storefront's page and the frames of the sandbox payment provider (`postMessage`). None holds
- * card digits: the page gets the state of the fields, and a nonce.
+ * Messages between the storefront's page and the frames of the sandbox payment provider (`postMessage`). No
+ * message to the page contains card digits: the page receives only the state of the fields and a nonce.
  */
 interface Envelope {
   readonly protocol: typeof frameProtocol;
-  /** Random, new for each mount, so that two card forms do not mix. */
+  /** Random id, new for each mount, so that the messages of two card forms are not confused. */
   readonly session: string;
 }
 
-/** Why the provider refuses. */
+/** Why the provider refuses a tokenisation. */
 export type SandboxFailure =
   | { readonly code: 'FIELDS_EMPTY' }
   | { readonly code: 'FIELDS_INVALID'; readonly fields: readonly CardFieldName[] }
@@ -28,7 +28,9 @@ export type SandboxFailure =
         | 'PROVIDER_ERROR';
     };
 
-/** A 3-D Secure challenge that the page has to show, with the issuer's texts in the language of the fields. */
+/**
+ * A 3-D Secure challenge that the page must show, with the texts of the issuer in the language of the fields.
+ */
 export interface SandboxChallenge {
   readonly challenge_id: string;
   readonly title: string;
@@ -41,7 +43,7 @@ export type SandboxTokenization =
   | { readonly outcome: 'challenge'; readonly challenge: SandboxChallenge }
   | { readonly outcome: 'failed'; readonly failure: SandboxFailure };
 
-/** What one field shows. */
+/** The state of one field. */
 export interface SandboxFieldState {
   readonly is_empty: boolean;
   readonly is_focused: boolean;
@@ -49,7 +51,10 @@ export interface SandboxFieldState {
   readonly is_potentially_valid: boolean;
 }
 
-/** From the page to a frame. `tokenize` goes to the number's frame, which collects the others. */
+/**
+ * Messages from the page to a frame. `tokenize` is sent to the frame of the card number, which collects the
+ * other fields.
+ */
 export type SandboxPageEvent =
   | {
       readonly type: 'configure';
@@ -58,26 +63,29 @@ export type SandboxPageEvent =
       readonly placeholder: string;
     }
   | { readonly type: 'focus' }
-  /** What is wrong with the field, for screen readers; null for nothing. */
+  /** Error message of the field for screen readers; null for none. */
   | { readonly type: 'describe_error'; readonly message: string | null }
   | { readonly type: 'tokenize'; readonly request: number; readonly subject: VerificationSubject }
   | { readonly type: 'abandon'; readonly request: number };
 
-/** From a frame to the page. */
+/** Messages from a frame to the page. */
 export type SandboxFrameEvent =
   /** The frame has started to listen. */
   | { readonly type: 'ready'; readonly field: CardFieldName }
-  /** The field is ready for input; the number's frame sends it when the gateway has accepted the client token. */
+  /**
+   * The field is ready for input. The frame of the card number sends it after the gateway has accepted the
+   * client token.
+   */
   | { readonly type: 'configured'; readonly field: CardFieldName }
   | { readonly type: 'refused'; readonly failure: SandboxFailure }
   | {
       readonly type: 'state';
       readonly field: CardFieldName;
       readonly state: SandboxFieldState;
-      /** Known by the number's frame; null from the others. */
+      /** Set by the frame of the card number; null from the other frames. */
       readonly card_type: CardType | null;
     }
-  /** Enter was pressed. */
+  /** Enter was pressed in the field. */
   | { readonly type: 'submit'; readonly field: CardFieldName }
   | { readonly type: 'tokenized'; readonly request: number; readonly result: SandboxTokenization }
   | { readonly type: 'challenge_shown' }

@@ -8,13 +8,16 @@ import { updateProfile } from '#core/storefront/session/profile.ts';
 import type { EndSession } from '#core/storefront/session/session-end.ts';
 import { writeSessionCookies } from '#core/storefront/session/session-end.ts';
 
-/** Actions on the learner's own account. They fail with `UNAUTHENTICATED` for a guest. */
+/** Creates the actions on the learner's own account. They fail with `UNAUTHENTICATED` for a guest. */
 export function createAccountActions(context: StorefrontContext, endSession: EndSession) {
   const { shopApi, sessionApi, cookies, tabBroadcast } = context;
   const { session, redeem } = context.stores;
 
   return {
-    /** Changes the given fields. A new e-mail address and the newsletter have to be confirmed by a mailed link. */
+    /**
+     * Changes the given fields. A new e-mail address or a newsletter subscription must be confirmed by a
+     * mailed link.
+     */
     async updateProfile(changes: ProfileChanges): ApiResult<Learner> {
       const { snapshot, generation } = session;
       if (snapshot.status !== 'logged_in') return err(notLoggedIn);
@@ -23,8 +26,8 @@ export function createAccountActions(context: StorefrontContext, endSession: End
       return response;
     },
     /**
-     * Sets a new password. The server ends every session and starts a new one for this browser; its tokens replace those
-     * in the cookies. If the learner has logged out meanwhile, the new session is ended.
+     * Sets a new password. The server ends every session and starts a new one for this browser; the new
+     * tokens replace those in the cookies. If the learner has logged out meanwhile, the new session is ended.
      */
     async changePassword(change: {
       readonly current_password: string;
@@ -48,10 +51,10 @@ export function createAccountActions(context: StorefrontContext, endSession: End
     changeAddress: ({ id, ...attributes }: SavedAddress): ApiResult<SavedAddress> =>
       shopApi.updateAddress({ params: { id }, body: { data: { type: 'addresses', id, attributes } } }),
     removeAddress: (id: string): ApiResult<null> => shopApi.deleteAddress({ params: { id } }),
-    /** Logs out another device of the learner. */
+    /** Ends another session of the learner. */
     endOwnSession: (id: string): ApiResult<null> => shopApi.endOwnSession({ params: { id } }),
     endOtherSessions: (): ApiResult<null> => shopApi.endOtherSessions(),
-    /** All data that the shop stores about the learner, as one document. */
+    /** Returns all data that the shop stores about the learner, as one document. */
     async exportAccount(): ApiResult<Readonly<Record<string, unknown>>> {
       const { snapshot } = session;
       if (snapshot.status !== 'logged_in') return err(notLoggedIn);
@@ -59,8 +62,9 @@ export function createAccountActions(context: StorefrontContext, endSession: End
       return mapResult(response, ({ id: _, ...document }) => document);
     },
     /**
-     * With the password: deletes the account and ends the session in all tabs. Without (`null`): only mails a link. Fails
-     * with `CREDIT_LEFT` while the account has credit and `forfeitsCredit` is false.
+     * Deletes the account, with its password, and ends the session in all tabs. For an account that has no
+     * password (`null`), only mails a link. Fails with `CREDIT_LEFT` while the account has credit and
+     * `forfeitsCredit` is false.
      */
     async deleteAccount(password: string | null, forfeitsCredit = false): ApiResult<'deleted' | 'link_sent'> {
       const { snapshot, generation } = session;

@@ -3,7 +3,7 @@ import type { CartActions } from '#core/storefront/cart/cart-actions.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
 import type { Profile } from '#core/storefront/session/profile.ts';
 
-/** Gift codes and vouchers. */
+/** Creates the actions for gift and voucher codes. */
 export function createRedeemActions(
   { shopApi, stores }: StorefrontContext,
   profile: Profile,
@@ -11,15 +11,18 @@ export function createRedeemActions(
 ) {
   const { redeem } = stores;
   return {
-    /** Puts what a code gives into the redeem store, without redeeming it; null for a refused code. */
+    /**
+     * Looks up the effect of a code without redeeming it, and puts it into the redeem store; null for a
+     * refused code.
+     */
     async lookUpCode(code: string): ApiResult<CodeInfo> {
       const response = await shopApi.getCodeInfo({ body: { code } });
       redeem.show(response.ok ? response.value : null);
       return response;
     },
     /**
-     * Redeems a code for the logged-in learner, then reloads the profile, which has a new course or membership, and after a
-     * voucher the cart, which the new credit pays for.
+     * Redeems a code for the logged-in learner. Then reloads the profile, which contains a new course or
+     * membership, and after a voucher also the cart, which can be paid with the new credit.
      */
     async redeemCode(code: string): ApiResult<Redemption> {
       const response = await shopApi.redeemGiftCode({ body: { code } });

@@ -1,7 +1,7 @@
 import type { CodeInfo } from '#core/model/code.ts';
 import { createStore } from '#core/storefront/store.ts';
 
-/** The code that was looked up, and whether its owner can redeem it. */
+/** The code that was looked up, and whether the visitor has logged in. */
 export interface RedeemState {
   readonly data: CodeInfo | null;
   readonly isLoggedIn: boolean;

@@ -5,15 +5,15 @@ import { mapResult } from '#core/rules/result.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
 import type { Profile } from '#core/storefront/session/profile.ts';
 
-/** What the provider's card fields need. */
+/** The data with which the card fields are mounted. */
 export interface CardFieldsStart {
   readonly client_token: string;
   readonly provider: PaymentProvider;
 }
 
-/** Subscriptions, withdrawals, cancellations and the actions of mailed links. */
+/** Creates the actions for subscriptions, withdrawals, cancellations and mailed links. */
 export function createSubscriptionActions({ shopApi }: StorefrontContext, { reloadProfile }: Profile) {
-  /** Reloads the profile after a call that changes it. */
+  /** Awaits a call and then reloads the profile, which the call has changed. */
   async function thenReload<Value>(call: ApiResult<Value>): ApiResult<Value> {
     const response = await call;
     if (response.ok) await reloadProfile();
@@ -22,7 +22,7 @@ export function createSubscriptionActions({ shopApi }: StorefrontContext, { relo
 
   return {
     requestEmailConfirmation: (): ApiResult<null> => shopApi.requestEmailConfirmation(),
-    /** Mails the code that lets the learner change the e-mail. */
+    /** Mails a code that allows the learner to change the e-mail address. */
     requestEmailCode: (): ApiResult<null> => shopApi.requestEmailCode(),
     undoEmailChange: (token: string): ApiResult<null> =>
       thenReload(shopApi.undoEmailChange({ body: { token } })),
@@ -34,16 +34,16 @@ export function createSubscriptionActions({ shopApi }: StorefrontContext, { relo
     leaveNewsletter: (token: string): ApiResult<null> =>
       thenReload(shopApi.leaveNewsletter({ query: { token } })),
 
-    /** Cancels one of the learner's own subscriptions; its `on_cancel` has told the end and the refund. */
+    /** Cancels one of the learner's own subscriptions. Its field `on_cancel` shows the effect in advance. */
     cancelSubscription: (id: string): ApiResult<Subscription> =>
       thenReload(shopApi.cancelSubscription({ params: { id } })),
-    /** Takes a cancellation back. */
+    /** Revokes the cancellation of a subscription. */
     resumeSubscription: (id: string): ApiResult<Subscription> =>
       thenReload(shopApi.resumeSubscription({ params: { id } })),
-    /** Starts the card fields for another card of a subscription. */
+    /** Returns the data to mount card fields for replacing the card of a subscription. */
     startCardChange: (id: string): ApiResult<CardFieldsStart> =>
       shopApi.createSubscriptionClientToken({ params: { id } }),
-    /** Replaces the card of a subscription; a declined charge is tried again at once. */
+    /** Replaces the card of a subscription. A declined charge is tried again immediately. */
     changePaymentMethod: (
       id: string,
       nonce: string,
@@ -53,10 +53,10 @@ export function createSubscriptionActions({ shopApi }: StorefrontContext, { relo
         shopApi.changePaymentMethod({ params: { id }, body: { payment_method_nonce: nonce, device_data } }),
       ),
 
-    /** Declares a withdrawal; needs no login. The receipt is mailed as well. */
+    /** Declares a withdrawal; needs no login. A receipt is returned and mailed. */
     declareWithdrawal: async (withdrawal: Withdrawal): ApiResult<DeclarationReceipt> =>
       mapResult(await shopApi.declareWithdrawal({ body: withdrawal }), toReceipt),
-    /** Declares a cancellation; needs no login. The receipt is mailed as well. */
+    /** Declares a cancellation; needs no login. A receipt is returned and mailed. */
     declareCancellation: async (cancellation: Cancellation): ApiResult<DeclarationReceipt> =>
       mapResult(await shopApi.declareCancellation({ body: cancellation }), toReceipt),
   };

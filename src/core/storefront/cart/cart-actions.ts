@@ -10,7 +10,7 @@ import type { CartChanges } from './cart-changes.ts';
 import type { CartNotifications } from './cart-notifications.ts';
 import type { CartResult } from './cart-repository.ts';
 
-/** The product data of a cart line, from a product card. */
+/** Returns the product data of a cart line for a product card. */
 export function toProductData(product: ProductCard): ProductData {
   return {
     kind: product.kind,
@@ -37,7 +37,7 @@ export function createCartActions(
   const findLine = (name: LineName) => cart.snapshot.cart.products.find((item) => isNamed(name, item));
 
   return {
-    /** Adds `quantity` of the product; more than its limit is refused. */
+    /** Adds `quantity` pieces of a product; refused above the product's limit. */
     async addToCart(wanted: {
       readonly product: ProductCard;
       readonly quantity: number;
@@ -50,14 +50,17 @@ export function createCartActions(
       return result;
     },
     /**
-     * Sets a line's quantity, at least 1 and at most what the product's maximum leaves. Without a line's id the product's
-     * first line is meant.
+     * Sets the quantity of a line, at least 1 and at most what the product's limit allows. Without a line id,
+     * the first line of the product is changed.
      */
     setCartQuantity(productId: string, quantity: number, lineId?: string): CartResult {
       const name = { product_id: productId, line_id: lineId };
       return change(findLine(name)?.line_id ?? null, (repository) => repository.setQuantity(name, quantity));
     },
-    /** Gives a line other properties: recipient, day, greeting, delivery. It becomes one with a line that has the same. */
+    /**
+     * Replaces the properties of a line (recipient, day, greeting, delivery). Lines that become equal are
+     * combined.
+     */
     editCartLine: (lineId: string, properties: CustomProperties): CartResult =>
       change(lineId, (repository) => repository.setProperties(lineId, properties)),
     /** Removes a line, or every line of a product; removing the last line shows a notification. */
@@ -80,12 +83,12 @@ export function createCartActions(
         if (!result.ok && cart.snapshot.status === 'loading') cart.replace(repository.lastKnown());
         return result;
       }),
-    /** Applies a coupon, replacing another one, or a voucher. A refusal's code is a `CouponRefusal`. */
+    /** Applies a coupon (replacing another one) or a voucher. A refusal's code is a `CouponRefusal`. */
     applyCoupon: (code: string, campaign?: string): CartResult =>
       change(null, (repository) => repository.applyCode(code, campaign ?? null)),
     /** Removes coupon and voucher. */
     cancelCoupon: (): CartResult => change(null, (repository) => repository.cancelCode()),
-    /** Sets the shipping address, which decides the shipping cost. `email` is for guests only. */
+    /** Sets the shipping address, which determines the shipping cost. `email` is for guests only. */
     saveShippingAddress: (address: PostalAddress, email?: string): CartResult =>
       change(null, (repository) => repository.saveShippingAddress(address, email)),
   };

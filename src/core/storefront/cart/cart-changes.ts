@@ -13,9 +13,9 @@ import type { LocalCartRepository } from './local-cart-repository.ts';
 export type CartChanges = ReturnType<typeof createCartChanges>;
 
 /**
- * Changes the cart, one change after the other. A change applies to the cart of whoever is logged in when it runs. A
- * change that was requested in a session that has ended since is dropped, and so is a result that arrives after its
- * session ended.
+ * Creates the functions that change the cart, one change after the other. A change applies to the cart of the
+ * user who is logged in when it runs. A change is discarded when the session in which it was requested has
+ * ended; so is a result that arrives after the end of its session.
  */
 export function createCartChanges(
   context: StorefrontContext,
@@ -35,7 +35,7 @@ export function createCartChanges(
     return createLearnerCartRepository(context, localCart, notifications, readAttribution, sub);
   }
 
-  /** Makes a change and shows its result. `lineId` is the line concerned, null for the whole cart. */
+  /** Runs a change and shows its result. `lineId` is the changed line, null when the whole cart changes. */
   function change(lineId: string | null, work: (repository: CartRepository) => CartResult): CartResult {
     const begun = { generation: session.generation, status: session.snapshot.status };
     return queue.run(async () => {
@@ -56,8 +56,8 @@ export function createCartChanges(
   }
 
   /**
-   * The id of the cart on the server; a guest's cart is stored there first, with this e-mail. Fails with status 409 and
-   * the code of the refusal when the server refuses the cart.
+   * Returns the id of the cart on the server; a guest's cart is first stored there, with this e-mail. Fails
+   * with status 409 and the code of the refusal when the server refuses the cart.
    */
   async function ensureCartId(email?: string): ApiResult<string> {
     const result = await change(null, async (repository) => {
@@ -103,8 +103,9 @@ export function createCartChanges(
     change,
     ensureCartId,
     /**
-     * Merges the guest's cart into that of the logged-in learner. A failed merge shows a notification and keeps the
-     * guest's cart for the next time; it does not reject, so a login succeeds without it.
+     * Merges the guest's cart into the cart of the logged-in learner. If the merge fails, a notification is
+     * shown and the guest's cart is kept for the next time. Does not reject, so a login succeeds even if the
+     * merge fails.
      */
     mergeGuestCart: (): Promise<void> => queue.run(() => tabLock.runAlone('guest_cart', mergeOnce)),
   };

@@ -12,7 +12,7 @@ const refusals: Readonly<Record<CartError, string>> = {
   ALREADY_OWNED: 'component:giftBox.alreadyOwned',
 };
 
-/** The notification about a failed call: the server's text, or a general one. */
+/** Returns the notification for a failed call: the text of the server, or a general text. */
 export function failureNotification({ code, detail }: CallFailure): NotificationRequest {
   return {
     type: 'error',
@@ -21,25 +21,25 @@ export function failureNotification({ code, detail }: CallFailure): Notification
   };
 }
 
-/** Notifications for a shopper whose cart could not be changed as requested. */
+/** Creates notifications for changes of the cart that failed or were applied only partly. */
 export function createCartNotifications(showNotification: (request: NotificationRequest) => void) {
   const warn = (title: string, message: NotificationRequest['message']) =>
     showNotification({ type: 'warning', title: { key: title }, message });
 
   return {
-    /** The server refused the change; the cart is unchanged. */
+    /** Shows that the server refused the change; the cart is unchanged. */
     refused(error: CartError) {
       warn('component:giftBox.deleteTitle', { key: refusals[error] });
     },
-    /** The last line was removed. */
+    /** Shows that the last line was removed. */
     emptied() {
       warn('component:cart.notice.emptyTitle', { key: 'component:cart.notice.emptyText' });
     },
-    /** The call failed; the cart is unchanged. */
+    /** Shows that a call failed; the cart is unchanged. */
     failed(failure: CallFailure) {
       showNotification(failureNotification(failure));
     },
-    /** The merged cart lacks something of the guest's cart; `nameOf` returns a product's name. */
+    /** Parts of the guest's cart could not be merged; `nameOf` returns the name of a product. */
     merged(changes: readonly MergeChange[], nameOf: (productId: string) => string) {
       if (changes.length === 0) return;
       const products = changes.map((change) => nameOf(change.product_id)).join(', ');
@@ -48,7 +48,7 @@ export function createCartNotifications(showNotification: (request: Notification
         params: { products },
       });
     },
-    /** The guest's cart could not be merged; it is kept. */
+    /** Shows that the guest's cart could not be merged; it is kept. */
     mergeFailed() {
       warn('component:cart.notice.mergedTitle', { key: 'component:cart.notice.mergeFailedText' });
     },

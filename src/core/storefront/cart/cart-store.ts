@@ -3,8 +3,8 @@ import { emptyCart } from '#core/rules/cart.ts';
 import { createStore } from '#core/storefront/store.ts';
 
 /**
- * The shown cart. `loading` until the browser knows it, so the server never renders a count; `updating` while a change is
- * running, with the product of the changed line, or null when the whole cart changes.
+ * The shown cart. `loading` until the cart is loaded in the browser, so the server never renders a count.
+ * `updating` while a change is running; `lineId` is the changed line, or null when the whole cart changes.
  */
 export interface CartState {
   readonly status: 'loading' | 'ready' | 'updating';
@@ -15,12 +15,12 @@ export interface CartState {
 export function createCartStore() {
   const initial: CartState = { status: 'loading', cart: emptyCart, pendingLineId: null };
   return createStore(initial, (cell) => ({
-    /** A change is under way; `lineId` is the line it concerns, null when it concerns the whole cart. */
+    /** Marks a running change; `lineId` is the changed line, null when the whole cart changes. */
     beginChange(lineId: string | null) {
       if (cell.snapshot.status === 'loading') return;
       cell.set({ ...cell.snapshot, status: 'updating', pendingLineId: lineId });
     },
-    /** The change failed: the cart is unchanged. */
+    /** Ends a failed change: the cart is unchanged. */
     settle() {
       if (cell.snapshot.status !== 'updating') return;
       cell.set({ ...cell.snapshot, status: 'ready', pendingLineId: null });

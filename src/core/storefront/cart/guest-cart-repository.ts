@@ -14,7 +14,10 @@ import type { CartRepository, CartResult, StoredResult } from './cart-repository
 import { cartEmpty, identified } from './cart-repository.ts';
 import type { LocalCartRepository } from './local-cart-repository.ts';
 
-/** The server has deleted the cart or made it an order: its lines go into a new cart. */
+/**
+ * Returns whether the server has no such cart any more (deleted, or ordered). Its lines are then stored as a
+ * new cart.
+ */
 function isGone({ code, status }: CallFailure): boolean {
   return status === 404 || code === 'ORDER_CLOSED';
 }
@@ -23,7 +26,10 @@ function hasSameLines(one: Cart, other: Cart): boolean {
   return JSON.stringify(toRequestedLines(one)) === JSON.stringify(toRequestedLines(other));
 }
 
-/** A guest's cart: stored in the browser, and on the server for codes, addresses and orders. */
+/**
+ * Creates the repository of a guest's cart, which is stored in the browser, and on the server for codes,
+ * addresses and orders.
+ */
 export function createGuestCartRepository(
   { shopApi, tabLock }: Pick<StorefrontContext, 'shopApi' | 'tabLock'>,
   localCart: LocalCartRepository,
@@ -48,8 +54,9 @@ export function createGuestCartRepository(
   }
 
   /**
-   * Applies an action to the cart in the browser. With a code or discounts the server computes the prices, because only it
-   * knows the discounts; if it cannot be reached, the browser's own computation is kept until the next load.
+   * Applies an action to the cart in the browser. A cart with a code or discounts is then priced by the
+   * server, which alone can compute the discounts. If the server cannot be reached, the browser's preview is
+   * kept until the next load.
    */
   async function changeLines(action: CartAction): CartResult {
     const next = applyCartAction(current(), action);
@@ -77,7 +84,7 @@ export function createGuestCartRepository(
       if (response.ok && hasSameLines(response.value, cart))
         return keep(ok({ ...response.value, error: null }));
       if (!response.ok && response.error.status !== 404) return ok(cart);
-      // An earlier change did not reach the server: the lines in the browser are newer.
+      // An earlier change was not stored on the server, so the lines in the browser are newer.
       const stored = await store(cart);
       return stored.ok ? stored : ok(cart);
     },
@@ -115,7 +122,9 @@ export function createGuestCartRepository(
   };
 }
 
-/** Replaces the cart on the server. If the server's copy is gone, a new one is created and gets the code again. */
+/**
+ * Replaces the cart on the server. If it no longer exists there, stores a new one and applies the code again.
+ */
 async function storeOnServer(
   shopApi: ShopApi,
   cart: Cart,

@@ -10,7 +10,10 @@ import type { CartRepository, CartResult, StoredResult } from './cart-repository
 import { identified } from './cart-repository.ts';
 import type { LocalCartRepository } from './local-cart-repository.ts';
 
-/** The cart of the learner `sub`: stored on the server, with a copy in the browser. */
+/**
+ * Creates the repository of the cart of learner `sub`, which is stored on the server, with a copy in the
+ * browser.
+ */
 export function createLearnerCartRepository(
   { shopApi, stores }: Pick<StorefrontContext, 'shopApi' | 'stores'>,
   localCart: LocalCartRepository,

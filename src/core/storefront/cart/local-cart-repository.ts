@@ -9,8 +9,8 @@ import type { StorefrontPorts } from '#core/storefront/context.ts';
 export type LocalCartRepository = ReturnType<typeof createLocalCartRepository>;
 
 /**
- * The cart in the browser's storage, shared by all tabs. Reading a cart that is broken or of an unknown version removes
- * it.
+ * Creates access to the cart in the browser's storage, which all tabs share. A cart that is invalid or of an
+ * unknown version is deleted when it is read.
  */
 export function createLocalCartRepository({
   localStorage,
@@ -23,7 +23,7 @@ export function createLocalCartRepository({
     return stored;
   }
 
-  /** The guest's cart; null when there is none, or when what is stored belongs to a learner. */
+  /** Returns the guest's cart; null when none is stored, or when the stored cart belongs to a learner. */
   function readGuestCart(): StoredCart | null {
     const stored = read();
     return stored?.owner === 'guest' ? stored : null;
@@ -33,7 +33,7 @@ export function createLocalCartRepository({
     localStorage.write(storedCartKey, serialiseStoredCart({ version: 1, merge_id, owner, cart }));
   }
 
-  /** The guest's cart whenever another tab changed it. */
+  /** Emits the guest's cart whenever another tab has changed it. */
   const guestChanges$: Observable<Cart> = localStorage.changes$(storedCartKey).pipe(
     map((text) => (text === null ? null : parseStoredCart(text))),
     filter((stored) => stored === null || stored.owner === 'guest'),
@@ -47,11 +47,11 @@ export function createLocalCartRepository({
       if (stored === null || stored.owner === 'guest') return null;
       return stored.owner.user_id === userId ? stored.cart : null;
     },
-    /** Stores a guest's cart under its existing `merge_id`, which makes repeated merges safe. */
+    /** Stores a guest's cart and keeps its `merge_id`, so that the server merges the cart only once. */
     saveGuestCart(cart: Cart): void {
       save('guest', cart, readGuestCart()?.merge_id ?? ids.uuid());
     },
-    /** Stores a copy of a learner's cart, unless a guest's cart still waits to be merged. */
+    /** Stores a copy of a learner's cart, unless a guest's cart has still to be merged. */
     saveLearnerCart(userId: string, cart: Cart): void {
       if ((readGuestCart()?.cart.products.length ?? 0) > 0) return;
       save({ user_id: userId }, cart, ids.uuid());

@@ -25,7 +25,10 @@ type CheckoutEvent =
   | 'declined'
   | 'refused';
 
-/** The state machine of the checkout. Choosing a wallet only settles the payment; the order is placed by `place`. */
+/**
+ * The state machine of the checkout. A wallet only provides the payment method; the order is placed by
+ * `place`.
+ */
 export const checkoutMachine: StateMachine<CheckoutStatus, CheckoutEvent> = {
   initial: 'needs_address',
   final: ['complete'],
@@ -47,7 +50,7 @@ export const checkoutMachine: StateMachine<CheckoutStatus, CheckoutEvent> = {
   },
 };
 
-/** The message at the top of the open step: one of its own, or a failed call. */
+/** The message at the top of the current step: a code of the checkout, or a failed call. */
 export type CheckoutMessage =
   | 'declined'
   | 'reentered'
@@ -56,7 +59,10 @@ export type CheckoutMessage =
   | 'lost'
   | CallFailure;
 
-/** How the shopper pays. `nonce` is null when nothing is due; `billing` is null when it is the delivery address. */
+/**
+ * The chosen payment. `nonce` is null when nothing is due; `billing` is null when it equals the shipping
+ * address.
+ */
 export interface ChosenPayment {
   readonly nonce: PaymentNonce | null;
   readonly billing: PostalAddress | null;
@@ -67,18 +73,18 @@ export interface ChosenPayment {
 export interface CheckoutState {
   readonly status: CheckoutStatus;
   readonly order: Order | null;
-  /** Only in memory, so a reload leads back to the payment step. */
+  /** Kept only in memory, so a reload leads back to the payment step. */
   readonly payment: ChosenPayment | null;
   readonly message: CheckoutMessage | null;
 }
 
-/** What the shopper has ticked at the order button (docs/behaviour/consumer-rights.md#consents-at-purchase). */
+/** The checkboxes above the order button (docs/behaviour/consumer-rights.md#consents-at-purchase). */
 export interface Consents {
   readonly isWaived: boolean;
   readonly isEarlyStart: boolean;
 }
 
-/** Whether an order can be placed only with a payment method. */
+/** Returns whether the order requires a payment method. */
 export function isPaymentNeeded(order: Order): boolean {
   return needsPaymentMethod(
     order.amount_due,
@@ -96,14 +102,19 @@ function createCheckoutStore(initial: CheckoutState) {
       cell.set({ ...cell.snapshot, ...changes });
     }
 
-    /** Makes the transition of an event. Returns false when the event is not possible in the current state. */
+    /**
+     * Performs the transition of an event. Returns false when the event is not possible in the current state.
+     */
     function send(event: CheckoutEvent, changes: Partial<CheckoutState> = {}): boolean {
       const next = transition(checkoutMachine, cell.snapshot.status, event);
       if (next.ok) change({ ...changes, status: next.value });
       return next.ok;
     }
 
-    /** Replaces the order by the server's current one, whose total decides whether a payment is needed. */
+    /**
+     * Replaces the order by the current one from the server, whose total determines whether a payment is
+     * needed.
+     */
     function updateOrder(order: Order): void {
       send('order_known', { order });
       const isSettled = cell.snapshot.payment !== null || !isPaymentNeeded(order);
@@ -124,8 +135,8 @@ function createCheckoutStore(initial: CheckoutState) {
 }
 
 /**
- * The checkout of a page. While `state$` has a subscriber, changes of the cart update the order. `shownStep` returns the
- * step that the page shows at the moment.
+ * Creates the checkout of a page. While `state$` has a subscriber, changes of the cart update the order.
+ * `shownStep` returns the step that the page currently shows.
  */
 export function createCheckout(
   shop: CheckoutShop,
@@ -152,7 +163,7 @@ function statusOf(order: Order | null): CheckoutStatus {
   return isPaymentNeeded(order) ? 'needs_payment' : 'ready';
 }
 
-/** Lines with their recipients, in any order. */
+/** Returns a text that is equal for carts with the same lines and recipients, in any order. */
 function linesOf(lines: readonly RequestedLine[]): string {
   return lines
     .map((line) => `${lineId(line)} ${line.quantity}`)
@@ -165,8 +176,8 @@ function contentOf(cart: Cart): string {
 }
 
 /**
- * Updates the order when the cart changes during the payment or review step, for example by a coupon or in another tab.
- * The review then shows a message, because its sums have changed.
+ * Updates the order when the cart changes during the payment or review step, for example by a coupon or in
+ * another tab. The review then shows a message, because the amounts have changed.
  */
 function followCart({ actions, stores }: CheckoutShop, store: CheckoutStore, shownStep: () => CheckoutStep) {
   async function follow(cart: Cart): Promise<void> {
@@ -187,7 +198,7 @@ function followCart({ actions, stores }: CheckoutShop, store: CheckoutStore, sho
     if (shownStep() === 'review') store.show(isSameAmount ? 'lines_changed' : 'total_changed');
   }
 
-  /** Whether the cart differs from the order since before this page was loaded. */
+  /** Returns whether the lines of the cart differ from those of the order. */
   function isAhead(cart: Cart): boolean {
     const { order } = store.snapshot;
     if (order === null) return false;
@@ -207,8 +218,8 @@ function followCart({ actions, stores }: CheckoutShop, store: CheckoutStore, sho
 }
 
 /**
- * Places the order, which charges. Returns true when the order is paid or its payment is still being processed. Otherwise
- * the message says why, and the checkout is in a state from which the shopper can go on.
+ * Places the order, which charges it. Returns true when the order is paid or its payment is still in
+ * progress. Otherwise the state contains a message, and the shopper can continue.
  */
 async function place(
   shop: CheckoutShop,
@@ -236,19 +247,19 @@ async function place(
   return message === null;
 }
 
-/** Whether other payment methods still work, with a message of its own. */
+/** Whether the message is about bank transfers only, so that other payment methods still work. */
 function isTransferRefused(message: CheckoutMessage): boolean {
   return typeof message === 'object' && message.code === 'TOO_MANY_OPEN_TRANSFERS';
 }
 
-/** The message for a failed payment; null when the order is placed nevertheless. */
+/** Returns the message for a failed payment; null when the order is placed nevertheless. */
 async function whyNotPlaced(
   { actions, queries }: CheckoutShop,
   store: CheckoutStore,
   orderId: string,
   failure: CallFailure,
 ): Promise<CheckoutMessage | null> {
-  /** The server's current order: it may have new prices, or be paid already. */
+  /** Reads the current order from the server: it may have new prices, or be paid already. */
   async function readOrder(): Promise<Order | null> {
     const response = await queries.getOrder(orderId);
     if (response.ok) store.updateOrder(response.value);
@@ -268,7 +279,8 @@ async function whyNotPlaced(
       const now = await readOrder();
       return now !== null && !isOpen(now.state) ? null : failure;
     }
-    // The response was lost. The same nonce is the same payment attempt, so pressing again is safe.
+    // The response was lost. A repeated request with the same nonce is the same payment attempt, so it is
+    // safe.
     case 'NETWORK':
     case 'UNREADABLE_ANSWER':
       return 'lost';

@@ -17,26 +17,29 @@ import { createSettleOrder } from './settle-order.ts';
 import { watchOrder } from './watch-order.ts';
 
 export interface StartedPayment {
-  /** For the provider's card fields; null when nothing is due, or while cards cannot be taken and a transfer can. */
+  /**
+   * Client token of the payment provider. Null when nothing is due, or when only bank transfer is available
+   * at the moment.
+   */
   readonly client_token: string | null;
   readonly provider: PaymentProvider;
-  /** Nonce for payment by bank transfer; null where the shop does not offer it. */
+  /** Nonce for payment by bank transfer; null when the shop does not offer it. */
   readonly transfer_nonce: string | null;
   readonly order: Order;
 }
 
-/** One try to pay an order. */
+/** The data of one payment attempt. */
 export interface PaymentRequest {
   readonly order_id: string;
   /** Null only when nothing is due. */
   readonly nonce: string | null;
-  /** The order's `amount_due` as the shopper saw it, in cents. */
+  /** The `amount_due` that was shown to the shopper, in cents. */
   readonly expected_total: number;
   readonly waiver_accepted: boolean;
-  /** The buyer wants a membership or subscription to begin before the days of withdrawal are over. */
+  /** The buyer requests that a membership or subscription begins before the withdrawal period is over. */
   readonly early_start_requested?: boolean;
   readonly save_payment_method: boolean;
-  /** The provider's data about the device, for its fraud protection; null when it has none. */
+  /** Device data of the provider, for its fraud protection; null when the provider collects none. */
   readonly device_data?: string | null;
   readonly billing_address?: PostalAddress;
 }
@@ -44,7 +47,7 @@ export interface PaymentRequest {
 /** Pauses before a payment without a response is sent again, in milliseconds. */
 const paymentPauses = [1000, 3000];
 
-/** No response, or an unreadable one: whether money was charged is not known. */
+/** Returns whether the outcome of a payment is not known: the response is missing or unreadable. */
 function isOutcomeOpen({ code, status }: CallFailure): boolean {
   return code === 'NETWORK' || code === 'UNREADABLE_ANSWER' || status >= 500;
 }
@@ -57,7 +60,10 @@ function wait(timers: Timers, milliseconds: number): Promise<void> {
 
 export type Orders = ReturnType<typeof createOrders>;
 
-/** Orders of the cart, and their payment. A guest is identified by the order's token, a learner by the session. */
+/**
+ * Creates the actions for orders and their payment. A guest is identified by the order token, a learner by
+ * the session.
+ */
 export function createOrders(
   context: StorefrontContext,
   localCart: LocalCartRepository,
@@ -75,8 +81,8 @@ export function createOrders(
   const getOrder = (id: string): ApiResult<Order> => shopApi.getOrder({ params: { id }, ...proofOf(id) });
 
   /**
-   * Sends the payment. While its outcome is not known it is sent again with the same nonce, which never charges twice. If
-   * there is still no response, the state of the order shows the outcome.
+   * Sends the payment. While the outcome is not known, it is sent again with the same nonce, which never
+   * charges twice. If no response arrives, the outcome is read from the state of the order.
    */
   async function send(payment: PaymentRequest): ApiResult<Order> {
     const body = {
@@ -102,10 +108,12 @@ export function createOrders(
   }
 
   return {
-    /** An order, for its buyer only. */
+    /** Returns an order; only its buyer may read it. */
     getOrder,
     actions: {
-      /** Creates the cart's open order, or updates its prices. A guest's cart is stored on the server first. */
+      /**
+       * Creates the cart's open order, or updates its prices. A guest's cart is stored on the server first.
+       */
       async placeOrder(request: {
         readonly email?: string;
         readonly giftPdfProductIds: readonly string[];
@@ -117,7 +125,7 @@ export function createOrders(
         const response = await shopApi.createOrder({
           body: {
             bundle_cart_unique_id: cartId.value,
-            // The server has the address of a learner.
+            // The server already has the e-mail of a learner.
             email: session.snapshot.status === 'guest' ? email : undefined,
             products: products.map(({ product_id }) => ({
               product_id,
@@ -134,14 +142,15 @@ export function createOrders(
         analytics.track({ name: 'begin_checkout', items, value: trackedValue(items) });
         return ok(order);
       },
-      /** The client token for the payment step, and the order with current prices. */
+      /** Returns the client token for the payment step, and the order with current prices. */
       async startPayment(id: string): ApiResult<StartedPayment> {
         const response = await shopApi.verifyOrder({ body: { id }, ...proofOf(id) });
         return mapResult(response, ({ data, ...payment }) => ({ ...payment, order: data }));
       },
       /**
-       * Charges. An order in state `charging`, `unknown` or `awaiting_payment` counts as success; `watchOrder` tells its
-       * outcome. Fails with `TOTAL_CHANGED` (409) for a changed price and `PAYMENT_DECLINED` (402) for a decline.
+       * Charges an order. An order in state `charging`, `unknown` or `awaiting_payment` counts as success;
+       * `watchOrder` emits its outcome. Fails with `TOTAL_CHANGED` (409) when the price has changed, with
+       * `PAYMENT_DECLINED` (402) after a decline.
        */
       async payOrder(payment: PaymentRequest): ApiResult<Order> {
         const items = cart.snapshot.cart.products.map(toTrackedItem);
@@ -153,8 +162,9 @@ export function createOrders(
         return response;
       },
       /**
-       * Emits the order now and after each change, and completes when its payment is settled. A paid order also empties
-       * its cart and is reported to analytics once. Errors with a `CallFailure` when the server refuses to show it.
+       * Returns a stream that emits the order now and after each change, and completes when its payment is
+       * settled. When the order is paid, the cart is emptied and the purchase reported to analytics, once.
+       * Errors with a `CallFailure` when the server refuses to show the order.
        */
       watchOrder: (id: string): Observable<Order> => watchOrder(() => getOrder(id), settleOrder, timers),
     },

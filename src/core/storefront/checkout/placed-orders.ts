@@ -1,29 +1,29 @@
 import type { Cookies } from '#ports/cookies.ts';
 import type { TextStorage } from '#ports/text-storage.ts';
 
-/** Lifetime of an order's token in the browser, in seconds: 30 days. */
+/** Lifetime of the order token cookie, in seconds: 30 days. */
 const orderTokenSeconds = 2_592_000;
 
 function tokenCookie(orderId: string): string {
   return `order_${orderId}`;
 }
 
-/** The token by which the server knows a guest as the buyer, or null. */
+/** Returns the token that identifies a guest as the buyer of the order, or null. */
 export function readOrderToken(cookies: Cookies, orderId: string): string | null {
   return cookies.read(tokenCookie(orderId));
 }
 
-/** Stores an order's token in a cookie of its own. */
+/** Stores the token of an order in its own cookie. */
 export function keepOrderToken(cookies: Cookies, orderId: string, token: string): void {
   cookies.write(tokenCookie(orderId), token, orderTokenSeconds);
 }
 
-/** An order that this browser placed. */
+/** An order that was placed in this browser. */
 export interface PlacedOrder {
   readonly order_id: string;
-  /** The cart it came from, which is emptied when the order is complete. */
+  /** Id of the cart that was ordered; it is emptied when the order is complete. */
   readonly cart_id: string;
-  /** Whether its cart has been emptied and its purchase reported. */
+  /** Whether the cart was emptied and the purchase reported to analytics. */
   readonly is_settled: boolean;
 }
 
@@ -32,7 +32,7 @@ const mostOrders = 20;
 
 export type PlacedOrders = ReturnType<typeof createPlacedOrders>;
 
-/** The orders that this browser placed, newest last; broken entries in the storage are left out. */
+/** Creates the list of orders placed in this browser, newest last. Invalid stored entries are ignored. */
 export function createPlacedOrders(localStorage: TextStorage) {
   const read = () => parse(localStorage.read(key));
   return {

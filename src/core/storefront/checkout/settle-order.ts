@@ -7,8 +7,8 @@ import type { StorefrontContext } from '#core/storefront/context.ts';
 import type { PlacedOrders } from './placed-orders.ts';
 
 /**
- * Reports a paid order to analytics and empties its cart: once per order over all tabs, and only in the browser that
- * placed it. A newer cart is not touched.
+ * Creates a function that reports a paid order to analytics and empties its cart: once per order over all
+ * tabs, and only in the browser that placed the order. A newer cart is not changed.
  */
 export function createSettleOrder(
   { analytics, stores, tabLock }: StorefrontContext,
@@ -28,7 +28,10 @@ export function createSettleOrder(
     if (session.snapshot.status === 'logged_in') await loadCart();
   }
 
-  /** For an order that waits for a transfer: its cart is empty on the server, but it is no purchase yet. */
+  /**
+   * Handles an order that waits for a bank transfer: the server has emptied its cart, but no purchase is
+   * reported yet.
+   */
   async function leaveCart(order: Order): Promise<void> {
     const placed = placedOrders.find(order.id);
     if (placed === null) return;

@@ -4,20 +4,21 @@ import { isSettling } from '#core/rules/order.ts';
 import type { ApiResult } from '#core/storefront/context.ts';
 import type { Timers } from '#ports/timers.ts';
 
-/** The pause between two reads grows from `firstPause` to `longestPause`, in milliseconds. */
+/** The pause between two polls grows from `firstPause` to `longestPause`, in milliseconds. */
 const firstPause = 1000;
 const longestPause = 15_000;
 
 interface Read {
-  /** Null while the server cannot be reached. */
+  /** Null when the server could not be reached. */
   readonly order: Order | null;
-  /** Milliseconds until the next read. */
+  /** Milliseconds until the next poll. */
   readonly pause: number;
 }
 
 /**
- * Emits an order and each change of it, and completes when its payment is settled. Goes on after outages. Errors with a
- * `CallFailure` when the server refuses to show the order. `settle` runs before an order is emitted.
+ * Polls an order and emits it after each change. Completes when its payment is settled; continues after
+ * outages. Errors with a `CallFailure` when the server refuses to show the order. `settle` runs before an
+ * order is emitted.
  */
 export function watchOrder(
   readOrder: () => ApiResult<Order>,
@@ -45,7 +46,7 @@ export function watchOrder(
   );
 }
 
-/** Emits once, after so many milliseconds. */
+/** Emits once after the given number of milliseconds. */
 function after(timers: Timers, milliseconds: number): Observable<null> {
   return new Observable((subscriber) =>
     timers.schedule(milliseconds, () => {

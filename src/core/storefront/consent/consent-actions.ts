@@ -13,8 +13,8 @@ export function createConsentActions(context: StorefrontContext, marketingData: 
   const { consent, session } = context.stores;
 
   /**
-   * Starts or stops what needs consent: analytics, stored marketing data, and the learner's id in analytics, which is set
-   * only while an access cookie exists.
+   * Starts or stops everything that needs consent: analytics, stored marketing data, and the learner's id in
+   * analytics, which is only set while an access cookie exists.
    */
   function followConsent(): void {
     const { statistics, marketing } = consent.snapshot;
@@ -28,9 +28,10 @@ export function createConsentActions(context: StorefrontContext, marketingData: 
 
   return {
     followConsent,
-    /** Stores the visitor's choice in the consent cookie and applies it at once. */
+    /** Stores the visitor's choice in the consent cookie and applies it immediately. */
     decideConsent(choice: ConsentChoice): void {
-      // The cookies port encodes values; encoded twice, other readers could not parse the cookie.
+      // The cookies port encodes values. Without this decoding the cookie would be encoded twice and
+      // unreadable for others.
       const value = decodeURIComponent(serialiseConsent(choice, ids.uuid(), clock.now()));
       cookies.write(consentCookie, value, consentCookieSeconds);
       consent.decide(choice);

@@ -2,13 +2,13 @@ import type { Progress } from '#core/model/learning.ts';
 import { isAtEnd } from '#core/rules/learning.ts';
 import type { StorefrontContext } from '#core/storefront/context.ts';
 
-/** Takes the player's reports on a video; positions and lengths in seconds. */
+/** Receives the events of the video player; positions and lengths in seconds. */
 export interface Watching {
-  /** The video is playing; call it at least once a second. */
+  /** Reports that the video is playing; must be called at least once a second. */
   played(position: number, length: number): void;
-  /** The video was paused or has ended. */
+  /** Reports that the video was paused or has ended. */
   stopped(position: number, length: number): void;
-  /** The page or the lesson is being left. */
+  /** Reports that the page or the lesson is being left. */
   left(position: number, length: number): void;
 }
 
@@ -16,11 +16,12 @@ export interface Watching {
 const interval = 10_000;
 
 /**
- * Saves a learner's position in a lesson: at the start, every ten seconds, at each pause and when the page is left. Each
- * save has its time, so that a late one never overwrites a newer one. A guest's progress is not saved.
+ * Creates a function that saves a learner's position in a lesson: at the start, every ten seconds, at each
+ * pause and when the page is left. Each save contains its time, so that a late request never overwrites a
+ * newer position. A guest's progress is not saved.
  */
 export function createWatchLesson({ clock, shopApi, stores }: StorefrontContext) {
-  /** `onSaved` is called after each save, with whether it succeeded. */
+  /** `onSaved` is called after each save; its argument is whether the save succeeded. */
   return (lesson: string, onSaved: (isSaved: boolean) => void): Watching => {
     let savedAt: number | null = null;
     let sent: Pick<Progress, 'position_seconds' | 'is_finished'> | null = null;
@@ -38,7 +39,7 @@ export function createWatchLesson({ clock, shopApi, stores }: StorefrontContext)
         body: { ...sent, watched_at },
         isLeaving,
       });
-      // The next save is sent even if its position is the same.
+      // Forces the next save to be sent, even if its position is the same.
       if (!response.ok) sent = null;
       onSaved(response.ok);
     }
@@ -50,7 +51,7 @@ export function createWatchLesson({ clock, shopApi, stores }: StorefrontContext)
       },
       stopped: (position, length) => void save(position, length, false),
       left(position, length) {
-        // Nothing was played, so nothing has changed.
+        // Without a save since the start of playback, nothing has changed.
         if (savedAt !== null) void save(position, length, true);
       },
     };

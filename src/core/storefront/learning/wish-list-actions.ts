@@ -5,12 +5,14 @@ import { pageQuery } from '#core/storefront/context.ts';
 import type { NotificationRequest } from '#core/storefront/page-stores.ts';
 import { createQueue } from '#core/storefront/store.ts';
 
-/** Session storage key of the product that a guest has put on the list; it is added after the login. */
+/**
+ * Session storage key of the product that a guest wants to add to the wish list; it is added after the login.
+ */
 const rememberedItemKey = 'remembered_wish_list_item';
 
 const largestPage = 100;
 
-/** The wish list of a learner; a guest has none. */
+/** Creates the actions of a learner's wish list; a guest has none. */
 export function createWishListActions(
   { shopApi, sessionStorage, tabBroadcast, stores }: StorefrontContext,
   showNotification: (request: NotificationRequest) => void,
@@ -36,7 +38,10 @@ export function createWishListActions(
     if (message === 'wish_list_changed' && owner !== null) void queue.run(() => read(owner));
   });
 
-  /** Adds or removes a product: shown at once, and undone with a notification when the server refuses. */
+  /**
+   * Adds or removes a product. The change is shown immediately, and undone with a notification if the server
+   * refuses it.
+   */
   function changeWishList(product_id: string, isOnList: boolean): ApiResult<null> {
     wishList.set(product_id, isOnList);
     return queue.run(async () => {
@@ -75,8 +80,8 @@ export function createWishListActions(
   return {
     changeWishList,
     /**
-     * Loads the learner's list once, however many buttons of a page call this, and adds the product that was remembered
-     * before the login.
+     * Loads the learner's wish list only once, even if several buttons of a page call this. Also adds the
+     * product that was remembered before the login.
      */
     loadWishList(): ApiResult<null> {
       loading ??= load().finally(() => {
@@ -84,7 +89,10 @@ export function createWishListActions(
       });
       return loading;
     },
-    /** Remembers a guest's product in this tab until the login; needs no consent, because the guest asked for it. */
+    /**
+     * Remembers a guest's product in this tab until the login. Needs no consent, because the guest requested
+     * it.
+     */
     async rememberWishListItem(productId: string): Promise<void> {
       sessionStorage.write(rememberedItemKey, productId);
     },

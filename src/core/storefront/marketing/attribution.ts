@@ -35,7 +35,7 @@ function clearUtmCookies(cookies: Cookies): void {
 
 export type MarketingData = ReturnType<typeof createMarketingData>;
 
-/** The marketing data in the address of this visit. It is read at once, because the address changes later. */
+/** Reads the marketing data in the URL of this visit. Call it immediately, because the URL changes later. */
 export function createMarketingData(context: SessionContext) {
   const { cookies, localStorage, sessionStorage, clock, navigation, stores } = context;
   const { path, query: text } = navigation.address();
@@ -74,7 +74,7 @@ export function createMarketingData(context: SessionContext) {
   };
 }
 
-/** Codes of the partner or learner who sent the shopper here. */
+/** Codes of the partner or learner who referred the shopper. */
 export interface Attribution {
   readonly referral_code?: string;
   readonly affiliate_code?: string;
@@ -83,8 +83,8 @@ export interface Attribution {
 export type ReadAttribution = ReturnType<typeof createReadAttribution>;
 
 /**
- * Returns the codes that are still valid for these cart lines; none without marketing consent. Also removes an expired
- * provision link from the storage.
+ * Creates a function that returns the codes that are valid for these cart lines; none without marketing
+ * consent. The function also deletes an expired provision link from the storage.
  */
 export function createReadAttribution({ localStorage, sessionStorage, clock, stores }: SessionContext) {
   return (products: readonly CartItem[]): Attribution => {
@@ -102,9 +102,9 @@ export function createReadAttribution({ localStorage, sessionStorage, clock, sto
 }
 
 /**
- * Sends the UTM data of a new learner, with marketing consent only. Call it before the registration, because a login
- * clears the cookies; the function it returns sends the data afterwards and clears the cookies. A failed call is
- * ignored.
+ * Creates a function that reads the UTM cookies. Call it before the registration, because a login deletes
+ * these cookies. It returns a second function, which sends the data of the new learner (with marketing
+ * consent only) and deletes the cookies. A failed call is ignored.
  */
 export function createTrackRegistration({
   shopApi,

@@ -4,7 +4,7 @@ import { ok } from '#core/rules/result.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
 import type { TextStorage } from '#ports/text-storage.ts';
 
-/** Storage key of the closed popups: their keys, separated by blanks. */
+/** Storage key of the keys of closed popups, separated by spaces. */
 const closedPopupsKey = 'closed_popups';
 
 function closedIn(storage: TextStorage): readonly string[] {
@@ -13,12 +13,12 @@ function closedIn(storage: TextStorage): readonly string[] {
 
 export function createMarketingActions({ shopApi, localStorage, sessionStorage, stores }: StorefrontContext) {
   return {
-    /** Mails a confirmation link in the language of the page. `source` names the form. */
+    /** Mails a confirmation link in the language of the page. `source` is the name of the form. */
     subscribeToNewsletter: (request: { readonly email: string; readonly source: string }): ApiResult<null> =>
       shopApi.subscribeToNewsletter({ body: { ...request, locale: stores.locale.snapshot.locale } }),
     /** Enters a giveaway, once per address; a second entry gets the same response. */
     enterGiveaway: (entry: GiveawayEntry): ApiResult<null> => shopApi.enterGiveaway({ body: entry }),
-    /** Closes a popup for good, or without consent to preferences for this tab only. */
+    /** Closes a popup permanently; without consent to preferences, only for this tab. */
     async closePopup(key: string): Promise<void> {
       const storage = stores.consent.snapshot.preferences ? localStorage : sessionStorage;
       const others = closedIn(storage).filter((other) => other !== key);
@@ -27,7 +27,10 @@ export function createMarketingActions({ shopApi, localStorage, sessionStorage, 
   };
 }
 
-/** Finds the popup of a page: null before the consent banner is answered, and for a popup that was closed. */
+/**
+ * Creates a function that finds the popup of a page; null until the visitor has chosen in the consent banner,
+ * and for a closed popup.
+ */
 export function createFindPopup({ shopApi, localStorage, sessionStorage, stores }: StorefrontContext) {
   return async (path: string): ApiResult<Popup | null> => {
     if (!stores.consent.snapshot.is_decided) return ok(null);

@@ -10,13 +10,18 @@ import type { ApiResult, SessionContext, StorefrontContext } from '#core/storefr
 import type { NotificationRequest } from '#core/storefront/page-stores.ts';
 import type { Profile } from '#core/storefront/session/profile.ts';
 
-/** Session cookie that keeps the announcement bar closed; needs no consent, because the visitor asked for it. */
+/**
+ * Session cookie that keeps the announcement bar closed. Needs no consent, because the visitor requested it.
+ */
 export const announcementClosedCookie = 'announcement_closed';
 
 /** Lifetime of the locale cookie, in seconds: a year. */
 const localeCookieSeconds = 31_536_000;
 
-/** Shows a toast, which closes after 5 seconds; while somebody reads it (hover, focus) it waits as long again. */
+/**
+ * Creates a function that shows a notification. It closes after 5 seconds; while it is hovered or focused, it
+ * stays open and is checked again after 5 seconds.
+ */
 export function createShowNotification({ stores, ids, timers }: SessionContext) {
   return (request: NotificationRequest): void => {
     const id = ids.uuid();
@@ -34,7 +39,7 @@ export function createShowNotification({ stores, ids, timers }: SessionContext) 
   };
 }
 
-/** Sets the locale cookie to the locale in the address. */
+/** Creates a function that sets the locale cookie to the locale of the URL. */
 export function createKeepLocaleCookie({ cookies, stores }: Pick<SessionContext, 'cookies' | 'stores'>) {
   return (): void => {
     const { locale } = stores.locale.snapshot;
@@ -46,20 +51,20 @@ export function createKeepLocaleCookie({ cookies, stores }: Pick<SessionContext,
 export interface ContactMessage {
   readonly email: string;
   readonly name: string;
-  /** Its subject, as text for people. */
+  /** The subject as it is shown to the staff of the shop. */
   readonly topic: string;
   readonly message: string;
-  /** Code of the order it is about; null for none. */
+  /** Code of the order in question; null when there is none. */
   readonly order_code: string | null;
 }
 
-/** Language, notifications, announcement bar, contact messages, reviews. */
+/** Creates the actions for language, notifications, announcement bar, contact messages and reviews. */
 export function createPageActions(context: StorefrontContext, { preferLanguage }: Profile) {
   const { shopApi, analytics, cookies, errorReporting, navigation, stores, timers } = context;
   return {
     /**
-     * Switches the language: sets the locale cookie and the learner's profile, and after 500 ms loads `path`, which has the
-     * current locale, under the new one as a new document.
+     * Switches the language: sets the locale cookie and the learner's language, and after 500 ms loads `path`
+     * in the new locale as a new document.
      */
     async switchLocale(locale: Locale, path: string): Promise<void> {
       cookies.write(localeCookie, locale, localeCookieSeconds);
@@ -69,13 +74,13 @@ export function createPageActions(context: StorefrontContext, { preferLanguage }
         navigation.assign(switchLocalePath(pathname, query, locale)),
       );
     },
-    /** Closes the announcement bar, also for later pages that the server renders. */
+    /** Closes the announcement bar on this page and on later pages. */
     closeAnnouncement(): void {
       stores.announcement.close();
       cookies.write(announcementClosedCookie, '1', null);
     },
     closeNotification: (): void => stores.notification.close(),
-    /** Keeps the toast while it is hovered or focused. */
+    /** Keeps the notification open while it is hovered or focused. */
     holdNotification: (isHeld: boolean): void => stores.notification.hold(isHeld),
     /** Reports a product page view; call it once per visit, in the browser. */
     viewProduct(product: ProductCard): void {
@@ -89,7 +94,7 @@ export function createPageActions(context: StorefrontContext, { preferLanguage }
       shopApi.writeReview({ params: { slug }, body: draft }),
     /** Deletes the learner's own review of a product. */
     removeReview: (slug: string): ApiResult<null> => shopApi.removeReview({ params: { slug } }),
-    /** Reports a bug that the page met. */
+    /** Reports an unexpected exception of the page. */
     reportError: (error: unknown): void => errorReporting.crashed(error),
   };
 }

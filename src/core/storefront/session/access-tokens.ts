@@ -15,9 +15,10 @@ import type { AccessTokens } from '#ports/access-tokens.ts';
 type Token = Result<string | null, CallFailure>;
 
 /**
- * Refreshes the access token when it expires. All tabs share the cookies and a lock: the first caller refreshes, the
- * others find the new token in the cookie. A response that arrives after the refresh cookie has changed (logout, another
- * login) is dropped, so it never revives an ended session. `endRefusedSession` ends the session in this browser.
+ * Provides access tokens and refreshes them when they expire. All tabs share the cookies and a lock: the
+ * first caller refreshes, the others find the new token in the cookie. A response that arrives after the
+ * refresh cookie has changed (logout, another login) is discarded, so it never restarts an ended session.
+ * `endRefusedSession` ends the session in this browser.
  */
 export function createAccessTokens(
   context: Pick<SessionContext, 'clock' | 'cookies' | 'sessionApi' | 'tabLock' | 'tokenReader'>,
@@ -26,8 +27,8 @@ export function createAccessTokens(
   const { clock, cookies, sessionApi, tabLock, tokenReader } = context;
 
   /**
-   * The last received token and its end by this device's clock. On a device with a wrong clock the times in the token
-   * would make it look expired, and every call would refresh it first.
+   * The last received token and the time of its expiry by the clock of this device. With a wrong device
+   * clock, the times in the token would make it look expired, and every call would refresh it first.
    */
   let received: { readonly token: string; readonly until: number } | null = null;
 
@@ -42,7 +43,10 @@ export function createAccessTokens(
     return isPayloadExpired(tokenReader.readPayload(token), clock.now());
   }
 
-  /** The token in the cookie, unless it is expired or is `refused`, which the server did not accept. */
+  /**
+   * Returns the token in the cookie; null when it is expired or is `refused`, which the server did not
+   * accept.
+   */
   function usable(refused: string | null): string | null {
     const token = cookies.read(accessCookie);
     if (token === null || token === refused) return null;
@@ -72,7 +76,9 @@ export function createAccessTokens(
 
   const running = new Map<string | null, Promise<Token>>();
 
-  /** Callers in this tab share one refresh, also a failed one; other tabs wait for the lock. */
+  /**
+   * Refreshes the token. Callers in this tab share one refresh and its failure; other tabs wait for the lock.
+   */
   function refreshOnce(refused: string | null): Promise<Token> {
     const already = running.get(refused);
     if (already !== undefined) return already;

@@ -6,7 +6,7 @@ import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
 import type { AccessTokens } from '#ports/access-tokens.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 
-/** A user resource without its id, which `sub` repeats. */
+/** Removes the id of a user resource; `sub` contains the same value. */
 function toLearner({ id: _, ...learner }: Learner & { readonly id: string }): Learner {
   return learner;
 }
@@ -15,7 +15,10 @@ export async function readProfile(shopApi: ShopApi, sub: string): ApiResult<Lear
   return mapResult(await shopApi.getUser({ params: { id: sub } }), toLearner);
 }
 
-/** Changes the profile of the learner `sub`. What has to be confirmed by a mailed link is returned unchanged. */
+/**
+ * Changes the profile of the learner `sub`. Changes that must be confirmed by a mailed link are not in the
+ * result yet.
+ */
 export async function updateProfile(
   shopApi: ShopApi,
   sub: string,
@@ -25,14 +28,14 @@ export async function updateProfile(
   return mapResult(await shopApi.updateUser({ params: { id: sub }, body }), toLearner);
 }
 
-/** What is to be different in a profile; the rest stays. A new e-mail needs the password or the mailed code. */
+/** The fields to change in a profile. A new e-mail requires the password or the mailed code. */
 export type ProfileChanges = Partial<
   Pick<Learner, 'firstname' | 'lastname' | 'salutation' | 'newsletter' | 'declined_newsletter' | 'email'>
 > & { readonly password?: string; readonly code?: string };
 
 export type Profile = ReturnType<typeof createProfile>;
 
-/** The profile of the logged-in learner. A failed call leaves it unchanged. */
+/** Creates the functions that load and change the profile. A failed call leaves the profile unchanged. */
 export function createProfile(context: StorefrontContext, accessTokens: AccessTokens) {
   const { shopApi, cookies, tokenReader } = context;
   const { session, locale } = context.stores;
@@ -57,7 +60,7 @@ export function createProfile(context: StorefrontContext, accessTokens: AccessTo
     session.update(profile.ok ? profile.value : updated.value, generation);
   }
 
-  /** Starts the session of an access cookie that another tab or page has set. */
+  /** Starts the session of an access cookie that was set by another tab or page. */
   async function logInByCookie(): Promise<void> {
     const { generation, snapshot } = session;
     const token = cookies.read(accessCookie);

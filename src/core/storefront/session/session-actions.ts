@@ -13,7 +13,10 @@ interface CodeRequest {
   readonly isCheckout: boolean;
 }
 
-/** Login, registration and logout. A login also merges the guest's cart; a merge that fails does not fail the login. */
+/**
+ * Creates the actions for login, registration and logout. A login also merges the guest's cart; a failed
+ * merge does not make the login fail.
+ */
 export function createSessionActions(
   context: StorefrontContext,
   cartChanges: CartChanges,
@@ -22,10 +25,13 @@ export function createSessionActions(
 ) {
   const { shopApi, sessionApi, cookies, navigation, tabBroadcast } = context;
   const { redeem, locale } = context.stores;
-  /** The newest request for a code: the wrong guesses of others do not count against it. */
+  /**
+   * The last code request of this tab. Sent with the login, so that wrong codes entered by others do not
+   * count against it.
+   */
   let codeRequest: { readonly email: string; readonly id: string } | null = null;
 
-  /** Gives this device rate limits of its own. */
+  /** Returns the device token, which gives this device its own rate limits. */
   function knownDevice(): { readonly device_token?: string } {
     const device_token = cookies.read(deviceCookie);
     return device_token === null ? {} : { device_token };
@@ -36,13 +42,13 @@ export function createSessionActions(
   return {
     logIn: (credentials: { readonly identifier: string; readonly password: string }): ApiResult<Learner> =>
       startSession('login', () => sessionApi.logIn({ body: { ...credentials, ...knownDevice() } })),
-    /** Logs in with the six-digit code that was mailed. */
+    /** Logs in with the mailed code of six digits. */
     logInWithCode: (credentials: { readonly email: string; readonly code: string }): ApiResult<Learner> =>
       startSession('login', () => {
         const asked = codeRequest?.email === credentials.email ? { request_id: codeRequest.id } : {};
         return sessionApi.logInWithCode({ body: { ...credentials, ...asked } });
       }),
-    /** Mails a six-digit login code; at checkout the e-mail stays with the guest's cart. */
+    /** Mails a login code of six digits; in the checkout the e-mail is also stored with the guest's cart. */
     async requestLoginCode({ email, isCheckout }: CodeRequest): ApiResult<null> {
       const cartId = isCheckout ? await cartChanges.ensureCartId(email) : ok(null);
       if (!cartId.ok) return cartId;
@@ -53,7 +59,7 @@ export function createSessionActions(
       codeRequest = { email, id: response.value.request_id };
       return ok(null);
     },
-    /** Registers and logs in; the language of the page becomes the learner's. */
+    /** Registers and logs in; the learner's language is that of the page. */
     async register(person: {
       readonly email: string;
       readonly password: string;
@@ -70,7 +76,10 @@ export function createSessionActions(
       if (started.ok) await track(started.value.sub);
       return started;
     },
-    /** Completes an account that a purchase created, by the mailed token or while logged in; then logs in. */
+    /**
+     * Completes an account that was created by a purchase, with the mailed token or while logged in. Then
+     * logs in.
+     */
     completeAccount: (person: {
       readonly token?: string;
       readonly salutation: Salutation;
@@ -80,7 +89,10 @@ export function createSessionActions(
       readonly password_confirmation: string;
       readonly newsletter: boolean;
     }): ApiResult<Learner> => startSession('login', () => shopApi.completeAccount({ body: person })),
-    /** Whether the e-mail has an account. Fails with an empty cart; the e-mail is stored with a guest's cart. */
+    /**
+     * Returns whether an account with the e-mail exists. Fails with an empty cart; stores the e-mail with a
+     * guest's cart.
+     */
     async checkAccount(email: string): ApiResult<{ readonly exists: boolean }> {
       const cartId = await cartChanges.ensureCartId();
       return cartId.ok ? shopApi.checkAccount({ body: { email, save: true, id: cartId.value } }) : cartId;
@@ -94,8 +106,8 @@ export function createSessionActions(
       readonly password_confirmation: string;
     }): ApiResult<null> => shopApi.resetPassword({ body: change }),
     /**
-     * Ends the session and reloads the page. The browser is logged out before the server is called, so logout works even
-     * if the server does not respond.
+     * Ends the session and reloads the page. The cookies are removed before the server is called, so the
+     * logout works even if the server does not respond.
      */
     async logOut(): Promise<void> {
       const refresh = cookies.read(refreshCookie);

@@ -17,9 +17,9 @@ export function writeSessionCookies(
 export type EndSession = ReturnType<typeof createEndSession>;
 
 /**
- * Ends the session in this browser: removes the auth cookies, the learner's cart and the learner's id in analytics. Later
- * responses of the ended session change nothing. At a logout what a guest left here goes as well: a cart that could not
- * be merged, and the tokens of orders.
+ * Creates a function that ends the session in this browser: it removes the auth cookies, the learner's cart
+ * and the learner's id in analytics. Later responses of the ended session are ignored. A guest's cart that
+ * could not be merged and the tokens of a guest's orders are kept, unless `isLogout` is true.
  */
 export function createEndSession(
   { cookies, analytics, stores, localStorage }: SessionContext,

@@ -27,8 +27,8 @@ export function createStartSession(
   }
 
   /**
-   * Starts the session that `begin` returns: writes the cookies, sets the learner and merges the guest's cart. If another
-   * session started or ended meanwhile, the new one is ended on the server.
+   * Starts the session that `begin` returns: writes the cookies, sets the learner and merges the guest's
+   * cart. If another session has started or ended meanwhile, the new session is ended on the server.
    */
   return async (kind: 'login' | 'sign_up', begin: () => ApiResult<StartedSession>): ApiResult<Learner> => {
     const { generation } = session;

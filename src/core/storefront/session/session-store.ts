@@ -1,7 +1,7 @@
 import type { Learner } from '#core/model/user.ts';
 import { createStore } from '#core/storefront/store.ts';
 
-/** The session: a guest or a learner. */
+/** The session of a guest or a learner. */
 export type SessionState =
   | { readonly status: 'guest' }
   | { readonly status: 'logged_in'; readonly learner: Learner };
@@ -9,8 +9,8 @@ export type SessionState =
 const guest: SessionState = { status: 'guest' };
 
 /**
- * The session. `generation` counts its starts and ends: callers read it before a request and pass it on with the response,
- * so that a response for an ended session changes nothing.
+ * Creates the session store. `generation` counts the starts and ends of sessions. A caller reads it before a
+ * request and passes it on with the response, so that the response of an ended session changes nothing.
  */
 export function createSessionStore(initial: SessionState = guest) {
   let generation = 0;

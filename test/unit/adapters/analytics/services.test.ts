@@ -9,7 +9,7 @@ import { createMemoryAnalytics } from '#test/support/memory-analytics.ts';
 
 type Command = readonly unknown[];
 
-/** What leaves an adapter of this kind: commands, scripts asked for, cookies removed. */
+/** Creates a fake page that records commands, loaded scripts and removed cookies. */
 function createPage() {
   const commands: Command[] = [];
   const scripts: string[] = [];
@@ -67,7 +67,7 @@ describeAnalyticsPort({
   },
 });
 
-/** Meta's names back to the shop's, to hold them against the kit. */
+/** Maps the event names of Meta to those of the shop, for the conformance kit. */
 const shopNames: Readonly<Record<string, string>> = {
   ViewContent: 'view_item',
   AddToCart: 'add_to_cart',

@@ -50,7 +50,7 @@ function refusal(status: number, code: string, pointer?: string): Response {
   return Response.json({ success: false, errors }, { status });
 }
 
-/** An API whose network answers `replies` in order. */
+/** Opens an API client whose fake `fetch` returns `replies` in order. */
 function openApi(replies: readonly Reply[], accessTokens: AccessTokens | null = null, timeout = 1000) {
   const seen: Seen[] = [];
   const jar = new Map<string, MemoryCookie>();

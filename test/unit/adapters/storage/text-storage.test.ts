@@ -25,7 +25,7 @@ describeTextStoragePort({
 });
 
 describe('a storage of the browser', () => {
-  /** A tab of a browser that keeps nothing for this site. */
+  /** A tab of a browser that blocks all storage of this site. */
   class BlockedPage extends EventTarget {
     name = '';
     get localStorage(): Storage {

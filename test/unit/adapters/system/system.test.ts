@@ -99,7 +99,7 @@ describeTabLockPort({
 });
 describeTabLockPort({
   name: 'web',
-  // Node has the same locks as browsers, over its threads instead of tabs.
+  // The Web Locks of Node work like those of browsers, across threads instead of tabs.
   create: async () => ({ tab: createWebTabLock(navigator.locks), other: createWebTabLock(navigator.locks) }),
 });
 

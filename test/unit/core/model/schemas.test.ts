@@ -43,7 +43,7 @@ describe.each(entities)('a %s', (_, schema, entity) => {
       const fields = Object.keys(value as object);
       const field = fields[position % fields.length] ?? '';
       const result = schema.safeParse({ ...(value as object), [field]: broken });
-      // What was accepted is accepted again as it is.
+      // Parsing an accepted value again does not change it.
       if (result.success) expect(schema.parse(result.data)).toEqual(result.data);
     },
   );

@@ -17,7 +17,10 @@ import { runs } from '#test/run-count.ts';
 const instant = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2045, 0, 1) });
 const day = instant.map((milliseconds) => new Date(milliseconds).toISOString().slice(0, 10));
 
-/** Berlin's clock by the other way round: UTC plus the offset that the EU rule gives. */
+/**
+ * Returns the calendar day in Berlin, computed independently: UTC plus the offset by the EU rule for summer
+ * time.
+ */
 function berlinDay(now: number): string {
   const year = new Date(now).getUTCFullYear();
   const lastSunday = (month: number) => {
@@ -128,10 +131,11 @@ describe('seven days of validity', () => {
   });
 
   test.each([
-    // Stored late in the evening before the clocks go forward: day 7 begins after 143 hours and a half.
+    // Stored at 23:30, some days before the clocks go forward: the seventh day after it begins 143.5 hours
+    // later.
     ['2026-03-24T22:30:00Z', '2026-03-30T21:59:59.999Z', true],
     ['2026-03-24T22:30:00Z', '2026-03-30T22:00:00Z', false],
-    // Stored at the first second of a week with a day of 25 hours: day 6 ends after 169 hours.
+    // Stored at midnight, in a week with a day of 25 hours: the sixth day after it ends 169 hours later.
     ['2026-10-19T22:00:00Z', '2026-10-26T22:59:59.999Z', true],
     ['2026-10-19T22:00:00Z', '2026-10-26T23:00:00Z', false],
   ])('stored at %s and looked at %s: %s', (storedAt, now, expected) => {

@@ -52,7 +52,7 @@ describe('a priced cart', () => {
       const lines = given.lines.flatMap((part) => (part.quantity > 1 ? splitLine(part) : [part]));
       const { discounts: parts, ...split } = priceCart({ ...given, lines });
       expect(split).toMatchObject(whole);
-      // The split of a discount is rounded line by line.
+      // A discount is rounded per line, so the sums may differ by one cent per line.
       expect(Math.abs(split.included_vat - included_vat)).toBeLessThanOrEqual(lines.length);
       expect(split.vat_shares.map(({ rate }) => rate)).toEqual(vat_shares.map(({ rate }) => rate));
       expect(parts.total).toBe(discounts.total);
@@ -117,7 +117,7 @@ describe('a priced cart', () => {
           }, 0);
       expect(priced.total).toBe(without.total);
       expect(priced.promotional_credit).toBeLessThanOrEqual(balance);
-      // What is barred stays to be paid with money.
+      // Products that promotional credit cannot pay for remain to be paid otherwise.
       expect(priced.total - priced.promotional_credit).toBeGreaterThanOrEqual(amountOf(true));
       if (priced.promotional_credit < balance)
         expect(priced.promotional_credit).toBeGreaterThanOrEqual(amountOf(false));
@@ -251,7 +251,8 @@ describe('the order of things', () => {
     const priced = priceCart(
       input({ lines: [course, box], bundles: [offer], coupon: tenPercent, country: 'DE' }),
     );
-    // 14,000 less 2,000 for the offer (1,429 and 571), less 10 % of 12,000 (857 and 343).
+    // The bundle offer takes 2,000 off 14,000 (1,429 and 571); then 10 % of 12,000 (857 and 343) are
+    // deducted.
     expect(priced.discounts).toEqual({
       total: 3200,
       lines: [

@@ -23,7 +23,8 @@ import { runs } from '#test/run-count.ts';
 
 describe('the legal profile of', () => {
   test.each<[ProductKind, number, boolean, string, string | null, boolean, boolean, number | null]>([
-    // kind, VAT, shipped, withdrawal from, waiver, fixed price, renews, limit
+    // Columns: kind, VAT rate, shipped, start of the withdrawal period, waiver, fixed price, renews, quantity
+    // limit
     ['course', 19, false, 'contract', 'digital_content', false, false, 1],
     ['book', 7, true, 'delivery', null, true, false, null],
     ['gift', 19, false, 'contract', 'code', false, false, null],
@@ -137,7 +138,7 @@ describe('limits and consent', () => {
   });
 });
 
-/** A course bought on a Monday; 14 days later is a Monday too. */
+/** A course bought on a Monday; the day 14 days later is also a Monday. */
 const course: WithdrawalFacts = {
   kind: 'course',
   declared_on: '2026-11-02',

@@ -155,7 +155,10 @@ describe('what a coupon takes off', () => {
   );
 });
 
-/** Each fault as changes of a coupon that would otherwise apply to `lines`, in the stated order of precedence. */
+/**
+ * For each refusal, the changes that cause it in a coupon that otherwise applies to `lines`; in order of
+ * precedence.
+ */
 const faults: readonly { readonly refusal: CouponRefusal; readonly changes: Partial<Coupon> }[] = [
   { refusal: 'WRONG_CAMPAIGN', changes: { campaign: 'winter' } },
   { refusal: 'NOT_YET_VALID', changes: { valid_from: pricedAt + 1 } },
@@ -307,7 +310,7 @@ describe('an offer', () => {
   });
 });
 
-/** Mostly offers that the lines can meet. */
+/** Generates lines with bundle offers, many of which apply to these lines. */
 const offersAndLines = pricingLines.chain((lines) =>
   fc.tuple(fc.array(fc.oneof(bundleOffer, bundleOfferOf(lines)), { maxLength: 4 }), fc.constant(lines)),
 );

@@ -7,8 +7,8 @@ import { localePath } from '#core/rules/navigation.ts';
 import { runs } from '#test/run-count.ts';
 
 /**
- * Every kind of path with what is shown there, one letter each: navigation, announcement bar,
- * language switcher, help button, footer links, copyright.
+ * For each kind of path the visible parts of the layout, one letter each: Navigation, Announcement bar,
+ * Language switcher, Help button, Footer links, Copyright.
  */
 const table: readonly (readonly [route: string, shown: string])[] = [
   ['/', 'NALHFC'],

@@ -57,7 +57,7 @@ describe('links', () => {
       '/kuendigung',
     ]);
     expect(german.every((link) => link.bare_label === null)).toBe(true);
-    // The law's "Vertrag widerrufen" opens the form, not a page before it.
+    // The link required by law opens the form directly, not a page before it.
     expect(german.map((link) => link.href)).toContain('/de/widerrufsbelehrung?schritt=formular');
     const english = footerLinks('en');
     expect(english.map((link) => link.href).toSorted()).toEqual(
@@ -165,7 +165,7 @@ describe('a way back after the login', () => {
     if (safe === null) return;
     const address = new URL(safe, 'https://shop.example/de/auth/login');
     expect(address.origin).toBe('https://shop.example');
-    // A router takes the path alone and resolves it again.
+    // A router takes only the path and resolves it again.
     expect(new URL(address.pathname, 'https://shop.example').origin).toBe('https://shop.example');
   });
 });

@@ -14,7 +14,7 @@ const history = fc.array(
   { maxLength: 8 },
 );
 
-/** The definition, day by day: what held at the start of each of the 30 days, and every change within them. */
+/** Computes the lowest price by the legal definition: from the price at the start of each of the 30 days. */
 function lowestByDays(changes: readonly PriceChange[], current: number): number {
   const held: number[] = [];
   for (let ago = 30; ago > 0; ago -= 1) {
@@ -28,7 +28,7 @@ function lowestByDays(changes: readonly PriceChange[], current: number): number 
 
 describe('the lowest price of 30 days', () => {
   test.prop([history], { numRuns: runs(300) })('is that of the day on which it was lowest', (changes) => {
-    // One change a day, at its beginning.
+    // At most one change per day, at the beginning of the day.
     const byDay = new Map(changes.map(({ valid_from, price }) => [valid_from, price]));
     const noted = [...byDay].map(([on, price]) => ({ valid_from: on * day, price: cents(price) }));
     expect(lowestPrice(noted, start, cents(777))).toBe(lowestByDays(noted, 777));

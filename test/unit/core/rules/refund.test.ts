@@ -55,7 +55,7 @@ describe('refunds of one order', () => {
         expect(plan.card + plan.credit).toBe(value);
         expect(sumCents(plan.vat_shares.map((share) => share.gross))).toBe(value);
         expect(plan.promotional).toBeGreaterThanOrEqual(0);
-        // The card gets its money before a paid voucher.
+        // Credit that was paid for is refunded only after the card is refunded completely.
         if (plan.credit > plan.promotional)
           expect(sum(granted.slice(0, granted.indexOf(plan) + 1), 'card')).toBe(paid.card);
       }

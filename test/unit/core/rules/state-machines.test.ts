@@ -34,7 +34,7 @@ interface Table {
   readonly name: string;
   readonly machine: StateMachine<string, string>;
   readonly events: readonly string[];
-  /** Every transition of docs/behaviour, written down a second time. */
+  /** All transitions as documented in docs/behaviour, independent of the code. */
   readonly transitions: readonly string[];
 }
 

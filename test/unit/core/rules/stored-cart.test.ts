@@ -32,7 +32,7 @@ const stored: StoredCart = {
   cart: applyCartAction(emptyCart, { type: 1, item: gift }),
 };
 
-/** The stored cart with one place of its JSON set to another value. */
+/** Returns the stored cart as JSON with the value at `path` replaced. */
 function changed(path: string, value: unknown): string {
   const copy = JSON.parse(serialiseStoredCart(stored));
   const keys = path.split('.');

@@ -14,7 +14,10 @@ const privacy = ['de', 'en'].map((language) =>
 );
 const names = storedItems.map(({ name }) => name);
 
-/** The values of constants that name a cookie or a key of a storage, by how the code calls them. */
+/**
+ * The values of all constants in src/core that name a cookie or a storage key, found by the naming
+ * convention.
+ */
 const declared = sources
   .filter(({ file }) => file.startsWith('src/core'))
   .flatMap(({ text }) => [
@@ -37,7 +40,7 @@ describe('what is stored in a browser', () => {
         /(?:localStorage|sessionStorage)\.setItem|document\.cookie\s*=|indexedDB/.test(text),
       )
       .map(({ file }) => file);
-    // The one below only removes the cookies of services.
+    // The file below only removes cookies of external services.
     expect(writers.filter((file) => !/^src\/adapters\/(?:cookies|storage)\//.test(file))).toEqual([
       'src/app/browser-analytics.ts',
     ]);
@@ -48,7 +51,7 @@ describe('what is stored in a browser', () => {
   });
 
   test('every provider that the code can hand data to is named in both privacy pages', () => {
-    /** Who is behind each adapter; null for what stays in the shop. */
+    /** The external company behind each adapter; null when data stays in the shop. */
     const providers: Readonly<Record<string, string | null>> = {
       'payments/braintree': 'Braintree',
       'payments/sandbox': null,

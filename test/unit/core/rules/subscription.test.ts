@@ -85,7 +85,7 @@ describe('a failed renewal', () => {
   });
 });
 
-/** A contract and a day of its running period. */
+/** Generates a subscription and a day in its current period. */
 const moment = fc
   .record({
     started_on: calendarDay,

@@ -40,7 +40,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-/** What matters of a cart: ids differ between two runs. */
+/** Returns the cart without its random id, which differs between two runs. */
 function essence({ bundle_cart_unique_id: _, ...cart }: Cart) {
   return cart;
 }

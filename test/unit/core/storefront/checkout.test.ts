@@ -17,7 +17,10 @@ function paymentWith(nonce: string) {
   return { nonce: { nonce, method, liability_shifted: true, device_data: 'geraet' }, billing, is_kept: true };
 }
 
-/** A guest whose order of a course and a book waits for its payment, and what the server was asked. */
+/**
+ * Opens the checkout of a guest whose order (a course and a book) waits for its payment; records the API
+ * calls.
+ */
 async function openCheckout(change: Partial<ShopApi> = {}) {
   const browser = openTestBrowser();
   const calls: { readonly name: string; readonly request: unknown }[] = [];
@@ -49,7 +52,7 @@ async function openCheckout(change: Partial<ShopApi> = {}) {
   return { browser, tab, add, order, shown, checkout, calls };
 }
 
-/** Lets time pass until the promise is settled. */
+/** Advances the fake time until the promise is settled. */
 async function withTime<Value>(
   browser: Awaited<ReturnType<typeof openCheckout>>['browser'],
   pending: Promise<Value>,

@@ -3,7 +3,7 @@ import type { SessionContext } from '#core/storefront/context.ts';
 import { createShowNotification } from '#core/storefront/page/page-actions.ts';
 import { createNotificationStore } from '#core/storefront/page-stores.ts';
 
-/** A toast whose timer the test fires. */
+/** Creates a notification store whose timer the test triggers. */
 function openToast() {
   const notification = createNotificationStore();
   const due: (() => void)[] = [];
@@ -19,7 +19,7 @@ function openToast() {
   return {
     notification,
     show: () => show({ title: { text: 'Neu' }, message: { text: 'Im Warenkorb' } }),
-    /** Lets 5 seconds pass. */
+    /** Triggers the timer, as after 5 seconds. */
     pass: () => due.shift()?.(),
     isShown: () => notification.snapshot.current?.isShow === true,
   };

@@ -276,12 +276,12 @@ describe('paying', () => {
 
 const failure = (code: string, status: number): CallFailure => ({ code, status, detail: code, fields: {} });
 
-/** Lets everything happen that waits for no timer. */
+/** Waits until all pending promises are settled that need no timer. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 type Answer<Name extends keyof ShopApi> = ReturnType<ShopApi[Name]>;
 
-/** Answers one call in another way; `answer` makes the server answer it. */
+/** Replaces the response of one API call; `answer` makes the original call. */
 function answering<Name extends keyof ShopApi>(
   name: Name,
   change: (answer: () => Answer<Name>, request: unknown) => Answer<Name>,
@@ -296,7 +296,10 @@ function answering<Name extends keyof ShopApi>(
     });
 }
 
-/** A shopper whose first payments reach the server while their answers do not come back; keeps what was sent. */
+/**
+ * Opens a shopper whose first `count` payments reach the server but whose responses are lost; records the
+ * requests.
+ */
 async function openShopperThatLoses(count: number, lost: CallFailure) {
   const sent: unknown[] = [];
   const between = answering('checkOutOrder', async (answer, request) => {
@@ -307,7 +310,7 @@ async function openShopperThatLoses(count: number, lost: CallFailure) {
   return { ...(await openShopper(openTestBrowser(), between)), sent };
 }
 
-/** Lets time pass until the promise is settled. */
+/** Advances the fake time until the promise is settled. */
 async function withTime<Value>({ time }: TestBrowser, pending: Promise<Value>): Promise<Value> {
   let isDone = false;
   const done = pending.finally(() => {
@@ -322,7 +325,7 @@ async function withTime<Value>({ time }: TestBrowser, pending: Promise<Value>): 
   return done;
 }
 
-/** Watches an order to its end and answers what was shown. */
+/** Watches an order until the stream completes and returns all emitted orders. */
 function watch({ actions }: { readonly actions: Actions }, id: string): Promise<readonly Order[]> {
   const seen: Order[] = [];
   return new Promise((resolve, reject) => {

@@ -3,7 +3,10 @@ import type { ShopApi } from '#ports/shop-api.ts';
 import { learnerCredentials, memoryShopFacts, vienna } from '#test/support/memory-shop-facts.ts';
 import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
 
-/** What the storefront sends to the API and keeps in cookies, with values that differ from their neighbours. */
+/**
+ * Tests of all data that the storefront sends to the API and stores in cookies; each value is unique, to find
+ * swapped ones.
+ */
 
 async function openTab(options: Parameters<ReturnType<typeof openTestBrowser>['openTab']>[0] = {}) {
   const browser = openTestBrowser();

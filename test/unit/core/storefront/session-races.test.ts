@@ -12,10 +12,12 @@ import { letHappen, slowly } from '#test/support/slowly.ts';
 import type { TestBrowser, TestTab } from '#test/support/test-browser.ts';
 import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
 
-/** Just inside the margin in which a token is renewed: it lives 600 s, and 25 s before its end it counts as expired. */
+/**
+ * Milliseconds after the login. The token is valid for 600 s and counts as expired 25 s earlier, at 575 s.
+ */
 const untilMargin = 576_000;
 
-/** A browser whose learner has logged in a while ago, with tabs behind a slow network. */
+/** Opens tabs of a logged-in learner, with an API that the scheduler delays; records the API calls. */
 async function loggedInTabs(scheduler: Scheduler, count: number) {
   const browser = openTestBrowser();
   const first = browser.openTab();

@@ -9,10 +9,10 @@ import { openTestBrowser } from '#test/support/test-browser.ts';
 const lesson = 'schumann-eine-taste';
 const length = 24;
 
-/** Lets every answer under way arrive. */
+/** Waits until all running responses have arrived. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A learner who watches, the calls that the server gets, and whether the server answers. */
+/** Opens the player of a learner, and records the saved positions; `server.isAway` makes the API fail. */
 async function openPlayer(isLoggedIn = true) {
   const browser: TestBrowser = openTestBrowser();
   const calls: { readonly position: number; readonly isLeaving: boolean | undefined }[] = [];
@@ -29,7 +29,7 @@ async function openPlayer(isLoggedIn = true) {
   if (isLoggedIn) succeeded(await tab.shop.actions.logIn(learnerCredentials));
   const kept: boolean[] = [];
   const watching = tab.shop.actions.watchLesson(lesson, (isKept) => kept.push(isKept));
-  /** Plays from one second to another, in real time. */
+  /** Plays from one second to another and advances the fake time by the same duration. */
   function play(from: number, to: number): void {
     for (let position = from; position <= to; position += 0.25) {
       watching.played(position, length);

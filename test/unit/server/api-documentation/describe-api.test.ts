@@ -35,7 +35,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
 ajv.addSchema(JSON.parse(JSON.stringify(document)), 'api');
 
-/** What is wrong with a value where the document describes it; null when nothing is. */
+/** Validates a value with the schema at a place of the OpenAPI document; returns the errors, or null. */
 function faultsAt(pointer: string, value: unknown): unknown {
   const validate = ajv.getSchema(`api${pointer}`) ?? ajv.compile({ $ref: `api${pointer}` });
   return validate(JSON.parse(JSON.stringify(value))) ? null : validate.errors;
@@ -91,7 +91,7 @@ describe('the OpenAPI document', () => {
         operations.flatMap(({ endpoint, docs }) => failuresOf(endpoint, docs)),
       ),
     );
-    // Another method than the ones listed is no call of the contract.
+    // METHOD_NOT_ALLOWED is the response to methods that no endpoint has, so no endpoint documents it.
     expect(failureCodes.filter((code) => !declared.has(code))).toEqual(['METHOD_NOT_ALLOWED']);
   });
 

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 /** The project's own content folder. */
 export const ownContent = fileURLToPath(new URL('../../../../content', import.meta.url));
 
-/** A copy of the content that a test may change. */
+/** A temporary copy of the content folder that a test may change. */
 export interface ContentFolder {
   readonly path: string;
-  /** Runs a task with one file changed (null: removed) and restores the file afterwards. */
+  /** Runs a task while one file has another text (null: is deleted); restores the file afterwards. */
   withFile<Value>(file: string, text: string | null, task: () => Promise<Value>): Promise<Value>;
   remove(): Promise<void>;
 }

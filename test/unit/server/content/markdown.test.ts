@@ -9,7 +9,7 @@ function html(source: string): string {
   return rendered.value.html;
 }
 
-/** Text with many characters that are special in Markdown or HTML. */
+/** Generates texts with many characters that are special in Markdown or HTML. */
 const tricky = fc
   .array(
     fc.constantFrom(

@@ -31,7 +31,7 @@ async function faultsWith(file: string, text: string | null) {
   return read.ok ? [] : read.error;
 }
 
-/** Paths of all texts in both languages, down to their parent: `['parts', 0, 'title']`. */
+/** Returns the paths of all values that have a German and an English text: `['parts', 0, 'title']`. */
 function localizedPaths(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof value !== 'object' || value === null) return [];
   if ('de' in value && 'en' in value) return [path];

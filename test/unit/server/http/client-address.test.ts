@@ -60,7 +60,7 @@ test.each([
 const group = fc.integer({ min: 0, max: 0xffff });
 const network = fc.array(group, { minLength: 4, maxLength: 4 });
 
-/** The group as one of the spellings that mean the same. */
+/** Generates one of several equivalent spellings of a group of an IPv6 address. */
 const spelled = (value: number) =>
   fc.constantFrom(value.toString(16), value.toString(16).toUpperCase(), value.toString(16).padStart(4, '0'));
 const addressIn = (groups: readonly number[]) =>

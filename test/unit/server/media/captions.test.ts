@@ -16,7 +16,7 @@ test('captions are read sentence by sentence, without notes, names and tags', ()
   ]);
 });
 
-/** A movie header as MP4 has it: version, times, scale, length. */
+/** Creates the movie header of an MP4 file (`mvhd`): version, times, time scale, duration. */
 function header(isLong: boolean, scale: number, length: number): Buffer {
   const box = Buffer.alloc(64);
   box.write('mvhd', 4);

@@ -34,7 +34,7 @@ interface Line {
 
 const isShipped = (kind: ProductKind) => kind === 'book' || kind === 'gift_box';
 
-/** The facts of an order as `issueInvoice` keeps them. */
+/** Returns the data of an order in the form in which `issueInvoice` stores it. */
 function factsOf(lines: readonly Line[], changes: Partial<InvoiceFacts> = {}): InvoiceFacts {
   const country = changes.address === null ? null : (changes.address?.country ?? 'AT');
   const shipping = changes.shipping ?? 0;
@@ -100,23 +100,23 @@ describe('an invoice', () => {
     expect(pages).toHaveLength(1);
     expect(title).toBe('Rechnung RE-2026-000017');
     for (const words of [
-      // Who supplies, and their number with the tax office.
+      // The seller and the VAT identification number.
       'Meisterhand Werkstatt GmbH',
       'Lindenstraße 12, 10969 Berlin',
       'USt-IdNr. DE123456789',
-      // Who buys.
+      // The buyer.
       'Łucja Şahin Ringstraße 14 1010 Wien Österreich',
-      // When, and under which number.
+      // The dates and the numbers.
       'Rechnungs- und Leistungsdatum 21. November 2026',
       'Rechnungsnummer RE-2026-000017',
       'Bestellung MH-7K4P-2Q',
-      // How much of what, at which price, less what was agreed.
+      // Quantity, product and price of each line, with the discount.
       '1 Sehen, messen, zeichnen 89,00 € 19 % 89,00 €',
       'Nachlass −8,90 €',
       '2 Das Buch vom Messen 28,00 € 7 % 56,00 €',
       'Versand 4,99 €',
       'Gesamtbetrag inkl. MwSt. 141,09 €',
-      // Net, VAT and gross per rate.
+      // Net amount, VAT and gross amount per rate.
       '19 % 67,31 € 12,79 € 80,10 €',
       '7 % 57,00 € 3,99 € 60,99 €',
       'Bezahlt am 21. November 2026: Karte, endet auf 1091',

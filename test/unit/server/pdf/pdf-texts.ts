@@ -3,7 +3,7 @@ import en from '#locales/en/mail.json' with { type: 'json' };
 import type { Brand } from '#server/mail/mail-layout.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 
-/** The texts of mails and PDFs, as the shop ships them. */
+/** The texts of mails and PDFs from the locales of the shop. */
 export const pdfTexts: MailTexts = { de, en };
 
 export const testBrand: Brand = {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { drawGiftSheet } from '#server/pdf/gift-sheet-pdf.ts';
 import { pdfTexts, testBrand } from './pdf-texts.ts';
 
-/** The squares that a PDF draws, with the left and top edge of each; all are as large as the smallest. */
+/** Returns the squares that a PDF draws: the size of the smallest one, and the left and top edge of each. */
 function squaresOf(pdf: Buffer): {
   readonly size: number;
   readonly squares: readonly (readonly [number, number])[];

@@ -15,7 +15,7 @@ let root: string;
 let cacheDir: string;
 let render: RenderPicture;
 
-/** A drawing of one colour, 30 by 40. */
+/** Returns an SVG of one colour, 30 × 40 pixels. */
 function drawing(colour: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 40" width="30" height="40"><path fill="${colour}" d="M0 0h30v40H0z"/></svg>`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { err, ok } from '#core/rules/result.ts';
 import { pictureRoutes } from '#server/routes/media-routes.ts';
 
-/** The routes over a renderer that knows one drawing, and what it was asked for. */
+/** Creates the routes with a fake renderer that has one image and records its calls. */
 function routes() {
   const asked: unknown[] = [];
   const app = pictureRoutes(async (name, width, format) => {

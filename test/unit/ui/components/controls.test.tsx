@@ -29,7 +29,7 @@ const stepper = (quantity: number, maximum: number | null, isDisabled = false) =
     />,
   );
 
-/** Whether the button of that name is at its end. */
+/** Returns whether the button with this label is disabled (`aria-disabled`). */
 const isAtEnd = (markup: string, name: string) =>
   new RegExp(`<button[^>]*aria-label="${name}"[^>]*aria-disabled="true"`).test(markup);
 
@@ -51,7 +51,7 @@ describe('a button', () => {
   test('is gold and small by default, and waits for its script', () => {
     const markup = html(<Button type="submit">Send</Button>);
     expect(markup).toMatch(/class="[^"]*gold[^"]*small/);
-    // As the server renders it, a press can send nothing.
+    // Before hydration, a click cannot submit the form.
     expect(markup).toContain('type="button"');
     expect(markup).toContain('aria-disabled="true"');
   });

@@ -27,7 +27,7 @@ const totals: fc.Arbitrary<Totals> = fc
     due: cents(parts.total + 7),
   }));
 
-/** Labels and values of the rows, in order. */
+/** Renders the totals and returns labels and values of the rows, in order. */
 async function rowsOf(shown: Totals, texts: 'checkout:summary' | 'component:cart.totals') {
   const html = await renderInShop(<TotalsList totals={shown} texts={texts} />, { locale: 'en' });
   return [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, label = '', value = '']) => ({

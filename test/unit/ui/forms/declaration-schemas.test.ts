@@ -5,7 +5,7 @@ import { cancellationSchema, withdrawalSchema } from '#ui/forms/declaration-sche
 const nobody = { chosen: '', code: '', name: '', email: '', reason: '' };
 const somebody = { ...nobody, code: '7K4P-2QXX', name: 'Ada Kern', email: 'ada@meisterhand.example' };
 
-/** The fields that are complained about, each once: a form shows the first message of a field. */
+/** Returns the names of the invalid fields, each once. */
 const faults = (schema: z.ZodMiniType, value: unknown) => [
   ...new Set((schema.safeParse(value).error?.issues ?? []).map((issue) => issue.path.join('.'))),
 ];

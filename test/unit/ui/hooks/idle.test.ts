@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-/** Idle moments that the test gives out one by one. */
+/** The callbacks that wait for an idle moment; the test runs them one by one. */
 const moments: (() => void)[] = [];
 
-/** Lets promises be kept: that the page is at rest is told by some. */
+/**
+ * Waits until pending promises are settled, because the code waits for promises before it runs idle tasks.
+ */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 async function giveMoment(): Promise<void> {
@@ -23,7 +25,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The queue of a fresh page, and the names of what it has done. */
+/** Loads a new queue, and records the names of the tasks that were executed. */
 async function openQueue() {
   const { runWhenIdle } = await import('#ui/hooks/idle.ts');
   const done: string[] = [];

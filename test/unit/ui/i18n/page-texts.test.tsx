@@ -9,7 +9,7 @@ function Menu() {
   return <p>{useTranslation('menu').t('register')}</p>;
 }
 
-/** The texts that a rendered page carries. */
+/** Renders a page and returns the texts that are embedded in it. */
 async function carried(locale: 'de' | 'en', disturb: (text: string) => string = (text) => text) {
   const i18n = createI18n(locale, await loadAllTexts(locale));
   i18n.addResource(locale, 'menu', 'register', disturb(i18n.t('menu:register')));

@@ -11,7 +11,7 @@ const files = import.meta.glob<Record<string, unknown>>('/locales/*/*.json', {
   import: 'default',
 });
 
-/** All texts of a file by their path: `cart.coupon.label`. */
+/** Returns all texts of a file by their path: `cart.coupon.label`. */
 function flatten(part: unknown, path = ''): Texts {
   if (typeof part === 'string') return { [path]: part };
   return Object.assign(
@@ -28,7 +28,10 @@ const placeholders = (text: string | undefined) =>
 const textsOf = (locale: string, namespace: string) =>
   flatten(files[`/locales/${locale}/${namespace}.json`] ?? {});
 
-/** German has no form namespace: its keys are the German texts. */
+/**
+ * The namespaces that both languages have. `form` exists in English only, because its keys are the German
+ * texts.
+ */
 const shared = Object.keys(files)
   .map((path) => path.split('/').at(-1)?.replace('.json', '') ?? '')
   .filter((name, index, all) => all.indexOf(name) === index && name !== 'form');

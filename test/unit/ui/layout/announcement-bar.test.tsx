@@ -5,7 +5,7 @@ import { createAnnouncementStore } from '#core/storefront/page-stores.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
 import { AnnouncementBar } from '#ui/layout/announcement-bar.tsx';
 
-/** The links of the bar: address and what stands in it. */
+/** Renders the bar and returns its links: URL and content. */
 async function linksOf(announcement: Announcement | null): Promise<readonly (readonly string[])[]> {
   const stores = { announcement: createAnnouncementStore({ announcement, is_closed: false }) };
   const markup = await renderInShop(<AnnouncementBar ref={createRef()} />, { locale: 'de', stores });

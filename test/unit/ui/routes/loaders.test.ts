@@ -7,7 +7,7 @@ import { loadProduct } from '#ui/routes/loaders.ts';
 
 const slug = 'albrecht-duerer';
 
-/** A shop whose API knows one product of that kind, or fails with that status. */
+/** Creates a shop whose API returns a product of the given kind, or fails with the given status. */
 function shopWith(response: ProductKind | number): Shop {
   const failure: CallFailure = { code: 'NOT_FOUND', status: Number(response), detail: '', fields: {} };
   const product = { slug, details: { kind: response } } as ProductPage;

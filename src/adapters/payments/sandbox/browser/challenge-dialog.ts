@@ -8,7 +8,7 @@ interface VerificationOptions {
   readonly channel: FrameChannel;
   readonly challenge: SandboxChallenge;
   readonly signal: AbortSignal;
-  /** Milliseconds until the issuer's page must be loaded, and until the shopper must have finished it. */
+  /** Time limits in milliseconds: to load the page of the issuer, and for the shopper to finish it. */
   readonly limits: { readonly load: number; readonly answer: number };
 }
 
@@ -17,7 +17,10 @@ type Verification = SandboxTokenization | 'TIMED_OUT' | 'TORN_DOWN';
 const cancelled: SandboxTokenization = { outcome: 'failed', failure: { code: 'VERIFICATION_CANCELLED' } };
 const unreachable: SandboxTokenization = { outcome: 'failed', failure: { code: 'NETWORK' } };
 
-/** Shows the issuer's 3-D Secure page in a dialog over the shop and waits for its end, or for the shopper to cancel. */
+/**
+ * Shows the issuer's 3-D Secure page in a dialog. Resolves when the issuer has finished or the shopper
+ * cancels.
+ */
 export async function verifyInDialog(options: VerificationOptions): Promise<Verification> {
   const { window, channel, challenge, signal, limits } = options;
   const frame = createGatewayFrame({

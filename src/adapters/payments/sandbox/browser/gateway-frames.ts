@@ -6,7 +6,8 @@ import type {
 import { frameProtocol } from '#adapters/payments/sandbox/frame-messages.ts';
 
 /**
- * The gateway's origin in a client token of the sandbox (base64 of JSON, as Braintree's); null for any other token.
+ * Returns the origin of the gateway from a client token of the sandbox (JSON in base64, as Braintree's); null
+ * for any other token.
  */
 export function readGatewayOrigin(clientToken: string): string | null {
   try {
@@ -23,15 +24,18 @@ export function readGatewayOrigin(clientToken: string): string | null {
 
 interface Wait<Answer> {
   readonly window: Window;
-  /** Milliseconds. */
+  /** Time limit in milliseconds. */
   readonly limit: number;
-  /** Aborted when the fields are torn down. */
+  /** Aborted when the fields are removed. */
   readonly signal: AbortSignal;
-  /** Starts to listen; only the first call of `answer` counts. Returns a function that stops listening. */
+  /**
+   * Starts to listen; `answer` passes on the response, and only its first call has an effect. Returns a
+   * function that stops listening.
+   */
   readonly listen: (answer: (given: Answer) => void) => () => void;
 }
 
-/** Waits for a response at most `limit` milliseconds, and not after a teardown. */
+/** Waits for a response, at most `limit` milliseconds and until the fields are removed. */
 export function awaitResponse<Answer>(wait: Wait<Answer>): Promise<Answer | 'TIMED_OUT' | 'TORN_DOWN'> {
   const { window, limit, signal, listen } = wait;
   return new Promise((resolve) => {
@@ -50,19 +54,22 @@ export function awaitResponse<Answer>(wait: Wait<Answer>): Promise<Answer | 'TIM
   });
 }
 
-/** The page's side of the messages with the gateway's frames. */
+/** Messages between the page and the frames of the gateway. */
 export interface FrameChannel {
-  /** Address of a gateway page for this channel's session. */
+  /** Returns the URL of a page of the gateway, for the session of this channel. */
   address(path: string, query: Readonly<Record<string, string>>): string;
   send(frame: HTMLIFrameElement, event: SandboxPageEvent): void;
-  /** Calls back for every event of one frame, until the returned function is called or the channel closes. */
+  /**
+   * Calls `listener` for every event of a frame, until the returned function is called or the channel is
+   * closed.
+   */
   listen(frame: HTMLIFrameElement, listener: (event: SandboxFrameEvent) => void): () => void;
   close(): void;
 }
 
 interface ChannelOptions {
   readonly window: Window;
-  /** Origin of the gateway: messages of other origins are ignored, and none are sent to them. */
+  /** Origin of the gateway. Messages from and to other origins are ignored. */
   readonly gateway: string;
   readonly lang: string;
 }
@@ -72,7 +79,10 @@ function newSession(window: Window): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Opens a channel with a session of its own, so that two card forms on one page do not mix. */
+/**
+ * Opens a channel with its own session id, so that the messages of two card forms on one page are not
+ * confused.
+ */
 export function openFrameChannel({ window, gateway, lang }: ChannelOptions): FrameChannel {
   const session = newSession(window);
   const listeners = new Map<HTMLIFrameElement, (event: SandboxFrameEvent) => void>();
@@ -108,11 +118,14 @@ export function openFrameChannel({ window, gateway, lang }: ChannelOptions): Fra
 interface GatewayFrameOptions {
   readonly document: Document;
   readonly src: string;
-  /** Accessible name. */
+  /** Accessible name of the frame. */
   readonly title: string;
 }
 
-/** An iframe that fills its container. Styles are set by script, because the policy forbids style attributes. */
+/**
+ * Creates an iframe that fills its container. Styles are set by script, because the policy forbids style
+ * attributes.
+ */
 export function createGatewayFrame({ document, src, title }: GatewayFrameOptions): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.src = src;
@@ -122,17 +135,17 @@ export function createGatewayFrame({ document, src, title }: GatewayFrameOptions
   style.width = '100%';
   style.height = '100%';
   style.border = '0';
-  // Without this a page with a dark colour scheme gets frames with an opaque white background.
+  // Otherwise the iframe has an opaque white background on a page with a dark colour scheme.
   style.colorScheme = 'light';
   return frame;
 }
 
-/** Milliseconds after which a loaded frame without a message is not the gateway's page. */
+/** A loaded frame that sends no message within this many milliseconds is not the page of the gateway. */
 const silenceLimit = 3_000;
 
 /**
- * Calls `onSilence` when a frame has loaded and sends no message: a browser's error page also fires `load`. The returned
- * function stops watching; call it at the frame's first message.
+ * Calls `onSilence` when a frame has loaded but sends no message: `load` also fires for the browser's error
+ * page. Call the returned function at the first message of the frame, to stop watching.
  */
 export function watchForSilence(window: Window, frame: HTMLIFrameElement, onSilence: () => void): () => void {
   let timer = 0;

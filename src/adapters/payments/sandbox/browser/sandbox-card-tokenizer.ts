@@ -48,8 +48,9 @@ function untouched(): CardFieldsState {
 }
 
 /**
- * The sandbox payment provider in the browser: one iframe of the gateway per field, so that digits never enter this page.
- * The page's policy needs `frame-src` for the gateway's origin; the page itself never calls the gateway.
+ * Creates the card tokenizer of the sandbox payment provider: one iframe of the gateway per field, so that
+ * the shop's page has no access to card digits. The page's policy must allow the gateway's origin in
+ * `frame-src`; the page itself sends no request to the gateway.
  */
 export function createSandboxCardTokenizer({ window, limits = {} }: SandboxTokenizerOptions): CardTokenizer {
   const allLimits = { ...defaultLimits, ...limits };
@@ -101,14 +102,17 @@ interface Filling {
   readonly channel: FrameChannel;
   readonly frames: FieldFrames;
   readonly options: CardFieldsOptions;
-  /** Called for every event from the start, because a shopper may type before the last frame is loaded. */
+  /**
+   * Called for every event of a frame from the start, because the shopper may type before the last frame is
+   * loaded.
+   */
   readonly follow: (event: SandboxFrameEvent) => void;
   readonly limit: number;
 }
 
 /**
- * Puts the frames in their containers and waits until all are ready; returns a failure otherwise. Goes on listening, so
- * that a frame that the browser reloads is configured again.
+ * Adds the frames to their containers and waits until all are ready; returns a failure otherwise. Continues
+ * to listen, so that a frame that the browser reloads is configured again.
  */
 async function fillContainers(filling: Filling): Promise<SandboxFailure | { code: 'TIMED_OUT' } | null> {
   const { window, channel, frames, options, follow, limit } = filling;
@@ -174,7 +178,7 @@ export type FieldFrames = Readonly<Record<CardFieldName, HTMLIFrameElement>>;
 /** Time limits in milliseconds. */
 export interface SandboxLimits {
   readonly mount: number;
-  /** Without the time a challenge takes. */
+  /** Does not include the time of a challenge. */
   readonly tokenize: number;
   /** The gateway itself ends a challenge after ten minutes. */
   readonly challenge: number;
@@ -186,9 +190,9 @@ interface MountedFieldsOptions {
   readonly frames: FieldFrames;
   readonly state: BehaviorSubject<CardFieldsState>;
   readonly limits: SandboxLimits;
-  /** Results of the number's frame, by request. */
+  /** Callbacks for the results of the number field's frame, by request id. */
   readonly results: Map<number, (result: SandboxTokenization) => void>;
-  /** Removes frames and listeners. */
+  /** Removes the frames and the listeners. */
   readonly remove: () => void;
 }
 
@@ -205,7 +209,7 @@ function resultOf(ended: Ended): Result<PaymentNonce, TokenizeFailure> {
   return ended.outcome === 'failed' ? failureOf(ended.failure) : err({ code: 'PROVIDER_ERROR' });
 }
 
-/** Card fields whose frames are ready for input. */
+/** Returns the card fields, after their frames are ready for input. */
 function createMountedFields(options: MountedFieldsOptions): CardFields {
   const { window, channel, frames, state, limits, results, remove } = options;
   const life = new AbortController();

@@ -53,7 +53,7 @@ export const challengeTexts: Readonly<Record<Locale, ChallengeTexts>> = {
   },
 };
 
-/** A 3-D Secure challenge that waits for the shopper. */
+/** A 3-D Secure challenge that was not finished yet. */
 interface Challenge {
   readonly nonce: string;
   readonly card: StoredCard;
@@ -65,7 +65,7 @@ type CodeResponse = SandboxTokenization | { readonly outcome: 'wrong_code' };
 export interface Challenges {
   open(challenge: Challenge): string;
   find(id: string): Challenge | null;
-  /** Checks a typed code: a verified nonce, another try, or the end. */
+  /** Checks a typed code. Returns a verified nonce, `wrong_code` for another try, or a failure. */
   confirm(id: string, code: string): Promise<CodeResponse>;
 }
 
@@ -75,12 +75,14 @@ interface ChallengesDeps {
   readonly ids: Pick<Ids, 'token'>;
 }
 
-/** A challenge stays open for ten minutes and takes three codes. */
+/** A challenge is valid for ten minutes (in milliseconds) and three codes. */
 const challengeLife = 10 * 60 * 1000;
 const triesAllowed = 3;
 const failed = { outcome: 'failed', failure: { code: 'VERIFICATION_FAILED' } } as const;
 
-/** The issuer's side of 3-D Secure. Open challenges are in memory only: a restart ends them as failed. */
+/**
+ * Creates the simulated issuer of 3-D Secure. Open challenges are in memory only: after a restart they fail.
+ */
 export function createChallenges({ ledger, clock, ids }: ChallengesDeps): Challenges {
   const open = new Map<string, { challenge: Challenge; closes_at: number; triesLeft: number }>();
 
@@ -115,7 +117,7 @@ export function createChallenges({ ledger, clock, ids }: ChallengesDeps): Challe
   };
 }
 
-/** A nonce that passed 3-D Secure, as the page gets it. */
+/** Returns a nonce that passed 3-D Secure, in the form for the page. */
 export function verifiedNonce(nonce: string, card: StoredCard) {
   const method = { kind: 'card', brand: card.brand, last_four: card.last_four } as const;
   return { nonce, method, liability_shifted: true };

@@ -5,7 +5,7 @@ import type { SandboxFailure, SandboxTokenization } from '#adapters/payments/san
 import { cents } from '#core/rules/money.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
 import type { Clock } from '#ports/server-clock.ts';
-import { cardTypeOf, validateCardholderName, validateCvv, validateNumber } from './browser/card-fields.ts';
+import { cardTypeOf, validateCardholderName, validateCvv, validateNumber } from './card-input-rules.ts';
 import type { Challenges } from './challenges.ts';
 import { challengeTexts, verifiedNonce } from './challenges.ts';
 import { readClientToken } from './client-token.ts';
@@ -47,7 +47,7 @@ const codeRequest = z.object({ code: z.string().max(20) });
 
 type FailureCode = Exclude<SandboxFailure['code'], 'FIELDS_INVALID'>;
 
-/** The API for the frames of the card fields, authorised by the client token. */
+/** Creates the API for the frames of the card fields. Requests are authorised by the client token. */
 export function createClientApi({ ledger, challenges, clock, secret }: ClientApiDeps): Hono {
   const api = new Hono();
   const limit = createTokenizationLimit(clock);
@@ -84,7 +84,7 @@ export function createClientApi({ ledger, challenges, clock, secret }: ClientApi
       const challenge = { challenge_id: challenges.open({ nonce, card, amount }), title, cancel_label };
       return context.json({ outcome: 'challenge', challenge } satisfies SandboxTokenization);
     }
-    // No challenge is needed; as with a challenge, the nonce is used up and a new one replaces it.
+    // No challenge is needed. As after a challenge, the nonce is used up and replaced by a new one.
     const verified = await ledger.verifyNonce(nonce, amount);
     if (verified === null) return refuse(context, 422, 'PROVIDER_ERROR');
     return context.json({
@@ -102,7 +102,7 @@ export function createClientApi({ ledger, challenges, clock, secret }: ClientApi
   return api;
 }
 
-/** Validates a card as the fields did, because a browser can send anything. */
+/** Validates a card again after the fields have validated it, because a browser can send anything. */
 function readCard(
   request: z.output<typeof cardRequest>,
   today: Date,
@@ -119,7 +119,10 @@ function readCard(
   return { brand, last_four: request.number.slice(-4), behaviour };
 }
 
-/** A month from today's (UTC) on, at most 19 years ahead; checked by the gateway's clock, as the shopper's may be wrong. */
+/**
+ * Returns whether a month lies between the current month (UTC) and 19 years later, by the clock of the
+ * gateway.
+ */
 function isUsableMonth(year: number, month: number, today: Date): boolean {
   const months = (year - today.getUTCFullYear()) * 12 + month - 1 - today.getUTCMonth();
   return month >= 1 && month <= 12 && months >= 0 && year <= today.getUTCFullYear() + 19;
@@ -129,7 +132,10 @@ function refuse(context: Context, status: 400 | 422 | 429, code: FailureCode): R
   return context.json({ code } satisfies SandboxFailure, status);
 }
 
-/** Tokenisations per client token and minute: enough for typing errors, too few for card testing. */
+/**
+ * Maximum number of tokenisations per client token and minute: enough for typing errors, too few for card
+ * testing.
+ */
 const perMinute = 20;
 const minute = 60_000;
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 const claimsSchema = z.object({
   id: z.string(),
   customer_id: z.string().nullable(),
-  /** Milliseconds since the epoch. */
+  /** Time of expiry in milliseconds since the epoch. */
   expires_at: z.int(),
 });
 
@@ -20,14 +20,17 @@ type ReadClientToken =
   | { readonly ok: true; readonly value: ClientTokenClaims }
   | { readonly ok: false; readonly error: { readonly code: 'CLIENT_TOKEN_EXPIRED' | 'PROVIDER_ERROR' } };
 
-/** A client token lives as long as Braintree's: 24 hours, in milliseconds. */
+/** Lifetime of a client token in milliseconds: 24 hours, as Braintree's. */
 export const clientTokenLife = 24 * 60 * 60 * 1000;
 
 function signatureOf(payload: string, secret: string): Buffer {
   return createHmac('sha256', secret).update(`client token ${payload}`).digest();
 }
 
-/** Base64 of JSON, as Braintree's: the gateway's address and a signed permission to tokenise. Holds no secret. */
+/**
+ * Creates a client token: the gateway's URL and signed claims, as JSON in base64 like Braintree's. Contains
+ * no secret.
+ */
 export function signClientToken(claims: ClientTokenClaims, gatewayUrl: string, secret: string): string {
   const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
   const authorization_fingerprint = `${payload}.${signatureOf(payload, secret).toString('base64url')}`;
@@ -35,7 +38,10 @@ export function signClientToken(claims: ClientTokenClaims, gatewayUrl: string, s
   return Buffer.from(JSON.stringify(envelope)).toString('base64');
 }
 
-/** Checks signature and age; anything unreadable or forged is `PROVIDER_ERROR`. `now` is in milliseconds. */
+/**
+ * Checks signature and age of a client token. Fails with `PROVIDER_ERROR` for an invalid token. `now` is in
+ * milliseconds since the epoch.
+ */
 export function readClientToken(token: string, secret: string, now: number): ReadClientToken {
   const refused = { ok: false, error: { code: 'PROVIDER_ERROR' } } as const;
   const envelope = envelopeSchema.safeParse(parseJson(Buffer.from(token, 'base64')));

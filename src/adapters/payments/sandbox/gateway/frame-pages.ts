@@ -1,12 +1,12 @@
 import { html, raw } from 'hono/html';
-import { formatNumber } from '#adapters/payments/sandbox/gateway/browser/card-fields.ts';
 import type { Locale } from '#core/model/values.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
+import { formatNumber } from './card-input-rules.ts';
 import { challengeTexts } from './challenges.ts';
 import { publicNonces } from './payment-methods.ts';
 import { testCards } from './test-cards.ts';
 
-/** The shop's typeface, from the gateway's own address: a frame may not load anything from the shop. */
+/** Returns the font declarations, with URLs of the gateway: a frame may not load files from the shop. */
 function typeface(files: string): string {
   const face = (file: string, range: string) => `@font-face {
   font-family: "Inter Variable"; font-style: normal; font-weight: 100 900; font-display: swap;
@@ -21,7 +21,7 @@ function typeface(files: string): string {
   ].join('\n');
 }
 
-/** Colours of the shop's paper theme, so that a frame looks like a part of the page around it. */
+/** The colours of the shop's theme, so that a frame looks like a part of the page. */
 const paper = `:root {
   --paper: #fffcf5; --ink: #14110d; --muted: #5c5343; --line: rgb(20 17 13 / 0.52); --danger: #a5351f;
   --focus: #8a6503; --bank: #1d3b53;
@@ -29,7 +29,10 @@ const paper = `:root {
 * { box-sizing: border-box; }
 body { margin: 0; color: var(--ink); font: 400 1rem/1.5 "Inter Variable", "Helvetica Neue", Arial, sans-serif; }`;
 
-/** A card field: the page around it draws border, background and focus ring; the whole box can be clicked. */
+/**
+ * Returns the style of a card field. The page draws border, background and focus ring; the whole box can be
+ * clicked.
+ */
 function fieldStyle(files: string): string {
   return `${typeface(files)}
 ${paper}
@@ -43,7 +46,7 @@ input {
 input::placeholder { color: var(--muted); opacity: 0.8; }`;
 }
 
-/** The issuer's page, which must not look like the shop. */
+/** Returns the style of the issuer's page, which must not look like the shop. */
 function challengeStyle(files: string): string {
   return `${typeface(files)}
 ${paper}
@@ -73,7 +76,7 @@ button:disabled { opacity: 0.6; cursor: default; }
 .hint { margin: 1rem 0 0; font-size: 0.8125rem; color: var(--muted); }`;
 }
 
-/** The developers' page. */
+/** Returns the style of the start page for developers. */
 function indexStyle(files: string): string {
   return `${typeface(files)}
 ${paper}
@@ -88,17 +91,17 @@ type Page = ReturnType<typeof html>;
 interface PageParts {
   readonly lang: Locale;
   readonly title: string;
-  /** Allows this page's own style and script, and no other. */
+  /** Nonce of the page's own style and script; no other ones are allowed. */
   readonly nonce: string;
   readonly style: string;
   readonly body: Page;
-  /** Where the page's script is; null for a page that needs none. */
+  /** URL of the page's script; null for a page without a script. */
   readonly script: string | null;
-  /** Read by the script; no secrets. */
+  /** Settings for the script; contain no secrets. */
   readonly settings: object;
 }
 
-/** JSON for a data block: `<` is written so that no text can end the block. */
+/** Returns a JSON data block for a page; `<` is escaped, so that no value can close the block. */
 function dataBlock(settings: object): Page {
   return raw(JSON.stringify(settings).replaceAll('<', '\\u003c'));
 }
@@ -138,12 +141,15 @@ const inputs: Readonly<Record<CardFieldName, InputFacts>> = {
 interface FramePage {
   readonly lang: Locale;
   readonly nonce: string;
-  /** Folder of the frames' files. */
+  /** URL path of the frames' files. */
   readonly files: string;
   readonly settings: object;
 }
 
-/** The page of one card field: an input that fills its frame. Label and placeholder come from the page around it. */
+/**
+ * Returns the page of one card field: an input that fills its frame. Label and placeholder are those of the
+ * shop's page.
+ */
 export function fieldPage({
   field,
   lang,
@@ -163,15 +169,15 @@ export function fieldPage({
 }
 
 interface ChallengePage extends FramePage {
-  /** The shop's host name, as a bank would show it. */
+  /** Host name of the shop, which the issuer shows. */
   readonly shop: string;
-  /** Cents. */
+  /** Amount in cents. */
   readonly amount: number;
   readonly last_four: string;
   readonly isHopeless: boolean;
 }
 
-/** The issuer's 3-D Secure page. */
+/** Returns the issuer's 3-D Secure page. */
 export function challengePage(parts: ChallengePage): Page {
   const { lang, nonce, files, settings } = parts;
   const texts = challengeTexts[lang];
@@ -201,7 +207,7 @@ export function challengePage(parts: ChallengePage): Page {
   return page({ lang, title: texts.title, nonce, style, body, script, settings });
 }
 
-/** The start page for developers: that this is a sandbox, and its test cards. */
+/** Returns the start page for developers, which lists the test cards. */
 export function indexPage({ nonce, files }: { nonce: string; files: string }): Page {
   const rows = testCards.map(
     ({ number, behaviour }) =>

@@ -12,32 +12,32 @@ import type { Challenges } from './challenges.ts';
 import { challengeTexts } from './challenges.ts';
 import { challengePage, fieldPage, indexPage } from './frame-pages.ts';
 
-/** Which pages may embed the gateway's frames. */
+/** The origins of pages that may embed the gateway's frames. */
 export type ShopOrigins = '*' | readonly string[];
 
 const loopbackHosts = ['localhost', '127.0.0.1'];
 
 /**
- * The origin of the embedding page if it may embed frames, else null. `*` allows this machine only: any port of localhost
- * or 127.0.0.1, http or https.
+ * Returns the origin of the embedding page if it may embed frames, otherwise null. `*` allows only this
+ * machine: any port of localhost or 127.0.0.1, with http or https.
  */
 function admitOrigin(asked: string, allowed: ShopOrigins): string | null {
   if (!URL.canParse(asked)) return null;
   const { protocol, origin, hostname } = new URL(asked);
-  // The origin goes into a policy header: only its normal form may pass.
+  // Only the normalised form of the origin is accepted, because it is written into a policy header.
   if (origin !== asked || (protocol !== 'http:' && protocol !== 'https:')) return null;
   const isAdmitted = allowed === '*' ? loopbackHosts.includes(hostname) : allowed.includes(origin);
   return isAdmitted ? origin : null;
 }
 
-/** A file the frames load besides their page. */
+/** A file that the frames load in addition to their page. */
 interface FrameFile {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly type: string;
 }
 
 interface FrameFiles {
-  /** Changes with the content, so that browsers may cache the files for ever. */
+  /** Changes with the content of the files, so that browsers can cache them forever. */
   readonly version: string;
   find(name: string): FrameFile | null;
 }
@@ -46,13 +46,18 @@ const fonts = ['inter-latin-opsz-normal.woff2', 'inter-latin-ext-opsz-normal.wof
 
 let builtFiles: Promise<FrameFiles> | null = null;
 
-/** What the frames load, built once per process, when the first page is asked for. */
+/**
+ * Returns the files that the frames load. They are built once per process, when the first page is requested.
+ */
 export function frameFiles(): Promise<FrameFiles> {
   builtFiles ??= buildFrameFiles();
   return builtFiles;
 }
 
-/** Bundles the frames' scripts, whose entries are `browser/field.ts` and `browser/challenge.ts`, and reads the shop's typeface. */
+/**
+ * Bundles the scripts of the frames (`browser/field.ts` and `browser/challenge.ts`) and reads the shop's
+ * fonts.
+ */
 async function buildFrameFiles(): Promise<FrameFiles> {
   const files = new Map<string, FrameFile>();
   for (const [name, script] of await bundleScripts()) {
@@ -69,7 +74,7 @@ async function buildFrameFiles(): Promise<FrameFiles> {
 }
 
 async function bundleScripts(): Promise<ReadonlyMap<string, string>> {
-  // Loaded here, so that a gateway without pages starts without it.
+  // Imported only here, so that a gateway that serves no pages starts without Vite.
   const { build } = await import('vite');
   const root = join(import.meta.dirname, 'browser');
   const names = '[name].js';
@@ -99,7 +104,9 @@ interface FramesDeps {
   readonly shopOrigins: ShopOrigins;
 }
 
-/** Strict headers of a page: nothing but its own style and script, and only the named pages around it. */
+/**
+ * Sets strict headers: a page may use only its own style and script, and only the named origins may embed it.
+ */
 function secure(context: Context, nonce: string, ancestors: string): void {
   const policy = [
     "default-src 'none'",
@@ -121,12 +128,12 @@ function isCardField(name: string | undefined): name is CardFieldName {
   return cardFieldNames.some((field) => field === name);
 }
 
-/** The pages and scripts that browsers load from the gateway. */
+/** Creates the pages and scripts that browsers load from the gateway. */
 export function createFrames({ challenges, ids, shopOrigins }: FramesDeps): Hono {
   const app = new Hono();
   const filesFolder = async () => `/frames/files/${(await frameFiles()).version}`;
 
-  /** The query of every frame: language, session of the card form, origin of the embedding page. */
+  /** Reads the query of a frame: language, session id of the card form, origin of the embedding page. */
   function frameQuery(context: Context) {
     const { lang, session = '', origin = '' } = context.req.query();
     const page_origin = admitOrigin(origin, shopOrigins);

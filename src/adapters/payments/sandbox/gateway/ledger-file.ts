@@ -23,9 +23,9 @@ const nonceEntry = z.object({
   at,
   nonce: z.string(),
   card: storedCard,
-  /** Up to which amount 3-D Secure was passed; null before or without it. */
+  /** The highest amount in cents for which 3-D Secure was passed; null without 3-D Secure. */
   verified_amount: amount.nullable(),
-  /** The nonce that 3-D Secure used up for this one. */
+  /** The nonce that was replaced by this one in 3-D Secure; null for none. */
   replaces: z.string().nullable(),
 });
 
@@ -45,23 +45,23 @@ const granted = {
   vault_token: z.string().nullable(),
 };
 
-/** The bank holds the amount ready; nothing is taken. */
+/** An authorisation: the bank has reserved the amount; nothing is taken yet. */
 const authorisationEntry = z.object({ type: z.literal('authorisation'), ...granted });
 
-/** An authorisation was captured: the amount is taken. */
+/** A charge: an authorisation was captured and the amount taken. */
 const chargeEntry = z.object({ type: z.literal('charge'), ...granted });
 
-/** An authorisation was given up. */
+/** A release: an authorisation was voided. */
 const releaseEntry = z.object({ type: z.literal('release'), at, transaction_id: z.string() });
 
-/** A card that was stored without a charge, or refused to be stored. */
+/** A card that was stored without a charge, or whose storing was refused. */
 const vaultEntry = z.object({
   type: z.literal('vault'),
   at,
   payment_method_nonce: z.string(),
   customer_id: z.string(),
   card: storedCard,
-  /** Null when it was refused, which uses up the nonce as well. */
+  /** Null when storing was refused; the nonce is used up then too. */
   vault_token: z.string().nullable(),
 });
 
@@ -72,7 +72,7 @@ const declineEntry = z.object({
   reason: z.enum(declineReasons),
 });
 
-/** The shop was told `never_charged` for this attempt, which must stay true. */
+/** The gateway responded `never_charged` for this attempt, which must remain true. */
 const closeEntry = z.object({ type: z.literal('close'), at, attempt_key: z.string() });
 
 const refundEntry = z.object({
@@ -81,11 +81,11 @@ const refundEntry = z.object({
   refund_key: z.string(),
   transaction_id: z.string(),
   amount,
-  /** Null when it was refused. */
+  /** Null when the refund was refused. */
   refund_id: z.string().nullable(),
 });
 
-/** One line of the gateway's ledger. `at` is in milliseconds since the epoch, amounts are cents. */
+/** One line of the ledger of the gateway. `at` is in milliseconds since the epoch, amounts are in cents. */
 const ledgerEntry = z.discriminatedUnion('type', [
   nonceEntry,
   authorisationEntry,
@@ -105,25 +105,25 @@ export type DeclineEntry = z.output<typeof declineEntry>;
 export type CloseEntry = z.output<typeof closeEntry>;
 export type RefundEntry = z.output<typeof refundEntry>;
 
-/** An append-only file of JSON lines. */
+/** A file of JSON lines to which entries are only appended. */
 export interface LedgerFile {
-  /** The entries of earlier processes, oldest first. */
+  /** The entries that were in the file when it was opened, oldest first. */
   readonly history: readonly LedgerEntry[];
-  /** Queues an entry for writing; `settled` resolves when it is on the disk. */
+  /** Queues an entry for writing; `settled` resolves after it is written to disk. */
   append(entry: LedgerEntry): void;
   /**
-   * Resolves once everything appended so far is on the disk (fsync).
-   * @throws Error after a failed write, from then on always: the memory is ahead of the disk, so the process has to be
-   * restarted.
+   * Resolves when all entries appended so far are written to disk (fsync).
+   * @throws Error after a failed write and on every later call: memory and disk then differ, so the process
+   * has to be restarted.
    */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the ledger at `path` and reads it. A last line without its end was cut off by a crash before any
- * response was sent; it is removed. `onLost` is called when writing fails.
- * @throws Error naming file and line when a line inside the file cannot be read.
+ * Opens the ledger at `path` and reads it. An incomplete last line was cut off by a crash before any response
+ * was sent; it is removed. `onLost` is called when writing fails.
+ * @throws Error with file and line number when another line cannot be read.
  */
 export async function openLedgerFile(path: string, onLost: (fault: unknown) => void): Promise<LedgerFile> {
   const file = await open(path, 'a+');
@@ -158,7 +158,7 @@ function createWriter(file: FileHandle, onLost: (fault: unknown) => void): Omit<
   let waiting = '';
   let lastWrite: Promise<void> = Promise.resolve();
 
-  // Entries of many requests share one fsync: while one write runs, the next batch gathers.
+  // Writes all queued entries with one fsync; entries that arrive during a write form the next batch.
   async function write(): Promise<void> {
     const batch = waiting;
     waiting = '';

@@ -28,35 +28,38 @@ import { decideCharge, publicNonces } from './payment-methods.ts';
 
 type AttemptEntry = AuthorisationEntry | ChargeEntry | DeclineEntry | CloseEntry;
 
-/** The result of a charge; `silence`: the caller never gets a response. */
+/** The result of a charge; `silence`: the request gets no response. */
 export type ChargeResult =
   | { readonly result: 'response'; readonly response: ChargeResponse }
   | { readonly result: 'silence' }
-  /** The key was used before, for another order, amount or nonce. */
+  /** The key was already used for another order, amount or nonce. */
   | { readonly result: 'key_reused' };
 
-/** Charges, nonces and refunds of the gateway. Every result is on the disk before it is returned. */
+/** The ledger of charges, nonces and refunds. Every result is written to disk before it is returned. */
 export interface Ledger {
-  /** A fresh nonce for a card that the client API has checked. */
+  /** Issues a new nonce for a card that the client API has validated. */
   issueNonce(card: StoredCard): Promise<string>;
-  /** The card of a nonce that may still be charged or verified; null of any other. */
+  /** Returns the card of a nonce that can still be charged or verified; null for any other nonce. */
   cardOf(nonce: string): StoredCard | null;
-  /** Uses up a nonce and returns one that passed 3-D Secure for up to `amount`; null when it is not usable. */
+  /**
+   * Uses up a nonce and returns one that passed 3-D Secure for up to `amount`; null when the nonce is not
+   * usable.
+   */
   verifyNonce(nonce: string, amount: Cents): Promise<string | null>;
-  /** `forced` overrides the test card's behaviour, for tests. */
+  /** Charges a nonce. `forced` overrides the behaviour of the test card, for tests. */
   charge(order: ChargeOrder, forced?: ChargeDecision): Promise<ChargeResult>;
-  /** Charges a stored card for the customer that it was stored for. */
+  /** Charges a stored card for the customer for whom it was stored. */
   chargeStored(order: StoredChargeOrder, forced?: ChargeDecision): Promise<ChargeResult>;
-  /** Stores the card of a nonce for a customer and uses the nonce up; null: the caller never gets a response. */
+  /** Stores the card of a nonce for a customer and uses up the nonce; null: the request gets no response. */
   vault(nonce: string, customerId: string): Promise<VaultResponse | null>;
-  /** The result of an attempt. `never_charged` closes its key for good. */
+  /** Returns the result of an attempt. After `never_charged` its key is refused. */
   findAttempt(attemptKey: string): Promise<AttemptResponse>;
-  /** Takes the amount of an authorisation, once. */
+  /** Takes the amount of an authorisation once. */
   capture(transactionId: string): Promise<CaptureResponse>;
-  /** Gives up an authorisation that was not captured. */
+  /** Voids an authorisation that was not captured. */
   release(transactionId: string): Promise<ReleaseResponse>;
   refund(transactionId: string, amount: Cents, refundKey: string): Promise<RefundResponse>;
-  /** Everything that happened, oldest first. */
+  /** Returns all entries, oldest first. */
   entries(): readonly LedgerEntry[];
 }
 
@@ -68,13 +71,15 @@ interface LedgerDeps {
 
 interface LedgerParts extends LedgerDeps {
   readonly index: LedgerIndex;
-  /** Counts an entry and queues it for the disk; `settled` of the file resolves when it is written. */
+  /**
+   * Adds an entry to the state and queues it for the disk; `settled` of the file resolves when it is written.
+   */
   note(entry: LedgerEntry): void;
 }
 
 /**
- * Opens the ledger on its file. Each decision is made and recorded in one synchronous step, so simultaneous requests
- * cannot both succeed; each response waits until the entry is on the disk.
+ * Opens the ledger. Each decision is made and recorded in one synchronous step, so simultaneous requests
+ * cannot both succeed. Each result is returned after its entry is written to disk.
  */
 export function openLedger(deps: LedgerDeps): Ledger {
   const index = createIndex(deps.clock);
@@ -97,12 +102,12 @@ export function openLedger(deps: LedgerDeps): Ledger {
   };
 }
 
-/** Nonces live three hours, as Braintree's do. */
+/** Lifetime of a nonce in milliseconds: three hours, as Braintree's. */
 const nonceLifetime = 3 * 60 * 60 * 1000;
 
 type LedgerIndex = ReturnType<typeof createIndex>;
 
-/** The state that results from the ledger's entries. */
+/** Creates the state that results from the entries of the ledger. */
 function createIndex(clock: Clock) {
   const entries: LedgerEntry[] = [];
   const nonces = new Map<string, NonceEntry>();
@@ -134,14 +139,17 @@ function createIndex(clock: Clock) {
     }
   }
 
-  /** A nonce that may be charged or verified now, or why it may not. */
+  /** Returns a nonce that can be charged or verified now, or the reason why it cannot. */
   function usableNonce(nonce: string): NonceEntry | DeclineReason {
     const entry = nonces.get(nonce);
     if (entry === undefined || clock.now() >= entry.at + nonceLifetime) return 'NONCE_UNKNOWN';
     return spent.has(nonce) ? 'NONCE_CONSUMED' : entry;
   }
 
-  /** A public nonce works any number of times; one with `#` and any text behind it works once. */
+  /**
+   * Returns the payment method of a public test nonce. A public nonce works any number of times; with `#` and
+   * any text after it, once.
+   */
   function publicMethod(name: string): PaymentMethod | DeclineReason | undefined {
     const [kind = ''] = name.split('#');
     const known = publicNonces.get(kind);
@@ -154,7 +162,7 @@ function createIndex(clock: Clock) {
     entries,
     add,
     usableNonce,
-    /** What `payment_method_nonce` stands for: a public test nonce, or one that was issued. */
+    /** Returns the payment method of a nonce, which is a public test nonce or was issued by the ledger. */
     methodOf(name: string): PaymentMethod | DeclineReason {
       const known = publicMethod(name);
       if (known !== undefined) return known;
@@ -171,7 +179,7 @@ function createIndex(clock: Clock) {
     isReleased: (transactionId: string) => released.has(transactionId),
     charge: (transactionId: string) => charges.get(transactionId),
     refund: (refundKey: string) => refunds.get(refundKey),
-    /** Cents already given back of a charge. */
+    /** Returns the amount of a charge that was already refunded, in cents. */
     refunded: (transactionId: string) => refunded.get(transactionId) ?? 0,
   };
 }
@@ -219,7 +227,7 @@ function chargeCalls({
   }
 
   function decline(order: ChargeOrder, reason: DeclineReason): Promise<ChargeResult> {
-    // A charge that never reached a bank has no transaction.
+    // Only a charge that reached a bank has a transaction.
     const isTransaction = reason === 'PROCESSOR_DECLINED' || reason === 'GATEWAY_REJECTED_FRAUD';
     const transaction_id = isTransaction ? `sbx_${ids.token(9)}` : null;
     const entry = { type: 'decline', at: clock.now(), ...attemptOf(order), transaction_id, reason } as const;
@@ -301,7 +309,7 @@ function vaultCalls({ index, note, file, clock, ids }: LedgerParts): Pick<Ledger
     async vault(payment_method_nonce, customer_id) {
       const method = index.methodOf(payment_method_nonce);
       if (typeof method === 'string') return { outcome: 'declined', reason: method };
-      // Nothing is charged, so a passed verification of any amount will do.
+      // Nothing is charged, so a passed verification of any amount is sufficient.
       const decided = decideCharge(method, 0);
       if (decided.decision === 'silence') return null;
       const vault_token = decided.decision === 'charge' ? `vault:${ids.token(16)}` : null;
@@ -353,7 +361,10 @@ function summaryOf({ brand, last_four }: StoredCard) {
   return { kind: 'card', brand, last_four } as const;
 }
 
-/** A charge with a closed key is refused like one with a used nonce: the shopper enters the card again. */
+/**
+ * Returns the result of an attempt. A charge with a closed key is refused like one with a used nonce; the
+ * shopper then enters the card again.
+ */
 function responseOf(entry: AttemptEntry, index: LedgerIndex): ChargeResponse {
   if (entry.type === 'close') return { outcome: 'declined', reason: 'NONCE_CONSUMED', transaction_id: null };
   if (entry.type === 'decline') {

@@ -19,11 +19,14 @@ interface MerchantApiDeps {
   readonly clock: Clock;
   readonly ids: Pick<Ids, 'token'>;
   readonly secret: string;
-  /** Address under which browsers reach the gateway; known once it listens. */
+  /** Returns the URL of the gateway for browsers; known once it listens. */
   readonly gatewayUrl: () => string;
 }
 
-/** The API for the shop's server, authorised by the shared secret: client tokens, charges, look-ups, refunds, ledger. */
+/**
+ * Creates the API for the shop's server (client tokens, charges, look-ups, refunds, ledger). Requests are
+ * authorised by the shared secret.
+ */
 export function createMerchantApi({ ledger, clock, ids, secret, gatewayUrl }: MerchantApiDeps): Hono {
   const api = new Hono();
 
@@ -105,7 +108,7 @@ function isBearer(header: string | undefined, secret: string): boolean {
   return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${secret}`));
 }
 
-/** Leaves the request open until the client disconnects. */
+/** Sends no response; the request ends when the client disconnects. */
 async function neverRespond(context: Context): Promise<Response> {
   const { signal } = context.req.raw;
   await new Promise<void>((resolve) => {
@@ -115,7 +118,7 @@ async function neverRespond(context: Context): Promise<Response> {
   return context.body(null, 503);
 }
 
-/** The parsed JSON body of a request; null when it does not match the schema. */
+/** Returns the parsed JSON body of a request; null when it does not match the schema. */
 export async function readBody<Schema extends z.ZodType>(
   context: Context,
   schema: Schema,

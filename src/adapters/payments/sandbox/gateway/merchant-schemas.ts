@@ -3,7 +3,10 @@ import { cardTypes } from '#core/model/values.ts';
 import { cents } from '#core/rules/money.ts';
 import type { DeclineReason } from '#ports/payment-gateway.ts';
 
-/** Schemas of the merchant API: the gateway parses requests with them, the shop's adapter responses. */
+/**
+ * Schemas of the merchant API. The gateway parses requests with them, the adapter of the shop parses
+ * responses.
+ */
 const amount = z.int().positive().transform(cents);
 const key = z.string().min(1).max(200);
 

@@ -3,15 +3,15 @@ import type { StoredCard } from './ledger-file.ts';
 
 export interface PaymentMethod {
   readonly card: StoredCard;
-  /** Up to which amount (cents) 3-D Secure was passed; null without it. */
+  /** The highest amount in cents for which 3-D Secure was passed; null without 3-D Secure. */
   readonly verified_amount: number | null;
-  /** A stored card, which is charged without the shopper and so without 3-D Secure. */
+  /** True for a stored card, which is charged without the shopper and therefore without 3-D Secure. */
   readonly is_stored: boolean;
 }
 
 type DecisionInput = Omit<PaymentMethod, 'card'> & { readonly card: Pick<StoredCard, 'behaviour'> };
 
-/** The decision on a charge; `silence`: nothing is charged, and the caller never gets a response. */
+/** The decision on a charge; `silence`: nothing is charged and the request gets no response. */
 export type ChargeDecision =
   | { readonly decision: 'charge'; readonly responds: boolean }
   | { readonly decision: 'decline'; readonly reason: DeclineReason }
@@ -19,7 +19,10 @@ export type ChargeDecision =
 
 const testCard = { brand: 'visa', last_four: '1881' } as const;
 
-/** Braintree's public test nonces, two for lost responses and one whose stored card is declined. */
+/**
+ * Public test nonces: those of Braintree, two whose responses are lost, and one whose stored card is
+ * declined.
+ */
 export const publicNonces: ReadonlyMap<string, StoredCard | DeclineReason> = new Map<
   string,
   StoredCard | DeclineReason
@@ -36,7 +39,7 @@ export const publicNonces: ReadonlyMap<string, StoredCard | DeclineReason> = new
 const charge: ChargeDecision = { decision: 'charge', responds: true };
 const declinedByBank: ChargeDecision = { decision: 'decline', reason: 'PROCESSOR_DECLINED' };
 
-/** Decides a charge of `amount` cents by the test card's behaviour. */
+/** Decides a charge of `amount` cents by the behaviour of the test card. */
 export function decideCharge(method: DecisionInput, amount: number): ChargeDecision {
   const isVerified =
     method.is_stored || (method.verified_amount !== null && amount <= method.verified_amount);

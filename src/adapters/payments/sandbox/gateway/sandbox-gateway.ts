@@ -22,29 +22,29 @@ import { openLedgerFile } from './ledger-file.ts';
 import { createMerchantApi } from './merchant-api.ts';
 
 export interface SandboxGatewaySettings {
-  /** 0: any free port. The gateway listens on 127.0.0.1 only. */
+  /** Port to listen on; 0 uses a free port. The gateway listens on 127.0.0.1 only. */
   readonly port: number;
-  /** Data folder of the gateway; locked, so that no second process uses it. */
+  /** Data folder of the gateway; locked, so that no second process can use it. */
   readonly dataDir: string;
-  /** Shared with the server; signs client tokens too. */
+  /** Secret shared with the shop's server; it also signs client tokens. */
   readonly secret: string;
   readonly shopOrigins: ShopOrigins;
-  /** Origin for browsers behind a proxy; null: the address on which it listens. */
+  /** Origin for browsers behind a proxy; null for the address on which the gateway listens. */
   readonly publicUrl: string | null;
 }
 
 interface SandboxGatewayDeps {
   readonly clock: Clock;
   readonly ids: Pick<Ids, 'token'>;
-  /** Called for errors in the gateway; the client gets a plain 500. */
+  /** Called for errors of the gateway; the client receives a status 500 without details. */
   readonly onFault: (fault: unknown) => void;
-  /** Called when the ledger cannot be written any more: the process has to be restarted. */
+  /** Called when the ledger can no longer be written: the process has to be restarted. */
   readonly onLedgerLost: (fault: unknown) => void;
 }
 
 interface RunningSandboxGateway {
   readonly url: string;
-  /** Stops listening, waits a second for running requests, ends the others and releases the data folder. */
+  /** Stops listening, waits one second for running requests, ends the others and unlocks the data folder. */
   stop(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ const largestBody = 64 * 1024;
 
 /**
  * Starts the sandbox payment gateway.
- * @throws Error when port or data folder are in use, or the ledger cannot be read; nothing stays locked then.
+ * @throws Error when port or data folder are in use, or the ledger cannot be read; nothing remains locked.
  */
 export async function startSandboxGateway(
   settings: SandboxGatewaySettings,
@@ -101,7 +101,7 @@ async function listen(
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     const responded = Promise.all([...underWay].map((response) => once(response, 'close')));
     await Promise.race([responded, pause(drainTime, undefined, { ref: false })]);
-    // The remaining connections are idle, or wait for a response that never comes.
+    // The remaining connections are idle, or wait for a response that is never sent.
     server.closeAllConnections();
     await closed;
     await file.close();
@@ -123,7 +123,10 @@ interface GatewayParts {
   readonly gatewayUrl: () => string;
 }
 
-/** The gateway's three parts: the merchant API for the shop's server, the client API for the frames' scripts, the frames. */
+/**
+ * Creates the gateway's HTTP application: the merchant API for the shop's server, the client API for the
+ * frames' scripts, and the frames.
+ */
 function createGatewayApp(
   { secret, shopOrigins }: SandboxGatewaySettings,
   { clock, ids, onFault }: SandboxGatewayDeps,
@@ -148,7 +151,10 @@ function createGatewayApp(
   return app;
 }
 
-/** The gateway of a server that was just killed may still hold the folder: waits up to five seconds for it. */
+/**
+ * Locks the data folder. Retries for up to five seconds, because the gateway of a server that was just killed
+ * may still hold the lock.
+ */
 async function claimWithRetries(directory: string): Promise<DataDirectoryClaim> {
   for (let tries = 1; ; tries += 1) {
     const claim = claimDataDirectory(directory);

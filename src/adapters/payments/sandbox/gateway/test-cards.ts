@@ -1,16 +1,15 @@
-/** The behaviours of test cards. */
 export const cardBehaviours = [
   'accepted',
   'declined',
-  /** 3-D Secure asks for the code 1234. */
+  /** 3-D Secure requires the code 1234. */
   'challenge',
-  /** 3-D Secure asks for a code, and refuses all. */
+  /** 3-D Secure requires a code and refuses every code. */
   'challenge_fails',
-  /** Charged, but the response never comes. */
+  /** The card is charged, but no response is sent. */
   'timeout_after_charge',
-  /** Not charged, and no response. */
+  /** The card is not charged, and no response is sent. */
   'timeout_before_charge',
-  /** The first charge succeeds, every later one of the stored card is declined. */
+  /** The first charge succeeds, every later charge of the stored card is declined. */
   'declined_when_stored',
 ] as const;
 
@@ -21,10 +20,10 @@ interface TestCard {
   readonly behaviour: CardBehaviour;
 }
 
-/** The code that passes the challenge of a `challenge` card. */
+/** The correct code for a `challenge` card. */
 export const challengeCode = '1234';
 
-/** The only numbers the sandbox takes; any other is refused before it leaves the field. */
+/** The only card numbers that the sandbox accepts; any other is refused in the field. */
 export const testCards: readonly TestCard[] = [
   { number: '4111111111111111', behaviour: 'accepted' },
   { number: '5555555555554444', behaviour: 'accepted' },
@@ -37,7 +36,7 @@ export const testCards: readonly TestCard[] = [
   { number: '4000000000000341', behaviour: 'declined_when_stored' },
 ];
 
-/** The behaviour of a card number; null when it is not a test card. */
+/** Returns the behaviour of a card number; null when it is not a test card. */
 export function behaviourOf(digits: string): CardBehaviour | null {
   return testCards.find((card) => card.number === digits)?.behaviour ?? null;
 }

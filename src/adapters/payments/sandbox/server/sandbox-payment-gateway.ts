@@ -11,20 +11,20 @@ import {
 import type { CardGateway } from '#ports/payment-gateway.ts';
 
 interface SandboxGatewayOptions {
-  /** Address of the gateway's process, without a trailing slash. */
+  /** URL of the gateway's process, without a trailing slash. */
   readonly baseUrl: string;
   readonly secret: string;
   readonly fetch: typeof fetch;
-  /** Milliseconds until a response counts as lost. */
+  /** Time in milliseconds after which a response counts as lost. */
   readonly timeLimit?: number;
 }
 
 const defaultTimeLimit = 10_000;
 
 /**
- * The sandbox payment provider on the server (docs/sandbox-payments.md). Without a well-formed response in time the
- * outcome is `unknown`; so is that of a charge under a key that was used for another order, amount or nonce: `findCharge`
- * returns the real outcome of that key.
+ * Creates the server part of the sandbox payment provider (docs/sandbox-payments.md). Without a valid
+ * response in time the outcome is `unknown`. It is also `unknown` for a charge whose key was already used for
+ * another order, amount or nonce; `findCharge` then returns the outcome of that key.
  */
 export function createSandboxGateway(options: SandboxGatewayOptions): CardGateway {
   const { baseUrl, secret, fetch, timeLimit = defaultTimeLimit } = options;
@@ -44,7 +44,7 @@ export function createSandboxGateway(options: SandboxGatewayOptions): CardGatewa
       const parsed = schema.safeParse(await response.json());
       return parsed.success ? parsed.data : null;
     } catch {
-      // Refused, interrupted, too late or not JSON: no usable response.
+      // The request was refused, interrupted or too late, or the response is not JSON.
       return null;
     }
   }

@@ -1,7 +1,5 @@
 import type { SandboxFieldState } from '#adapters/payments/sandbox/frame-messages.ts';
-import type { CardType } from '#core/model/values.ts';
-import type { CardFieldName } from '#core/rules/payment.ts';
-import type { Edit } from './card-fields.ts';
+import type { Edit } from '#adapters/payments/sandbox/gateway/card-input-rules.ts';
 import {
   cardTypeOf,
   deleteDigitBesideGap,
@@ -13,7 +11,9 @@ import {
   validateCvv,
   validateExpiration,
   validateNumber,
-} from './card-fields.ts';
+} from '#adapters/payments/sandbox/gateway/card-input-rules.ts';
+import type { CardType } from '#core/model/values.ts';
+import type { CardFieldName } from '#core/rules/payment.ts';
 
 interface CardInputOptions {
   readonly element: HTMLInputElement;
@@ -24,15 +24,15 @@ interface CardInputOptions {
 export interface CardInput {
   text(): string;
   state(): SandboxFieldState;
-  /** Type of the typed card number; null in other fields. */
+  /** Returns the card type of the typed number; null in other fields. */
   cardType(): CardType | null;
-  /** Sets how long the security code has to be. */
+  /** Sets the card type, which determines the length of the security code. */
   expectCardType(cardType: CardType | null): void;
-  /** Marks the input as wrong until it is changed. */
+  /** Marks the input as invalid until it is changed. */
   refuse(): void;
 }
 
-/** Gives an input the formatting and the live validation of its card field. */
+/** Adds formatting and validation during typing to an input. */
 export function createCardInput({ element, field, onChange }: CardInputOptions): CardInput {
   let previousText = '';
   let expectedType: CardType | null = null;

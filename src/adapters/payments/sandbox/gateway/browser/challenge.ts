@@ -3,7 +3,10 @@ import type { FrameSettings } from './frame-link.ts';
 import { findElement, openFrameLink, readSettings } from './frame-link.ts';
 import { confirmChallenge } from './gateway-client.ts';
 
-/** Entry of the issuer's challenge page: takes codes until one is right, the issuer refuses, or the shopper cancels. */
+/**
+ * Script of the issuer's challenge page: accepts codes until one is correct, the issuer refuses, or the
+ * shopper cancels.
+ */
 interface ChallengeSettings extends FrameSettings {
   readonly challenge_id: string;
   readonly wrong_code: string;

@@ -5,7 +5,10 @@ import { findElement, openFrameLink, readSettings } from './frame-link.ts';
 import { confirmClientToken } from './gateway-client.ts';
 import { openTokenizer } from './tokenizer.ts';
 
-/** Entry of a card field's frame: one input. The page gets its state; only the sibling frames get its text. */
+/**
+ * Script of a card field's frame with one input. The page receives only the state of the input; the other
+ * frames of the form receive its text.
+ */
 const settings = readSettings<FrameSettings & { readonly field: CardFieldName }>();
 const { field } = settings;
 const element = findElement('field', HTMLInputElement);

@@ -11,11 +11,14 @@ import type { CardFieldName } from '#core/rules/payment.ts';
 /** The settings that the gateway writes into every frame's page. */
 export interface FrameSettings {
   readonly session: string;
-  /** The only page origin this frame sends to; the gateway has checked it and named it in `frame-ancestors`. */
+  /**
+   * The only page origin to which this frame sends messages. The gateway has checked it and listed it in
+   * `frame-ancestors`.
+   */
   readonly page_origin: string;
 }
 
-/** Messages between the frames of one card form, which never leave the gateway's origin. */
+/** Messages between the frames of one card form. They are sent only to the gateway's own origin. */
 type SiblingEvent =
   | { readonly type: 'card_type'; readonly card_type: CardType | null }
   | { readonly type: 'collect'; readonly request: number }
@@ -42,11 +45,11 @@ function belongsTo(session: string, data: unknown): data is SandboxPageMessage &
 }
 
 /**
- * Connects a frame with the page around it and with its siblings.
+ * Connects a frame with the page and with the other frames of the card form.
  *
- * Siblings are reached as windows below the same parent, with the gateway's own origin as the target: the browser
- * delivers to no other page, and unlike a BroadcastChannel this needs no storage, so blocked third-party storage
- * does not break the fields.
+ * Messages to the other frames are sent to windows with the same parent, with the gateway's origin as target,
+ * so the browser delivers them to no other page. Unlike a BroadcastChannel this needs no storage, so the
+ * fields also work when third-party storage is blocked.
  */
 export function openFrameLink(settings: FrameSettings): FrameLink {
   const page = window.parent;
@@ -79,8 +82,8 @@ export function openFrameLink(settings: FrameSettings): FrameLink {
 }
 
 /**
- * An element of the gateway's page.
- * @throws Error when it is missing, so that page and script do not match.
+ * Returns an element of the gateway's page.
+ * @throws Error when it is missing: page and script do not match.
  */
 export function findElement<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
   const found = document.getElementById(id);
@@ -88,7 +91,7 @@ export function findElement<Kind extends HTMLElement>(id: string, kind: new () =
   return found;
 }
 
-/** The settings the gateway wrote into its own page as a data block. */
+/** Returns the settings that the gateway wrote into its page as a data block. */
 export function readSettings<Settings>(): Settings {
   return JSON.parse(findElement('settings', HTMLScriptElement).text) as Settings;
 }

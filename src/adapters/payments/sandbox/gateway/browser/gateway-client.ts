@@ -1,7 +1,7 @@
 import type { SandboxFailure, SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
 import type { VerificationSubject } from '#core/rules/payment.ts';
 
-/** The typed card; it is sent to the gateway only. */
+/** The typed card data, which is sent to the gateway only. */
 export interface CardDetails {
   readonly cardholder_name: string;
   readonly number: string;
@@ -10,14 +10,14 @@ export interface CardDetails {
   readonly cvv: string;
 }
 
-/** After `wrong_code` the shopper may try again. */
+/** The response to a code. After `wrong_code` the shopper may try again. */
 type CodeResponse = SandboxTokenization | { readonly outcome: 'wrong_code' };
 
 type CallResult<Body> =
   | { readonly ok: true; readonly body: Body }
   | { readonly ok: false; readonly failure: SandboxFailure };
 
-/** Calls the gateway that served this page. Failures are returned, never thrown. */
+/** Sends a request to the gateway that served this page. Failures are returned, not thrown. */
 async function call<Body>(path: string, body: object, signal: AbortSignal): Promise<CallResult<Body>> {
   let response: Response;
   try {
@@ -38,7 +38,7 @@ async function call<Body>(path: string, body: object, signal: AbortSignal): Prom
   return { ok: false, failure: isNamed ? (failure as SandboxFailure) : { code: 'PROVIDER_ERROR' } };
 }
 
-/** Asks whether the gateway accepts the client token; null when it does. */
+/** Checks whether the gateway accepts the client token. Returns null if it does, otherwise the failure. */
 export async function confirmClientToken(
   clientToken: string,
   signal: AbortSignal,
@@ -47,7 +47,7 @@ export async function confirmClientToken(
   return answer.ok ? null : answer.failure;
 }
 
-/** Turns a card into a nonce, then has 3-D Secure look it up. */
+/** Converts card data into a nonce and starts 3-D Secure for it. */
 export async function tokenizeCard(
   request: { client_token: string; card: CardDetails; subject: VerificationSubject; lang: string },
   signal: AbortSignal,

@@ -3,10 +3,10 @@ import type {
   SandboxFieldState,
   SandboxTokenization,
 } from '#adapters/payments/sandbox/frame-messages.ts';
+import { digitsOf, parseExpiration } from '#adapters/payments/sandbox/gateway/card-input-rules.ts';
 import { behaviourOf } from '#adapters/payments/sandbox/gateway/test-cards.ts';
 import type { CardFieldName, VerificationSubject } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
-import { digitsOf, parseExpiration } from './card-fields.ts';
 import type { CardInput } from './card-input.ts';
 import type { FrameLink } from './frame-link.ts';
 import type { CardDetails } from './gateway-client.ts';
@@ -30,15 +30,15 @@ interface Tokenizer {
   abandon(request: number): void;
 }
 
-/** How long the sibling frames may take to send their values, in milliseconds. */
+/** Maximum time to wait for the values of the other frames, in milliseconds. */
 const collectLimit = 5_000;
 
-/** The failure of a form that can be found without the gateway; null for none. */
+/** Validates the form without the gateway; returns null when it is valid. */
 function validateForm(form: Form): SandboxFailure | null {
   if (cardFieldNames.every((field) => form[field].state.is_empty)) return { code: 'FIELDS_EMPTY' };
   const wrong = cardFieldNames.filter((field) => !form[field].state.is_valid);
   if (wrong.length > 0) return { code: 'FIELDS_INVALID', fields: wrong };
-  // A real card typed here by mistake must not leave this frame.
+  // A number that is not a test card may be a real card, so it must not leave this frame.
   return behaviourOf(digitsOf(form.number.text)) === null
     ? { code: 'FIELDS_INVALID', fields: ['number'] }
     : null;
@@ -56,7 +56,10 @@ function cardOf(form: Form): CardDetails | null {
   };
 }
 
-/** The part of the number's frame that collects the other fields and calls the gateway, one request at a time. */
+/**
+ * Collects the values of the other fields in the frame of the card number and calls the gateway, one request
+ * at a time.
+ */
 export function openTokenizer({ link, input, lang }: TokenizerOptions): Tokenizer {
   let current: { readonly request: number; readonly abort: AbortController } | null = null;
   let collecting: { request: number; found: Map<CardFieldName, Filled>; done: (form: Form) => void } | null =

@@ -4,7 +4,10 @@ import { brandOfInput } from '#adapters/payments/braintree/browser/mounted-field
 import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
 import { cardTypes } from '#core/model/values.ts';
 
-/** The provider's own list of card types, which its fields use; the typings know it as callable. */
+/**
+ * The provider's list of card types, which its fields use. The cast is needed because the types of the
+ * package differ.
+ */
 const { default: typesOf } = cardValidator.creditCardType as unknown as {
   readonly default: (number: string) => { readonly type: string }[];
 };

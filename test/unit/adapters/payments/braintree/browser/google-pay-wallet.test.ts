@@ -6,7 +6,7 @@ import type { WalletButton } from '#ports/card-tokenizer.ts';
 
 const subject = { amount: cents(8_905), email: 'j@example.org', billing_name: 'J', billing_country: 'DE' };
 
-/** A page with Google's script in it, and what is said to that script. */
+/** Creates a page with a fake of Google's script, and records the calls of that script. */
 function openPage() {
   const clients: unknown[] = [];
   const asked: unknown[] = [];

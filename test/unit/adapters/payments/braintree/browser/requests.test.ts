@@ -9,7 +9,10 @@ import { defaultLimits } from '#adapters/payments/braintree/browser/sdk-calls.ts
 import { cents } from '#core/rules/money.ts';
 import { ok } from '#core/rules/result.ts';
 
-/** What the vendor's browser code is handed: a field that is lost or mixed up shows here. */
+/**
+ * Fakes of the vendor's modules. The tests compare all fields that are passed to them, to find lost or
+ * swapped fields.
+ */
 const vendor = vi.hoisted(() => ({ threeDSecure: {}, paypal: {}, apple: {}, vault: {} }));
 vi.mock('braintree-web/three-d-secure/index.js', () => ({
   default: { create: async () => vendor.threeDSecure },

@@ -10,7 +10,7 @@ import { runs } from '#test/run-count.ts';
 
 const sdk = dirname(createRequire(import.meta.url).resolve('braintree-web/package.json'));
 
-/** A typed error of the provider's, as its own tables describe it. */
+/** An entry of an error table of the vendor's SDK. */
 interface SdkEntry {
   readonly type: string;
   readonly code: string;
@@ -18,7 +18,7 @@ interface SdkEntry {
 
 const load = createRequire(import.meta.url);
 
-/** Every error of a module, read from the table that its code throws from. */
+/** Returns all errors of a module, from the table of its error constants. */
 function entriesOf(module: string): readonly SdkEntry[] {
   const table: Readonly<Record<string, unknown>> = load(join(sdk, module));
   return Object.values(table).filter(
@@ -26,7 +26,7 @@ function entriesOf(module: string): readonly SdkEntry[] {
   );
 }
 
-/** Every error table of the modules that are loaded here, those of what they share included. */
+/** The error tables of all modules of the SDK that the shop uses, including shared ones. */
 const modules = [
   'client/errors.js',
   'lib/errors.js',
@@ -46,8 +46,8 @@ const error = (type: string, code: string, details?: object) =>
   Object.assign(new Error(code), { type, code, details });
 
 /**
- * What each error means to a shopper who pays with a card, line by line. What only the shop's makers can have caused is
- * a fault of the provider to the shopper.
+ * For each failure code of the shop, the SDK errors that must be mapped to it. Errors that only wrong code of
+ * the shop can cause are `PROVIDER_ERROR`.
  */
 const meanings: Readonly<Record<string, readonly string[]>> = {
   CLIENT_TOKEN_EXPIRED: ['CLIENT_AUTHORIZATION_INVALID'],

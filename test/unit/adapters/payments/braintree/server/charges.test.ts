@@ -55,7 +55,7 @@ test('a refusal without a reason says nothing, one with a strange reason is a de
 test.each([
   ['91564', 'NONCE_CONSUMED'],
   ['91565', 'NONCE_UNKNOWN'],
-  // A stored card that is unknown, or somebody else's.
+  // The stored card is unknown, or belongs to another customer.
   ['91518', 'NONCE_UNKNOWN'],
   ['91516', 'NONCE_UNKNOWN'],
 ])('error %s is a decline for %s', async (code, reason) => {

@@ -1,11 +1,11 @@
 import type { BraintreeSdk } from '#adapters/payments/braintree/server/braintree-sdk.ts';
 
-/** A refusal as the vendor's SDK hands it over. */
+/** Returns a refused result in the format of the vendor's SDK. */
 export function refusal(...codes: readonly string[]) {
   return { success: false, errors: { deepErrors: () => codes.map((code) => ({ code })) } };
 }
 
-/** A sale or refund as the vendor's SDK hands it over. */
+/** Returns a sale or refund in the format of the vendor's SDK. */
 export function transaction(changes: object = {}) {
   return {
     id: 'sale',
@@ -21,11 +21,11 @@ export function transaction(changes: object = {}) {
 }
 
 export interface SdkScript {
-  /** Ids that a search finds. */
+  /** Ids of the transactions that a search returns. */
   readonly found?: readonly string[];
-  /** By id; the later one from the second look on. */
+  /** Transactions by id. Each read returns the next entry of the list, at the end the last one again. */
   readonly transactions?: Readonly<Record<string, readonly object[]>>;
-  /** What these calls answer, one after the other; the last one again and again. */
+  /** Results of these calls, in order; the last one is repeated. */
   readonly sale?: readonly unknown[];
   readonly refund?: readonly unknown[];
   readonly submit?: readonly unknown[];
@@ -34,7 +34,7 @@ export interface SdkScript {
   readonly nonce?: object;
 }
 
-/** The vendor's SDK with answers that are written down, and what it was asked. */
+/** Creates a fake of the vendor's SDK that returns the given results and records its calls. */
 export function createFakeSdk(script: SdkScript) {
   const asked: { readonly call: string; readonly options: unknown }[] = [];
   const turns = new Map<string, number>();
@@ -80,8 +80,8 @@ export const account = {
   gatewayUrl: null,
 } as const;
 
-/** Work whose time is not over. */
+/** A signal that is not aborted: the time limit is not reached. */
 export const inTime = new AbortController().signal;
 
-/** Work whose time is over. */
+/** An aborted signal: the time limit is over. */
 export const tooLate = AbortSignal.abort();

@@ -21,7 +21,7 @@ const sale: BraintreeTransaction = {
   creditCard: { token: 'kept', cardType: 'Visa', last4: '1111' },
 };
 
-/** Where the money is, for every status that the vendor's SDK knows. */
+/** The expected state of the money for every status of the vendor's SDK. */
 const states: Readonly<Record<string, MoneyState>> = {
   authorizing: 'moving',
   authorized: 'authorised',

@@ -18,7 +18,7 @@ import { signNotice } from '#test/braintree-gateway/start-gateway.ts';
 import type { SdkScript } from './fake-sdk.ts';
 import { account, createFakeSdk, inTime, refusal, transaction } from './fake-sdk.ts';
 
-/** Exactly what the adapter hands to the vendor's SDK: a field that is lost or mixed up shows here. */
+/** The tests compare all data that the adapter passes to the vendor's SDK, to find lost or swapped fields. */
 const request: ChargeRequest = {
   attempt_key: 'ORDER/1',
   order_code: 'ORDER',
@@ -174,7 +174,10 @@ test.each([
   },
 );
 
-/** What a charge that stores its card comes to when each response takes `delay` milliseconds, and which calls it made. */
+/**
+ * Charges and stores a card while each response takes `delay` milliseconds. Returns the outcome and the paths
+ * called.
+ */
 async function chargeSlowly(delay: number, timeLimit: number) {
   const paths: string[] = [];
   const server = createServer(async (incoming, response) => {

@@ -4,13 +4,13 @@ import type { SandboxFrameEvent } from '#adapters/payments/sandbox/frame-message
 
 const gateway = 'https://pay.example';
 
-/** As much of a window as the channel touches. */
+/** Creates a fake window with only the members that the channel uses. */
 function createWindow(): Window {
   const fake = Object.assign(new EventTarget(), { crypto, location: { origin: 'https://shop.example' } });
   return fake as unknown as Window;
 }
 
-/** A frame whose page notes what it is told, and for which origin. */
+/** Creates a fake frame that records the received messages and their target origins. */
 function createFrame() {
   const told: { message: object; origin: string }[] = [];
   const contentWindow = {

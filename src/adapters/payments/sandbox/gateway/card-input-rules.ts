@@ -2,7 +2,8 @@ import validator from 'card-validator';
 import type { CardType } from '#core/model/values.ts';
 import { cardTypes } from '#core/model/values.ts';
 
-// Brands of one country each that the shop does not list: their numbers are Visa, Mastercard or Maestro here.
+// Removes national card brands that the shop does not list; their numbers count as Visa, Mastercard or
+// Maestro.
 validator.creditCardType.resetModifications();
 for (const brand of ['naranja', 'verve']) validator.creditCardType.removeCard(brand);
 
@@ -14,40 +15,49 @@ interface Validity {
   readonly isPotentiallyValid: boolean;
 }
 
-/** What the card network defines for numbers that begin with `digits`; null while several networks are possible. */
+/**
+ * Returns the rules of the card network for numbers that begin with `digits`; null while several networks are
+ * possible.
+ */
 function cardFactsOf(digits: string): CardFacts | null {
   return validator.number(digits).card;
 }
 
-/** The digits of a text. */
+/** Returns only the digits of a text. */
 export function digitsOf(text: string): string {
   return text.replace(/[^0-9]/g, '');
 }
 
-/** The card type of a number that begins with `digits`; null while it is unknown or ambiguous. */
+/** Returns the card type of a number that begins with `digits`; null while it is unknown or ambiguous. */
 export function cardTypeOf(digits: string): CardType | null {
   const type = cardFactsOf(digits)?.type;
   return cardTypes.find((known) => known === type) ?? null;
 }
 
-/** Card number: known type, a length of that type, check digit. UnionPay issues numbers without one. */
+/** Validates a card number: known type, a length of that type, check digit (except for UnionPay). */
 export function validateNumber(text: string): Validity {
   return validator.number(digitsOf(text));
 }
 
-/** `MM / YY` or `MM / YYYY`: a month from this one on, at most 19 years ahead, by the clock of this machine. */
+/**
+ * Validates an expiry date, `MM / YY` or `MM / YYYY`: from this month to 19 years ahead, by this machine's
+ * clock.
+ */
 export function validateExpiration(text: string): Validity {
   return validator.expirationDate(text);
 }
 
-/** Month and year of a valid expiry; null for anything else. */
+/** Returns month and year of a valid expiry date; null for an invalid one. */
 export function parseExpiration(text: string): { readonly month: number; readonly year: number } | null {
   const { isValid, month, year } = validator.expirationDate(text);
   if (!isValid || month === null || year === null) return null;
   return { month: Number(month), year: year.length === 2 ? 2000 + Number(year) : Number(year) };
 }
 
-/** Security code: as many digits as the card type has; three or four while the type is not known. */
+/**
+ * Validates a security code: as many digits as the card type requires; three or four while the type is
+ * unknown.
+ */
 export function validateCvv(text: string, cardType: CardType | null): Validity {
   return validator.cvv(text, cvvSizes(cardType));
 }
@@ -56,12 +66,15 @@ function cvvSizes(cardType: CardType | null): number[] {
   return cardType === null ? [3, 4] : [validator.creditCardType.getTypeInfo(cardType).code.size];
 }
 
-/** Cardholder: a name of at most 255 characters. Digits alone are refused: a card number typed here must not pass. */
+/**
+ * Validates a cardholder name: at most 255 characters. Digits alone are refused, because they may be a card
+ * number.
+ */
 export function validateCardholderName(text: string): Validity {
   return validator.cardholderName(text);
 }
 
-/** A text that is being typed, with the position of the caret. */
+/** The text of an input, with the position of the caret. */
 export interface Edit {
   readonly text: string;
   readonly caret: number;
@@ -74,7 +87,7 @@ function digitsBefore(edit: Edit): number {
   return digitsOf(edit.text.slice(0, edit.caret)).length;
 }
 
-/** Groups the digits of a card number by its type; the caret stays behind the same digit. */
+/** Formats a card number in the groups of its card type. The caret stays behind the same digit. */
 export function formatNumber(edit: Edit): Edit {
   const all = digitsOf(edit.text);
   const { lengths, gaps } = cardFactsOf(all) ?? { lengths: [longestNumber], gaps: [4, 8, 12] };
@@ -84,7 +97,10 @@ export function formatNumber(edit: Edit): Edit {
   return { text, caret: count + gaps.filter((gap) => gap < count).length };
 }
 
-/** `2028-11`, as a browser's autofill may write it, and a month of one digit closed by a separator. */
+/**
+ * Converts an expiry date like `2028-11` (written by some autofills) to month and year, and adds the leading
+ * zero to a month of one digit.
+ */
 function withMonthFirst({ text: typed, caret }: Edit): Edit {
   const text = typed.replace(/^\D+/, '');
   const place = Math.max(0, caret - (typed.length - text.length));
@@ -98,8 +114,8 @@ function withMonthFirst({ text: typed, caret }: Edit): Edit {
 }
 
 /**
- * Writes an expiry as `MM / YY` (`MM / YYYY` where four digits are typed); a month from 2 to 9 gets its zero,
- * but not while the shopper deletes: a digit that appears on backspace would be in their way.
+ * Formats an expiry date as `MM / YY`, or `MM / YYYY` if four digits are typed. A month from 2 to 9 gets a
+ * leading zero, but not while the shopper deletes text, because the zero would reappear.
  */
 export function formatExpiration(edit: Edit, isDeleting: boolean): Edit {
   const normal = isDeleting ? edit : withMonthFirst(edit);
@@ -111,15 +127,18 @@ export function formatExpiration(edit: Edit, isDeleting: boolean): Edit {
   return { text: `${month}${separator}${year}`, caret: count < 2 ? count : count + separator.length };
 }
 
-/** Keeps the digits of a security code, as many as the card type has (four while it is not known). */
+/**
+ * Removes everything but digits from a security code, and limits it to the length for the card type (four
+ * while it is unknown).
+ */
 export function formatCvv(edit: Edit, cardType: CardType | null): Edit {
   const digits = digitsOf(edit.text).slice(0, Math.max(...cvvSizes(cardType)));
   return { text: digits, caret: Math.min(digitsBefore(edit), digits.length) };
 }
 
 /**
- * A backspace that deleted only a space or slash deletes the digit beside it instead, because the formatting would insert
- * the space again and the key would have no effect. `inputType` is that of the input event.
+ * Deletes the digit next to a space or slash that a backspace has deleted. Otherwise the formatting would
+ * insert the space again, and the key would have no effect. `inputType` is the value of the input event.
  */
 export function deleteDigitBesideGap(previousText: string, edit: Edit, inputType: string): Edit {
   const hitGap = edit.text.length < previousText.length && digitsOf(previousText) === digitsOf(edit.text);

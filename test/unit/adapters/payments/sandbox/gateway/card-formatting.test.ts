@@ -1,18 +1,18 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import type { Edit } from '#adapters/payments/sandbox/gateway/browser/card-fields.ts';
+import type { Edit } from '#adapters/payments/sandbox/gateway/card-input-rules.ts';
 import {
   deleteDigitBesideGap,
   digitsOf,
   formatCvv,
   formatExpiration,
   formatNumber,
-} from '#adapters/payments/sandbox/gateway/browser/card-fields.ts';
+} from '#adapters/payments/sandbox/gateway/card-input-rules.ts';
 import { runs } from '#test/run-count.ts';
 
 const digit = fc.constantFrom(...'0123456789');
 
-/** A text with a bar where the caret is: `4111 1|`. */
+/** Parses a text in which a bar marks the caret: `4111 1|`. */
 function at(marked: string): Edit {
   return { text: marked.replace('|', ''), caret: marked.indexOf('|') };
 }

@@ -9,7 +9,7 @@ import {
   validateCvv,
   validateExpiration,
   validateNumber,
-} from '#adapters/payments/sandbox/gateway/browser/card-fields.ts';
+} from '#adapters/payments/sandbox/gateway/card-input-rules.ts';
 import { testCards } from '#adapters/payments/sandbox/gateway/test-cards.ts';
 import { cardTypes } from '#core/model/values.ts';
 import { runs } from '#test/run-count.ts';
