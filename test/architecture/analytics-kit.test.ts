@@ -27,7 +27,9 @@ function broken(
   };
 }
 
-/** Says yes for a moment, whatever the visitor has said. */
+/**
+ * Runs `work` with full consent and then sets `consent` again: the defect of ignoring the visitor's choice.
+ */
 function regardless(analytics: Analytics, consent: Consent, work: () => void): void {
   analytics.setConsent({ statistics: true, marketing: true });
   work();

@@ -24,7 +24,7 @@ const malformed = 'refuses what is no client token';
 const noMount = 'fails to mount while the provider is out of reach, and can be tried again';
 const noNonce = 'fails to tokenise while the provider is out of reach, and can be tried again';
 
-/** The form does something else. */
+/** Returns a defect that replaces methods of the card form. */
 function broken(
   name: string,
   change: (form: CardFormHarness) => Partial<CardFormHarness>,
@@ -46,7 +46,7 @@ const showing = (name: string, change: (state: FieldsState) => FieldsState, noti
     noticedBy,
   );
 
-/** A failure in other words; a good answer stays as it is. */
+/** Returns a function that replaces the failure code `from` by `code`. Every other result stays unchanged. */
 function called(from: string, code: 'PROVIDER_ERROR' | 'NETWORK') {
   return (answer: Tokenized): Tokenized =>
     !answer.ok && answer.error.code === from ? { ok: false, error: { code } } : answer;

@@ -5,9 +5,12 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** What `npm run fonts` produces: ranges of letters, and the weights of each file. */
+/**
+ * Source of the script that `npm run fonts` runs. It contains the character ranges and weights of the font
+ * files.
+ */
 const script = read('src/app/cut-fonts.ts');
-/** What the stylesheet declares about these files. */
+/** The `@font-face` rules of the style sheet for the font files that the script writes. */
 const faces = read('src/ui/styles/fonts.css')
   .split('@font-face')
   .filter((face) => face.includes('-cut.woff2'));

@@ -19,7 +19,7 @@ describeBreaks<CardGatewayHarness>({
   breaks: [...brokenCharging, ...brokenCaptures, ...brokenLostAnswers, ...brokenRefunds, ...brokenVault],
 });
 
-/** The gateway in memory as one whose money comes later. */
+/** Opens the memory gateway as a provider whose money arrives after the charge, as with bank transfers. */
 async function openAwaitingGateway(): Promise<PaymentGatewayHarness> {
   const harness = await openMemoryGateway();
   const { gateway } = harness;

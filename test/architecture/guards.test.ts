@@ -112,7 +112,7 @@ test('only the runner of the kits, which wants a reason, may leave a test out', 
   expect(files).toEqual([]);
 });
 
-/** The code of a module without its types. */
+/** Returns the source of a module without types and comments. */
 function runtimeOf(source: string): string {
   return stripTypeScriptTypes(source)
     .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')

@@ -92,7 +92,10 @@ describe('folders', () => {
 });
 
 describe('transactions', () => {
-  /** A second statement that is still queued when the first fails would run after the rollback. */
+  /**
+   * Matches parallel statements in one transaction. If one of them fails, the statements that are still
+   * queued would run after the rollback.
+   */
   const together = /Promise\.(?:all|allSettled|race|any)\((?:(?!;\n)[\s\S])*?\btrx\b/;
 
   test('await each statement before the next', () => {

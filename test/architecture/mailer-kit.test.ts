@@ -16,7 +16,7 @@ const ids = 'gives a repeated mail the same message id, and others another';
 const twenty = 'delivers twenty at once, each to its reader';
 const fails = 'fails when the mail could not be handed over, and can be asked again';
 
-/** What arrives is not what was sent. */
+/** Returns a defect that changes each mail that arrives. */
 function arriving(
   name: string,
   change: (mail: ArrivedMail, index: number) => ArrivedMail,
@@ -29,7 +29,7 @@ function arriving(
   };
 }
 
-/** Sending is not as it should be. */
+/** Returns a defect that replaces `Mailer.send`. */
 function sending(
   name: string,
   change: (mailer: Mailer) => Mailer['send'],

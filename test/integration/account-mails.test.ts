@@ -9,7 +9,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 const shop = await openTestShop();
 const fresh = 'neun Birnen im Korb';
 
-/** What the newest mail of a kind to somebody knows. */
+/** Returns the newest mail of this template to the recipient, as queued in the outbox. */
 async function latestMail(template: string, recipient: string) {
   const mail = await shop.db
     .selectFrom('outbox')

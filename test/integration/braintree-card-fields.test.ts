@@ -34,7 +34,7 @@ const cards = {
   challenge: { ...rest, number: '4000000000001091' },
 };
 
-/** A token that is good, has run out, or is none. */
+/** Returns a client token that is valid, expired or malformed. */
 function tokenOf(gateway: RunningGateway, kind: 'valid' | 'expired' | 'malformed'): string {
   if (kind === 'malformed') return 'no token';
   gateway.state.settings.token_lifetime = kind === 'expired' ? -1 : 86_400;

@@ -14,7 +14,8 @@ import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
 
 async function openHarness(settings: Partial<GatewayState['settings']>) {
   const world = await openBraintree({ settles_at_once: true, ...settings });
-  // The first sale tells whether there are keys; here it must not be the one that a fault is meant for.
+  // With its first sale the adapter detects that request keys are not allowed. This sale is made here, so
+  // that a simulated fault affects a later one.
   if (settings.allows_request_keys === false) await world.gateway.charge(requestFor('no-such-nonce'));
   return {
     gateway: world.gateway,
@@ -114,7 +115,8 @@ describe('a charge that is late', () => {
     await world.gateway.charge(
       requestFor(world.nonce({ behaviour: 'declined' }), { attempt_key: 'OTHER/1' }),
     );
-    // The look-up before a sale without a key drips in, so that the SDK's own limit never comes.
+    // Each of these two responses takes 70 % of the time limit: no single call times out, but both together
+    // are too late for the sale.
     const drips = { kind: 'slow', milliseconds: timeLimit * 0.7, phase: 'answering' } as const;
     world.state.faults.order({ operation: 'server.customers.create', fault: drips });
     world.state.faults.order({ operation: 'server.transactions.search_ids', fault: drips });
@@ -192,7 +194,8 @@ describe('a merchant without idempotency keys', () => {
   test('finds a lost charge by its order id', async () => {
     await using world = await openBraintree(settings);
     expect(await world.gateway.charge(requestFor(world.nonce({}, { kind: 'lost' })))).toEqual(unknown);
-    // The first sale only told that there are no keys; the fault came with the nonce, so nothing was charged.
+    // The first sale only showed that request keys are not allowed. The fault belongs to its nonce, so
+    // nothing was charged.
     expect(await world.gateway.charge(requestFor(world.nonce()))).toMatchObject({ outcome: 'authorised' });
     const lost = requestFor(world.nonce({}, { kind: 'lost' }), { attempt_key: 'ORDER/2' });
     expect(await world.gateway.charge(lost)).toEqual(unknown);

@@ -223,7 +223,7 @@ test('what is noted for operators holds no key, nonce, token or device data', as
   await world.gateway.charge(requestFor(world.nonce(), { attempt_key: 'ORDER/2', amount: cents(0) }));
   expect(world.noted.join('\n')).toMatch(/braintree_gave_no_answer.*\n.*braintree_refused_sale/s);
   for (const secret of secrets) expect(world.noted.join('\n')).not.toContain(secret);
-  // Nor what the SDK says in words, which may repeat what was sent.
+  // The log does not contain error messages of the SDK either, because they may repeat what was sent.
   const silences = world.noted
     .map((line) => JSON.parse(line))
     .filter(([event]) => event.endsWith('no_answer'));

@@ -288,7 +288,7 @@ describe('contents', () => {
   });
 });
 
-/** Runs something and counts the statements it sends. */
+/** Runs `work` and returns its result with the number of SQL statements that it sent. */
 async function counted<Value>(work: () => Promise<Value>): Promise<{ result: Value; queries: number }> {
   const executor = shop.db.getExecutor();
   const { executeQuery } = executor;

@@ -10,7 +10,7 @@ const { db, content } = shop;
 const load = (changed: Content, mode: 'demo' | 'live' = 'demo') =>
   loadContent(shop.context, changed, { mode });
 
-/** The content with one product changed. */
+/** Returns the content with some fields of one product changed. */
 function withProduct(id: string, changes: Partial<ContentProduct>): Content {
   const products = content.products.map((product) =>
     product.id === id ? { ...product, ...changes } : product,
@@ -23,7 +23,7 @@ const bookId = 'book-das-buch-vom-messen';
 const book = content.products.find(({ id }) => id === bookId);
 if (book === undefined) throw new Error(`The content has no ${bookId}`);
 
-/** Counts of all tables that a load writes. */
+/** Returns the row counts of all tables that loading the content writes. */
 async function counts() {
   const tables = [
     'masters',

@@ -24,7 +24,7 @@ function apply(id: string, code: string, options: { campaign?: string; bearer?: 
   });
 }
 
-/** Quantities by product. */
+/** Returns the quantities in a cart by product id. */
 const heldBy = (cart: Cart | null) =>
   Object.fromEntries((cart?.products ?? []).map((line) => [line.product_id, line.quantity]));
 
@@ -364,7 +364,10 @@ function promotion(id: string, columns: object) {
   };
 }
 
-/** Notes a use as a paid order does, or with a cart as an order that is being paid. */
+/**
+ * Stores a use of a coupon by a paid order or, if `cart_id` is given, by an order whose payment is in
+ * progress.
+ */
 async function useCoupon(
   promotion_id: string,
   customer: string,

@@ -8,8 +8,8 @@ import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 /**
- * A client that knows nothing but the OpenAPI document: it builds every request from the document's examples and holds
- * every answer against the document's schemas.
+ * A client that uses only the OpenAPI document: it builds every request from the document's examples and
+ * validates every response with the document's schemas.
  */
 const shop = await openTestShop();
 const site = new Hono().route('/api', documentationRoutes(apiTexts.failures)).route('/', shop.api);
@@ -17,7 +17,7 @@ let callers = 0;
 const ask = (path: string, init: RequestInit = {}) =>
   site.fetch(new Request(`http://localhost${path}`, init), { clientAddress: `client-${++callers}` });
 
-// biome-ignore lint/suspicious/noExplicitAny: a client in another language has no types of ours either.
+// biome-ignore lint/suspicious/noExplicitAny: a client in another language has no TypeScript types either.
 type Json = any;
 
 const document: Json = await (await ask('/api/openapi.json', { headers: { 'X-App-Language': 'en' } })).json();
@@ -48,7 +48,10 @@ interface CallOptions {
   readonly orderToken?: string;
 }
 
-/** Calls an operation by its name; what is not given comes from its examples. */
+/**
+ * Calls an operation by its id. Parameters and a body that are not given are taken from the document's
+ * examples.
+ */
 async function call(id: string, { params = {}, body, bearer, orderToken }: CallOptions = {}) {
   const operation = operations.find((one) => one.id === id);
   if (operation === undefined) throw new Error(`The document has no operation ${id}`);
@@ -79,7 +82,7 @@ async function call(id: string, { params = {}, body, bearer, orderToken }: CallO
   };
 }
 
-/** Fails when status, media type, headers or body are not what the document says. */
+/** Reads a response. Fails if its status, media type, headers or body differ from the document. */
 async function readDocumented({ id, method, path, described }: Operation, response: Response): Promise<Json> {
   const { status, headers } = response;
   const expected = described.responses[status];

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const calls = Object.entries(endpoints);
 const withBody = calls.filter(([, endpoint]) => endpoint.readsBody);
-/** Calls whose body has something that must be said. */
+/** Calls whose body has at least one required field. */
 const withFields = withBody.filter(([, endpoint]) => !endpoint.body.safeParse({}).success);
 const ofUsers = calls.filter(([, endpoint]) => endpoint.access === 'user');
 

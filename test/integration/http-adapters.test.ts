@@ -16,7 +16,7 @@ beforeAll(async () => {
   shop = await openTestShop();
 });
 
-/** The HTTP adapter in front of the real server, as a guest or with an access token. */
+/** Connects the HTTP adapter with the real server, as a guest or with an access token. */
 function openApi(token: string | null = null) {
   const errors = createMemoryErrorReporting();
   const seen: { readonly path: string; readonly headers: Headers }[] = [];
@@ -40,7 +40,7 @@ const guest = () => openApi().api;
 
 let people = 0;
 
-/** Somebody new, who is logged in. */
+/** Registers a new user and logs in. */
 async function arriveAsLearner() {
   people += 1;
   const password = 'drei Äpfel im Regal';
@@ -70,7 +70,7 @@ async function storedCart(api: ShopApi, slugs: readonly string[]) {
   return { cart, id: cart.bundle_cart_unique_id };
 }
 
-/** The learner buys one of a product. */
+/** Buys one piece of a product as a logged-in user. */
 async function buy(api: ShopApi, slug: string) {
   const line = await lineOf(api, slug);
   const cart = succeeded(await api.updateCart({ body: { action: 'add', products: [line] } }));

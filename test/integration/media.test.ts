@@ -44,7 +44,7 @@ async function lesson(id: string, shopper?: Shopper, language: 'de' | 'en' = 'de
   return value.data.attributes;
 }
 
-/** The signed address of the paid lesson's film. */
+/** Returns the signed URL of the film of the paid lesson. */
 async function paidFilm(): Promise<string> {
   const { media: film } = await lesson(paid, await owner());
   return film?.sources[0]?.address ?? '';

@@ -4,7 +4,9 @@ import type { FailureCode } from '#api/failure.ts';
 import { berlin, products, register, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 
-/** Every reason for which a cart cannot be ordered, and an order made before cannot be paid. */
+/**
+ * Tests every reason for which a cart cannot be ordered, or an order that was already created cannot be paid.
+ */
 const shop = await openTestShop();
 const { db } = shop;
 
@@ -23,10 +25,10 @@ type Lines = readonly {
 
 interface Scenario {
   readonly code: FailureCode;
-  /** What the cart holds while it can be ordered. */
+  /** The lines of a cart that can be ordered. */
   readonly lines: Lines;
   readonly address?: Readonly<Record<string, unknown>> | null;
-  /** Makes it impossible. */
+  /** Changes the data so that the order is refused. */
   spoil(buyer: Buyer): Promise<unknown>;
 }
 
@@ -63,7 +65,7 @@ const scenarios: readonly Scenario[] = [
   {
     code: 'COUNTRY_NOT_DELIVERED',
     lines: [{ product_id: products.course }],
-    // Nothing is shipped at first, so that any country will do.
+    // Nothing in this cart is shipped yet, so every country is accepted.
     address: { ...berlin, country: 'FR', postal_code: '75001' },
     spoil: (buyer) => changeCart(buyer, 'add', [{ product_id: products.book }]),
   },

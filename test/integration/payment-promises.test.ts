@@ -6,8 +6,8 @@ import { berlin, fillOwnCart, products, register, vienna } from '#test/integrati
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 /**
- * What the API promises about money, tried as somebody would who has only read its documentation: nothing here looks
- * into the database, only at answers and at what the gateway has charged.
+ * Tests the API's promises about money as a developer would who has only read its documentation: the tests
+ * read responses and the gateway's charges, but never the database.
  */
 const shop = await openTestShop();
 

@@ -3,12 +3,12 @@ import { endpoints } from '#api/endpoints.ts';
 import { berlin, fillOwnCart, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
-/** Refusals that no journey comes across: limits of everything that can be guessed or filled, ids of nothing, outages. */
+/** Refusals that are rare in practice: rate limits, size limits, unknown ids and outages. */
 const shop = await openTestShop();
 
 const nobodys = 'A'.repeat(22);
 
-/** Repeats a call until it is refused for being repeated, and answers how often it was not. */
+/** Repeats a call until it is refused with 429. Returns the number of calls before that. */
 async function untilRefused(
   call: () => Promise<{ readonly status: number; readonly headers: Headers }>,
 ): Promise<number> {

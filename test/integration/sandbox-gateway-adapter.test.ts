@@ -46,7 +46,10 @@ const request = {
   save_payment_method: false,
 };
 
-/** What the adapter says to a gateway that always answers this. */
+/**
+ * Runs `talk` with the adapter and a gateway that returns `answer` to every request. Returns the result of
+ * `talk` and the requests.
+ */
 async function talkTo<Value>(
   answer: { readonly status: number; readonly body: string },
   talk: (gateway: CardGateway) => Promise<Value>,

@@ -124,7 +124,8 @@ describe('the card fields in the page', () => {
     expect(result).toMatchObject({ ok: true });
     const heard = await form.page.evaluate(() => window.cardForm.heard());
     expect(heard.length).toBeGreaterThan(20);
-    // The last four digits are the page's to know; what is random may hold any digits.
+    // The page may receive the last four digits. Tokens and sessions are left out, because random values can
+    // contain any digits.
     const told = JSON.stringify(heard.filter(({ type }) => type !== 'tokenized').map(withoutSession));
     for (const secret of ['411', 'Johanna', `12 / ${year}`]) expect(told).not.toContain(secret);
     expect(await form.page.content()).not.toContain('41111111');

@@ -44,7 +44,7 @@ function run(changes: Readonly<Record<string, string>> = {}): ChildProcess {
   return child;
 }
 
-/** The address in the line that says the gateway is ready. */
+/** Returns the URL from the first output line, which reports that the gateway is ready. */
 async function ready(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('No output to read');
   const [line] = await once(child.stdout, 'data');

@@ -5,12 +5,14 @@ import type { Analytics } from '#ports/analytics.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** An adapter that has not been told of any consent, with what has left it. */
+/** An analytics adapter before any consent, with access to the events that it has sent. */
 export interface AnalyticsHarness {
   readonly analytics: Analytics;
-  /** Names of the events that left, in order. */
+  /** Returns the names of the events that were sent, in order. */
   events(): Promise<readonly string[]>;
-  /** Whatever else left or was stored, as text; to look for what must not be there. */
+  /**
+   * Returns everything else that was sent or stored, as text. Tests search it for data that must not occur.
+   */
   traces(): Promise<string>;
 }
 
@@ -51,7 +53,7 @@ const allEvents: readonly AnalyticsEvent[] = [
 
 const learnerId = '11111111-1111-4111-8111-111111111111';
 
-/** The promises of `ports/analytics.ts`, each by its name. */
+/** The conformance tests of `ports/analytics.ts` by title. */
 export const analyticsCases: KitCases<AnalyticsHarness> = {
   async 'before consent nothing is sent or stored'({ analytics, events, traces }) {
     for (const event of allEvents) analytics.track(event);
@@ -93,7 +95,7 @@ export const analyticsCases: KitCases<AnalyticsHarness> = {
   },
 };
 
-/** Runs the kit for an analytics adapter. */
+/** Registers the conformance tests for one analytics adapter. */
 export function describeAnalyticsPort({ name, create, skip = [] }: AnalyticsKit): void {
   runKit({ name: `Analytics: ${name}`, cases: analyticsCases, create, dispose: async () => {}, skip });
 }

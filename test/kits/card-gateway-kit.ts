@@ -5,14 +5,14 @@ import { charged, paymentGatewayCases, requestFor, success } from './payment-gat
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** What a nonce makes the provider, or the bank behind it, do. */
+/** The outcome that a nonce causes at the provider or at the bank. */
 export type CardNonceKind =
   | NonceKind
   | 'declined'
-  /** The provider itself suspects fraud and asks no bank. */
+  /** The provider itself rejects the charge because of suspected fraud, without a request to the bank. */
   | 'rejected';
 
-/** An adapter under test that charges cards and stores payment methods, with access to the provider behind it. */
+/** An adapter under test that charges cards and stores payment methods, with access to its provider. */
 export interface CardGatewayHarness extends PaymentGatewayHarness {
   readonly gateway: CardGateway;
   nonce(kind: CardNonceKind): Promise<string>;
@@ -28,13 +28,13 @@ function keepFor(customer_id: string, payment_method_nonce: string): VaultReques
   return { customer_id, payment_method_nonce, device_data: null };
 }
 
-/** A charge of 89.00 EUR on a stored payment method. */
+/** Returns a request to charge 89.00 EUR to a stored payment method. */
 function storedRequestFor(vault_token: string, customer_id: string): StoredCardCharge {
   const { attempt_key, order_code, amount } = requestFor('');
   return { attempt_key, order_code, amount, vault_token, customer_id };
 }
 
-/** Stores the payment method of an accepted nonce for a customer. */
+/** Stores the payment method of an accepted nonce for a customer. Returns its vault token. */
 async function storedFor({ gateway, nonce }: CardGatewayHarness, customer_id: string): Promise<string> {
   const kept = await gateway.vault(keepFor(customer_id, await nonce('accepted')));
   if (kept.outcome !== 'vaulted') throw new Error(`Not kept: ${JSON.stringify(kept)}`);
@@ -73,7 +73,7 @@ const bankAnswers: KitCases<CardGatewayHarness> = {
   },
 };
 
-/** An authorisation of 89.00 EUR that is not captured. */
+/** Authorises a charge of 89.00 EUR without capturing it. */
 async function authorised({ gateway, nonce }: CardGatewayHarness) {
   const request = requestFor(await nonce('accepted'));
   const outcome = await gateway.charge(request);
@@ -221,10 +221,10 @@ const vault: KitCases<CardGatewayHarness> = {
   },
 };
 
-/** The promises of `CardGateway` in `#ports/payment-gateway.ts`, each by its name. */
+/** The conformance tests of `CardGateway` in `ports/payment-gateway.ts` by title. */
 export const cardGatewayCases = { ...paymentGatewayCases, ...bankAnswers, ...captures, ...vault };
 
-/** Runs the kit of all payment gateways, and what is asked of those that charge cards besides. */
+/** Registers the tests of all payment gateways and the additional tests of gateways that charge cards. */
 export function describeCardGateway({ name, create, skip = [] }: CardGatewayKit): void {
   runKit({
     name: `card gateway: ${name}`,

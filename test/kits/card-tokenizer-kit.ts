@@ -6,37 +6,43 @@ import type { CardFieldsState, TokenizeFailure } from '#ports/card-tokenizer.ts'
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** What a shopper types, per field. */
+/** The text that a shopper types into each field. */
 export type TypedCard = Readonly<Record<CardFieldName, string>>;
 
 type Tokenized = Result<PaymentNonce, TokenizeFailure>;
 
 /**
- * A page with the card form of an adapter under test, the shopper before it and the provider behind it. Everything is
- * asynchronous, because the page may stand in another process's browser.
+ * A page with the card form of an adapter under test, with functions that act as the shopper and as the
+ * provider. All functions are asynchronous, because the page may be in a browser, which is another process.
  */
 export interface CardFormHarness {
   readonly cards: {
-    /** Needs no challenge. A visa card ending in 1111. */
+    /** A Visa card that ends with 1111 and needs no challenge. */
     readonly accepted: TypedCard;
     readonly challenge: TypedCard;
   };
   mount(clientToken: 'valid' | 'expired' | 'malformed'): Promise<Result<null, TokenizeFailure>>;
-  /** Types into a field that is empty. */
+  /** Types text into an empty field. */
   type(field: CardFieldName, text: string): Promise<void>;
   focus(field: CardFieldName): Promise<void>;
   describeError(field: CardFieldName, message: string | null): Promise<void>;
-  /** What a screen reader reads of the field's error inside its frame; null while the field is not marked invalid. */
+  /**
+   * Returns the error that a screen reader reads inside the field's frame, or null while the field is not
+   * marked invalid.
+   */
   readError(field: CardFieldName): Promise<string | null>;
-  /** The state as it is once `matches` holds; the last one after a while otherwise. */
+  /**
+   * Waits until `matches` returns true for the state and returns the state; after a time limit returns the
+   * last state.
+   */
   state(matches: (state: CardFieldsState) => boolean): Promise<CardFieldsState>;
   tokenize(): Promise<Tokenized>;
-  /** Waits for the challenge to be shown and ends it. */
+  /** Waits until the challenge is shown and ends it. */
   answerChallenge(answer: 'pass' | 'fail' | 'cancel'): Promise<void>;
-  /** Presses Enter in a field; answers how often the form around was submitted by then. */
+  /** Presses Enter in a field. Returns how often the surrounding form has been submitted. */
   pressEnter(field: CardFieldName): Promise<number>;
   teardown(): Promise<void>;
-  /** How many elements stand in the containers. */
+  /** Returns the number of elements in the containers. */
   elements(): Promise<number>;
   setOutage(isOut: boolean): Promise<void>;
   dispose(): Promise<void>;
@@ -199,10 +205,10 @@ const breaking: KitCases<CardFormHarness> = {
   },
 };
 
-/** The promises of `#ports/card-tokenizer.ts`, each by its name. */
+/** The conformance tests of `ports/card-tokenizer.ts` by title. */
 export const cardTokenizerCases = { ...typing, ...tokenizing, ...breaking };
 
-/** Runs the kit for a card tokenizer. */
+/** Registers the conformance tests for one card tokenizer. */
 export function describeCardTokenizer({ name, create, skip = [] }: CardTokenizerKit): void {
   runKit({
     name: `card tokenizer: ${name}`,

@@ -21,7 +21,7 @@ const cases: KitCases<Clock> = {
   },
 };
 
-/** The promises of `ports/clock.ts`. */
+/** Registers the conformance tests of `ports/clock.ts` for one adapter. */
 export function describeClockPort({ name, create, skip = [] }: ClockKit): void {
   runKit({ name: `Clock: ${name}`, cases, create, dispose: async () => {}, skip });
 }

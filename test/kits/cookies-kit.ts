@@ -5,7 +5,7 @@ import { runKit } from './run-kit.ts';
 
 interface CookiesKit {
   readonly name: string;
-  /** An adapter without any cookies. */
+  /** Creates an adapter without cookies. */
   readonly create: () => Promise<Cookies>;
   readonly skip?: readonly KitSkip[];
 }
@@ -50,7 +50,7 @@ const cases: KitCases<Cookies> = {
   },
 };
 
-/** The promises of `ports/cookies.ts`. */
+/** Registers the conformance tests of `ports/cookies.ts` for one adapter. */
 export function describeCookiesPort({ name, create, skip = [] }: CookiesKit): void {
   runKit({ name: `Cookies: ${name}`, cases, create, dispose: async () => {}, skip });
 }

@@ -3,7 +3,7 @@ import type { ErrorReporting } from '#ports/error-reporting.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** An adapter with what arrived at the other end, as text. */
+/** An adapter with access to the reports that it has sent, as text. */
 export interface ErrorReportingHarness {
   readonly reporting: ErrorReporting;
   reported(): Promise<readonly string[]>;
@@ -34,7 +34,7 @@ const cases: KitCases<ErrorReportingHarness> = {
   },
 };
 
-/** The promises of `ports/error-reporting.ts`. */
+/** Registers the conformance tests of `ports/error-reporting.ts` for one adapter. */
 export function describeErrorReportingPort({ name, create, skip = [] }: ErrorReportingKit): void {
   runKit({ name: `ErrorReporting: ${name}`, cases, create, dispose: async () => {}, skip });
 }

@@ -26,7 +26,7 @@ const cases: KitCases<Ids> = {
   },
 };
 
-/** The promises of `ports/ids.ts`. */
+/** Registers the conformance tests of `ports/ids.ts` for one adapter. */
 export function describeIdsPort({ name, create, skip = [] }: IdsKit): void {
   runKit({ name: `Ids: ${name}`, cases, create, dispose: async () => {}, skip });
 }

@@ -3,17 +3,17 @@ import type { Mailer, MailMessage } from '#ports/mailer.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** A mail as it arrived. */
+/** A mail as the recipient's mailbox received it. */
 export interface ArrivedMail extends Omit<MailMessage, 'id'> {
-  /** The same for each delivery of one mail. */
+  /** Every delivery of the same mail has the same message id. */
   readonly messageId: string;
 }
 
-/** A mailer with a hand in the place it delivers to. */
+/** A mailer under test with control over the server or folder to which it delivers. */
 export interface MailerHarness {
   readonly mailer: Mailer;
   arrived(): Promise<readonly ArrivedMail[]>;
-  /** From now on the place takes no mail, until it is mended. */
+  /** Makes every delivery fail until `mend` is called. */
   breakDown(): Promise<void>;
   mend(): Promise<void>;
   dispose(): Promise<void>;
@@ -48,7 +48,7 @@ async function only({ arrived }: MailerHarness): Promise<ArrivedMail> {
   return first;
 }
 
-/** What every adapter of `#server/ports/mailer.ts` has to keep, each promise by its name. */
+/** The conformance tests of `ports/mailer.ts` by title. */
 export const mailerCases: KitCases<MailerHarness> = {
   async 'delivers a mail as it was written'(harness) {
     const { id: _, ...written } = mail();
@@ -115,7 +115,7 @@ export const mailerCases: KitCases<MailerHarness> = {
   },
 };
 
-/** Runs the kit for a mailer. */
+/** Registers the conformance tests for one mailer. */
 export function describeMailer({ name, create, skip = [] }: MailerKit): void {
   runKit({
     name: `mailer: ${name}`,

@@ -39,7 +39,7 @@ const cases: KitCases<PasswordHasher> = {
   },
 };
 
-/** The promises of `PasswordHasher`. */
+/** Registers the conformance tests of `PasswordHasher` for one adapter. */
 export function describePasswordHasher({ name, create, skip = [] }: PasswordHasherKit): void {
   runKit({
     name: `password hasher: ${name}`,

@@ -4,25 +4,31 @@ import type { CardGateway, ChargeOutcome, ChargeRequest, PaymentGateway } from '
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** What a nonce makes the provider do. */
+/** The outcome that a nonce causes at the provider. */
 export type NonceKind =
   | 'accepted'
   | 'consumed'
   | 'unknown'
-  /** The charge is made, its response is lost. */
+  /** The provider charges, but its response is lost. */
   | 'timeout_after_charge'
-  /** Neither charge nor response. */
+  /** The provider does not charge and does not respond. */
   | 'timeout_before_charge';
 
-/** An adapter under test, with access to the provider behind it. */
+/** An adapter under test with access to its provider. */
 export interface PaymentGatewayHarness {
   readonly gateway: PaymentGateway;
   nonce(kind: NonceKind): Promise<string>;
-  /** Cents that the provider itself reports as taken for an order, refunds not counted; null: for all orders. */
+  /**
+   * Returns the cents that the provider has taken for an order, or for all orders with null. Refunds are not
+   * subtracted.
+   */
   taken(orderCode: string | null): Promise<number>;
-  /** The buyer's money arrives, where a charge only awaits it; left out by providers that answer at once. */
+  /**
+   * Simulates the arrival of the buyer's money after a charge with the outcome `awaiting_payment`. Not
+   * defined for providers that charge at once.
+   */
   arrive?(attemptKey: string): Promise<void>;
-  /** From now on the provider cannot be reached. */
+  /** Makes the provider unreachable from now on. */
   cutOff(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -35,7 +41,7 @@ interface PaymentGatewayKit {
 
 let orders = 0;
 
-/** A charge of 89.00 EUR, the first attempt of an order of its own. */
+/** Returns a request to charge 89.00 EUR in the first payment attempt of a new order. */
 export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}): ChargeRequest {
   orders += 1;
   return {
@@ -50,7 +56,9 @@ export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}):
   };
 }
 
-/** What became of an attempt, once it is captured or the money has come where it comes later. */
+/**
+ * Captures an authorised charge or lets awaited money arrive. Returns the new outcome of the payment attempt.
+ */
 async function settled(harness: PaymentGatewayHarness, attemptKey: string) {
   const { gateway, arrive } = harness;
   const found = await gateway.findCharge(attemptKey);
@@ -64,12 +72,14 @@ async function captured({ gateway }: PaymentGatewayHarness, transactionId: strin
   expect(await (gateway as CardGateway).capture(transactionId)).toEqual({ outcome: 'captured' });
 }
 
-/** Charges, takes the money or waits for it where it comes later, and insists on success. */
+/** Charges, then captures or lets awaited money arrive. Throws if the money was not taken. */
 export async function charged(harness: PaymentGatewayHarness, request: ChargeRequest) {
   return success(harness, request, await harness.gateway.charge(request));
 }
 
-/** The outcome once the money is taken, or has come where it comes later; insists on success. */
+/**
+ * Returns the outcome after the capture or the arrival of awaited money. Throws if the money was not taken.
+ */
 export async function success(
   harness: PaymentGatewayHarness,
   request: Pick<ChargeRequest, 'attempt_key'>,
@@ -287,10 +297,13 @@ const refunds: KitCases<PaymentGatewayHarness> = {
   },
 };
 
-/** The promises of `PaymentGateway` in `#ports/payment-gateway.ts`, each by its name. */
+/** The conformance tests of `PaymentGateway` in `ports/payment-gateway.ts` by title. */
 export const paymentGatewayCases = { ...charging, ...lostAnswers, ...refunds };
 
-/** Runs the kit for a gateway that asks no bank; one that does runs `describeCardGateway`, which has this kit in it. */
+/**
+ * Registers the tests for a gateway without cards. A card gateway uses `describeCardGateway`, which includes
+ * these tests.
+ */
 export function describePaymentGateway({ name, create, skip = [] }: PaymentGatewayKit): void {
   runKit({
     name: `payment gateway: ${name}`,

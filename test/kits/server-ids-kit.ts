@@ -59,7 +59,7 @@ const cases: KitCases<Harness> = {
   },
 };
 
-/** The promises of the server's `Ids`. */
+/** Registers the conformance tests of the server's `Ids` for one adapter. */
 export function describeHostIds({ name, create, skip = [] }: HostIdsKit): void {
   runKit<Harness>({
     name: `server ids: ${name}`,

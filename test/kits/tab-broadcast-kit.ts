@@ -3,7 +3,7 @@ import type { TabBroadcast, TabMessage } from '#ports/tab-broadcast.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** Two tabs of one browser. */
+/** The adapters of two tabs of one browser. */
 export interface TabBroadcastHarness {
   readonly tab: TabBroadcast;
   readonly other: TabBroadcast;
@@ -42,7 +42,7 @@ const cases: KitCases<TabBroadcastHarness> = {
   },
 };
 
-/** The promises of `ports/tab-broadcast.ts`. */
+/** Registers the conformance tests of `ports/tab-broadcast.ts` for one adapter. */
 export function describeTabBroadcastPort({ name, create, skip = [] }: TabBroadcastKit): void {
   runKit({
     name: `TabBroadcast: ${name}`,

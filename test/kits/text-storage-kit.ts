@@ -3,7 +3,7 @@ import type { TextStorage } from '#ports/text-storage.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** Two tabs of one browser. */
+/** The storages of two tabs of one browser. */
 export interface TextStorageHarness {
   readonly tab: TextStorage;
   readonly other: TextStorage;
@@ -60,7 +60,7 @@ const cases: KitCases<TextStorageHarness> = {
   },
 };
 
-/** The promises of `ports/text-storage.ts`. */
+/** Registers the conformance tests of `ports/text-storage.ts` for one adapter. */
 export function describeTextStoragePort({ name, create, skip = [] }: TextStorageKit): void {
   runKit({ name: `TextStorage: ${name}`, cases, create, dispose: async () => {}, skip });
 }

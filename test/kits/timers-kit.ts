@@ -3,10 +3,10 @@ import type { Timers } from '#ports/timers.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** Timers with a hand on the time they go by. */
+/** Timers under test, with a function that lets time pass. */
 export interface TimersHarness {
   readonly timers: Timers;
-  /** Lets at least so many milliseconds pass. */
+  /** Lets at least this number of milliseconds pass. */
   pass(milliseconds: number): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ const cases: KitCases<TimersHarness> = {
   },
 };
 
-/** The promises of `ports/timers.ts`. */
+/** Registers the conformance tests of `ports/timers.ts` for one adapter. */
 export function describeTimersPort({ name, create, skip = [] }: TimersKit): void {
   runKit({ name: `Timers: ${name}`, cases, create, dispose: async () => {}, skip });
 }

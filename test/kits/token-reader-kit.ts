@@ -9,7 +9,7 @@ interface TokenReaderKit {
   readonly skip?: readonly KitSkip[];
 }
 
-/** A token whose signature nobody looks at. */
+/** Returns a JSON Web Token with this payload and an invalid signature, which the reader does not check. */
 function tokenOf(payload: unknown): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(payload)}.signature`;
@@ -30,7 +30,7 @@ const cases: KitCases<TokenReader> = {
   },
 };
 
-/** The promises of `ports/token-reader.ts`. */
+/** Registers the conformance tests of `ports/token-reader.ts` for one adapter. */
 export function describeTokenReaderPort({ name, create, skip = [] }: TokenReaderKit): void {
   runKit({ name: `TokenReader: ${name}`, cases, create, dispose: async () => {}, skip });
 }

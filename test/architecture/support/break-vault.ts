@@ -10,7 +10,7 @@ const guestNames = 'takes nothing of a guest who names somebody’s stored card'
 const keepsOnly = 'keeps a payment method without charging it';
 const keepsNoBad = 'keeps no payment method that is declined, spent or unknown';
 
-/** Whose each stored payment method is. */
+/** Records the customer to whom each stored payment method belongs. */
 function rememberOwners(gateway: CardGateway) {
   const owners = new Map<string, string>();
   const vault: CardGateway['vault'] = async (request) => {

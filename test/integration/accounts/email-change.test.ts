@@ -10,7 +10,7 @@ const shop = await openTestShop();
 let addresses = 0;
 const newAddress = () => `neu-${++addresses}@example.org`;
 
-/** Uses a link in the session that asked for it. */
+/** Confirms a new e-mail address with the mailed token, in the session that requested the change. */
 async function confirm(token: string, { refresh }: Pick<Shopper, 'refresh'>) {
   const { value } = await shop.call(endpoints.refreshSession, { body: { refresh } });
   return shop.call(endpoints.confirmEmail, { body: { token }, bearer: value?.access ?? '' });
@@ -151,7 +151,7 @@ describe('in parallel', () => {
   });
 });
 
-/** Moves an account to a new address, in the session that asked for it. */
+/** Changes the e-mail address of an account and confirms the new address in the same session. */
 async function move(mine: Shopper, wanted: string, proof: Readonly<Record<string, string>> = { password }) {
   expect((await patchUser(shop, mine, { email: wanted, ...proof })).status).toBe(200);
   expect((await confirm(await mailedToken(shop, 'email_change', wanted), mine)).status).toBe(200);

@@ -6,7 +6,7 @@ import { logIn, mailsTo } from './account-desk.ts';
 
 const shop = await openTestShop();
 
-/** A hundred and ten wrong passwords, each from another address. */
+/** Sends 110 wrong passwords for one account, each from a different network address. */
 async function attack(email: string): Promise<void> {
   for (let count = 0; count < 110; count += 1) await logIn(shop, email, 'geraten und falsch');
 }

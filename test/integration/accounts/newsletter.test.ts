@@ -137,7 +137,7 @@ describe('requesting the newsletter', () => {
       Array.from({ length: 35 }, () => subscribe(newReader(), 'de', 'one address')),
     );
     expect(many.filter(({ codes }) => codes[0] === 'TOO_MANY_ATTEMPTS')).toHaveLength(5);
-    // The address has its hour, the mailbox its day.
+    // The limit of a network address ends after one hour, the limit of a mailbox after one day.
     shop.advance(60 * 60_000 - 1);
     expect((await subscribe(newReader(), 'de', 'one address')).status).toBe(429);
     shop.advance(1);

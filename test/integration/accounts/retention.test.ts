@@ -18,7 +18,7 @@ const shop = await openTestShop();
 const { db, context } = shop;
 const day = 24 * 60 * 60_000;
 
-/** Works until nothing is left to do, as the job does. */
+/** Repeats the deletion until no expired data is left, as the background job does. */
 async function deleteAll(): Promise<void> {
   while ((await deleteExpiredData(context)) > 0);
 }

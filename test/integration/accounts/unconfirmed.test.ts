@@ -25,7 +25,7 @@ function confirm(token: string, bearer?: string) {
   });
 }
 
-/** Logs in by the six digits that were mailed to the address. */
+/** Logs in with the six-digit code that was mailed to the address. */
 async function logInByCode(email: string) {
   const { id } = await storeGuestCart(shop, { [products.course]: 1 });
   await shop.call(endpoints.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } });
@@ -42,7 +42,7 @@ async function resetByMail(email: string, next: string) {
   expect((await shop.call(endpoints.resetPassword, { body: { token, ...passwords } })).status).toBe(200);
 }
 
-/** Whether anything that the registrant holds still opens the account. */
+/** Returns the results of using the registrant's access token, refresh token and password. */
 async function whatStillWorks(registrant: Shopper) {
   return {
     access: await isLoggedIn(shop, registrant),
@@ -53,7 +53,7 @@ async function whatStillWorks(registrant: Shopper) {
 
 const nothing = { access: false, refresh: 401, login: 401 };
 
-/** A newsletter subscription that the owner of the mailbox confirmed. */
+/** Subscribes an address to the newsletter and confirms it with the mailed token. */
 async function subscribe(email: string): Promise<void> {
   await shop.call(endpoints.subscribeToNewsletter, { body: { email, locale: 'de', source: 'widget' } });
   const token = await mailedToken(shop, 'newsletter_confirm', email);
@@ -176,7 +176,8 @@ describe('a registration with a stranger’s address', () => {
   test('cannot set a password again in a call that began before the owner came', async () => {
     const registrant = await registerUnconfirmed(shop, newAddress());
     const { hash } = shop.context.passwords;
-    // The owner logs in while the call of the registrant, which was let in, hashes its password.
+    // The owner of the mailbox logs in while the server hashes the password of the registrant's accepted
+    // request.
     Object.assign(shop.context.passwords, {
       hash: async (typed: string) => {
         Object.assign(shop.context.passwords, { hash });

@@ -38,7 +38,7 @@ test('a request under way is answered while the door is closed to new ones', asy
   await closed;
 });
 
-/** Whoever has come before the door is shut is answered; it is shut a few looks at the network later. */
+/** Waits until the server refuses new connections. Requests that arrive before that still get a response. */
 async function untilRefused(port: number): Promise<void> {
   const isRefused = () =>
     fetch(`http://127.0.0.1:${port}/next`).then(
@@ -85,7 +85,7 @@ test('a taken port is named with its cure', async () => {
   await new Promise((resolve) => other.close(resolve));
 });
 
-/** Sends raw bytes and answers everything that came back until the connection ended. */
+/** Sends raw bytes and returns everything that was received until the connection was closed. */
 async function sayRaw(port: number, say: (socket: Socket) => void): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -139,7 +139,7 @@ test('a request that trickles in is cut off, whether its head or its body never 
   ]);
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*X-Request-Id: [0-9a-f-]{36}/);
   expect(performance.now() - before).toBeLessThan(10_000);
-  // Others are served meanwhile, and a slow answer is no slow request.
+  // The server still serves other requests.
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('done');
   expect(bodies).toBeGreaterThan(0);
 });
@@ -212,7 +212,8 @@ test('a request that arrived while the process was busy is answered, also on a c
   await untilRefused(port);
   heard.set(kept, '');
   for (const socket of [kept, fresh]) socket.write(ask);
-  // Nothing is read while the process is busy; idle connections are looked for as soon as it is not.
+  // Blocks the process for 300 ms. It reads no request meanwhile, and afterwards it may close idle
+  // connections at once.
   const until = performance.now() + 300;
   while (performance.now() < until);
   await ended;

@@ -11,7 +11,7 @@ import type { Child } from '#test/faults/support/processes.ts';
 import { startChild } from '#test/faults/support/processes.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 
-// The process that `npm start` runs, on a database of the same PostgreSQL.
+// These tests start the process of `npm start` with a database on the PostgreSQL server of the test run.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-live-'));
 let started: Child | null = null;

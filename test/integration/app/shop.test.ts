@@ -11,7 +11,7 @@ import { createOrderShop, sellProduct } from '#test/integration/orders/order-sho
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 
-// The real process: node src/app/shop.ts.
+// These tests start the real process: node src/app/shop.ts.
 
 const { db, connectionString } = await openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-commands-'));

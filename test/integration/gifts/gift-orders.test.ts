@@ -41,7 +41,10 @@ beforeAll(async () => {
   }
 });
 
-/** Pays for a cart of one line with these properties and answers the order's id, or why it could not be ordered. */
+/**
+ * Buys a cart with one line with these properties. Returns the order's id, shipping cost and fulfilment, or
+ * the code of the refusal.
+ */
 async function buy(product: string, properties: object, quantity = 1) {
   const cart = await shop.storeCart({ lines: { [product]: quantity } });
   await db
@@ -213,7 +216,8 @@ describe('one product for two people', () => {
   test('a line that another tab added while the order was paid stays in the cart', async () => {
     const { id } = await storeGuest([wanted(dora)]);
     const { id: orderId, attributes } = await shop.ordered(id, 'spaet@meisterhand.example');
-    // The first transaction is over and the gateway is asked: then the second tab adds somebody.
+    // The second tab adds a recipient during the call of the gateway, after the first transaction was
+    // committed.
     let isAdded = false;
     const gateway = {
       ...shop.gateway,
@@ -301,7 +305,7 @@ test('a code that is taken is drawn again', async () => {
 test('a printed gift is a parcel: shipping is paid, and the operator has something to send', async () => {
   expect(await buy('gift', { delivery: 'parcel' })).toMatchObject({ shipping: 499, fulfilment: 'open' });
   expect(await buy('gift', { delivery: 'buyer' })).toMatchObject({ shipping: 0, fulfilment: 'none' });
-  // What is no code cannot become a parcel by asking for it.
+  // A course cannot be delivered as a parcel, so the property has no effect.
   expect(await buy('course', { delivery: 'parcel' })).toMatchObject({ shipping: 0, fulfilment: 'none' });
 });
 
@@ -326,7 +330,7 @@ test('a gift box with a course has one code per box on its card, which comes bac
   );
   expect(redeemed).toMatchObject({ ok: true, value: { attributes: { kind: 'course' } } });
 
-  // The card of one box was used: only the other box comes back.
+  // The code in one of the two gift boxes was redeemed, so only the other box is refunded.
   const refunded = await inTransaction(db, (trx) =>
     requestRefund(trx, shop.context, {
       order_id: id ?? '',
@@ -361,7 +365,7 @@ test('twenty orders at once pay from one voucher, and nobody spends it twice', a
   const answers = await Promise.all(
     placed.map(({ id, attributes }) => shop.pay(id, 'fake-valid-nonce', attributes.amount_due)),
   );
-  // All were shown a voucher that covers them; it does so for one.
+  // Each order was created with a voucher that covers it, but the voucher is sufficient for only one of them.
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   const refusals = answers.flatMap((answer) => (answer.ok ? [] : [answer.error.code]));
   expect(refusals).toEqual(Array(19).fill('TOTAL_CHANGED'));

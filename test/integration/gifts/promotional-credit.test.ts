@@ -14,7 +14,7 @@ beforeAll(async () => {
   await sellProduct(db, { id: 'book', kind: 'book', price: 2800, stock: 50 });
 });
 
-/** Somebody with 30 EUR of promotional credit and 80 EUR from a voucher that was bought. */
+/** Creates a user with 30 EUR of promotional credit and 80 EUR from a bought voucher. */
 async function registerOwner() {
   const user = { id: randomUUID(), email: `${randomUUID()}@meisterhand.example`, preferred_language: 'de' };
   await db
@@ -63,7 +63,7 @@ test('it pays first where it may; a decline releases both, and a refund fills ea
   const user = await registerOwner();
   const cart = await shop.storeCart({ lines: { course: 1, book: 1 }, userId: user.id });
   const { id, attributes } = await shop.ordered(cart, user.email, user.id);
-  // 99 EUR, 28 EUR and 4.99 EUR to Austria.
+  // The sum of 99 EUR, 28 EUR and 4.99 EUR for shipping to Austria.
   expect(attributes).toMatchObject({ total: 13_199, credit: 11_000, promotional_credit: 3_000 });
 
   const declined = 'fake-processor-declined-visa-nonce';
@@ -88,7 +88,7 @@ test('it pays first where it may; a decline releases both, and a refund fills ea
       }),
     );
   };
-  // The book was paid with money: 21.99 EUR by card, the rest by the voucher that was bought.
+  // The book was paid without promotional credit: 21.99 EUR by card, the rest with the bought voucher.
   expect(await giveBack('book')).toMatchObject({ ok: true, value: { amount: 2_199, credit: 601 } });
   expect(await balancesOf(user.id)).toEqual({ promotional: 0, paid: 601 });
   expect(await giveBack('course')).toMatchObject({ ok: true, value: { amount: 0, credit: 9_900 } });

@@ -13,7 +13,7 @@ const redeem = (shopper: Shopper, code: string) =>
 
 let written = 0;
 
-/** Writes a code as a purchase makes it and answers what is typed. */
+/** Stores a gift or voucher code with its value in cents, as a purchase does. Returns the code. */
 async function giveCode(kind: 'gift' | 'voucher', productId: string, cents = 0): Promise<string> {
   const id = shop.context.ids.uuid();
   const code = `TEST-${++written}-${shop.context.ids.code(8)}`;
@@ -51,7 +51,7 @@ const coursesOf = async (shopper: Shopper) =>
   (await shop.call(endpoints.getUser, { bearer: shopper.access, params: { id: shopper.id } })).value?.data
     .attributes.courses;
 
-/** What every balance has to be: the sum of its entries. */
+/** Expects that every balance is the sum of its ledger entries. */
 async function expectSoundLedger(): Promise<void> {
   const codes = await db.selectFrom('gift_codes').select(['id', 'balance_cents']).execute();
   const entries = await db.selectFrom('voucher_entries').select(['gift_code_id', 'amount_cents']).execute();
@@ -206,7 +206,7 @@ test('guesses are counted by account, whatever address they come from', async ()
   for (let guess = 0; guess < 30; guess += 1)
     expect((await redeem(shopper, `FALSCH-${guess}`)).codes).toEqual(['UNKNOWN']);
   expect((await redeem(shopper, 'FALSCH-31')).codes).toEqual(['TOO_MANY_ATTEMPTS']);
-  // The same count holds wherever codes are tried.
+  // Failed attempts are counted together for all calls that accept a code.
   const info = await shop.call(endpoints.getCodeInfo, {
     bearer: shopper.access,
     body: { code: 'FALSCH-32' },

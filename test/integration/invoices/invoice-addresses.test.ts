@@ -103,7 +103,7 @@ test('what renews above 250 euros asks for the address even when a coupon lowers
   });
   const { value } = await orderAs(me, id);
   expect((await pay(me, value?.data.id ?? '', 24_300)).status).toBe(200);
-  // The subscription remembers it, whatever becomes of the book.
+  // The subscription has its own copy of the address, so the saved address can be deleted.
   await shop.call(endpoints.deleteAddress, { bearer, params: { id: saved.value?.data.id ?? '' } });
   for (const days of [340, 26]) {
     shop.advance(days * 86_400_000);

@@ -30,7 +30,7 @@ test('numbers follow one another without gaps while orders are paid, declined an
   expect(rows).toHaveLength(orders.filter((_, index) => index % 4 !== 0).length);
 });
 
-/** Takes a number and gives it back. */
+/** Issues an invoice with a new number in a transaction that is rolled back. */
 async function rollBackAnInvoice(orderId: string): Promise<void> {
   const stop = new Error('rolled back');
   await inTransaction(db, async (trx) => {

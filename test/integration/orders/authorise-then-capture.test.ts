@@ -22,7 +22,7 @@ async function openOrder() {
 
 type OpenOrder = Awaited<ReturnType<typeof openOrder>>;
 
-/** Pays through a gateway of which some calls go wrong. */
+/** Pays through a gateway with some methods replaced. */
 const pay = (
   { id }: OpenOrder,
   changes: Partial<CardGateway> = {},
@@ -84,7 +84,10 @@ test('a capture whose answer is lost is asked for again and takes once', async (
   expect(taken(order)).toEqual([`${order.code}-1`]);
 });
 
-/** A provider without request keys: its search finds nothing, and cannot forbid what arrives later. */
+/**
+ * The `findCharge` of a provider without request keys: it finds no charge and cannot prevent one that arrives
+ * later.
+ */
 const findsNothing: CardGateway['findCharge'] = async () => ({ outcome: 'never_charged' });
 
 test('an authorisation that comes after its attempt was given up is released, and the card that paid is charged once', async () => {
@@ -111,7 +114,7 @@ test('a late authorisation that nobody waits for is found within the hour and re
   shop.advance(20_000);
   await resolve({ findCharge: findsNothing });
   await pay(order);
-  // The sale of the first attempt arrives after all.
+  // Now the delayed sale of the first payment attempt arrives at the provider.
   await shop.gateway.charge({
     attempt_key: `${order.code}-1`,
     order_code: order.code,

@@ -34,7 +34,7 @@ await sellProduct(db, { id: 'buch', kind: 'book', price: 2_000, stock: 5 });
 await sellProduct(db, { id: 'jahr', kind: 'membership', price: 24_000 });
 await offerCoupon(db, { code: 'ZEHN', percent: 10, totalLimit: 1 });
 
-/** Orders and promises the transfer; answers the order as its buyer sees it. */
+/** Places an order and chooses payment by bank transfer. Returns the order's data and the response. */
 async function promise(
   cart: Parameters<typeof shop.storeCart>[0],
   nonce = `bank-transfer:${randomUUID()}`,
@@ -104,7 +104,7 @@ test('an order by transfer waits with its stock reserved, its cart free and the 
     .where('carts.public_id', '=', cartId)
     .execute();
   expect(left).toEqual([]);
-  // Pressed again, and asked again: one attempt, one mail.
+  // A second payment request returns the same response and sends no second mail.
   expect(await pay()).toEqual(answer);
   expect(await mailsAbout(email)).toEqual(['transfer_awaited']);
   await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));

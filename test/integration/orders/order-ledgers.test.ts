@@ -33,7 +33,7 @@ const purchase = fc.record({
   tries: fc.array(fc.constantFrom(...nonces), { minLength: 1, maxLength: 4 }),
 });
 
-/** What must hold between two transactions, whatever happened: nothing is created, nothing is lost. */
+/** Expects between two transactions that stock, vouchers, coupon uses and charges add up. */
 async function expectSoundLedgers(shop: ReturnType<typeof createOrderShop>): Promise<void> {
   const stock = await sql<{ id: string; held: number }>`
     select products.id, (products.stock

@@ -12,13 +12,13 @@ import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts
 import { openSubscriptionShop } from '#test/integration/subscriptions/subscription-shop.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 
-/** A shop that has sold by the sandbox, and the gateway that its operator changes to. */
+/** Opens a shop that has sold through the sandbox, and the gateway to which its operator switches. */
 async function openSwitchingShop() {
   const shop = await openSubscriptionShop();
   const next = createMemoryPaymentGateway();
   const paymentGateway = { ...next, name: 'braintree' } as const;
   const forgetful: ServerContext = { ...shop.context, paymentGateway, pastGateways: [] };
-  /** The provider of new payments has changed; the earlier one is kept for its past. */
+  /** New payments use the new provider. The earlier provider is kept for existing payments. */
   const switched: ServerContext = { ...forgetful, pastGateways: [shop.gateway] };
 
   async function openOrder() {
@@ -30,7 +30,7 @@ async function openSwitchingShop() {
     ...shop,
     next,
     switched,
-    /** As `switched`, without the earlier provider. */
+    /** Like `switched`, but without the earlier provider. */
     forgetful,
     async order(nonce: string) {
       const order = await openOrder();

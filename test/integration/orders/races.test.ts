@@ -13,8 +13,8 @@ import type { OpenOrder } from './api-shopper.ts';
 import { createApiShopper } from './api-shopper.ts';
 import { offerCoupon, sellProduct } from './order-shop.ts';
 
-// Two server processes, each with a full pool, on one PostgreSQL and one gateway. What each race does to a naive
-// version stands in docs/testing.md.
+// Two server processes, each with a full connection pool, on one PostgreSQL and one gateway. docs/testing.md
+// describes how an implementation without protection fails in each race.
 
 const { db, connectionString } = await openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-races-'));
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Orders of as many buyers, ready to be paid; prepared ten at a time. */
+/** Creates `count` orders of different buyers that are ready to be paid, ten at a time. */
 async function prepareOrders(count: number, product: string, code?: string): Promise<readonly OpenOrder[]> {
   const prepared: OpenOrder[] = [];
   for (let first = 0; first < count; first += 10) {
@@ -94,7 +94,8 @@ test('50 checkouts of one order at once, with 5 nonces: one charge', async () =>
   );
   const outcomes = answers.map(outcomeOf);
   const ofNonces = times(5).map((nonce) => outcomes.filter((_, index) => index % 5 === nonce));
-  // All calls with the nonce that is charged belong to its payment, the others have to wait or come too late.
+  // Requests with the charged nonce succeed or are pending. All others are refused: the order is busy or
+  // closed.
   const winners = ofNonces.filter((told) => told.every((outcome) => ['200', '202'].includes(outcome)));
   expect(winners).toHaveLength(1);
   const others = new Set(ofNonces.filter((told) => told !== winners[0]).flat());

@@ -109,7 +109,7 @@ describe('the list of campaigns', () => {
       price_cents: price,
     });
     await shop.db.deleteFrom('price_history').where('product_id', '=', id).execute();
-    // The cheapest time ended 35 days ago.
+    // The lowest price ended 35 days ago, so it is not the lowest price of the last 30 days.
     await shop.db
       .insertInto('price_history')
       .values([history(90, 5_000), history(35, 8_000), history(20, 7_700), history(9, price_cents)])

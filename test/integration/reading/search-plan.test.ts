@@ -15,7 +15,7 @@ import { searchAll } from '#server/catalogue/search.ts';
 import type { Database } from '#server/database/schema.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
-/** How PostgreSQL reads a catalogue of ten thousand products when somebody types. */
+/** Tests how PostgreSQL executes a search in a catalogue of ten thousand products. */
 const shop = await openTestShop();
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await sql`analyze products`.execute(shop.db);
 });
 
-/** Executes nothing and answers every query alike. */
+/** A database driver that executes nothing and returns the same rows for every query. */
 class AnsweringDriver extends DummyDriver {
   readonly #rows: readonly object[];
 
@@ -50,7 +50,7 @@ class AnsweringDriver extends DummyDriver {
 
 type Asking = (db: Kysely<Database>) => Promise<unknown>;
 
-/** The statements of a search that finds nothing: settings, then by words, then by likeness. */
+/** Returns the SQL statements that `ask` sends. Every statement gets `rows` as its result. */
 async function statementsOf(ask: Asking, rows: readonly object[]): Promise<readonly CompiledQuery[]> {
   const statements: CompiledQuery[] = [];
   const dry = new Kysely<Database>({
@@ -68,7 +68,10 @@ async function statementsOf(ask: Asking, rows: readonly object[]): Promise<reado
   return statements;
 }
 
-/** The plans of the statements that read products, each with the settings made before it. */
+/**
+ * Returns the query plans of the statements that read products. The other statements, which change settings,
+ * are executed.
+ */
 async function plansOf(statements: readonly CompiledQuery[]): Promise<readonly string[]> {
   return shop.db.transaction().execute(async (trx) => {
     const plans: string[] = [];
@@ -111,7 +114,8 @@ test.each(['klavier', 'Schuhmann', 'wort77', 'clara schumahn'])(
         const statements = await statementsOf((db) => listProducts({ db }, question, locale), listFound);
         const [exact, alike, ...more] = await plansOf(statements);
         expect(more).toEqual([]);
-        // Once for the page, once for the groups, once for the group asked for.
+        // The index is used for the page of results, for the groups and, if a group is requested, for that
+        // group.
         const times = group === undefined ? 2 : 3;
         expect(exact?.match(new RegExp(`Index Scan on products_search_${locale}`, 'g'))).toHaveLength(times);
         expect(alike?.match(new RegExp(`Index Scan on products_words_${locale}`, 'g'))).toHaveLength(times);

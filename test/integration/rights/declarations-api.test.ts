@@ -44,7 +44,7 @@ describe('a declaration without login', () => {
     expect([known.status, unknown.status]).toEqual([201, 201]);
     const blank = (text: string) => text.replace(/W-[A-Z0-9]{10}/, 'W-…');
     expect(blank(known.text)).toBe(blank(unknown.text));
-    // Nothing was looked at yet: whoever asks learns nothing from the time it takes either.
+    // Both declarations are only stored and not decided yet, so the response time also reveals nothing.
     const states = await db.selectFrom('declarations').select('state').execute();
     expect(new Set(states.map((row) => row.state))).toEqual(new Set(['received']));
 

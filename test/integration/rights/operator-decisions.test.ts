@@ -23,7 +23,7 @@ test('what matches nothing waits for an operator, who carries it out for an orde
     ok: false,
     error: 'UNKNOWN_PURCHASE',
   });
-  // The day it came in counts, not that of the answer.
+  // The day on which the declaration was received counts, not the day of the decision.
   shop.advance(days(60));
   const answered = await decideAsOperator(context, reference.toLowerCase(), {
     action: 'carry_out',

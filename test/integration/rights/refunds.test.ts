@@ -155,7 +155,7 @@ test('a server that dies after the gateway paid leaves nothing doubled', async (
     .select('transaction_id')
     .where('order_id', '=', order.id)
     .executeTakeFirstOrThrow();
-  // The first server asked and never came to store the answer.
+  // The first server called the gateway and was killed before it stored the outcome.
   await shop.gateway.refund(attempt.transaction_id ?? '', cents(8900), row?.refund_key ?? '');
   await shop.settle();
   expect(await shop.stateOf(order.id)).toBe('refunded');
@@ -245,7 +245,7 @@ test('two guests of one e-mail buy one course at once: one has it, the other’s
     const cart = await shop.storeCart({ lines: { course: 1, book: 1 } });
     orders.push(await shop.ordered(cart, email));
   }
-  // Both are being charged before either is known to be paid.
+  // Both orders are charged before the outcome of either is known.
   shop.gateway.script({ goes: 'lost', was_charged: true }, { goes: 'lost', was_charged: true });
   for (const order of orders) await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
   await Promise.all(orders.map((order) => settle(order.id)));
@@ -274,7 +274,7 @@ test('two orders of one account that bring a membership at the same instant star
     }
     shop.gateway.script({ goes: 'lost', was_charged: true }, { goes: 'lost', was_charged: true });
     for (const order of orders) await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
-    // The account is there by now, so nobody waits for its making.
+    // The account already exists, so neither order waits for its creation.
     const user = await inTransaction(db, (trx) =>
       createPurchaseAccount(trx, shop.context, { email, locale: 'en' }),
     );
@@ -352,7 +352,8 @@ test('whatever is refunded in whatever order, money, ledger, stock and correctio
       await expectSound(order.id);
       expect(await shop.stateOf(order.id)).toBe('refunded');
       expect(gatewayRefunds(order.code).reduce((sum, one) => sum + one, 0)).toBe(await dueOf(order.id));
-      // Money alone may have paid an order back whole; what was not taken back stays with the buyer.
+      // A refund may contain only an amount and no returned items. Items that were not returned are not added
+      // to the stock.
       const taken = (await shop.refundsOf(order.id)).flatMap((refund) => toDecidedRefund(refund).lines);
       const goods = rows.filter((row) => row.is_shipped).map((row) => row.id);
       const back = taken
@@ -369,7 +370,7 @@ const dueOf = async (id: string) =>
   (await db.selectFrom('orders').select('amount_due_cents').where('id', '=', id).executeTakeFirstOrThrow())
     .amount_due_cents;
 
-/** What must hold between two transactions. */
+/** Expects between two transactions that refunds, invoices and voucher ledgers agree. */
 async function expectSound(orderId: string): Promise<void> {
   const { rows } = await sql<Record<string, number | string>>`
     select state, total_cents as total, amount_due_cents as card, credit_cents as credit,

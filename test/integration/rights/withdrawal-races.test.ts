@@ -3,7 +3,7 @@ import { openTestDatabase } from '#test/integration/support/database.ts';
 import { runs } from '#test/run-count.ts';
 import { createRightsShop, sellEveryKind } from './rights-shop.ts';
 
-// What each race does to a naive version stands in docs/testing.md.
+// docs/testing.md describes how an implementation without protection fails in each race.
 
 const { db } = await openTestDatabase();
 const shop = createRightsShop(db);
@@ -76,7 +76,7 @@ test('numbers of corrections follow one another without gaps, whatever happens a
   expect(rows.length).toBeGreaterThanOrEqual(8);
 });
 
-/** A refund whose transaction is rolled back after everything of it was done. */
+/** Requests a refund in a transaction that is rolled back at its end. */
 async function failingRefund(orderId: string): Promise<void> {
   const { inTransaction } = await import('#server/database/transaction.ts');
   const { requestRefund } = await import('#server/refunds/decide-refund.ts');

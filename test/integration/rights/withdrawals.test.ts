@@ -70,7 +70,7 @@ test('lines are named by product or line id, with pieces; what the order does no
   expect(found.results).toEqual({ book: 'refunded', box: 'UNKNOWN_LINE' });
   expect(found.amounts.book).toBe(4980);
   const [refund] = await shop.refundsOf(order.id);
-  // One book stays, so its parcel is still paid for.
+  // One book is kept, so the shipping cost is not refunded.
   expect(refund).toMatchObject({ amount_cents: 4980, lines: { shipping: 0 } });
   expect(await entitled(order.id)).toBe(1);
   const rest = await shop.withdraw(order, [{ id: 'book', quantity: null }]);
@@ -112,7 +112,8 @@ test('a course lapses with consent, confirmation sent, and then the first play o
 });
 
 test('digital things go back through day 14, moved over the weekend, and not on the next day', async () => {
-  // Bought on 21 November 2026; day 14 is Saturday 5 December, so the right ends on Monday the 7th.
+  // The order is of 21 November 2026. Day 14 is Saturday, 5 December, so the period ends on Monday, 7
+  // December.
   const inTime = await shop.buy({ lines: { course: 1 } });
   const late = await shop.buy({ lines: { course: 1 } });
   shop.advance(days(16));
@@ -173,7 +174,7 @@ test('with consent a redeemed gift stays, a partly spent voucher gives back its 
     )
     .execute();
   const found = await shop.withdraw(order);
-  // One gift of two; of one voucher everything was spent, of the other 12 EUR are left.
+  // One of the two gifts was redeemed. One voucher was spent completely, the other one has 12 EUR left.
   expect(found.amounts).toEqual({ gift: 8900, voucher: 1200 });
   const again = await shop.withdraw(order);
   expect(again.results).toEqual({ gift: 'USED', voucher: 'USED' });
@@ -182,7 +183,7 @@ test('with consent a redeemed gift stays, a partly spent voucher gives back its 
 test('without consent at the purchase redeemed codes go back in full, with what they have opened', async () => {
   const order = await shop.buy({ lines: { gift: 1, voucher: 1 } });
   await shop.deliverConfirmations();
-  // An order from before codes were part of the consent.
+  // An order from the time before codes were part of the consent.
   await db.updateTable('orders').set({ code_waiver_accepted_at: null }).where('id', '=', order.id).execute();
   const recipient = await someUser((await shop.buy({ lines: { book: 1 } })).id);
   const redeemed = { redeemed_at: new Date(), redeemed_by: recipient };
@@ -228,7 +229,7 @@ test('a membership that began early on request is paid by the days that are left
   const order = await shop.buy({ lines: { pass: 1 }, earlyStart: true });
   shop.advance(days(10));
   const found = await shop.withdraw(order);
-  // A year with 29 February: 366 days, 10 of them gone.
+  // A year with 29 February: 10 of its 366 days have passed.
   expect(found.amounts.pass).toBe(Math.round((18_000 * 356) / 366));
   const subscription = await db
     .selectFrom('subscriptions')

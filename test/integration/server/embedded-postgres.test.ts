@@ -16,7 +16,7 @@ let running: RunningPostgres | null;
 let other: TestProcess | null;
 
 beforeEach(() => {
-  // As on a build machine that runs as root: nobody else may pass the parent.
+  // The parent folder can be opened by its owner only, as on a build server whose user is root.
   parent = mkdtempSync(join(tmpdir(), 'meisterhand-postgres-'));
   dataDir = join(parent, 'data');
   mkdirSync(dataDir, { mode: 0o700 });

@@ -9,7 +9,7 @@ import { makeNonce, passedThreeDSecure, testCard } from '#test/braintree-gateway
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
-// Subscriptions with Braintree as the provider: the vendor's SDK, the simulated gateway.
+// Tests of subscriptions with Braintree as the provider: the vendor's SDK and a simulated gateway.
 
 const shop = await openSubscriptionShop();
 const provider = await startGateway();
@@ -36,7 +36,7 @@ beforeEach(() => state.faults.clear());
 
 const nonce = (changes: Partial<Instrument> = {}) =>
   makeNonce(state, { instrument: testCard(changes), three_d_secure: passedThreeDSecure }).nonce;
-/** What Braintree sold to the customer under whose name a subscription's card is kept. */
+/** Returns the Braintree transactions of the customer for whom the subscription's card is stored. */
 const sales = ({ order_id }: SubscriptionRow) =>
   [...state.transactions.values()]
     .filter(({ customer_id }) => customer_id === order_id)
@@ -57,7 +57,7 @@ test('a subscription is renewed with the card that its first order kept, as Brai
 
 test('a renewal whose answer is lost is found again and taken once', async () => {
   const bought = await shop.buy('subscription', { nonce: nonce() });
-  // The subscriptions of other tests may come due on the same day: no answer of the day gets through.
+  // The response of every sale is lost, because subscriptions of other tests may be due on the same day.
   state.faults.order({ operation: 'server.transactions.create', fault: { kind: 'lost' }, times: 100 });
   await shop.goTo(dueOf(bought));
   expect(await shop.subscription(bought.id)).toMatchObject({ paid_periods: 1 });

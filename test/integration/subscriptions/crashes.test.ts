@@ -12,7 +12,7 @@ import { openSubscriptionShop } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
 
-/** The only subscription that is due; those of other tests rest. */
+/** Buys a membership, makes it the only subscription that is due and sets the clock to its due day. */
 async function due(): Promise<SubscriptionRow> {
   await shop.db.updateTable('subscriptions').set({ next_action_at: null }).execute();
   const bought = await shop.buy('membership');
@@ -45,13 +45,13 @@ test.for([
     throw new Error('The process is gone');
   });
   await renewSubscriptions(dying);
-  // An authorisation that is not written down takes nothing.
+  // An authorisation that was not stored is not captured.
   expect(await chargesOf(subscription)).toBe(0);
   await shop.renew();
   expect(await chargesOf(subscription)).toBe(0);
   shop.advance(60_000);
   await shop.resolve();
-  // A charge that never happened says nothing of the card: the next try is an hour later, not days.
+  // If nothing was charged, the card was not declined: the next try follows after one hour, not after days.
   const inAnHour = new Date(shop.context.clock.now() + 3_600_000);
   if (!reaches) expect((await shop.subscription(subscription.id)).next_action_at).toEqual(inAnHour);
   shop.advance(3_600_000);

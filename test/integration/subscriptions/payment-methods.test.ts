@@ -16,7 +16,7 @@ function dueOf(subscription: SubscriptionRow): string {
   return calendarDay(subscription.period_ends_at.getTime());
 }
 
-/** A subscription whose card has refused the renewal of the due day. */
+/** Creates a subscription whose card was declined on the due day of the renewal. */
 async function pastDue(): Promise<SubscriptionRow> {
   const bought = await shop.buy('subscription', { nonce: 'fake-declined-when-stored-nonce' });
   await shop.goTo(dueOf(bought));

@@ -9,7 +9,8 @@ import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts
 import { runs } from '#test/run-count.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
 
-// Two servers with a pool each look at the same time, over and over. What a naive job does stands in docs/testing.md.
+// Two servers, each with its own connection pool, run the renewal job at the same time, repeatedly.
+// docs/testing.md describes how a job without protection fails.
 
 const shop = await openSubscriptionShop();
 const servers: readonly ServerContext[] = ['first', 'second'].map(() => ({
@@ -18,7 +19,7 @@ const servers: readonly ServerContext[] = ['first', 'second'].map(() => ({
 }));
 afterAll(() => Promise.all(servers.map(({ db }) => db.destroy())));
 
-/** Subscriptions that are all due at once. */
+/** Creates subscriptions that are all due at the same time. */
 async function dueSubscriptions(
   count: number,
   nonce = 'fake-valid-nonce',
@@ -32,7 +33,7 @@ async function dueSubscriptions(
 
 const newCard = { payment_method_nonce: 'fake-valid-nonce', device_data: null };
 
-/** Every server looks eight times at once. */
+/** Runs the renewal job eight times in parallel on each server. */
 async function scanTogether(): Promise<void> {
   const runs = servers.flatMap((server) => Array.from({ length: 8 }, () => renewSubscriptions(server)));
   await Promise.all(runs);

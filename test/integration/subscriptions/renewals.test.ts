@@ -7,7 +7,7 @@ import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
 
-/** Day and paid period of each invoice of a subscription, the purchase first. */
+/** Returns the invoice date and the paid period of each invoice of a subscription, the purchase first. */
 async function invoices({ id, order_id }: SubscriptionRow) {
   const rows = await shop.db
     .selectFrom('invoices')
@@ -59,7 +59,7 @@ test('an invoice names the first and the last day of its period, on whichever da
   await shop.goTo('2027-01-31');
   const monthly = await shop.buy('subscription');
   const yearly = await shop.buy('membership');
-  // The shop stood still for two days.
+  // The renewal of 28 February runs two days late, as after an outage of the shop.
   await shop.goTo('2027-03-02');
   await shop.goTo('2027-03-31');
   expect(await invoices(monthly)).toEqual([
@@ -104,7 +104,7 @@ test('a membership whose reminder was missed is announced first and charged a we
   const bought = await shop.buy('membership');
   const due = calendarDay(bought.period_ends_at.getTime());
   const stand = startOfDay(addDays(due, 9)) - shop.context.clock.now();
-  // The shop stood still from before the reminder to after the due day.
+  // The shop does not run from before the reminder until nine days after the due day.
   shop.advance(stand);
   await shop.remind();
   await shop.renew();

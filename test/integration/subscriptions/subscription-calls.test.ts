@@ -8,7 +8,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 
-/** Buys the membership as the storefront does. */
+/** Buys the membership with the same calls as the storefront. */
 async function buyMembership(shopper: Shopper): Promise<void> {
   const bearer = shopper.access;
   const cart = await fillOwnCart(shop, shopper, { [products.membership]: 1 });
@@ -102,7 +102,7 @@ test('what has ended can neither be cancelled, resumed nor charged; the learner 
   await shop.call(endpoints.cancelSubscription, { bearer: shopper.access, params: { id } });
   shop.advance(Date.parse(`${due}T12:00:00Z`) - shop.context.clock.now());
   while ((await renewSubscriptions(shop.context)) > 0);
-  // The token has expired by the shop's clock; the session has not.
+  // The access token has expired, but the session has not.
   expect((await shop.call(endpoints.listSubscriptions, { bearer: shopper.access })).status).toBe(401);
   const { value } = await shop.call(endpoints.refreshSession, { body: { refresh: shopper.refresh } });
   const bearer = value?.access ?? '';

@@ -11,7 +11,7 @@ import { openTestDatabase } from '#test/integration/support/database.ts';
 import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
 
-// Everything as it runs: two processes, their jobs, the gateway's own protocol, the test clock.
+// Two server processes with their jobs, as in production, the gateway's real protocol and the test clock.
 
 const { db, connectionString } = await openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-renewal-'));

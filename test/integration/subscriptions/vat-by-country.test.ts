@@ -3,7 +3,7 @@ import { openSubscriptionShop } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
 
-/** Rate and VAT of each invoice of a subscription, the first one first. */
+/** Returns VAT rate and included VAT in cents of each order of a subscription, oldest first. */
 async function invoicesOf(subscription: { readonly id: string; readonly order_id: string | null }) {
   const rows = await shop.db
     .selectFrom('orders')

@@ -26,7 +26,7 @@ describeMailer({
         );
       },
       async breakDown() {
-        // A file where the folder should be: nobody can write into it.
+        // A file replaces the folder, so that no mail can be written.
         await rename(folder, `${folder}.away`).catch(() => undefined);
         await writeFile(folder, '');
       },

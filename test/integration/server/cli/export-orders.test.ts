@@ -18,7 +18,7 @@ test('every order of the days is written once, in pages, with what it came to', 
     .set({ referral_code: '=HYPERLINK("http://boese.example")' })
     .where('id', '=', id)
     .execute();
-  // More than one page, many of them in one millisecond.
+  // More orders than fit on one page, 700 of them with the same creation time.
   const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const copies = Array.from({ length: 1_203 }, (_, index) => ({
     ...row,

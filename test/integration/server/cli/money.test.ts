@@ -121,7 +121,8 @@ test('an answer to a refused key that comes late says nothing of the retry', asy
   const { paymentGateway } = shop.context;
   const slow = {
     ...paymentGateway,
-    // While this server waits for its answer, another one has stored it and an operator tries again.
+    // While this server waits for the response, another server stores the refusal and an operator starts a
+    // retry.
     async refund() {
       await db
         .updateTable('refunds')

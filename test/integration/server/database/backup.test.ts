@@ -33,7 +33,7 @@ function backUp(connectionString: string, folder: string, say: (line: string) =>
 const restore = (connectionString: string, folder: string) =>
   restoreBackup({ connectionString, folder, say: () => {} });
 
-/** A hash of all rows of every table, made by PostgreSQL itself. */
+/** Returns the row count and a hash of all rows for each table, computed by PostgreSQL. */
 async function hashesOf(db: Kysely<Database>): Promise<Record<string, unknown>> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migration'`.execute(
@@ -50,7 +50,7 @@ async function hashesOf(db: Kysely<Database>): Promise<Record<string, unknown>> 
   return hashes;
 }
 
-/** Keys, checks, indexes and triggers, as PostgreSQL describes them. */
+/** Returns keys, checks, indexes and triggers as PostgreSQL describes them. */
 async function rulesOf(db: Kysely<Database>): Promise<unknown[]> {
   const { rows } = await sql`
     select conrelid::regclass::text || pg_get_constraintdef(oid) as rule from pg_constraint
@@ -114,7 +114,8 @@ describe('a backup', () => {
     let moves = 0;
     const moving = (async () => {
       for (; !isOver; moves += 1) {
-        // In one direction for long, so that two moments never look the same; and never below 0.
+        // Moves 1 cent per step, 2,000 steps in each direction: balances differ between two moments and stay
+        // above 0.
         const amount = moves % 4_000 < 2_000 ? 1 : -1;
         await inTransaction(shop.db, async (trx) => {
           for (const [id, cents] of [

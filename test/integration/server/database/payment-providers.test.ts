@@ -16,7 +16,7 @@ for (const name of readdirSync(migrations)) {
 }
 afterAll(() => rmSync(before, { recursive: true }));
 
-/** A database as it was before attempts named their provider. */
+/** Creates a database of the version in which payment attempts did not contain the provider. */
 beforeEach(async () => {
   await sql`drop schema public cascade`.execute(db);
   await sql`create schema public`.execute(db);

@@ -5,7 +5,7 @@ import { openTestDatabase } from '#test/integration/support/database.ts';
 
 const { db } = await openTestDatabase();
 
-/** The kept counts beside those that counting finds. */
+/** Returns the stored product counts, and the counts computed from the products. */
 async function bothCounts() {
   const kept = await sql`select kind, group_identifier, count from product_counts where count > 0
     order by kind, group_identifier`.execute(db);

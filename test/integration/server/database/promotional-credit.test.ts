@@ -30,7 +30,8 @@ test('balances of the version before are split by what was bought, and no cent i
       values (${id(91)}, 'one@example.com', 'de', ${at}), (${id(92)}, 'two@example.com', 'en', ${at})`.execute(
       session,
     );
-    // Two people: one with 50 EUR for free and 40 EUR bought, of which 15 EUR are spent; one with bought money alone.
+    // One user has 50 EUR of promotional credit and 40 EUR of bought credit, of which 15 EUR are spent. The
+    // other user has bought credit only.
     for (const [code, line, value, owner] of [
       [id(11), null, 5_000, id(91)],
       [id(12), id(81), 4_000, id(91)],

@@ -16,7 +16,7 @@ import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 const shop = await openTestShop();
 const within = { timeout: 30_000, interval: 50 };
 
-/** The jobs of one server on the shop's database; stopped after the test. */
+/** Starts the jobs of one server on the shop's database and stops them after the test. */
 async function startServer(jobs: readonly Job[]) {
   const faults: unknown[] = [];
   const running = await startJobs({
@@ -163,7 +163,7 @@ describe('the jobs', () => {
         });
       }
     });
-    // A pool of its own, closed as the process closes it: when the jobs have stopped.
+    // A separate pool. It is closed after the jobs have stopped, as in the server process.
     const db = createDatabase(shop.connectionString, { max: 2 });
     const jobOn = (context: ServerContext): Job => ({
       name: 'deliver-mail',

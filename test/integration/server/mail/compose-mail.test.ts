@@ -55,7 +55,7 @@ interface PurchaseOptions {
 
 let buyers = 0;
 
-/** Buys as a guest and answers all mails that this causes: the confirmation first. */
+/** Buys as a guest and returns all mails that this causes, the order confirmation first. */
 async function buy({ lines, template = 'order', locale = 'de', coupon, pdfs = [] }: PurchaseOptions) {
   buyers += 1;
   const email = `buyer-${buyers}@example.com`;
@@ -84,7 +84,10 @@ function papers({ attachments }: MailMessage): readonly string[] {
   return attachments.map(({ filename }) => filename);
 }
 
-/** Text and HTML have no holes, and the HTML brings nothing from elsewhere along. */
+/**
+ * Expects that no part of the mail has an unfilled placeholder and that the HTML loads nothing from other
+ * servers.
+ */
 function expectSound(mail: MailMessage, locale: Locale): void {
   for (const words of [mail.subject, mail.text, mail.html])
     expect(words).not.toMatch(/\{\{|undefined|null|NaN/);

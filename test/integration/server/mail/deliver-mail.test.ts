@@ -13,7 +13,7 @@ const shop = await openTestShop();
 const minute = 60_000;
 let causes = 0;
 
-/** Puts a mail with a login code into the outbox and answers its id. */
+/** Adds a mail with a login code to the outbox and returns the mail's id. */
 async function enqueue(recipient: string, cause = `cause-${++causes}`): Promise<string> {
   await inTransaction(shop.db, (trx) =>
     enqueueMail(trx, shop.context, {
@@ -37,7 +37,7 @@ function deliver(mailer: Mailer): Promise<number> {
 
 const readers = (mailer: MemoryMailer) => mailer.delivered.map(({ recipient }) => recipient);
 
-/** A mailer whose post office keeps its door shut until it is told to open. */
+/** Creates a mailer that delivers no mail until `open` is called. */
 function createSlowMailer() {
   const begun: string[] = [];
   const inner = createMemoryMailer();
@@ -126,7 +126,7 @@ describe('the outbox', () => {
     const row = await rowBy('id', id);
     expect(row.failed_at).toBeInstanceOf(Date);
     expect(row.sent_at).toBeNull();
-    // What it carried stays for the operator who sends it again.
+    // The facts are kept for an operator who sends the mail again.
     expect(row.facts).toEqual({ code: '482913' });
     mailer.refuse(null);
     shop.advance(24 * 60 * minute);
@@ -155,7 +155,7 @@ describe('the outbox', () => {
     const [slow, other] = [createSlowMailer(), createMemoryMailer()];
     const sending = deliver(slow);
     await expect.poll(() => slow.begun).toEqual(['slow-1@example.com']);
-    // The second mail has not had its turn there, so another server may have it; the first one is taken.
+    // The slow server has claimed only the first mail, so another server may send the second one.
     expect(await deliver(other)).toBe(1);
     expect(readers(other)).toEqual(['slow-2@example.com']);
     shop.advance(2 * minute - 2);

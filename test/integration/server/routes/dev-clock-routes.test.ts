@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** A server of its own on the shared database, as another process would be. */
+/** Creates another server on the shared database, as a second process would. */
 function openServer(mode: 'demo' | 'live' = 'demo'): Server {
   const config = readConfig({ DATABASE_URL: connectionString, DATA_DIR: dataDir });
   if (!config.ok) throw new Error(config.error.join('\n'));
