@@ -32,7 +32,7 @@ describe('the tokens', () => {
     expect(token('gold')?.toUpperCase()).toBe('#BA8904');
   });
 
-  test('give covers the width of each breakpoint', () => {
+  test('set the width of covers for each breakpoint', () => {
     const [narrow, tablet, laptop, wide] = coverSources().map(({ width }) => `${width}px`);
     expect(narrow).toBe(wide);
     expect([...tokens.matchAll(/--cover: (\d+px)/g)].map(([, width]) => width)).toEqual([

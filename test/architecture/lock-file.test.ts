@@ -21,7 +21,7 @@ const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = JSO
  */
 const withoutHash = /^node_modules\/@(?:biomejs\/cli|oxc-parser\/binding)-/;
 
-test('every locked package has a hash, but for tools of other systems', () => {
+test('every locked package has a hash, except tools for other systems', () => {
   const missing = Object.entries(lock.packages).filter(([path, { integrity }]) => path !== '' && !integrity);
   for (const [path, { dev, optional }] of missing) {
     expect(path).toMatch(withoutHash);

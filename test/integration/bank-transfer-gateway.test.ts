@@ -81,7 +81,7 @@ async function spend(gateway: PaymentGateway, nonce: string): Promise<void> {
 
 describePaymentGateway({ name: 'bank transfer', create: openHarness });
 
-test('an attempt that comes again for another order, or with another nonce, is unknown', async () => {
+test('a repeated attempt key for another order or with another nonce is unknown', async () => {
   const { gateway, nonce } = await openHarness();
   const request = requestFor(await nonce('accepted'));
   const first = await gateway.charge(request);

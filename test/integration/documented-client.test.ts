@@ -112,7 +112,7 @@ const needsBearer = ({ described }: Operation) =>
 
 describe('every operation', () => {
   test.each(operations.map((operation) => [operation.id, operation] as const))(
-    '%s takes its own example and answers as documented',
+    '%s accepts its own example and responds as documented',
     async (id, operation) => {
       const bearer = needsBearer(operation) ? (await register(shop)).access : undefined;
       const { codes } = await call(id, bearer === undefined ? {} : { bearer });
@@ -129,7 +129,7 @@ describe('every operation', () => {
 });
 
 describe('journeys', () => {
-  test('a guest buys what the examples name, and may look at the order', async () => {
+  test('a guest buys the products of the examples and reads the order', async () => {
     const email = 'client@example.org';
     const cart = (await call('storeGuestCart')).body;
     const id = cart.bundle_cart_unique_id;
@@ -157,7 +157,7 @@ describe('journeys', () => {
     expect((await call('getOrderById', { params: { id: orderId } })).codes).toEqual(['NOT_FOUND']);
   });
 
-  test('somebody opens an account, refreshes, changes the cart and keeps an address', async () => {
+  test('a new user registers, refreshes the session, changes the cart and stores an address', async () => {
     const person = structuredClone(exampleOf('registerUser'));
     person.data.attributes.email = 'somebody@example.org';
     const session = (await call('registerUser', { body: person })).body;
@@ -191,7 +191,7 @@ function exampleOf(id: string): Json {
 }
 
 describe('the documentation', () => {
-  test('is sent again only when it has changed', async () => {
+  test('is sent again only if it has changed', async () => {
     for (const path of ['/api/openapi.json', '/api/docs', '/api/docs/page.js', '/api/docs/swagger-ui.js']) {
       const first = await ask(path);
       const etag = first.headers.get('ETag') ?? '';
@@ -202,7 +202,7 @@ describe('the documentation', () => {
     }
   });
 
-  test('says the sentences of refusals in the language asked for', async () => {
+  test('contains the messages of refusals in the requested language', async () => {
     const german: Json = await (
       await ask('/api/openapi.json', { headers: { 'X-App-Language': 'de' } })
     ).json();
@@ -218,7 +218,7 @@ describe('the documentation', () => {
     expect(example(chosen)).toBe(apiTexts.failures.en.NOT_FOUND.detail);
   });
 
-  test('is a page whose scripts and styles all come from the shop', async () => {
+  test('is a page that loads scripts and styles only from the shop', async () => {
     const response = await ask('/api/docs');
     const policy = response.headers.get('Content-Security-Policy');
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'");
@@ -232,6 +232,6 @@ describe('the documentation', () => {
   });
 });
 
-test('nothing of this was a fault of the server', () => {
+test('the server logged no fault in these tests', () => {
   expect(shop.faults).toEqual([]);
 });

@@ -181,13 +181,13 @@ function sampleOf(endpoint: Endpoint, subject: SampleSubject): SampleCall {
   return found;
 }
 
-describe('somebody else’s ids', () => {
-  test('are known to this test', async () => {
+describe('ids of another user', () => {
+  test('are all set in this test', async () => {
     for (const [what, id] of Object.entries(victim.ids)) expect(id, what).not.toBe('');
     expect(slots.length).toBeGreaterThan(15);
   });
 
-  test.each(slots)('%s opens nothing', async (slot, endpoint, { part, path, form }) => {
+  test.each(slots)('%s gives no access', async (slot, endpoint, { part, path, form }) => {
     const before = await look();
     const own = sampleOf(endpoint, attacker);
     for (const [what, id] of Object.entries(victim.ids)) {
@@ -219,7 +219,7 @@ describe('somebody else’s ids', () => {
     expect(await look()).toEqual(before);
   });
 
-  test('were no fault of the server', () => {
+  test('cause no fault of the server', () => {
     expect(shop.faults).toEqual([]);
   });
 });

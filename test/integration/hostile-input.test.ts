@@ -46,7 +46,7 @@ describe('nothing that a client can send is a fault of the server', () => {
   });
 
   test.each(['\u0000', 'a\u0000b', '\ud800', 'a\udfffb', 'x'.repeat(200_000)])(
-    'not even %j as any text of any call',
+    'not even %j as the value of any text in any call',
     async (value) => {
       for (const call of sampleCalls(subject).filter(({ endpoint }) => endpoint.readsBody)) {
         const texts = places(call.body).filter((path) => typeof valueAt(call.body, path) === 'string');
@@ -60,7 +60,7 @@ describe('nothing that a client can send is a fault of the server', () => {
     },
   );
 
-  test('not even a name that every object has, as any parameter or text of any call', async () => {
+  test('not even a property name of every object, as any parameter or text of any call', async () => {
     const names = Object.getOwnPropertyNames(Object.prototype);
     expect(names).toEqual(expect.arrayContaining(['constructor', '__proto__', 'toString']));
     for (const call of sampleCalls(subject)) {
@@ -87,7 +87,7 @@ describe('nothing that a client can send is a fault of the server', () => {
     expect(shop.faults).toEqual([]);
   });
 
-  test('not even JSON of a hundred thousand levels', async () => {
+  test('not even JSON with a hundred thousand levels', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     for (const call of sampleCalls(subject).filter(({ endpoint }) => endpoint.readsBody)) {
       expect((await sendSample(shop, call, { body: deep })).status, call.endpoint.name).toBe(422);

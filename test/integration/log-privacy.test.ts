@@ -101,7 +101,7 @@ async function mendTables(): Promise<void> {
 }
 
 describe('the log', () => {
-  test('says of every call what it was and how it ended, and nothing that was sent', async () => {
+  test('contains call and result of every request, and nothing that was sent', async () => {
     for (const call of calls) await sendSample(logging, call);
     for (const call of calls) await sendSample(logging, call, { body: '{"email": "halb@example.org' });
     for (const call of calls) await sendSample(logging, { ...call, bearer: 'kein.guter.bearer' });
@@ -111,7 +111,7 @@ describe('the log', () => {
     expect(lines.join()).not.toMatch(/halb@|kein\.guter/);
   });
 
-  test('every answer names its request, and so does every line about it: refusals, too', async () => {
+  test('contains the request id of the response in every line about a request, refusals included', async () => {
     lines.length = 0;
     const [sample] = calls;
     if (sample === undefined) throw new Error('There is no sample');
@@ -140,7 +140,7 @@ describe('the log', () => {
   });
 
   test.each(['22P02', '23505', '23514'])(
-    'tells of calls that the database refuses with %s, and still nothing that was sent',
+    'contains calls that the database refuses with %s, and still nothing that was sent',
     async (code) => {
       lines.length = 0;
       await breakTables(code);
@@ -156,7 +156,7 @@ describe('the log', () => {
     },
   );
 
-  test('jobs that fail tell no recipient, no link and no payment method', async () => {
+  test('contains no recipient, link or payment method of failed jobs', async () => {
     lines.length = 0;
     const stored = await shop.call(endpoints.storeGuestCart, {
       body: { products: [{ product_id: 'course-clara-schumann', quantity: 1 }] },

@@ -209,7 +209,7 @@ describe('an order that was possible is not paid', () => {
 });
 
 describe('payment', () => {
-  test('ORDER_BUSY while an outcome is unknown, ORDER_CLOSED once it is paid', async () => {
+  test('is refused with ORDER_BUSY while an outcome is unknown, and with ORDER_CLOSED after it is paid', async () => {
     const { buyer, cartId } = await fillCart({
       code: 'ORDER_BUSY',
       lines: [{ product_id: products.course }],
@@ -226,7 +226,7 @@ describe('payment', () => {
     expect(verified.codes).toEqual(['ORDER_CLOSED']);
   });
 
-  test('PAYMENT_UNAVAILABLE while the gateway is away, with a time to come back', async () => {
+  test('is refused with PAYMENT_UNAVAILABLE and Retry-After while the gateway is unreachable', async () => {
     const { buyer, cartId } = await fillCart({
       code: 'PAYMENT_UNAVAILABLE',
       lines: [{ product_id: products.course }],
@@ -244,11 +244,11 @@ describe('payment', () => {
   });
 });
 
-test('the shop without its own facts says that there are none', async () => {
+test('a shop without its company data reports that they are missing', async () => {
   await db.deleteFrom('contents').where('key', '=', 'shop').execute();
   expect((await shop.call(endpoints.getShopFacts)).codes).toEqual(['NOT_FOUND']);
 });
 
-test('nothing of this was a fault of the server', () => {
+test('the server logged no fault in these tests', () => {
   expect(shop.faults).toEqual([]);
 });

@@ -61,7 +61,7 @@ export const analyticsCases: KitCases<AnalyticsHarness> = {
     expect(await events()).toEqual([]);
     expect(await traces()).not.toMatch(/clara-schumann|MH-1|1111/);
   },
-  async 'a refusal leaves no trace'({ analytics, events, traces }) {
+  async 'a refused consent stores and sends nothing'({ analytics, events, traces }) {
     const before = await traces();
     analytics.setConsent({ statistics: false, marketing: false });
     analytics.track({ name: 'login' });
@@ -73,19 +73,19 @@ export const analyticsCases: KitCases<AnalyticsHarness> = {
     analytics.setConsent({ statistics: true, marketing: true });
     expect(await events()).toEqual([]);
   },
-  async 'with consent every kind of event goes out, in order'({ analytics, events }) {
+  async 'with consent every kind of event is sent, in order'({ analytics, events }) {
     analytics.setConsent({ statistics: true, marketing: true });
     for (const event of allEvents) analytics.track(event);
     expect(await events()).toEqual(allEvents.map((event) => event.name));
   },
-  async 'after consent is taken back nothing more is sent'({ analytics, events }) {
+  async 'after consent is withdrawn nothing more is sent'({ analytics, events }) {
     analytics.setConsent({ statistics: true, marketing: true });
     analytics.track({ name: 'login' });
     analytics.setConsent({ statistics: false, marketing: false });
     analytics.track({ name: 'sign_up' });
     expect(await events()).toEqual(['login']);
   },
-  async 'a learner is named only with marketing consent'({ analytics, traces }) {
+  async 'a learner is identified only with marketing consent'({ analytics, traces }) {
     analytics.setConsent({ statistics: true, marketing: false });
     analytics.identify(learnerId);
     expect(await traces()).not.toContain(learnerId);

@@ -66,14 +66,14 @@ async function fill(form: CardFormHarness, card: TypedCard): Promise<void> {
 const failure = (code: TokenizeFailure['code']) => ({ ok: false, error: { code } });
 
 const typing: KitCases<CardFormHarness> = {
-  async 'begins with empty fields of which nothing is wrong'(form) {
+  async 'starts with empty fields without errors'(form) {
     const { fields, card_type } = await (await mounted(form)).state(() => true);
     const untouched = { is_empty: true, is_focused: false, is_valid: false, is_potentially_valid: true };
     for (const field of cardFieldNames) expect(fields[field]).toEqual(untouched);
     expect(card_type).toBeNull();
   },
 
-  async 'tells the card type and each field as it becomes valid'(form) {
+  async 'reports the card type, and each field when it becomes valid'(form) {
     await mounted(form);
     await fill(form, form.cards.accepted);
     const allValid = ({ fields }: CardFieldsState) => cardFieldNames.every((field) => fields[field].is_valid);
@@ -83,7 +83,7 @@ const typing: KitCases<CardFormHarness> = {
     expect(state.fields.number.is_empty).toBe(false);
   },
 
-  async 'puts the cursor into the field asked for'(form) {
+  async 'puts the cursor into the requested field'(form) {
     await mounted(form);
     for (const field of ['cvv', 'number'] as const) {
       await form.focus(field);
@@ -92,7 +92,7 @@ const typing: KitCases<CardFormHarness> = {
     }
   },
 
-  async 'has a screen reader read the error of a field, and no longer once it is taken back'(form) {
+  async 'lets a screen reader read the error of a field until it is removed'(form) {
     await mounted(form);
     await form.describeError('cvv', 'Diese Prüfziffer stimmt nicht.');
     await expect.poll(() => form.readError('cvv')).toBe('Diese Prüfziffer stimmt nicht.');
@@ -108,7 +108,7 @@ const typing: KitCases<CardFormHarness> = {
 };
 
 const tokenizing: KitCases<CardFormHarness> = {
-  async 'gives a nonce for a good card, and another one the next time'(form) {
+  async 'returns a nonce for a valid card, and another one the next time'(form) {
     await mounted(form);
     await fill(form, form.cards.accepted);
     const first = await form.tokenize();
@@ -119,7 +119,7 @@ const tokenizing: KitCases<CardFormHarness> = {
     expect(first.value.nonce).not.toContain(form.cards.accepted.number.replace(/\D/g, ''));
   },
 
-  async 'refuses empty fields, and names the wrong ones of others'(form) {
+  async 'refuses empty fields, and otherwise reports the invalid ones'(form) {
     await mounted(form);
     expect(await form.tokenize()).toEqual(failure('FIELDS_EMPTY'));
     await form.type('cardholderName', form.cards.accepted.cardholderName);
@@ -129,7 +129,7 @@ const tokenizing: KitCases<CardFormHarness> = {
     expect(await form.tokenize()).toEqual({ ok: false, error });
   },
 
-  async 'gives one nonce to two calls at once'(form) {
+  async 'returns the same nonce to two parallel calls'(form) {
     await mounted(form);
     await fill(form, form.cards.accepted);
     const outcomes = await Promise.all([form.tokenize(), form.tokenize()]);
@@ -137,7 +137,7 @@ const tokenizing: KitCases<CardFormHarness> = {
     expect(outcomes).toContainEqual(failure('IN_PROGRESS'));
   },
 
-  async 'gives a nonce with the liability shifted once a challenge is passed'(form) {
+  async 'returns a nonce with liability shift after a passed challenge'(form) {
     await mounted(form);
     await fill(form, form.cards.challenge);
     const pending = form.tokenize();
@@ -164,7 +164,7 @@ const tokenizing: KitCases<CardFormHarness> = {
 };
 
 const breaking: KitCases<CardFormHarness> = {
-  async 'leaves nothing behind after a teardown, and ends what was pending'(form) {
+  async 'removes all its elements on teardown, and ends pending calls'(form) {
     await mounted(form);
     await fill(form, form.cards.challenge);
     const pending = form.tokenize();
@@ -174,18 +174,18 @@ const breaking: KitCases<CardFormHarness> = {
     expect(await form.elements()).toBe(0);
   },
 
-  async 'says that a client token has expired, and mounts with a fresh one'(form) {
+  async 'reports an expired client token, and mounts with a new one'(form) {
     expect(await form.mount('expired')).toEqual(failure('CLIENT_TOKEN_EXPIRED'));
     expect(await form.elements()).toBe(0);
     await mounted(form);
   },
 
-  async 'refuses what is no client token'(form) {
+  async 'refuses a malformed client token'(form) {
     expect(await form.mount('malformed')).toEqual(failure('PROVIDER_ERROR'));
     expect(await form.elements()).toBe(0);
   },
 
-  async 'fails to mount while the provider is out of reach, and can be tried again'(form) {
+  async 'fails to mount while the provider is unreachable, and can be tried again'(form) {
     await form.setOutage(true);
     const refused = await form.mount('valid');
     expect(refused.ok ? null : refused.error.code).toMatch(/^(NETWORK|TIMED_OUT)$/);
@@ -194,7 +194,7 @@ const breaking: KitCases<CardFormHarness> = {
     await mounted(form);
   },
 
-  async 'fails to tokenise while the provider is out of reach, and can be tried again'(form) {
+  async 'fails to tokenise while the provider is unreachable, and can be tried again'(form) {
     await mounted(form);
     await fill(form, form.cards.accepted);
     await form.setOutage(true);

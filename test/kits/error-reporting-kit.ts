@@ -16,16 +16,16 @@ interface ErrorReportingKit {
 }
 
 const cases: KitCases<ErrorReportingHarness> = {
-  async 'a failed call is told with operation, code and status'({ reporting, reported }) {
+  async 'a failed call is reported with operation, code and status'({ reporting, reported }) {
     reporting.callFailed({ operation: 'applyCoupon', code: 'USED_UP', status: 422 });
     const [line = ''] = await reported();
     for (const part of ['applyCoupon', 'USED_UP', '422']) expect(line).toContain(part);
   },
-  async 'a call without an answer is told as well'({ reporting, reported }) {
+  async 'a call without a response is reported, too'({ reporting, reported }) {
     reporting.callFailed({ operation: 'getOrderById', code: 'NETWORK', status: 0 });
     expect((await reported())[0]).toMatch(/getOrderById.*NETWORK/);
   },
-  async 'a bug is told, whatever was thrown'({ reporting, reported }) {
+  async 'a bug is reported, whatever was thrown'({ reporting, reported }) {
     reporting.crashed(new Error('kaputt'));
     reporting.crashed('nur Text');
     reporting.crashed(undefined);

@@ -72,7 +72,7 @@ export const mailerCases: KitCases<MailerHarness> = {
     expect((await only(harness)).attachments).toEqual(attachments);
   },
 
-  async 'says whom an answer goes to, and where a newsletter ends, where the mail says it'(harness) {
+  async 'sets the reply address and the unsubscribe link if the mail has them'(harness) {
     const unsubscribeUrl = `https://meisterhand.example/api/newsletter/unsubscribe?token=${'a'.repeat(66)}`;
     const said = { replyTo: 'ada@example.org', unsubscribeUrl };
     await harness.mailer.send(mail(said));
@@ -82,21 +82,21 @@ export const mailerCases: KitCases<MailerHarness> = {
     expect(plain.map((arrived) => arrived.unsubscribeUrl)).toEqual([undefined]);
   },
 
-  async 'takes no orders from a subject with line breaks in it'(harness) {
+  async 'adds no headers for a subject with line breaks'(harness) {
     await harness.mailer.send(mail({ subject: 'Code\r\nBcc: everybody@example.com\r\n\r\nHallo' }));
     const arrived = await only(harness);
     expect(arrived.recipient).toBe('johanna.brandt@example.com');
     expect(arrived.text).toContain('Guten Tag');
   },
 
-  async 'gives a repeated mail the same message id, and others another'(harness) {
+  async 'gives a repeated mail the same message id, and every other mail another id'(harness) {
     const [first, second] = [mail(), mail()];
     for (const message of [first, first, second]) await harness.mailer.send(message);
     const ids = new Set((await harness.arrived()).map(({ messageId }) => messageId));
     expect(ids.size).toBe(2);
   },
 
-  async 'delivers twenty at once, each to its reader'(harness) {
+  async 'delivers twenty mails at once, each to its recipient'(harness) {
     const readers = Array.from({ length: 20 }, (_, index) => `reader-${index}@example.com`);
     await Promise.all(readers.map((recipient) => harness.mailer.send(mail({ recipient, text: recipient }))));
     const arrived = await harness.arrived();
@@ -104,7 +104,7 @@ export const mailerCases: KitCases<MailerHarness> = {
     expect(arrived.every(({ recipient, text }) => recipient === text)).toBe(true);
   },
 
-  async 'fails when the mail could not be handed over, and can be asked again'(harness) {
+  async 'fails when a mail cannot be delivered, and can be called again'(harness) {
     const message = mail();
     await harness.breakDown();
     await expect(harness.mailer.send(message)).rejects.toThrow();

@@ -17,14 +17,14 @@ interface NavigationKit {
 }
 
 const cases: KitCases<NavigationHarness> = {
-  async 'knows where the page stands'({ navigation }) {
+  async 'returns the path and query of the current page'({ navigation }) {
     expect(navigation.address()).toEqual({ path: '/de/kurse', query: 'seite=2' });
   },
   async 'loads a path of this site with its query'({ navigation, visits }) {
     navigation.assign('/en/kurse?seite=3');
     expect(await visits()).toEqual(['/en/kurse?seite=3']);
   },
-  async 'loads the present document anew'({ navigation, visits }) {
+  async 'reloads the current document'({ navigation, visits }) {
     navigation.reload();
     expect(await visits()).toEqual(['/de/kurse?seite=2']);
   },

@@ -24,7 +24,7 @@ function gate() {
 }
 
 const cases: KitCases<TabLockHarness> = {
-  async 'answers and fails as the task does'({ tab }) {
+  async 'returns the result of the task, or fails with its error'({ tab }) {
     expect(await tab.runAlone('cart', async () => 7)).toBe(7);
     await expect(
       tab.runAlone('cart', async () => {

@@ -28,7 +28,7 @@ const cases: KitCases<TimersHarness> = {
     await pass(20);
     expect(runs).toBe(1);
   },
-  async 'runs tasks by their time, and those of one time in the order they came'({ timers, pass }) {
+  async 'runs tasks by their time, and tasks of the same time in the order of scheduling'({ timers, pass }) {
     const order: string[] = [];
     timers.schedule(30, () => order.push('late'));
     timers.schedule(1, () => order.push('early'));
@@ -36,7 +36,7 @@ const cases: KitCases<TimersHarness> = {
     await pass(60);
     expect(order).toEqual(['early', 'next', 'late']);
   },
-  async 'does not run what was called off, and calling off later does nothing'({ timers, pass }) {
+  async 'does not run a cancelled task, and a late cancellation does nothing'({ timers, pass }) {
     const order: string[] = [];
     const callOff = timers.schedule(5, () => order.push('called off'));
     const callOffLater = timers.schedule(5, () => order.push('kept'));

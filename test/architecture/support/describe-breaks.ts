@@ -37,15 +37,15 @@ export function describeBreaks<Harness>({ name, cases, create, breaks }: BrokenK
   }
 
   describe(name, () => {
-    test('passes whole', async () => {
+    test('passes without a defect', async () => {
       expect(await failing((harness) => harness)).toEqual([]);
     });
 
-    test.each(breaks)('is caught when it $name', async ({ wrap, noticedBy }) => {
+    test.each(breaks)('fails for an adapter that $name', async ({ wrap, noticedBy }) => {
       expect(await failing(wrap)).toEqual(noticedBy.toSorted());
     });
 
-    test('is asked nothing that no break makes fail', () => {
+    test('has only tests that fail for at least one defect', () => {
       const noticing = new Set(breaks.flatMap(({ noticedBy }) => noticedBy));
       expect(Object.keys(cases).filter((title) => !noticing.has(title))).toEqual([]);
     });

@@ -97,7 +97,7 @@ describe('an export', () => {
     expect(own.text).not.toContain(stranger.email);
   });
 
-  test('takes as many queries for twenty orders as for one', async () => {
+  test('needs as many queries for twenty orders as for one', async () => {
     const me = await register(shop);
     await buy(shop, me, [products.book]);
     const one = await countQueries(me);

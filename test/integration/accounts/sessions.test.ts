@@ -84,7 +84,7 @@ describe('ending a session from the list', () => {
     expect(await isLoggedIn(shop, mine)).toBe(false);
   });
 
-  test('does not reach those of others', async () => {
+  test('does not end sessions of other users', async () => {
     const [owner, stranger] = [await register(shop), await register(shop)];
     const session = (await listSessions(owner.access)).value?.data[0];
     expect((await endSession(stranger.access, session?.id ?? '')).codes).toEqual(['NOT_FOUND']);

@@ -31,7 +31,7 @@ function run(words: readonly string[], environment: Readonly<Record<string, stri
 }
 
 describe('the commands backup and restore', () => {
-  test('carry a shop into the PostgreSQL that npm brings, and name what else has to come along', async () => {
+  test('move a shop into the embedded PostgreSQL, and list what else must be copied', async () => {
     const backup = join(folder, 'whole');
     const made = run(['backup', backup], {
       DATABASE_URL: shop.connectionString,
@@ -75,7 +75,7 @@ describe('the commands backup and restore', () => {
     expect(restored.complained).toContain('is no complete backup');
   });
 
-  test('need a folder', () => {
+  test('require a folder', () => {
     expect(run(['backup'], {})).toMatchObject({
       exit: 2,
       complained: expect.stringContaining('FOLDER is missing'),

@@ -74,8 +74,8 @@ const codesOf = (orderId: string | undefined) =>
     .where('order_lines.order_id', '=', orderId ?? '')
     .execute();
 
-describe('a gift for somebody else', () => {
-  test('goes to them at once, with greeting, code and sheet; the buyer’s mail keeps the code to itself', async () => {
+describe('a gift for another person', () => {
+  test('is mailed to the recipient at once, with greeting, code and PDF; the buyer’s mail does not contain the code', async () => {
     const recipient = 'oma@meisterhand.example';
     const properties = {
       delivery: 'email',
@@ -98,7 +98,7 @@ describe('a gift for somebody else', () => {
     expect(confirmation?.text).not.toContain(issued?.code);
   });
 
-  test('waits for its day until eight in the morning', async () => {
+  test('is mailed on its delivery day at eight in the morning', async () => {
     const recipient = 'enkel@meisterhand.example';
     await buy('voucher', { delivery: 'email', recipient_email: recipient, deliver_on: '2026-12-24' }, 2);
     expect(await mailsTo(recipient)).toEqual([]);
@@ -108,7 +108,7 @@ describe('a gift for somebody else', () => {
     expect(await mailsTo(recipient)).toHaveLength(2);
   });
 
-  test('is not delivered once it was taken back', async () => {
+  test('is not delivered after it was revoked', async () => {
     const recipient = 'tante@meisterhand.example';
     const { id } = await buy('gift', {
       delivery: 'email',
@@ -127,7 +127,7 @@ describe('a gift for somebody else', () => {
     expect(waiting).toEqual([]);
   });
 
-  test('needs somebody to go to, and a day between today and a year ahead', async () => {
+  test('requires a recipient, and a day between today and one year later', async () => {
     expect(await buy('gift', { delivery: 'email' })).toEqual({ refusal: 'RECIPIENT_REQUIRED' });
     for (const deliver_on of ['2020-01-01', '2029-01-01']) {
       const properties = { delivery: 'email', recipient_email: 'a@b.example', deliver_on };
@@ -255,7 +255,7 @@ describe('one product for two people', () => {
   });
 });
 
-test('the order shows the buyer every code that is theirs, and none that went to somebody else', async () => {
+test('the order shows the buyer the own codes, and none that was sent to a recipient', async () => {
   const stored = await storeGuestCart(
     shop.context,
     {
@@ -286,7 +286,7 @@ test('the order shows the buyer every code that is theirs, and none that went to
   expect(JSON.stringify(paid)).not.toContain(foreign[0]);
 });
 
-test('a code that is taken is drawn again', async () => {
+test('a code that already exists is generated again', async () => {
   const { id } = await buy('gift', {}, 2);
   const [taken] = await codesOf(id);
   const lines = await db
@@ -302,14 +302,14 @@ test('a code that is taken is drawn again', async () => {
   expect(codes).toEqual(expect.arrayContaining(['ZWEIMAL', 'EINMALIG']));
 });
 
-test('a printed gift is a parcel: shipping is paid, and the operator has something to send', async () => {
+test('a printed gift is a parcel: the buyer pays shipping, and the operator ships it', async () => {
   expect(await buy('gift', { delivery: 'parcel' })).toMatchObject({ shipping: 499, fulfilment: 'open' });
   expect(await buy('gift', { delivery: 'buyer' })).toMatchObject({ shipping: 0, fulfilment: 'none' });
   // A course cannot be delivered as a parcel, so the property has no effect.
   expect(await buy('course', { delivery: 'parcel' })).toMatchObject({ shipping: 0, fulfilment: 'none' });
 });
 
-test('a gift box with a course has one code per box on its card, which comes back with the box', async () => {
+test('a gift box with a course has one code per box, which is revoked when the box is refunded', async () => {
   const { id } = await buy('box', {}, 2);
   const codes = await codesOf(id);
   expect(codes).toMatchObject(Array(2).fill({ delivery: 'parcel', deliver_on: null }));
@@ -354,7 +354,7 @@ test('a gift box with a course has one code per box on its card, which comes bac
   expect(stock).toBe(9);
 });
 
-test('twenty orders at once pay from one voucher, and nobody spends it twice', async () => {
+test('twenty parallel orders pay with one voucher, and it is spent only once', async () => {
   const voucherId = await giveVoucher(db, 12_000);
   const placed = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {

@@ -51,7 +51,7 @@ async function balancesOf(userId: string) {
   return { promotional: balance(true), paid: balance(false) };
 }
 
-test('credit that nobody paid for is a balance of its own and pays for no book', async () => {
+test('credit that was not bought is a separate balance and does not pay for books', async () => {
   const user = await registerOwner();
   expect(await balancesOf(user.id)).toEqual({ promotional: 3_000, paid: 8_000 });
   const cart = await shop.storeCart({ lines: { book: 2 }, userId: user.id });
@@ -59,7 +59,7 @@ test('credit that nobody paid for is a balance of its own and pays for no book',
   expect(attributes).toMatchObject({ credit: 6_099, promotional_credit: 0, amount_due: 0 });
 });
 
-test('it pays first where it may; a decline releases both, and a refund fills each again', async () => {
+test('promotional credit is used first; a decline releases both balances, and a refund restores each', async () => {
   const user = await registerOwner();
   const cart = await shop.storeCart({ lines: { course: 1, book: 1 }, userId: user.id });
   const { id, attributes } = await shop.ordered(cart, user.email, user.id);

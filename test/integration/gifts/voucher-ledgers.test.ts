@@ -215,7 +215,7 @@ test('whatever is bought, redeemed, paid and refunded, every balance is the sum 
   expect(shop.surprises).toEqual([]);
 });
 
-test('what comes back to a voucher that was redeemed while it paid goes where the rest of it went', async () => {
+test('an amount that returns to a voucher after its redemption goes to the redeemer’s credit', async () => {
   const owner = await makeUser();
   const story: Story = { users: [owner], orders: [] };
   const guest = { userId: null, nonce: 'fake-valid-nonce' };

@@ -103,7 +103,7 @@ function toCents(written = ''): number {
   return Number(written.replace('−', '-').replaceAll('.', '').replace(',', ''));
 }
 
-test('every invoice of a random order has every field of § 14 UStG, and sums per rate that add up', {
+test('every invoice of a random order has all details of § 14 UStG, and sums for each rate that add up', {
   timeout: 900_000,
 }, async () => {
   await fc.assert(
@@ -138,7 +138,7 @@ test('every invoice of a random order has every field of § 14 UStG, and sums pe
   expect(shop.faults).toEqual([]);
 });
 
-test('an invoice says what a voucher paid', async () => {
+test('an invoice contains the amount that a voucher paid', async () => {
   const order = await buyAsGuest(shop, { [products.course]: 1 }, { code: 'GUTSCHEIN-50' });
   const invoice = await findInvoice(shop, order.id);
   const { text } = await fetchInvoice(shop, invoice);
@@ -147,7 +147,7 @@ test('an invoice says what a voucher paid', async () => {
   expect(invoice.facts.credit).toBeGreaterThan(0);
 });
 
-test('a correction names its invoice and takes every rate back, below zero', async () => {
+test('a correction refers to its invoice and contains the negative amounts of each rate', async () => {
   const order = await buyAsGuest(
     shop,
     { [products.course]: 1, [products.book]: 2, [products.voucher]: 1 },

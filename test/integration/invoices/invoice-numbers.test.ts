@@ -47,7 +47,7 @@ async function rollBackAnInvoice(orderId: string): Promise<void> {
   });
 }
 
-test('a new year begins again at 1', async () => {
+test('numbers start again at 1 in a new year', async () => {
   // From 21 November 2026 to 2 January 2027.
   shop.advance(42 * 86_400_000);
   const order = await shop.ordered(

@@ -101,7 +101,7 @@ test.each([
   ['pass', 18_000],
   ['monthly', 1_900],
 ])(
-  'of two who pay for one %s at once one has it, the other’s money goes back by itself',
+  'if two guests pay for one %s at once, one gets it and the other is refunded automatically',
   {
     timeout: 60_000,
   },

@@ -43,7 +43,7 @@ test.for([
   { nonce: 'fake-timeout-after-charge-nonce', ends: 'paid', charges: 1 },
   { nonce: 'fake-timeout-before-charge-nonce', ends: 'verified', charges: 0 },
 ])(
-  '$nonce: the buyer is told to wait, and the order ends $ends without help',
+  '$nonce: the buyer is asked to wait, and the order becomes $ends automatically',
   { timeout: promise },
   async ({ nonce, ends, charges }) => {
     const shopper = createApiShopper([server]);

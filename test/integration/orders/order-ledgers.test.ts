@@ -68,7 +68,7 @@ async function expectSoundLedgers(shop: ReturnType<typeof createOrderShop>): Pro
   expect(doubled.rows).toEqual([]);
 }
 
-test('whatever payments do, money, stock, coupons and vouchers add up, and nothing stays unknown', async () => {
+test('after any payments, money, stock, coupons and vouchers add up, and no outcome stays unknown', async () => {
   const shop = createOrderShop(db);
   await fc.assert(
     fc.asyncProperty(purchase, async ({ course, book, box, hasCoupon, voucher, tries }) => {

@@ -120,7 +120,7 @@ async function cartOf(email: string, coupon: string): Promise<string> {
   return id;
 }
 
-test('each state of an order is looked at', () => {
+test('each state of an order is tested', () => {
   expect(Object.keys(paths).filter((path) => path !== 'declined')).toEqual([...orderStates]);
 });
 
@@ -144,7 +144,7 @@ describe('a coupon that each customer may use once', () => {
     expect(await refusalIn(await cartOf(`x${email}`, code))).toBeNull();
   });
 
-  test('may be used again by the order that has reserved it', async () => {
+  test('can still be used by the order that has reserved it', async () => {
     await offerCoupon(db, { code: 'EIGENER', percent: 10, totalLimit: 2, perCustomerLimit: 1 });
     for (const path of ['charging', 'unknown'] as const) {
       const { cartId } = await placeIn(path, 'EIGENER');
@@ -164,7 +164,7 @@ test.each<[Path, 'USED_UP' | null]>([
   ['expired', null],
   ['voided', null],
   ['refunded', 'USED_UP'],
-])('a coupon that works once in all, while an order with it is %s: %s', async (path, refusal) => {
+])('a coupon that can be used once in total, while an order with it is %s: %s', async (path, refusal) => {
   const code = `INSGESAMT-${path}`;
   await offerCoupon(db, { code, percent: 10, totalLimit: 1 });
   await placeIn(path, code);

@@ -62,7 +62,7 @@ async function openSwitchingShop() {
 
 const shop = await openSwitchingShop();
 
-test('a payment whose answer was lost is looked up at its own provider, and never at the new one', async () => {
+test('a payment whose response was lost is looked up at its own provider, and never at the new one', async () => {
   const order = await shop.order('fake-timeout-after-charge-nonce');
   expect(await shop.stateOf(order.id)).toEqual({ state: 'unknown' });
   shop.advance(20_000);
@@ -73,7 +73,7 @@ test('a payment whose answer was lost is looked up at its own provider, and neve
   expect(shop.next.ledger().charges).toEqual([]);
 });
 
-test('a new payment goes to the new provider, and each refund to the provider of its charge', async () => {
+test('a new payment uses the new provider, and each refund the provider of its charge', async () => {
   const before = await shop.order('fake-valid-nonce');
   const after = await shop.orderAfterSwitch();
   const codeOf = (id: string) =>
@@ -134,7 +134,7 @@ test('a server without the provider of a stored card charges nothing, and the ne
   expect(await other.renewals(subscription.id)).toMatchObject([{ state: 'paid' }]);
 });
 
-test('the start is refused, with the counts, while money belongs to a provider that is not configured', async () => {
+test('the start is refused, with counts, while open payments belong to a provider that is not configured', async () => {
   const other = await openSwitchingShop();
   await expect(refuseOrphanedMoney(other.forgetful)).resolves.toBeUndefined();
   await other.order('fake-timeout-after-charge-nonce');
@@ -154,7 +154,7 @@ test('the start is refused, with the counts, while money belongs to a provider t
   await expect(refuseOrphanedMoney(other.context)).resolves.toBeUndefined();
 });
 
-test('nothing is held back once everything is settled, given back, or two years old', async () => {
+test('the start is allowed when every payment is settled, refunded, or two years old', async () => {
   const other = await openSwitchingShop();
   const back = await other.order('fake-valid-nonce');
   await other.order('fake-valid-nonce');

@@ -62,7 +62,7 @@ async function prepareOrders(count: number, product: string, code?: string): Pro
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test('200 at once want the coupon that works once: exactly one order gets it', async () => {
+test('200 buyers use a coupon with one use at once: exactly one order gets it', async () => {
   const carts = await prepareOrders(200, 'course', 'EINMAL');
   expect(carts.every((cart) => cart.due === 7120)).toBe(true);
   const answers = await Promise.all(carts.map((cart, index) => shopper.pay(index, cart, 'fake-valid-nonce')));
@@ -113,14 +113,14 @@ test('50 checkouts of one order at once, with 5 nonces: one charge', async () =>
   expect(paid.state).toBe('paid');
 });
 
-test('20 tabs order one cart at once: one order', async () => {
+test('20 tabs order one cart at once: one order is created', async () => {
   const cartId = await shopper.fillCart(0, 'course');
   const email = `${randomUUID()}@meisterhand.example`;
   const orders = await Promise.all(times(20).map((index) => shopper.order(index, cartId, email)));
   expect(new Set(orders.map((one) => one.id)).size).toBe(1);
 });
 
-test('30 at once want the last 3 pieces: 3 are sold', async () => {
+test('30 buyers order the last 3 pieces at once: 3 are sold', async () => {
   const open = await prepareOrders(30, 'last-box');
   const answers = await Promise.all(open.map((one, index) => shopper.pay(index, one, 'fake-valid-nonce')));
   expect(tally(answers.map(outcomeOf))).toEqual({ 200: 3, [refusal(409, 'OUT_OF_STOCK')]: 27 });
@@ -132,7 +132,7 @@ test('30 at once want the last 3 pieces: 3 are sold', async () => {
   expect(stock).toBe(0);
 });
 
-test('a paid order is never paid by a second buyer of the same e-mail at once', async () => {
+test('a paid order is not paid by a second buyer with the same e-mail at the same time', async () => {
   const email = `${randomUUID()}@meisterhand.example`;
   const open = [];
   for (const index of times(6))

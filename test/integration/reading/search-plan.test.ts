@@ -88,7 +88,7 @@ async function plansOf(statements: readonly CompiledQuery[]): Promise<readonly s
 }
 
 test.each(['klavier', 'Schuhmann', 'kurs', 'mit', 'wort77', 'clara schumahn', 'ei', 'geschenk'])(
-  '"%s" is looked up in an index of words, never read off the whole catalogue',
+  '"%s" is searched in an index of words, never by reading the whole catalogue',
   async (typed) => {
     for (const locale of locales) {
       const [exact, alike, ...more] = await plansOf(
@@ -106,7 +106,7 @@ test.each(['klavier', 'Schuhmann', 'kurs', 'mit', 'wort77', 'clara schumahn', 'e
 const listFound = [{ counts: {}, in_group: 0, titles: [], page: [] }];
 
 test.each(['klavier', 'Schuhmann', 'wort77', 'clara schumahn'])(
-  'the list of courses looks "%s" up in an index of words, too',
+  'the list of courses also searches "%s" in an index of words',
   async (typed) => {
     for (const locale of locales) {
       for (const group of [undefined, 'hand-und-bild']) {
@@ -124,7 +124,7 @@ test.each(['klavier', 'Schuhmann', 'wort77', 'clara schumahn'])(
   },
 );
 
-test('a thousand hits are counted and no further, and any group has its own thousand', async () => {
+test('at most a thousand hits are counted, and a thousand for each group', async () => {
   const list = async (group?: string) => {
     const query = { 'filter[q]': 'lektion', ...(group === undefined ? {} : { 'filter[group]': group }) };
     return (await shop.call(endpoints.listProducts, { query })).value;
@@ -141,7 +141,7 @@ test('a thousand hits are counted and no further, and any group has its own thou
   }
 });
 
-test('and what is not sold any more is not found by it', async () => {
+test('and products that are no longer sold are not found', async () => {
   const found = async () =>
     (await shop.call(endpoints.searchAll, { query: { q: 'wort77' } })).value?.data.map(({ id }) => id) ?? [];
   const [first = ''] = await found();

@@ -45,7 +45,7 @@ const dueOf = (subscription: SubscriptionRow) => calendarDay(subscription.period
 
 const paid = { amount: prices.subscription, status: 'submitted_for_settlement' };
 
-test('a subscription is renewed with the card that its first order kept, as Braintree’s customer of that order', async () => {
+test('a subscription is renewed with the card that its first order stored, for the Braintree customer of that order', async () => {
   const bought = await shop.buy('subscription', { nonce: nonce() });
   await shop.goTo(dueOf(bought));
   expect(await shop.subscription(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
@@ -55,7 +55,7 @@ test('a subscription is renewed with the card that its first order kept, as Brai
   ]);
 });
 
-test('a renewal whose answer is lost is found again and taken once', async () => {
+test('a renewal whose response is lost is found and charged once', async () => {
   const bought = await shop.buy('subscription', { nonce: nonce() });
   // The response of every sale is lost, because subscriptions of other tests may be due on the same day.
   state.faults.order({ operation: 'server.transactions.create', fault: { kind: 'lost' }, times: 100 });
@@ -68,7 +68,7 @@ test('a renewal whose answer is lost is found again and taken once', async () =>
   expect(sales(bought)).toHaveLength(2);
 });
 
-test('a first charge whose answer is lost leaves the subscription its card', async () => {
+test('after a first charge whose response is lost the subscription has its card', async () => {
   const order = await shop.ordered(
     await shop.storeCart({ lines: { monthly: 1 } }),
     `${randomUUID()}@meisterhand.example`,
@@ -86,7 +86,7 @@ test('a first charge whose answer is lost leaves the subscription its card', asy
   expect(await shop.subscription(subscription.id)).toMatchObject({ status: 'active', paid_periods: 2 });
 });
 
-test('a refused renewal is past due until another card is kept, which is charged at once', async () => {
+test('a subscription with a refused renewal is past due until another card is stored, which is charged at once', async () => {
   const bought = await shop.buy('subscription', { nonce: nonce({ behaviour: 'declined_when_stored' }) });
   await shop.goTo(dueOf(bought));
   expect(await shop.subscription(bought.id)).toMatchObject({ status: 'past_due', failures: 1 });
@@ -107,7 +107,7 @@ test('a refused renewal is past due until another card is kept, which is charged
   ]);
 });
 
-test('a first period that costs nothing keeps the card without a sale', async () => {
+test('a free first period stores the card without a sale', async () => {
   const bought = await shop.buy('subscription', { nonce: nonce(), coupon: 'FREE', due: 0 });
   expect(sales(bought)).toEqual([]);
   await shop.goTo(dueOf(bought));

@@ -39,7 +39,7 @@ async function scanTogether(): Promise<void> {
   await Promise.all(runs);
 }
 
-test('two servers renew at once: one order and one charge a subscription', async () => {
+test('two servers renew at once: one order and one charge for each subscription', async () => {
   const subscriptions = await dueSubscriptions(runs(40));
   await scanTogether();
   await shop.renew();
@@ -52,7 +52,7 @@ test('two servers renew at once: one order and one charge a subscription', async
   expect(shop.surprises).toEqual([]);
 });
 
-test('a refused renewal counts once, however many servers look at it', async () => {
+test('a refused renewal counts once, also if several servers process it', async () => {
   const subscriptions = await dueSubscriptions(10, 'fake-declined-when-stored-nonce');
   await scanTogether();
   for (const subscription of subscriptions) {
@@ -61,7 +61,7 @@ test('a refused renewal counts once, however many servers look at it', async () 
   }
 });
 
-test('jobs, owners who cancel and owners who change their card meet: never two charges, nothing in between', async () => {
+test('jobs, cancellations and card changes at the same time: never two charges, no inconsistent state', async () => {
   const subscriptions = await dueSubscriptions(runs(20));
   const told = new Set<string>();
   await Promise.all([

@@ -38,7 +38,7 @@ async function learner({ id, access }: Shopper) {
   return value?.data.attributes;
 }
 
-test('a member sees the subscription, cancels it, takes it back, and is a subscriber all the while', async () => {
+test('a member reads the subscription, cancels it and resumes it, and keeps the access all the time', async () => {
   const { shopper, id } = await member();
   const bearer = shopper.access;
   const listed = await shop.call(endpoints.listSubscriptions, { bearer });
@@ -79,7 +79,7 @@ test('the payment method is changed with a token of the provider', async () => {
   expect([declined.status, declined.codes]).toEqual([402, ['PAYMENT_DECLINED']]);
 });
 
-test('nobody else learns that a subscription exists, whatever they ask', async () => {
+test('no call reveals a subscription to other users', async () => {
   const { id } = await member();
   const { access: bearer } = await register(shop);
   const body = { payment_method_nonce: 'fake-valid-nonce' };
@@ -95,7 +95,7 @@ test('nobody else learns that a subscription exists, whatever they ask', async (
   expect((await shop.call(endpoints.listSubscriptions)).status).toBe(401);
 });
 
-test('what has ended can neither be cancelled, resumed nor charged; the learner is told so', async () => {
+test('an ended subscription can neither be cancelled, resumed nor charged, and the refusal gives the reason', async () => {
   const { shopper, id } = await member();
   const before = await shop.call(endpoints.listSubscriptions, { bearer: shopper.access });
   const due = before.value?.data[0]?.attributes.next_charge?.day ?? '';

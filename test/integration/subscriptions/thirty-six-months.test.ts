@@ -141,7 +141,7 @@ async function simulate(): Promise<number> {
   return moments;
 }
 
-test(`${count} subscriptions over 36 months, through the jobs of two servers: one charge a period, states as the rulings say`, {
+test(`${count} subscriptions over 36 months, through the jobs of two servers: one charge in each period, states as in docs/behaviour`, {
   timeout: 7_200_000,
 }, async () => {
   const moments = await simulate();

@@ -57,7 +57,7 @@ async function subscribe(card: string) {
   return { find, order };
 }
 
-test('once the clock stands on the due day, a card is charged once, and one that refuses is told', async () => {
+test('when the clock reaches the due day, a card is charged once, and a declined card is reported to its owner', async () => {
   const good = await subscribe('4111111111111111');
   const bad = await subscribe('4000000000000341');
   await advanceDays(32);

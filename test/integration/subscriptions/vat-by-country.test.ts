@@ -46,7 +46,7 @@ test.each([
   expect(await invoicesOf(pass)).toEqual([expected, expected]);
 });
 
-test('from the first day of the one-stop shop VAT is that of the customer’s country', async () => {
+test('from the first day of the one-stop shop the VAT of the customer’s country applies', async () => {
   const pass = await shop.buy('subscription', { country: 'FI' });
   await startOneStopShop(nextMonth());
   await shop.goTo(nextMonth());

@@ -9,7 +9,7 @@ const shop = createOrderShop(db);
 const run = (...words: string[]) => runCommand(shop.context, ...words);
 await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_900 });
 
-test('every order of the days is written once, in pages, with what it came to', async () => {
+test('every order of the period is exported once, in pages, with its amounts', async () => {
   const cart = await shop.storeCart({ lines: { kurs: 1 } });
   const { id, attributes } = await shop.ordered(cart, 'plus+tag@example.com');
   await shop.pay(id, 'fake-valid-nonce', attributes.total);

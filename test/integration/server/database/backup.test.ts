@@ -103,7 +103,7 @@ describe('a backup', () => {
     expect((await answer.json()).success).toBe(true);
   });
 
-  test('is of one moment, while money moves from code to code', async () => {
+  test('contains one consistent state, while money moves between codes', async () => {
     const target = await openTestDatabase();
     await buyAsGuest(shop, { [products.voucher]: 1 });
     const codes = await shop.db.selectFrom('gift_codes').select('id').where('kind', '=', 'voucher').execute();
@@ -177,7 +177,7 @@ describe('a backup', () => {
     expect(await hashesOf(target.db)).toEqual(empty);
   });
 
-  test('goes into a new folder and an empty shop only', async () => {
+  test('is written to a new folder only, and restored to an empty shop only', async () => {
     const folder = newFolder();
     await backUp(shop.connectionString, folder);
     await expect(backUp(shop.connectionString, folder)).rejects.toThrow('is not empty');
@@ -188,7 +188,7 @@ describe('a backup', () => {
     expect(await hashesOf(shop.db)).toEqual(before);
   });
 
-  test('of an earlier version is brought to this one', async () => {
+  test('of an earlier version is migrated to the current one', async () => {
     const earlier = await openTestDatabase();
     const target = await openTestDatabase();
     const { rows } = await sql<{ name: string; checksum: string }>`

@@ -100,7 +100,7 @@ function withNewNames(table: string, row: Row): Row {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [names.get(name) ?? name, value]));
 }
 
-test('a database of the version before keeps every row under the new names', async () => {
+test('a database of the previous version keeps every row under the new names', async () => {
   await sql`drop schema public cascade`.execute(db);
   await sql`create schema public`.execute(db);
   for (const name of readdirSync(migrations)) {
@@ -139,7 +139,7 @@ test('a database of the version before keeps every row under the new names', asy
   for (const [table, , name] of renamed) expect(after[table]?.[0], table).toHaveProperty(name);
 });
 
-test('no constraint or index carries an old name', async () => {
+test('no constraint or index has an old name', async () => {
   const { rows } = await sql<{ name: string }>`
     select conname as name from pg_constraint where connamespace = 'public'::regnamespace
     union select indexname from pg_indexes where schemaname = 'public'

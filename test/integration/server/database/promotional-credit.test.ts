@@ -17,7 +17,7 @@ afterAll(() => rmSync(older, { recursive: true }));
 const id = (n: number) => `00000000-0000-4000-8000-0000000000${n}`;
 const at = new Date(Date.UTC(2026, 2, 4));
 
-test('balances of the version before are split by what was bought, and no cent is lost', async () => {
+test('balances of the previous version are split into bought and promotional credit, and no cent is lost', async () => {
   const names = readdirSync(migrations).toSorted();
   const added = names.find((name) => name.endsWith(own)) ?? '';
   await sql`drop schema public cascade`.execute(db);
