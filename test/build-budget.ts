@@ -4,13 +4,13 @@ import { gzipSync } from 'node:zlib';
 import { documentation } from '#api/documentation.ts';
 
 /**
- * Checks the size of the JavaScript in the first view of a page: the entry and every chunk that React Router preloads for
- * the page's routes, gzip. Reads the build in `build/client`.
+ * Checks the size after gzip of the JavaScript that the first view of a page loads: the entry and every chunk
+ * that React Router preloads for the page's routes. Reads the build in `build/client`.
  */
 const root = resolve(import.meta.dirname, '..');
 const client = join(root, 'build/client');
 
-/** Pages and their limits in kB (1000 bytes), gzip. `path` is the pattern of the page's route. */
+/** Pages and their limits in kB (1000 bytes) after gzip. `path` is the pattern of the page's route. */
 const budgets: readonly {
   readonly page: string;
   readonly path: string | undefined;
@@ -42,7 +42,7 @@ interface Manifest {
   readonly routes: Readonly<Record<string, ManifestRoute>>;
 }
 
-/** The card fields of Braintree, which the payment step loads in addition. */
+/** The limit in kB for Braintree's card fields, which the payment step loads in addition. */
 const cardBudget = { chunk: 'braintree-card-tokenizer', limit: 55 };
 
 const manifest = readManifest();
@@ -64,7 +64,10 @@ function checkBudget(page: string, limit: number, files: readonly string[]): voi
   }
 }
 
-/** The texts of the API's documentation are for the server only (docs/decisions/0025). */
+/**
+ * Fails if the client contains texts of the API documentation, which are for the server only
+ * (docs/decisions/0025).
+ */
 function findDocs(): void {
   for (const file of readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.js'))) {
     const script = readFileSync(join(client, 'assets', file), 'utf8');
@@ -75,7 +78,7 @@ function findDocs(): void {
   }
 }
 
-/** The chunk of the card fields with its imports, without those of the home page. */
+/** Returns the chunk of the card fields and its imports, without the files that the home page loads. */
 function cardFiles(): readonly string[] {
   const known = chunksOf(manifest, undefined);
   const found = new Set<string>();
@@ -100,7 +103,10 @@ function readManifest(): Manifest {
   return JSON.parse(script.slice(script.indexOf('{'), script.lastIndexOf('}') + 1));
 }
 
-/** The files of the page whose route has this pattern; without a pattern, of the index page below the locale. */
+/**
+ * Returns the files of the page whose route has the pattern `path`. If `path` is undefined, returns those of
+ * the home page.
+ */
 function chunksOf({ entry, routes }: Manifest, path: string | undefined): ReadonlySet<string> {
   const all = Object.values(routes);
   const locale = all.find((route) => route.path === ':locale');

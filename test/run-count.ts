@@ -1,6 +1,6 @@
 /**
- * How often a property or a race runs: `runs(100)` is 100 in `npm test` and twenty times as many in `npm run test:long`.
- * One place, so that the two commands differ in nothing else.
+ * Returns how often a property or a race is repeated: `reduced` times in `npm test` and twenty times as often
+ * in `npm run test:long`. The two commands must not differ in anything else.
  */
 export function runs(reduced: number): number {
   return process.env.TEST_COUNTS === 'full' ? reduced * 20 : reduced;

@@ -4,9 +4,9 @@ import { delimiter, join, resolve } from 'node:path';
 import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
 
 /**
- * `npm test`: all checks, cheapest first. Stages of one row run together, rows one after the other. A failed stage does not
- * stop the next ones.
- * `--long` (`npm run test:long`) runs everything at full counts. The last line is always `N passed, N failed`.
+ * `npm test`: all checks, the cheapest first. The stages of one row run in parallel, the rows one after the
+ * other. A failed stage does not stop the next ones. `--long` (`npm run test:long`) repeats property tests
+ * and races more often. The last line is always `N passed, N failed`.
  */
 const root = resolve(import.meta.dirname, '..');
 const results = join(root, 'test-results');
@@ -16,11 +16,11 @@ const stageMinutes = isLong ? 240 : 45;
 interface Tally {
   readonly passed: number;
   readonly failed: number;
-  /** One line for each failure, repeated at the end of the output. */
+  /** One line for each failure. The lines are repeated at the end of the output. */
   readonly faults?: readonly string[];
 }
 
-/** The fields of vitest's report that are read here. */
+/** The fields of vitest's report that this script reads. */
 interface UnitReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -29,7 +29,7 @@ interface UnitReport {
   }[];
 }
 
-/** The fields of Playwright's report that are read here. */
+/** The fields of Playwright's report that this script reads. */
 interface BrowserReport {
   readonly stats: Readonly<Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>>;
   readonly suites: readonly BrowserSuite[];
@@ -65,13 +65,13 @@ const rows: readonly (readonly Stage[])[] = [
   [{ name: 'browser', run: async () => bringBrowser() }],
   [
     { name: 'integration', run: (run) => vitest(run, 'integration') },
-    // They wait most of the time: for a server or database that is away, or until a job asks the gateway.
+    // These stages mostly wait: for a server or a database that is down, or for the next run of a job.
     {
       name: 'faults',
       run: (run) => each(run, 'kill-server', 'restart-database', 'gateway-outage', 'braintree-checkouts'),
     },
   ],
-  // These look at the clock, so nothing runs beside them.
+  // This stage measures times, so nothing else runs in parallel.
   [{ name: 'stop under load', run: (run) => each(run, 'stop-under-load') }],
   [
     {
@@ -83,7 +83,8 @@ const rows: readonly (readonly Stage[])[] = [
   [
     {
       name: 'checkout on Braintree',
-      // The same journeys run in `phone-de` on the sandbox; `test:long` runs both projects on both providers.
+      // `npm test` runs the project `phone-de` with the sandbox only; `test:long` runs both projects with
+      // both providers.
       run: (run) =>
         playwright(
           run,
@@ -114,7 +115,7 @@ for (const row of rows) {
 console.log(`\n${lines.join('\n')}`);
 process.stdout.write(`${inWords({ passed, failed })}\n`, () => process.exit(failed === 0 ? 0 : 1));
 
-/** The first stage of a row prints while it runs, the others when they have ended. */
+/** The first stage of a row prints its output at once, the others after they have ended. */
 async function runStage(stage: Stage, place: number) {
   const log = place === 0 ? null : join(results, `${stage.name}.log`);
   if (log === null) console.log(`\n== ${stage.name}`);
@@ -130,7 +131,7 @@ function inWords(tally: Tally): string {
   return `${tally.passed} passed, ${tally.failed} failed`;
 }
 
-/** Commands that pass or fail as a whole. The first failure ends the stage. */
+/** Runs commands that pass or fail as a whole. The first failure ends the stage. */
 async function checks(run: Run, ...commands: readonly (readonly string[])[]): Promise<Tally> {
   let done = 0;
   for (const command of commands) {
@@ -140,7 +141,9 @@ async function checks(run: Run, ...commands: readonly (readonly string[])[]): Pr
   return { passed: done, failed: 0 };
 }
 
-/** Scripts of `test/faults`. Each counts as one test; a failed one does not stop the next. */
+/**
+ * Runs scripts of `test/faults`. Each script counts as one test. A failed script does not stop the next one.
+ */
 async function each(run: Run, ...scripts: readonly string[]): Promise<Tally> {
   const faults: string[] = [];
   for (const script of scripts) {
@@ -160,7 +163,8 @@ async function vitest(run: Run, ...projects: readonly string[]): Promise<Tally> 
   const failures = report.testResults.flatMap(({ assertionResults }) =>
     assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
   );
-  // Skipped tests do not count: only kits may skip, with a reason (test/architecture/guards.test.ts).
+  // Skipped tests are not counted. Only kits may skip tests, with a reason
+  // (test/architecture/guards.test.ts).
   return settle(code, { passed: report.numPassedTests, failed: report.numFailedTests, faults: failures });
 }
 
@@ -184,7 +188,10 @@ async function playwright(run: Run, name: string, ...options: readonly string[])
   return settle(code, { passed: expected + flaky, failed: unexpected + skipped, faults });
 }
 
-/** The journeys of a file that did not pass at the first try, with their projects; `flaky` ones passed at the second. */
+/**
+ * Returns the browser tests of a file that failed at the first try, with their projects. `flaky` tests passed
+ * at the second try.
+ */
 function troublesOf({ title, specs, suites = [] }: BrowserSuite): readonly string[] {
   const own = specs.flatMap((spec) =>
     spec.tests
@@ -194,12 +201,12 @@ function troublesOf({ title, specs, suites = [] }: BrowserSuite): readonly strin
   return [...own, ...suites.flatMap(troublesOf)];
 }
 
-/** The result of a runner that was stopped or failed before it wrote its report. */
+/** Returns the result of a test runner that was stopped or failed before it wrote its report. */
 function withoutReport(code: number): Tally {
   return { passed: 0, failed: 1, faults: [`no report; ended with ${code}`] };
 }
 
-/** A runner that fails without a failed test (a broken set-up, an unhandled error) counts as one failure. */
+/** Adds one failure if the runner failed without a failed test (a broken set-up, an unhandled error). */
 function settle(code: number, tally: Tally): Tally {
   return code !== 0 && tally.failed === 0
     ? { ...tally, failed: 1, faults: [`ended with ${code}, though no test failed`] }
@@ -210,7 +217,7 @@ function readReport<Report>(file: string): Report | null {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** Runs a command with the project's Node first in PATH. `output` is where it prints: the terminal or an open file. */
+/** Runs a command with the project's Node.js first in PATH. `output` is the terminal or an open file. */
 function runCommand([name = '', ...args]: readonly string[], output: 'inherit' | number): Promise<number> {
   const env: NodeJS.ProcessEnv = {
     ...process.env,

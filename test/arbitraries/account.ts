@@ -37,7 +37,7 @@ export const learner: fc.Arbitrary<Learner> = fc.record({
   is_registered_with_funnel: fc.boolean(),
 });
 
-/** What a visitor chose in the consent banner. */
+/** Generates a visitor's choice in the consent banner. */
 export const consentChoice: fc.Arbitrary<ConsentChoice> = fc.record({
   preferences: fc.boolean(),
   statistics: fc.boolean(),
@@ -69,7 +69,7 @@ const declarant = {
   reason: fc.option(trimmed({ maxLength: 60 })),
 };
 
-/** A withdrawal from a whole order, or every other time from some of its lines. */
+/** Generates a withdrawal. Half of them are from a whole order, the others from some of its lines. */
 export const withdrawal: fc.Arbitrary<Withdrawal> = fc.record({
   ...declarant,
   lines: fc.option(

@@ -4,7 +4,7 @@ import { salutations } from '#core/model/values.ts';
 
 const word = fc.stringMatching(/^[A-ZÄÖÜ][a-zäöüß]{1,12}(-[A-Z][a-z]{1,8})?$/);
 
-/** Countries with the form of their postal codes: delivered to, and not. */
+/** Generates a country with a postal code. The shop delivers to DE, AT and CH, but not to NL and GB. */
 const place = fc.oneof(
   fc.record({ country: fc.constant('DE'), postal_code: fc.stringMatching(/^[0-9]{5}$/) }),
   fc.record({ country: fc.constantFrom('AT', 'CH'), postal_code: fc.stringMatching(/^[0-9]{4}$/) }),
@@ -22,7 +22,7 @@ const fields = {
   phone: fc.option(fc.stringMatching(/^\+49 [0-9]{6,11}$/)),
 };
 
-/** An address whose postal code fits its country. */
+/** Generates an address. In DE, AT and CH its postal code has the format of the country. */
 export const postalAddress: fc.Arbitrary<PostalAddress> = fc
   .tuple(fc.record(fields), place)
   .map(([person, where]) => ({ ...person, ...where }));

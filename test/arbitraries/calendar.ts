@@ -1,7 +1,10 @@
 import { fc } from '@fast-check/vitest';
 import type { CalendarDay } from '#core/model/values.ts';
 
-/** A day from 2020 to 2040. Every third is the last of a month or a leap day, where months are counted differently. */
+/**
+ * Generates a day from 2020 to 2040. One in three is the last day of a month or 29 February, which need
+ * special rules when months are counted.
+ */
 export const calendarDay: fc.Arbitrary<CalendarDay> = fc.oneof(
   { weight: 2, arbitrary: fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) }).map(dayOf) },
   {
@@ -15,7 +18,7 @@ export const calendarDay: fc.Arbitrary<CalendarDay> = fc.oneof(
   },
 );
 
-/** A point in time as ISO 8601 in UTC. */
+/** Generates a point in time as an ISO 8601 text in UTC. */
 export const instant: fc.Arbitrary<string> = fc
   .integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) })
   .map((milliseconds) => new Date(milliseconds).toISOString());

@@ -16,13 +16,19 @@ const giftText = {
   is_gift_pdf: fc.boolean(),
 };
 
-/** What a shopper adds to a line; every other one says how a code is delivered, parcels among them. */
+/**
+ * Generates the custom properties of a cart line: gift texts, delivery of a code and delivery date, all
+ * optional.
+ */
 const customProperties: fc.Arbitrary<CustomProperties> = fc.record(
   { ...giftText, delivery: fc.constantFrom(...giftDeliveries), deliver_on: calendarDay },
   { requiredKeys: [] },
 );
 
-/** Codes are often printed and shipped, so that something is shipped that is no goods. */
+/**
+ * Generates the custom properties for a product. Gifts and vouchers are often delivered as parcels, so that
+ * carts with shipping costs but without physical products occur.
+ */
 function propertiesOf({ product_data: { kind } }: PricedProduct): fc.Arbitrary<CustomProperties> {
   if (kind !== 'gift' && kind !== 'voucher') return customProperties;
   const parcel = fc.record(
@@ -38,7 +44,10 @@ const pricingLine: fc.Arbitrary<PricingLine> = pricedProduct.chain((product) =>
   fc.record({ product: fc.constant(product), quantity, custom_properties: propertiesOf(product) }),
 );
 
-/** Lines for pricing: different products, some for two recipients, quantities within the limit. */
+/**
+ * Generates cart lines for pricing: different products, some of them for two recipients, with quantities
+ * within the product's limit.
+ */
 export const pricingLines: fc.Arbitrary<readonly PricingLine[]> = fc
   .oneof(
     { weight: 1, arbitrary: fc.constant([]) },
@@ -59,7 +68,7 @@ export const pricingLines: fc.Arbitrary<readonly PricingLine[]> = fc
       ),
   );
 
-/** The pieces of a line for two recipients. */
+/** Splits a line into two lines of the same product with different greetings, as for two recipients. */
 export function splitLine(line: PricingLine): readonly PricingLine[] {
   const half = Math.floor(line.quantity / 2);
   const greeting = `(2) ${line.custom_properties.greeting ?? ''}`.trim();
@@ -77,12 +86,15 @@ function linesOf(lengths: { readonly minLength: number; readonly maxLength: numb
   return fc.uniqueArray(pricingLine, { ...lengths, selector: (line) => line.product.product_id });
 }
 
-/** One line of a cart, its price as the rules make it. */
+/** Generates one cart line with the price that the pricing rules compute. */
 export const cartItem: fc.Arbitrary<CartItem> = pricingLine.map((line) =>
   createCartItem(line.product.product_id, line.product.product_data, line.quantity, line.custom_properties),
 );
 
-/** Few recipients and days, so that equal lines are met as well as different ones. */
+/**
+ * Generates custom properties with few recipients and days, so that equal lines occur as well as different
+ * ones.
+ */
 export const fewWords: fc.Arbitrary<CustomProperties> = fc.record(
   {
     recipient_name: fc.constantFrom('Anna', 'Bert'),
@@ -91,19 +103,22 @@ export const fewWords: fc.Arbitrary<CustomProperties> = fc.record(
   { requiredKeys: [] },
 );
 
-/** A line for one of few recipients. */
+/** Generates a cart line for one of few recipients, so that equal lines occur. */
 export const personalItem: fc.Arbitrary<CartItem> = fc
   .record({ item: cartItem, words: fewWords })
   .map(({ item, words }) => createCartItem(item.product_id, item.product_data, item.quantity, words));
 
-/** A line of few products and recipients, as a client asks for it. */
+/** Generates a line of few products and recipients, as a client sends it in a request. */
 export const personalLine: fc.Arbitrary<RequestedLine> = fc.record({
   product_id: productId,
   quantity: fc.integer({ min: 1, max: 6 }),
   custom_properties: fewWords,
 });
 
-/** A cart as the server sends it: amounts that fit, perhaps with discount, code, shipping and credit. */
+/**
+ * Generates a cart as the server returns it. Its amounts add up; discounts, code, shipping and credit are
+ * optional.
+ */
 export const cart: fc.Arbitrary<Cart> = fc
   .record({
     lines: pricingLines,
@@ -145,7 +160,7 @@ export const storedCart: fc.Arbitrary<StoredCart> = fc.record({
   cart,
 });
 
-/** A line as a client asks for it. */
+/** Generates a line as a client sends it in a request. */
 export const wantedLine: fc.Arbitrary<RequestedLine> = fc.record({
   product_id: productId,
   quantity: fc.integer({ min: 1, max: 20 }),

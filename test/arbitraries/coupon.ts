@@ -6,10 +6,10 @@ import { cents } from '#core/rules/money.ts';
 import { pricingLines } from './cart.ts';
 import { productId, productKind } from './product.ts';
 
-/** The time at which generated coupons are validated, in milliseconds since the epoch. */
+/** The time at which generated coupons are validated, in milliseconds since 1970-01-01. */
 export const pricedAt = Date.UTC(2026, 5, 15, 12);
 
-/** A coupon without limits that is valid now: what a test changes to see one refusal. */
+/** A valid coupon without limits. A test changes one field of it to provoke one refusal. */
 export const plainCoupon: Coupon = {
   id: 'coupon-1',
   code: 'WILLKOMMEN',
@@ -34,7 +34,7 @@ const count = fc.nat(4);
 const limit = fc.option(fc.nat(4));
 const day = fc.option(fc.integer({ min: -3, max: 3 }).map((days) => pricedAt + days * 86_400_000));
 
-/** Any coupon, valid or not. */
+/** Generates any coupon, valid or not. */
 export const coupon: fc.Arbitrary<Coupon> = fc.record({
   id: fc.constant('coupon-2'),
   code: fc.constant('ANDERS'),
@@ -55,7 +55,9 @@ export const coupon: fc.Arbitrary<Coupon> = fc.record({
   free_product_id: fc.option(productId),
 });
 
-/** A coupon that nothing but the cart can speak against; `free` is the product that it may give. */
+/**
+ * Generates a coupon that is valid unless the cart does not fit. `free` generates the id of the free product.
+ */
 function openCouponFor(free: fc.Arbitrary<string>): fc.Arbitrary<Coupon> {
   return fc
     .record({ kind: fc.constantFrom(...couponKinds), value: fc.integer({ min: 1, max: 100 }), free })
@@ -69,7 +71,7 @@ function openCouponFor(free: fc.Arbitrary<string>): fc.Arbitrary<Coupon> {
 
 export const openCoupon = openCouponFor(productId);
 
-/** Cart lines as coupons see them. */
+/** Generates cart lines in the form that the coupon rules read. */
 export const couponLines: fc.Arbitrary<readonly CouponLine[]> = pricingLines.map((lines) =>
   lines.map(({ product: { product_id, product_data }, quantity }) => ({
     product_id,
@@ -81,14 +83,18 @@ export const couponLines: fc.Arbitrary<readonly CouponLine[]> = pricingLines.map
   })),
 );
 
-/** Any offer; seldom one that a cart can meet. */
+/** Generates any bundle offer. Few carts contain all of its products. */
 export const bundleOffer: fc.Arbitrary<BundleOffer> = fc.record({
   id: fc.constantFrom('pair', 'trio'),
   product_ids: fc.array(productId, { minLength: 1, maxLength: 3 }),
   price: fc.integer({ min: 0, max: 30_000 }).map(cents),
 });
 
-/** An offer of two or three of these products at a part of what they cost, or any offer where there are not two. */
+/**
+ * Generates a bundle offer of two or three of the cart's products for 0 to 99 % of their regular price.
+ * Vouchers and products with a fixed price are left out. If fewer than two products remain, generates any
+ * offer.
+ */
 export function bundleOfferOf(lines: readonly PricingLine[]): fc.Arbitrary<BundleOffer> {
   const products = lines
     .map(({ product }) => product)
@@ -123,7 +129,7 @@ function couponFactsFor(lines: readonly PricingLine[]): fc.Arbitrary<CouponFacts
   });
 }
 
-/** Everything a cart can be priced with. Offers and coupons are mostly made for its lines. */
+/** Generates the complete input of `priceCart`. Most bundle offers and coupons fit the generated lines. */
 export const pricingInput: fc.Arbitrary<
   PricingInput & { readonly bundles: NonNullable<PricingInput['bundles']> }
 > = pricingLines.chain((lines) =>

@@ -20,7 +20,10 @@ const part = fc.constantFrom(
   '#',
 );
 
-/** Addresses to go to after a login as somebody hostile would make them: parts of paths with slashes, some of them doubled. */
+/**
+ * Generates return paths as an attacker would add them to the address of the login page: paths with doubled
+ * slashes, any text and absolute URLs.
+ */
 export const returnPath: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.array(part, { maxLength: 6 }).map((parts) => `/${parts.join('/')}`) },
   { weight: 2, arbitrary: fc.array(part, { maxLength: 6 }).map((parts) => parts.join('')) },

@@ -51,7 +51,9 @@ const orderLine: fc.Arbitrary<OrderLine> = fc
     };
   });
 
-/** An order whose amounts fit; every third is paid by credit too, every other is shipped. */
+/**
+ * Generates an order whose amounts add up. One third of the orders is paid by credit, partly or completely.
+ */
 export const order: fc.Arbitrary<Order> = fc
   .record({
     id: fc.uuid(),
@@ -94,7 +96,7 @@ export const order: fc.Arbitrary<Order> = fc
     };
   });
 
-/** A charge or a refund as its buyer's list shows it. */
+/** Generates a charge or a refund as the buyer's list of payments shows it. */
 export const paymentRecord: fc.Arbitrary<PaymentRecord> = fc.record({
   id: fc.uuid(),
   kind: fc.constantFrom('charge', 'refund'),
@@ -110,7 +112,10 @@ export const paymentRecord: fc.Arbitrary<PaymentRecord> = fc.record({
   invoice_url: fc.option(fc.constant('/api/invoices/1?token=x')),
 });
 
-/** A paid order as refunds see it: what its lines and its shipping cost was paid by card and credit in any proportion. */
+/**
+ * Generates a paid order in the form that the refund rules read. It was paid by card and credit in any
+ * proportion.
+ */
 export const refundableOrder: fc.Arbitrary<RefundableOrder> = fc
   .record({
     lines: fc.array(orderLine, { minLength: 1, maxLength: 5 }),
@@ -140,7 +145,10 @@ export const refundableOrder: fc.Arbitrary<RefundableOrder> = fc
     };
   });
 
-/** What somebody wants back: pieces or money of up to four lines, some of which the order may not have. */
+/**
+ * Generates a request to refund pieces or amounts of up to four lines. Some of these lines are not in the
+ * order.
+ */
 export const refundRequest: fc.Arbitrary<RefundRequest> = fc.record({
   lines: fc.array(
     fc

@@ -5,14 +5,17 @@ import type { PricedProduct } from '#core/rules/cart-pricing.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { cents } from '#core/rules/money.ts';
 
-/** Unit prices as the shop has them: 0 to 2,000 EUR, often small, so that rounding and ties are met. */
+/**
+ * Generates unit prices from 0 to 2,000 EUR in cents. About half of them are at most 20 cents, so that
+ * rounding matters.
+ */
 export const unitPrice = fc
   .oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 200_000 }))
   .map(cents);
 
 export const productKind: fc.Arbitrary<ProductKind> = fc.constantFrom(...productKinds);
 
-/** A product of a kind, with the limits and flags that its legal profile gives it. */
+/** Generates the data of a product of this kind, with the limits and flags of the kind's legal profile. */
 function productDataOf(kind: ProductKind): fc.Arbitrary<ProductData> {
   const profile = legalProfiles[kind];
   return fc
@@ -40,7 +43,7 @@ function productDataOf(kind: ProductKind): fc.Arbitrary<ProductData> {
 
 const productData: fc.Arbitrary<ProductData> = productKind.chain(productDataOf);
 
-/** Few ids, so that the same product is met again. */
+/** Generates one of seven product ids, so that the same product occurs several times. */
 export const productId = fc.constantFrom('anna', 'bert', 'clara', 'dora', 'emil', 'frida', 'gustav');
 
 export const pricedProduct: fc.Arbitrary<PricedProduct> = fc.record({

@@ -6,7 +6,10 @@ import { dueDay } from '#core/rules/subscription.ts';
 import { calendarDay, instant } from './calendar.ts';
 import { unitPrice } from './product.ts';
 
-/** A membership or monthly subscription in one of its first five periods; half of them are cancelled. */
+/**
+ * Generates a membership or monthly subscription in one of its first five periods. Half of them are
+ * cancelled.
+ */
 export const subscription: fc.Arbitrary<Subscription> = fc
   .record({
     id: fc.uuid(),

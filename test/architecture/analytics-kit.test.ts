@@ -7,11 +7,11 @@ import { analyticsCases } from '#test/kits/analytics-kit.ts';
 import { openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
 
 const before = 'before consent nothing is sent or stored';
-const refusal = 'a refusal leaves no trace';
+const refusal = 'a refused consent stores and sends nothing';
 const later = 'what happened before consent is not sent later';
-const every = 'with consent every kind of event goes out, in order';
-const withdrawn = 'after consent is taken back nothing more is sent';
-const named = 'a learner is named only with marketing consent';
+const every = 'with consent every kind of event is sent, in order';
+const withdrawn = 'after consent is withdrawn nothing more is sent';
+const named = 'a learner is identified only with marketing consent';
 
 type Consent = Parameters<Analytics['setConsent']>[0];
 
@@ -27,7 +27,9 @@ function broken(
   };
 }
 
-/** Says yes for a moment, whatever the visitor has said. */
+/**
+ * Runs `work` with full consent and then sets `consent` again: the defect of ignoring the visitor's choice.
+ */
 function regardless(analytics: Analytics, consent: Consent, work: () => void): void {
   analytics.setConsent({ statistics: true, marketing: true });
   work();
@@ -52,7 +54,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
     [before, refusal, later, withdrawn],
   ),
   {
-    name: 'stores who it is before consent',
+    name: 'stores the identity before consent',
     noticedBy: [before, named],
     wrap(harness) {
       let stored = '';
@@ -70,7 +72,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
     },
   },
   {
-    name: 'keeps a note of who refused',
+    name: 'stores that the visitor refused',
     noticedBy: [refusal],
     wrap(harness) {
       let note = '';
@@ -88,7 +90,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
     },
   },
   broken(
-    'keeps what happened until there is consent',
+    'stores events until there is consent',
     (analytics) => {
       const kept: AnalyticsEvent[] = [];
       return {
@@ -105,7 +107,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
     [later],
   ),
   broken(
-    'does not know one kind of event',
+    'ignores one kind of event',
     (analytics) => ({ track: (event) => event.name !== 'remove_from_cart' && analytics.track(event) }),
     [every],
   ),
@@ -124,14 +126,14 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
     [every],
   ),
   broken(
-    'goes on after consent is taken back',
+    'continues to send after consent was withdrawn',
     (analytics) => ({
       setConsent: (consent) => (consent.statistics || consent.marketing) && analytics.setConsent(consent),
     }),
     [withdrawn],
   ),
   broken(
-    'names learners for statistics',
+    'identifies learners with consent to statistics only',
     (analytics) => {
       let consent = nothing;
       return {
@@ -144,11 +146,11 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
     },
     [named],
   ),
-  broken('names nobody', () => ({ identify: () => undefined }), [named]),
+  broken('identifies no learner', () => ({ identify: () => undefined }), [named]),
 ];
 
 describeBreaks<AnalyticsHarness>({
-  name: 'the kit for analytics, held against the one in memory',
+  name: 'the kit for analytics, run with the memory adapter',
   cases: analyticsCases,
   create: openMemoryAnalytics,
   breaks,

@@ -8,23 +8,23 @@ type Tokenized = Awaited<ReturnType<CardFormHarness['tokenize']>>;
 type Mounted = Awaited<ReturnType<CardFormHarness['mount']>>;
 type FieldsState = Awaited<ReturnType<CardFormHarness['state']>>;
 
-const empty = 'begins with empty fields of which nothing is wrong';
-const valid = 'tells the card type and each field as it becomes valid';
-const cursor = 'puts the cursor into the field asked for';
-const error = 'has a screen reader read the error of a field, and no longer once it is taken back';
+const empty = 'starts with empty fields without errors';
+const valid = 'reports the card type, and each field when it becomes valid';
+const cursor = 'puts the cursor into the requested field';
+const error = 'lets a screen reader read the error of a field until it is removed';
 const enter = 'submits the form around it on Enter';
-const nonce = 'gives a nonce for a good card, and another one the next time';
-const wrong = 'refuses empty fields, and names the wrong ones of others';
-const twoCalls = 'gives one nonce to two calls at once';
-const passed = 'gives a nonce with the liability shifted once a challenge is passed';
+const nonce = 'returns a nonce for a valid card, and another one the next time';
+const wrong = 'refuses empty fields, and otherwise reports the invalid ones';
+const twoCalls = 'returns the same nonce to two parallel calls';
+const passed = 'returns a nonce with liability shift after a passed challenge';
 const failed = 'fails when a challenge fails or is cancelled, and can be tried again';
-const teardown = 'leaves nothing behind after a teardown, and ends what was pending';
-const expired = 'says that a client token has expired, and mounts with a fresh one';
-const malformed = 'refuses what is no client token';
-const noMount = 'fails to mount while the provider is out of reach, and can be tried again';
-const noNonce = 'fails to tokenise while the provider is out of reach, and can be tried again';
+const teardown = 'removes all its elements on teardown, and ends pending calls';
+const expired = 'reports an expired client token, and mounts with a new one';
+const malformed = 'refuses a malformed client token';
+const noMount = 'fails to mount while the provider is unreachable, and can be tried again';
+const noNonce = 'fails to tokenise while the provider is unreachable, and can be tried again';
 
-/** The form does something else. */
+/** Returns a defect that replaces methods of the card form. */
 function broken(
   name: string,
   change: (form: CardFormHarness) => Partial<CardFormHarness>,
@@ -46,7 +46,7 @@ const showing = (name: string, change: (state: FieldsState) => FieldsState, noti
     noticedBy,
   );
 
-/** A failure in other words; a good answer stays as it is. */
+/** Returns a function that replaces the failure code `from` by `code`. Every other result stays unchanged. */
 function called(from: string, code: 'PROVIDER_ERROR' | 'NETWORK') {
   return (answer: Tokenized): Tokenized =>
     !answer.ok && answer.error.code === from ? { ok: false, error: { code } } : answer;
@@ -54,7 +54,7 @@ function called(from: string, code: 'PROVIDER_ERROR' | 'NETWORK') {
 
 const breaks: readonly Break<CardFormHarness>[] = [
   showing(
-    'finds fault with a field that nobody has touched',
+    'reports an error in an untouched field',
     (state) => ({
       ...state,
       fields: {
@@ -66,28 +66,28 @@ const breaks: readonly Break<CardFormHarness>[] = [
   ),
   showing('does not know the card', (state) => ({ ...state, card_type: null }), [valid]),
   showing(
-    'finds no field valid',
+    'reports no field as valid',
     (state) => ({ ...state, fields: { ...state.fields, cvv: { ...state.fields.cvv, is_valid: false } } }),
     [valid],
   ),
-  broken('leaves the cursor where it was', () => ({ focus: async () => undefined }), [cursor]),
-  broken('keeps errors from screen readers', () => ({ describeError: async () => undefined }), [error]),
+  broken('does not move the cursor', () => ({ focus: async () => undefined }), [cursor]),
+  broken('hides errors from screen readers', () => ({ describeError: async () => undefined }), [error]),
   broken(
-    'leaves an error that was taken back',
+    'keeps an error that was removed',
     (form) => ({
       describeError: async (field, message) =>
         message === null ? undefined : form.describeError(field, message),
     }),
     [error],
   ),
-  broken('swallows Enter', () => ({ pressEnter: async () => 0 }), [enter]),
+  broken('ignores the Enter key', () => ({ pressEnter: async () => 0 }), [enter]),
   tokenizing(
-    'gives the same nonce again',
+    'returns the same nonce again',
     (answer) => (answer.ok ? { ok: true, value: { ...answer.value, nonce: 'nonce' } } : answer),
     [nonce],
   ),
   tokenizing(
-    'gives the card number for a nonce',
+    'returns the card number as the nonce',
     (answer) =>
       answer.ok
         ? { ok: true, value: { ...answer.value, nonce: `4111111111111111-${answer.value.nonce}` } }
@@ -95,7 +95,7 @@ const breaks: readonly Break<CardFormHarness>[] = [
     [nonce],
   ),
   tokenizing(
-    'shows another card',
+    'returns the data of another card',
     (answer) =>
       answer.ok
         ? { ok: true, value: { ...answer.value, method: { kind: 'card', brand: 'visa', last_four: null } } }
@@ -103,7 +103,7 @@ const breaks: readonly Break<CardFormHarness>[] = [
     [nonce],
   ),
   tokenizing(
-    'does not say which fields are wrong',
+    'does not report which fields are invalid',
     (answer) =>
       !answer.ok && answer.error.code === 'FIELDS_INVALID'
         ? { ok: false, error: { code: 'FIELDS_INVALID', fields: [] } }
@@ -111,7 +111,7 @@ const breaks: readonly Break<CardFormHarness>[] = [
     [wrong],
   ),
   tokenizing(
-    'takes empty fields for wrong ones',
+    'reports empty fields as invalid ones',
     (answer) =>
       !answer.ok && answer.error.code === 'FIELDS_EMPTY'
         ? { ok: false, error: { code: 'FIELDS_INVALID', fields: [] } }
@@ -119,7 +119,7 @@ const breaks: readonly Break<CardFormHarness>[] = [
     [wrong],
   ),
   broken(
-    'makes a nonce of each of two calls',
+    'returns different nonces to two parallel calls',
     (form) => ({
       async tokenize() {
         const answer = await form.tokenize();
@@ -129,7 +129,7 @@ const breaks: readonly Break<CardFormHarness>[] = [
     [twoCalls],
   ),
   tokenizing(
-    'does not say that the bank answers for a passed challenge',
+    'does not report the liability shift after a passed challenge',
     (answer) => (answer.ok ? { ok: true, value: { ...answer.value, liability_shifted: false } } : answer),
     [passed],
   ),
@@ -137,16 +137,16 @@ const breaks: readonly Break<CardFormHarness>[] = [
     failed,
   ]),
   tokenizing(
-    'takes a cancelled challenge for a network that failed',
+    'reports a cancelled challenge as a network failure',
     called('VERIFICATION_CANCELLED', 'NETWORK'),
     [failed],
   ),
   broken(
-    'gives a nonce after a failed challenge, as the vendor does',
+    'returns a nonce after a failed challenge, as the vendor does',
     (form) => ({ answerChallenge: () => form.answerChallenge('pass') }),
     [failed],
   ),
-  broken('leaves its frames behind', (form) => ({ elements: async () => (await form.elements()) || 4 }), [
+  broken('does not remove its frames', (form) => ({ elements: async () => (await form.elements()) || 4 }), [
     teardown,
     expired,
     malformed,
@@ -154,7 +154,7 @@ const breaks: readonly Break<CardFormHarness>[] = [
   ]),
   tokenizing('says something else of a form that is gone', called('PROVIDER_ERROR', 'NETWORK'), [teardown]),
   mounting(
-    'takes an expired client token for a fault',
+    'reports an expired client token as a provider error',
     (answer) =>
       !answer.ok && answer.error.code === 'CLIENT_TOKEN_EXPIRED'
         ? { ok: false, error: { code: 'PROVIDER_ERROR' } }
@@ -162,7 +162,7 @@ const breaks: readonly Break<CardFormHarness>[] = [
     [expired],
   ),
   mounting(
-    'takes what is no client token for a network that failed',
+    'reports a malformed client token as a network failure',
     (answer) =>
       !answer.ok && answer.error.code === 'PROVIDER_ERROR'
         ? { ok: false, error: { code: 'NETWORK' } }
@@ -170,7 +170,7 @@ const breaks: readonly Break<CardFormHarness>[] = [
     [malformed],
   ),
   mounting(
-    'takes a provider that is out of reach for a fault',
+    'reports an unreachable provider as a provider error',
     (answer) =>
       !answer.ok && answer.error.code === 'NETWORK'
         ? { ok: false, error: { code: 'PROVIDER_ERROR' } }
@@ -178,7 +178,7 @@ const breaks: readonly Break<CardFormHarness>[] = [
     [noMount],
   ),
   tokenizing(
-    'takes a lost connection for a refused card',
+    'reports a lost connection as a refused card',
     (answer) =>
       !answer.ok && answer.error.code === 'NETWORK' ? { ok: false, error: { code: 'CARD_REFUSED' } } : answer,
     [noNonce],
@@ -186,7 +186,7 @@ const breaks: readonly Break<CardFormHarness>[] = [
 ];
 
 describeBreaks<CardFormHarness>({
-  name: 'the kit for card tokenizers, held against the one in memory',
+  name: 'the kit for card tokenizers, run with the memory adapter',
   cases: cardTokenizerCases,
   create: openMemoryCardForm,
   breaks,

@@ -5,14 +5,17 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** What `npm run fonts` produces: ranges of letters, and the weights of each file. */
+/**
+ * Source of the script that `npm run fonts` runs. It contains the character ranges and weights of the font
+ * files.
+ */
 const script = read('src/app/cut-fonts.ts');
-/** What the stylesheet declares about these files. */
+/** The `@font-face` rules of the style sheet for the font files that the script writes. */
 const faces = read('src/ui/styles/fonts.css')
   .split('@font-face')
   .filter((face) => face.includes('-cut.woff2'));
 
-test('browsers take the letters from the cut faces that were cut, and no others', () => {
+test('the style sheet declares exactly the character ranges that the script cuts', () => {
   const [, written = ''] = /const ranges =([^;]+);/.exec(script) ?? [];
   const cut = written.match(/[0-9A-F-]{4,}/g);
   const upright = faces.filter((face) => face.includes('font-style: normal'));
@@ -23,7 +26,7 @@ test('browsers take the letters from the cut faces that were cut, and no others'
   }
 });
 
-test('browsers ask the cut faces for the weights that they have', () => {
+test('the style sheet declares exactly the weights of the cut fonts', () => {
   const cut = [
     ...script.matchAll(/to: '(.+)',\s+axes: \{ wght: (?:\{ min: (\d+), max: (\d+) \}|(\d+))/g),
   ].map(([, file, min, max, only]) => [file, only ?? `${min} ${max}`]);

@@ -8,7 +8,10 @@ const root = resolve(import.meta.dirname, '../..');
 const tokensFile = 'src/ui/styles/tokens.css';
 const tokens = readFileSync(join(root, tokensFile), 'utf8');
 
-/** Every other source of the user interface, by its path. */
+/**
+ * The text of every CSS and TypeScript file of the user interface by path, without the file of the design
+ * tokens.
+ */
 const sources = Object.fromEntries(
   readdirSync(join(root, 'src/ui'), { recursive: true, encoding: 'utf8' })
     .map((name) => `src/ui/${name}`)
@@ -16,7 +19,7 @@ const sources = Object.fromEntries(
     .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
 );
 
-/** The first value of a custom property, without its comment. */
+/** Returns the first value of a custom property in the file of the design tokens. */
 const token = (name: string) => new RegExp(`--${name}: ([^;]+);`).exec(tokens)?.[1];
 
 describe('the tokens', () => {
@@ -29,7 +32,7 @@ describe('the tokens', () => {
     expect(token('gold')?.toUpperCase()).toBe('#BA8904');
   });
 
-  test('give covers the width of each breakpoint', () => {
+  test('set the width of covers for each breakpoint', () => {
     const [narrow, tablet, laptop, wide] = coverSources().map(({ width }) => `${width}px`);
     expect(narrow).toBe(wide);
     expect([...tokens.matchAll(/--cover: (\d+px)/g)].map(([, width]) => width)).toEqual([
@@ -45,7 +48,7 @@ describe('the tokens', () => {
     const strays = Object.entries(sources).flatMap(([path, source]) =>
       [...source.matchAll(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl)a?\([^)]*\)/gi)]
         .map(([found]) => `${path}: ${found}`)
-        // Browsers read the colour of their toolbar from a meta tag, which cannot use custom properties.
+        // The colour of the browser's toolbar is set by a meta tag, which cannot use custom properties.
         .filter((stray) => !stray.startsWith('src/ui/root.tsx')),
     );
     expect(strays).toEqual([]);

@@ -13,13 +13,13 @@ import { paymentGatewayCases } from '#test/kits/payment-gateway-kit.ts';
 import { openMemoryGateway } from '#test/support/memory-payment-gateway.ts';
 
 describeBreaks<CardGatewayHarness>({
-  name: 'the kit for card gateways, held against the one in memory',
+  name: 'the kit for card gateways, run with the memory gateway',
   cases: cardGatewayCases,
   create: openMemoryGateway,
   breaks: [...brokenCharging, ...brokenCaptures, ...brokenLostAnswers, ...brokenRefunds, ...brokenVault],
 });
 
-/** The gateway in memory as one whose money comes later. */
+/** Opens the memory gateway as a provider whose money arrives after the charge, as with bank transfers. */
 async function openAwaitingGateway(): Promise<PaymentGatewayHarness> {
   const harness = await openMemoryGateway();
   const { gateway } = harness;
@@ -70,16 +70,16 @@ async function openAwaitingGateway(): Promise<PaymentGatewayHarness> {
   };
 }
 
-const awaits = 'has taken nothing while it awaits the money, and gives nothing back';
+const awaits = 'reports no money and refunds nothing while it awaits the money';
 
 const brokenWaiting: readonly Break<PaymentGatewayHarness>[] = [
   {
-    name: 'counts a promise as money',
+    name: 'counts awaited money as taken',
     wrap: (harness) => ({ ...harness, taken: async () => 8_900 }),
     noticedBy: [awaits],
   },
   {
-    name: 'gives money back that has not come',
+    name: 'refunds money that has not arrived',
     wrap: ({ gateway, ...harness }) => ({
       ...harness,
       gateway: { ...gateway, refund: async (_, __, refund_id) => ({ outcome: 'refunded', refund_id }) },
@@ -87,7 +87,7 @@ const brokenWaiting: readonly Break<PaymentGatewayHarness>[] = [
     noticedBy: [awaits],
   },
   {
-    name: 'calls the money that came by another name',
+    name: 'returns another transaction for the arrived money',
     wrap: ({ gateway, ...harness }) => ({
       ...harness,
       gateway: {
@@ -101,14 +101,14 @@ const brokenWaiting: readonly Break<PaymentGatewayHarness>[] = [
     noticedBy: [awaits],
   },
   {
-    name: 'does not see the money come',
+    name: 'does not report the arrival of the money',
     wrap: (harness) => ({ ...harness, arrive: async () => undefined }),
     noticedBy: [awaits],
   },
 ];
 
 describeBreaks<PaymentGatewayHarness>({
-  name: 'the promises of a gateway whose money comes later',
+  name: 'the kit for a gateway whose money arrives later',
   cases: { [awaits]: paymentGatewayCases[awaits] as (harness: PaymentGatewayHarness) => Promise<void> },
   create: openAwaitingGateway,
   breaks: brokenWaiting,

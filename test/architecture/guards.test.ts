@@ -33,7 +33,7 @@ const style = {
   ).join(''),
 };
 
-describe('time and chance come through ports', () => {
+describe('time and randomness come through ports', () => {
   const rooms = ['src/core/rules', 'src/core/storefront', 'src/server/services', 'src/server/http'];
   const cases = rooms.flatMap((room) =>
     Object.entries(ambient).map(([what, text], line) => ({
@@ -92,7 +92,7 @@ describe('style', () => {
   });
 });
 
-test('the guards look at every source and test file of the tree', () => {
+test('the linter checks every source and test file of the project', () => {
   const files = ['src', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path))
@@ -102,7 +102,7 @@ test('the guards look at every source and test file of the tree', () => {
   expect(countLinted(files)).toBe(files.length);
 });
 
-test('only the runner of the kits, which wants a reason, may leave a test out', () => {
+test('only the runner of the kits, which requires a reason, may skip a test', () => {
   const skips = /\b(?:skip|skipIf|runIf|todo|fixme|fails)\(/;
   const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter(
@@ -112,7 +112,7 @@ test('only the runner of the kits, which wants a reason, may leave a test out', 
   expect(files).toEqual([]);
 });
 
-/** The code of a module without its types. */
+/** Returns the source of a module without types and comments. */
 function runtimeOf(source: string): string {
   return stripTypeScriptTypes(source)
     .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
@@ -126,7 +126,7 @@ describe('ports are types only', () => {
     expect(runtimeOf(readFileSync(join(folder, name), 'utf8'))).toBe('');
   });
 
-  test('a value would be seen', () => {
+  test('an exported value is detected', () => {
     expect(
       runtimeOf('/** A clock. */\nexport interface Clock { now(): number }\nexport const epoch = 0;'),
     ).toContain('epoch');

@@ -59,24 +59,24 @@ test('a path cannot leave its layer by going up', () => {
   }
 });
 
-test('a folder is not taken for another one whose name begins alike', () => {
+test('a folder is not confused with one whose name starts in the same way', () => {
   const imports = importsOf('src/core/rules/cart.ts', "import { thing } from '#core/model-drafts/cart.ts';");
   expect(imports.map(refusalOf)).toEqual([expect.any(String)]);
 });
 
 describe('folders', () => {
-  test('import each other in no circle', () => {
+  test('have no import cycles', () => {
     expect(folderCycles(imports)).toEqual([]);
   });
 
-  test('there is no circle of folders in src/server', () => {
+  test('the folders of src/server have no import cycles', () => {
     const server = imports.filter(
       ({ from, file }) => from.startsWith('src/server/') && file?.startsWith('src/server/'),
     );
     expect(folderCycles(server)).toEqual([]);
   });
 
-  test('a circle of folders is found, also through types', () => {
+  test('an import cycle of folders is found, also through types', () => {
     const circle = [
       ...importsOf('src/server/orders/a.ts', "import type { B } from '#server/mail/b.ts';"),
       ...importsOf('src/server/mail/b.ts', "import { c } from '#server/pdf/c.ts';"),
@@ -92,7 +92,10 @@ describe('folders', () => {
 });
 
 describe('transactions', () => {
-  /** A second statement that is still queued when the first fails would run after the rollback. */
+  /**
+   * Matches parallel statements in one transaction. If one of them fails, the statements that are still
+   * queued would run after the rollback.
+   */
   const together = /Promise\.(?:all|allSettled|race|any)\((?:(?!;\n)[\s\S])*?\btrx\b/;
 
   test('await each statement before the next', () => {
@@ -100,7 +103,7 @@ describe('transactions', () => {
     expect(offenders.map(([path]) => path)).toEqual([]);
   });
 
-  test('statements that run at once are found', () => {
+  test('parallel statements are found', () => {
     expect(together.test('await Promise.all([lock(trx, id), read(trx)]);\n')).toBe(true);
     expect(together.test('await Promise.all([one(), two()]);\nawait lock(trx);\n')).toBe(false);
   });

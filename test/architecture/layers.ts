@@ -3,7 +3,8 @@ const adapters = [...core, 'src/api', 'src/ports', 'src/adapters'];
 const storefront = ['src/core/storefront'];
 
 /**
- * Which layer may import which (docs/architecture.md); the longest matching path decides. Type-only imports count.
+ * The paths that each path may import (docs/architecture.md). The longest matching path applies. Type-only
+ * imports are checked, too.
  */
 export const layers: Readonly<Record<string, readonly string[]>> = {
   'src/core/model': ['src/core/model'],
@@ -12,7 +13,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'src/api': [...core, 'src/api'],
   'src/ports': [...core, 'src/api', 'src/ports'],
   'src/adapters': adapters,
-  // Both keep their rows in the shop's own database or data folder.
+  // These two adapters store their data in the shop's own database or data folder.
   'src/adapters/payments/bank-transfer/server': [...adapters, 'src/server/database'],
   'src/adapters/payments/sandbox/gateway': [...adapters, 'src/server/database/embedded'],
   'src/ui': [...core, ...storefront, 'src/ui', 'locales'],
@@ -26,7 +27,7 @@ const react = ['src/ui'];
 const server = ['src/server', 'src/app'];
 const sandboxGateway = 'src/adapters/payments/sandbox/gateway';
 
-/** Which folders may import a package; `node:` stands for all modules of Node. */
+/** The folders that may import each package. `node:` represents all modules of Node.js. */
 export const packages: Readonly<Record<string, readonly string[]>> = {
   'node:': [
     'src/adapters/log',

@@ -15,12 +15,13 @@ const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = JSO
 );
 
 /**
- * Programs of the linter and the finder of dead code for other systems than Linux on x64 with glibc. The registry that
- * the lock file was written with does not have them. `npm run check` alone uses them, the shop never does.
+ * Binaries of the linter and of the dead-code finder for systems other than Linux on x64 with glibc. The
+ * registry that was used for the lock file does not have them, so the lock file has no hash of them. Only
+ * `npm run check` uses such binaries, the shop does not.
  */
 const withoutHash = /^node_modules\/@(?:biomejs\/cli|oxc-parser\/binding)-/;
 
-test('every locked package has a hash, but for tools of other systems', () => {
+test('every locked package has a hash, except tools for other systems', () => {
   const missing = Object.entries(lock.packages).filter(([path, { integrity }]) => path !== '' && !integrity);
   for (const [path, { dev, optional }] of missing) {
     expect(path).toMatch(withoutHash);

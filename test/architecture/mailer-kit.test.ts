@@ -10,13 +10,13 @@ type MailerBreak = Break<MailerHarness>;
 const written = 'delivers a mail as it was written';
 const long = 'delivers long lines and long texts whole';
 const attachments = 'delivers attachments byte for byte';
-const said = 'says whom an answer goes to, and where a newsletter ends, where the mail says it';
-const orders = 'takes no orders from a subject with line breaks in it';
-const ids = 'gives a repeated mail the same message id, and others another';
-const twenty = 'delivers twenty at once, each to its reader';
-const fails = 'fails when the mail could not be handed over, and can be asked again';
+const said = 'sets the reply address and the unsubscribe link if the mail has them';
+const orders = 'adds no headers for a subject with line breaks';
+const ids = 'gives a repeated mail the same message id, and every other mail another id';
+const twenty = 'delivers twenty mails at once, each to its recipient';
+const fails = 'fails when a mail cannot be delivered, and can be called again';
 
-/** What arrives is not what was sent. */
+/** Returns a defect that changes each mail that arrives. */
 function arriving(
   name: string,
   change: (mail: ArrivedMail, index: number) => ArrivedMail,
@@ -29,7 +29,7 @@ function arriving(
   };
 }
 
-/** Sending is not as it should be. */
+/** Returns a defect that replaces `Mailer.send`. */
 function sending(
   name: string,
   change: (mailer: Mailer) => Mailer['send'],
@@ -50,7 +50,7 @@ const breaks: readonly MailerBreak[] = [
   ]),
   arriving('cuts long texts', (mail) => ({ ...mail, text: mail.text.slice(0, 998) }), [long]),
   arriving(
-    'takes attachments for text',
+    'sends attachments as text',
     (mail) => ({
       ...mail,
       attachments: mail.attachments.map((file) => ({
@@ -61,21 +61,23 @@ const breaks: readonly MailerBreak[] = [
     [attachments],
   ),
   arriving(
-    'leaves empty attachments out',
+    'omits empty attachments',
     (mail) => ({ ...mail, attachments: mail.attachments.filter(({ content }) => content.length > 0) }),
     [attachments],
   ),
-  arriving('says of nobody that an answer goes there', ({ replyTo: _, ...mail }) => mail, [said]),
-  arriving('has no button that ends a newsletter', ({ unsubscribeUrl: _, ...mail }) => mail, [said]),
+  arriving('omits the reply address', ({ replyTo: _, ...mail }) => mail, [said]),
+  arriving('omits the unsubscribe link of a newsletter', ({ unsubscribeUrl: _, ...mail }) => mail, [said]),
   arriving(
-    'puts the button of newsletters on every mail',
+    'adds an unsubscribe link to every mail',
     (mail) => ({ unsubscribeUrl: 'https://example.org', ...mail }),
     [said],
   ),
-  arriving('has a new message id each time', (mail, index) => ({ ...mail, messageId: `${index}` }), [ids]),
-  arriving('has one message id for all', (mail) => ({ ...mail, messageId: '1' }), [ids]),
+  arriving('uses a new message id for each delivery', (mail, index) => ({ ...mail, messageId: `${index}` }), [
+    ids,
+  ]),
+  arriving('uses one message id for all mails', (mail) => ({ ...mail, messageId: '1' }), [ids]),
   sending(
-    'takes orders from a subject',
+    'adds headers from a subject with line breaks',
     (mailer) => async (message) => {
       await mailer.send(message);
       const other = /\nBcc: (\S+)/.exec(message.subject)?.[1];
@@ -84,7 +86,7 @@ const breaks: readonly MailerBreak[] = [
     [orders],
   ),
   sending(
-    'mixes up what is sent at once',
+    'mixes up mails that are sent at once',
     (mailer) => {
       let current: MailMessage | null = null;
       return async (message) => {
@@ -96,12 +98,12 @@ const breaks: readonly MailerBreak[] = [
     [twenty],
   ),
   sending(
-    'says that a mail is handed over when it is not',
+    'reports an undelivered mail as delivered',
     (mailer) => (message) => mailer.send(message).catch(() => undefined),
     [fails],
   ),
   sending(
-    'stays broken once it has failed',
+    'fails for ever after one failure',
     (mailer) => {
       let isBroken = false;
       return async (message) => {
@@ -125,7 +127,7 @@ const breaks: readonly MailerBreak[] = [
 ];
 
 describeBreaks<MailerHarness>({
-  name: 'the kit for mailers, held against the one in memory',
+  name: 'the kit for mailers, run with the memory mailer',
   cases: mailerCases,
   create: openMemoryPost,
   breaks,

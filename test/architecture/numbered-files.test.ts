@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Two changes that are made side by side easily take the same number. */
+/** Two branches that are developed in parallel can easily add files with the same number. */
 test.each([
   ['migrations', 'src/server/database/migrations', '.sql'],
   ['decisions', 'docs/decisions', '.md'],

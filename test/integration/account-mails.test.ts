@@ -9,7 +9,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 const shop = await openTestShop();
 const fresh = 'neun Birnen im Korb';
 
-/** What the newest mail of a kind to somebody knows. */
+/** Returns the newest mail of this template to the recipient, as queued in the outbox. */
 async function latestMail(template: string, recipient: string) {
   const mail = await shop.db
     .selectFrom('outbox')
@@ -38,7 +38,7 @@ async function linkFor(email: string): Promise<string> {
 }
 
 describe('a new password by mail', () => {
-  test('is set by the link, logs everybody out and works once', async () => {
+  test('is set with a link that works once and ends all sessions', async () => {
     const shopper = await register(shop);
     const token = await linkFor(shopper.email);
     expect((await latestMail('reset_password', shopper.email))?.locale).toBe('en');
@@ -52,7 +52,7 @@ describe('a new password by mail', () => {
     expect((await logIn(shopper.email, fresh)).status).toBe(200);
   });
 
-  test('is set by one of twenty who use the link at once', async () => {
+  test('is set by one of twenty parallel uses of the link', async () => {
     const { email } = await register(shop);
     const token = await linkFor(email);
     const tries = Array.from({ length: 20 }, (_, index) => `Versuch Nummer ${index} von vielen`);
@@ -63,7 +63,7 @@ describe('a new password by mail', () => {
     expect((await logIn(email, winners[0] ?? '')).status).toBe(200);
   });
 
-  test('makes other links of the account worthless', async () => {
+  test('invalidates the other links of the account', async () => {
     const { email } = await register(shop);
     const [first, second] = [await linkFor(email), await linkFor(email)];
     expect((await reset(first)).status).toBe(200);
@@ -80,7 +80,7 @@ describe('a new password by mail', () => {
     expect((await reset(other)).status).toBe(200);
   });
 
-  test('has to be typed twice alike and not be common; the link stays good', async () => {
+  test('must be repeated and not be common; a refused password does not use up the link', async () => {
     const { email } = await register(shop);
     const token = await linkFor(email);
     const differs = await shop.call(endpoints.resetPassword, {
@@ -92,7 +92,7 @@ describe('a new password by mail', () => {
     expect((await reset('A'.repeat(43))).codes).toEqual(['LINK_EXPIRED']);
   });
 
-  test('is answered alike for an address that nobody has, without a mail', async () => {
+  test('has the same response for an unknown address, without a mail', async () => {
     const { email } = await register(shop);
     const request = (address: string) =>
       shop.call(endpoints.requestPasswordReset, { body: { email: address } });
@@ -102,7 +102,7 @@ describe('a new password by mail', () => {
     expect(await latestMail('reset_password', 'niemand@example.org')).toBeUndefined();
   });
 
-  test('takes the same time for known and unknown addresses', async () => {
+  test('needs the same time for known and unknown addresses', async () => {
     const took = async (email: string) => {
       const begin = performance.now();
       await shop.call(endpoints.requestPasswordReset, { body: { email } });
@@ -119,7 +119,7 @@ describe('a new password by mail', () => {
     expect(Math.abs(median(known) - median(unknown))).toBeLessThan(25);
   });
 
-  test('is asked for five times an hour at most, whether the address is known or not', async () => {
+  test('can be requested five times an hour, for known and unknown addresses', async () => {
     for (const email of [(await register(shop)).email, 'unbekannt@example.org']) {
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => shop.call(endpoints.requestPasswordReset, { body: { email } })),
@@ -131,7 +131,7 @@ describe('a new password by mail', () => {
   });
 });
 
-describe('six digits by mail', () => {
+describe('a six-digit login code', () => {
   async function codeFor(email: string): Promise<string> {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     const requested = await shop.call(endpoints.requestLoginCode, {
@@ -148,7 +148,7 @@ describe('six digits by mail', () => {
 
   const otherThan = (code: string) => (code === '123456' ? '654321' : '123456');
 
-  test('log in, once', async () => {
+  test('logs in once', async () => {
     const { email, id } = await register(shop);
     const code = await codeFor(email);
     expect(code).toMatch(/^[0-9]{6}$/);
@@ -157,28 +157,28 @@ describe('six digits by mail', () => {
     expect([again.status, again.codes]).toEqual([401, ['WRONG_LOGIN_CODE']]);
   });
 
-  test('log one in of twenty at once', async () => {
+  test('logs in one of twenty parallel uses', async () => {
     const { email } = await register(shop);
     const code = await codeFor(email);
     const answers = await Promise.all(Array.from({ length: 20 }, () => enter(email, code)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   });
 
-  test('are worthless after five wrong guesses, also at once', async () => {
+  test('is invalid after five wrong guesses, also parallel ones', async () => {
     const { email } = await register(shop);
     const code = await codeFor(email);
     await Promise.all(Array.from({ length: 5 }, () => enter(email, otherThan(code))));
     expect((await enter(email, code)).codes).toEqual(['WRONG_LOGIN_CODE']);
   });
 
-  test('survive four wrong guesses', async () => {
+  test('is still valid after four wrong guesses', async () => {
     const { email } = await register(shop);
     const code = await codeFor(email);
     for (let guess = 0; guess < 4; guess += 1) await enter(email, otherThan(code));
     expect((await enter(email, code)).status).toBe(200);
   });
 
-  test('live for ten minutes, and only the newest count', async () => {
+  test('is valid for ten minutes, and only the newest one', async () => {
     const { email } = await register(shop);
     const first = await codeFor(email);
     const second = await codeFor(email);
@@ -187,7 +187,7 @@ describe('six digits by mail', () => {
     expect((await enter(email, second)).status).toBe(401);
   });
 
-  test('belong to their own account', async () => {
+  test('is valid for its own account only', async () => {
     const [one, other] = [await register(shop), await register(shop)];
     const code = await codeFor(one.email);
     await codeFor(other.email);
@@ -195,7 +195,7 @@ describe('six digits by mail', () => {
     expect(foreign.value?.data.sub).not.toBe(one.id);
   });
 
-  test('need a cart, and nobody without an account gets any', async () => {
+  test('requires a cart, and is not sent to an address without an account', async () => {
     const missing = await shop.call(endpoints.requestLoginCode, {
       body: { email: 'a@example.org', cart_id: 'A'.repeat(22), locale: 'de' },
     });
@@ -204,7 +204,7 @@ describe('six digits by mail', () => {
     expect((await enter('niemand@example.org', '000000')).codes).toEqual(['WRONG_LOGIN_CODE']);
   });
 
-  test('are sent five times in a quarter of an hour at most', async () => {
+  test('is sent at most five times in 15 minutes', async () => {
     const { email } = await register(shop);
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     const answers = await Promise.all(
@@ -235,7 +235,7 @@ describe('completing an account made by a purchase', () => {
     });
   }
 
-  test('sets names and a password by the link of the mail and logs in', async () => {
+  test('sets names and a password with the mailed link and logs in', async () => {
     const { email, user_id, token } = await buy();
     const { value } = await complete({ token });
     expect(value?.data).toMatchObject({
@@ -249,13 +249,13 @@ describe('completing an account made by a purchase', () => {
     expect([again.status, again.codes]).toEqual([410, ['LINK_EXPIRED']]);
   });
 
-  test('works for one of ten who use the link at once', async () => {
+  test('succeeds for one of ten parallel uses of the link', async () => {
     const { token } = await buy();
     const answers = await Promise.all(Array.from({ length: 10 }, () => complete({ token })));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   });
 
-  test('works with a bearer as long as there is no password', async () => {
+  test('works with an access token as long as the account has no password', async () => {
     const { email } = await buy();
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     await shop.call(endpoints.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } });
@@ -268,7 +268,7 @@ describe('completing an account made by a purchase', () => {
     expect([again.status, again.codes]).toEqual([403, ['FORBIDDEN']]);
   });
 
-  test('is refused to somebody who has neither', async () => {
+  test('is refused without link and access token', async () => {
     expect((await complete({})).codes).toEqual(['UNAUTHENTICATED']);
     expect((await complete({ token: 'A'.repeat(43) })).codes).toEqual(['LINK_EXPIRED']);
     const { token } = await buy();

@@ -87,7 +87,7 @@ describe('registering', () => {
     expect(JSON.parse(refused.text).errors[0].source).toEqual({ pointer });
   });
 
-  test('one of twenty at once gets the address', async () => {
+  test('one of twenty parallel registrations gets the address', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => registerAs({ email: 'race@example.org' })),
     );
@@ -96,7 +96,7 @@ describe('registering', () => {
 });
 
 describe('logging in', () => {
-  test('answers both tokens and the auth fields', async () => {
+  test('returns both tokens and the authentication fields', async () => {
     const { value } = await logIn('lernende@meisterhand.example', 'meisterhand-demo');
     expect(value?.success).toBe(true);
     expect(value?.data).toMatchObject({ firstname: 'Johanna', courses: ['course-albrecht-duerer'] });
@@ -106,7 +106,7 @@ describe('logging in', () => {
     expect(claims.exp - claims.iat).toBe(600);
   });
 
-  test('is refused alike, byte for byte, whatever was wrong', async () => {
+  test('is refused with the same bytes, whatever the cause', async () => {
     const { email, id } = await register(shop);
     const closed = await register(shop);
     await shop.db.updateTable('users').set({ is_active: false }).where('id', '=', closed.id).execute();
@@ -137,7 +137,7 @@ describe('logging in', () => {
     expect(hashed).toEqual([null]);
   });
 
-  test('is stopped after ten failures from one address, not for the owner elsewhere', async () => {
+  test('is blocked after ten failures from one address, but not for the owner at another address', async () => {
     const { email } = await register(shop);
     for (let count = 0; count < 10; count += 1) {
       expect((await logIn(email, 'geraten', 'attacker')).codes).toEqual(['WRONG_CREDENTIALS']);
@@ -149,7 +149,7 @@ describe('logging in', () => {
     expect((await logIn(email, password, 'attacker')).status).toBe(200);
   });
 
-  test('a hundred guesses at once are stopped as well, but for those under way', async () => {
+  test('a hundred parallel guesses are blocked, too, except those already in progress', async () => {
     const { email } = await register(shop);
     const answers = await Promise.all(Array.from({ length: 100 }, () => logIn(email, 'geraten', 'many')));
     const guesses = answers.filter((answer) => answer.status === 401).length;
@@ -157,7 +157,7 @@ describe('logging in', () => {
     expect(guesses).toBeLessThanOrEqual(14);
   });
 
-  test('fifty good ones at once are no attack', async () => {
+  test('fifty correct log-ins at once are not blocked', async () => {
     const { email } = await register(shop);
     const answers = await Promise.all(Array.from({ length: 50 }, () => logIn(email, password, 'busy')));
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
@@ -165,7 +165,7 @@ describe('logging in', () => {
 });
 
 describe('a session', () => {
-  test('ends with logging out, for access and refresh alike', async () => {
+  test('ends with a logout, for access and refresh tokens', async () => {
     const { id, access, refresh } = await register(shop);
     expect((await shop.call(endpoints.logOut, { body: { refresh } })).status).toBe(200);
     expect((await getUser(id, access)).codes).toEqual(['UNAUTHENTICATED']);
@@ -175,13 +175,13 @@ describe('a session', () => {
     expect((await shop.call(endpoints.logOut, { body: { refresh: 'nie gesehen' } })).status).toBe(200);
   });
 
-  test('of somebody else goes on', async () => {
+  test('of another user is not ended', async () => {
     const [leaving, staying] = [await register(shop), await register(shop)];
     await shop.call(endpoints.logOut, { body: { refresh: leaving.refresh } });
     expect((await getUser(staying.id, staying.access)).status).toBe(200);
   });
 
-  test('takes fifty refreshes at once, each with a token that works', async () => {
+  test('accepts fifty refreshes at once, each with a valid new token', async () => {
     const { id, refresh } = await register(shop);
     shop.advance(61_000);
     const answers = await Promise.all(
@@ -192,7 +192,7 @@ describe('a session', () => {
     expect(shop.faults).toEqual([]);
   });
 
-  test('gives access for ten minutes and refreshes on', async () => {
+  test('gives access for ten minutes and can be refreshed afterwards', async () => {
     const { id, access, refresh } = await register(shop);
     shop.advance(599_000);
     expect((await getUser(id, access)).status).toBe(200);
@@ -209,7 +209,7 @@ describe('a session', () => {
     expect((await shop.call(endpoints.refreshSession, { body: { refresh } })).status).toBe(401);
   });
 
-  test('is not believed when the token is forged, of another kind or somebody else’s', async () => {
+  test('is refused if the token is forged, of another kind or of another user', async () => {
     const { id, access } = await register(shop);
     const [head, body] = access.split('.');
     const claims = JSON.parse(Buffer.from(body ?? '', 'base64url').toString());
@@ -240,7 +240,7 @@ describe('a session', () => {
     expect(cookie.headers.get('WWW-Authenticate')).toBe('Bearer');
   });
 
-  test('that is over is refused where a bearer is optional: nobody becomes a guest in silence', async () => {
+  test('that has ended is refused, not treated as a guest, where an access token is optional', async () => {
     const shopper = await register(shop);
     const { bundle_cart_unique_id } = await fillOwnCart(shop, shopper, { [products.course]: 1 });
     await shop.call(endpoints.logOut, { body: { refresh: shopper.refresh } });
@@ -280,7 +280,7 @@ describe('a profile', () => {
     expect(nothing.value).toEqual(changed.value);
   });
 
-  test('is nobody else’s business', async () => {
+  test('can be read and changed by nobody else', async () => {
     const [owner, stranger] = [await register(shop), await register(shop)];
     expect((await getUser(owner.id, stranger.access)).status).toBe(404);
     const change = (id: string, bearer: string) =>
@@ -310,7 +310,7 @@ describe('asking whether an account exists', () => {
     expect((await check({ email: known, id })).codes).toEqual(['CART_EMPTY']);
   });
 
-  test('keeps the e-mail on the cart only when asked to', async () => {
+  test('stores the e-mail in the cart only on request', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     const kept = () =>
       shop.db.selectFrom('carts').select('email').where('public_id', '=', id).executeTakeFirst();

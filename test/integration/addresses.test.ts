@@ -28,7 +28,7 @@ async function list(shopper: Shopper, query: Record<string, string> = {}) {
 }
 
 describe('an address book', () => {
-  test('keeps what is put in', async () => {
+  test('returns the stored addresses', async () => {
     const shopper = await register(shop);
     const created = await create(shopper, { company: 'Werkstatt GmbH', phone: '+49 30 123' });
     expect(created.status).toBe(201);
@@ -51,7 +51,7 @@ describe('an address book', () => {
     ).toBe(404);
   });
 
-  test('has one default each, the newest wins', async () => {
+  test('has one default of each kind, the newest one', async () => {
     const shopper = await register(shop);
     const first = await create(shopper, { is_default_shipping: true, is_default_billing: true });
     const second = await create(shopper, { is_default_shipping: true });
@@ -72,7 +72,7 @@ describe('an address book', () => {
     ]);
   });
 
-  test('has one default after twenty new ones at once', async () => {
+  test('has one default after twenty parallel new ones', async () => {
     const shopper = await register(shop);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => create(shopper, { is_default_shipping: true })),
@@ -100,7 +100,7 @@ describe('an address book', () => {
     ]);
   });
 
-  test('is its owner’s alone', async () => {
+  test('is accessible to its owner only', async () => {
     const [owner, stranger] = [await register(shop), await register(shop)];
     const id = (await create(owner)).value?.data.id ?? '';
     expect((await update(stranger, id, vienna)).status).toBe(404);
@@ -113,7 +113,7 @@ describe('an address book', () => {
     expect((await shop.call(endpoints.listAddresses)).status).toBe(401);
   });
 
-  test('names the field that is wrong', async () => {
+  test('reports the invalid field', async () => {
     const shopper = await register(shop);
     const refused = await create(shopper, { postal_code: '1234', city: 'Berlin' });
     expect(JSON.parse(refused.text).errors).toEqual([

@@ -14,7 +14,10 @@ const { db } = await openTestDatabase();
 const clock = createSystemClock();
 const ids = createSystemIds(clock);
 
-/** The gateway behind a line that loses answers, or questions, of the nonces that say so. */
+/**
+ * Wraps the gateway so that the outcome is lost for nonces that end with `timeout_before_charge` (nothing is
+ * charged) or `timeout_after_charge` (the charge is made).
+ */
 function withLostAnswers(gateway: PaymentGateway): PaymentGateway {
   return {
     ...gateway,
@@ -29,7 +32,7 @@ function withLostAnswers(gateway: PaymentGateway): PaymentGateway {
 
 async function openHarness(): Promise<PaymentGatewayHarness> {
   let isAway = false;
-  // A database that cannot be reached fails every question like a refused connection.
+  // While `isAway` is true, every query fails like a refused connection.
   const reached = new Proxy(db, {
     get(target, name, receiver) {
       if (isAway) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
@@ -78,7 +81,7 @@ async function spend(gateway: PaymentGateway, nonce: string): Promise<void> {
 
 describePaymentGateway({ name: 'bank transfer', create: openHarness });
 
-test('an attempt that comes again for another order, or with another nonce, is unknown', async () => {
+test('a repeated attempt key for another order or with another nonce is unknown', async () => {
   const { gateway, nonce } = await openHarness();
   const request = requestFor(await nonce('accepted'));
   const first = await gateway.charge(request);

@@ -34,7 +34,7 @@ const cards = {
   challenge: { ...rest, number: '4000000000001091' },
 };
 
-/** A token that is good, has run out, or is none. */
+/** Returns a client token that is valid, expired or malformed. */
 function tokenOf(gateway: RunningGateway, kind: 'valid' | 'expired' | 'malformed'): string {
   if (kind === 'malformed') return 'no token';
   gateway.state.settings.token_lifetime = kind === 'expired' ? -1 : 86_400;
@@ -129,7 +129,7 @@ describe('the provider’s fields in the page', () => {
   };
   const timedOut = { ok: false, error: { code: 'TIMED_OUT' } };
 
-  test('tells the page nothing of the card, brings device data, and its policy stops nothing', async () => {
+  test('send the page no card data but device data, and violate no content security policy', async () => {
     expect(await mount()).toMatchObject({ ok: true });
     await fill(cards.accepted);
     const result = await tokenize();
@@ -141,7 +141,7 @@ describe('the provider’s fields in the page', () => {
     expect(await form.page.evaluate(() => window.cardForm.violations())).toEqual([]);
   });
 
-  test('a frame that never comes ends in time, leaves nothing, and can be tried again', async () => {
+  test('a frame that never loads times out, leaves no elements, and can be tried again', async () => {
     gateway.state.faults.order({ operation: 'client.frame', fault: { kind: 'hang' }, times: 4 });
     expect(await mount({ mount: 1_500 })).toEqual(timedOut);
     expect(await form.page.locator('.field > *').count()).toBe(0);
@@ -149,7 +149,7 @@ describe('the provider’s fields in the page', () => {
     expect(await mount()).toMatchObject({ ok: true });
   });
 
-  test('a nonce that never comes ends in time, and the next try gives one', async () => {
+  test('a nonce request without a response times out, and the next try returns a nonce', async () => {
     expect(await mount({ tokenize: 1_000 })).toMatchObject({ ok: true });
     await fill(cards.accepted);
     gateway.state.faults.order({ operation: 'client.tokenize', fault: { kind: 'hang' } });
@@ -157,14 +157,14 @@ describe('the provider’s fields in the page', () => {
     expect(await tokenize()).toMatchObject({ ok: true });
   });
 
-  test.each(['client.songbird', 'client.lookup'])('%s that hangs ends in time', async (operation) => {
+  test.each(['client.songbird', 'client.lookup'])('%s without a response times out', async (operation) => {
     gateway.state.faults.order({ operation, fault: { kind: 'hang' } });
     expect(await mount({ lookup: 1_500 })).toMatchObject({ ok: true });
     await fill(cards.challenge);
     expect(await tokenize()).toEqual(timedOut);
   });
 
-  test('a script of the bank that did not come is fetched again for the next try', async () => {
+  test('a script of the bank that failed to load is loaded again for the next try', async () => {
     gateway.state.faults.order({ operation: 'client.songbird', fault: { kind: 'cut' } });
     expect(await mount({ lookup: 1_500 })).toMatchObject({ ok: true });
     await fill(cards.challenge);
@@ -174,14 +174,14 @@ describe('the provider’s fields in the page', () => {
     expect(await pending).toMatchObject({ ok: true, value: { liability_shifted: true } });
   });
 
-  test('device data that does not come keeps nobody from paying', async () => {
+  test('missing device data does not prevent a payment', async () => {
     gateway.state.faults.order({ operation: 'client.fraudnet', fault: { kind: 'hang' } });
     expect(await mount({ deviceData: 300 })).toMatchObject({ ok: true });
     await fill(cards.accepted);
     expect(await tokenize()).toMatchObject({ ok: true, value: { device_data: null } });
   });
 
-  test('a card that is not enrolled gives a nonce without the liability shifted', async () => {
+  test('a card that is not enrolled in 3-D Secure gets a nonce without liability shift', async () => {
     expect(await mount()).toMatchObject({ ok: true });
     await fill({ ...rest, number: '5555555555554444' });
     const method = { brand: 'mastercard', last_four: '4444' };
@@ -197,7 +197,7 @@ describe('the provider’s fields in the page', () => {
     expect(await tokenize()).toEqual({ ok: false, error: { code: 'CARD_REFUSED' } });
   });
 
-  test('the bank’s question is gone after a teardown', async () => {
+  test('the bank’s challenge is removed by a teardown', async () => {
     expect(await mount()).toMatchObject({ ok: true });
     await fill(cards.challenge);
     const pending = tokenize();

@@ -14,7 +14,8 @@ import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
 
 async function openHarness(settings: Partial<GatewayState['settings']>) {
   const world = await openBraintree({ settles_at_once: true, ...settings });
-  // The first sale tells whether there are keys; here it must not be the one that a fault is meant for.
+  // With its first sale the adapter detects that request keys are not allowed. This sale is made here, so
+  // that a simulated fault affects a later one.
   if (settings.allows_request_keys === false) await world.gateway.charge(requestFor('no-such-nonce'));
   return {
     gateway: world.gateway,
@@ -47,13 +48,13 @@ describeCardGateway({
   create: () => openHarness({ allows_request_keys: false }),
   skip: [
     { test: 'charges once when one attempt arrives twenty times at once', reason: cannotBeOne },
-    { test: 'gives a part back once when it is asked for many times at once', reason: cannotBeOne },
-    { test: 'closes an attempt that it says was never charged', reason: cannotBeClosed },
-    { test: 'never both charges an attempt and says that it did not', reason: cannotBeClosed },
+    { test: 'refunds a part once when it is requested many times at once', reason: cannotBeOne },
+    { test: 'closes a payment attempt that it reports as never charged', reason: cannotBeClosed },
+    { test: 'never charges a payment attempt that it reports as never charged', reason: cannotBeClosed },
   ],
 });
 
-describe('an answer that says nothing of the charge', () => {
+describe('a response without an outcome of the charge', () => {
   const faults: readonly Fault[] = [
     ...[401, 403, 404, 408, 426, 429, 500, 502, 503, 504].map(
       (status) => ({ kind: 'answer', status }) as const,
@@ -64,7 +65,7 @@ describe('an answer that says nothing of the charge', () => {
   ];
 
   test.each(faults)(
-    'is unknown, never a decline, and the attempt is closed afterwards: %j',
+    'is unknown, never a decline, and the payment attempt is closed afterwards: %j',
     async (fault) => {
       await using world = await openBraintree();
       world.state.faults.order({ operation: 'server.transactions.create', fault });
@@ -76,7 +77,7 @@ describe('an answer that says nothing of the charge', () => {
     },
   );
 
-  test.each(faults)('leaves the look-up unknown: %j', async (fault) => {
+  test.each(faults)('makes the look-up unknown: %j', async (fault) => {
     await using world = await openBraintree();
     for (const operation of ['server.transactions.search_ids', 'server.transactions.create']) {
       world.state.faults.order({ operation, fault });
@@ -85,7 +86,7 @@ describe('an answer that says nothing of the charge', () => {
     expect(await world.gateway.findCharge('ORDER/1')).toEqual({ outcome: 'never_charged' });
   });
 
-  test.each(faults)('leaves a refund unknown, and asking again pays once: %j', async (fault) => {
+  test.each(faults)('makes a refund unknown, and a retry pays it once: %j', async (fault) => {
     await using world = await openBraintree({ settles_at_once: true });
     const charged = await world.charged(requestFor(world.nonce()));
     const refund = () => world.gateway.refund(charged.transaction_id, cents(100), 'refund');
@@ -101,20 +102,21 @@ describe('an answer that says nothing of the charge', () => {
   });
 });
 
-test('a gateway that says nothing is not held on to', async () => {
+test('a connection without a response is closed', async () => {
   await using world = await openBraintree();
   world.state.faults.order({ operation: 'server.transactions.create', fault: { kind: 'hang' } });
   expect(await world.gateway.charge(requestFor(world.nonce()))).toEqual(unknown);
   await vi.waitFor(async () => expect(await world.provider.connections()).toBe(0), 2_000);
 });
 
-describe('a charge that is late', () => {
-  test('before it is sent is not sent any more', async () => {
+describe('a charge that exceeds the time limit', () => {
+  test('before it is sent is not sent at all', async () => {
     await using world = await openBraintree({ allows_request_keys: false });
     await world.gateway.charge(
       requestFor(world.nonce({ behaviour: 'declined' }), { attempt_key: 'OTHER/1' }),
     );
-    // The look-up before a sale without a key drips in, so that the SDK's own limit never comes.
+    // Each of these two responses takes 70 % of the time limit: no single call times out, but both together
+    // are too late for the sale.
     const drips = { kind: 'slow', milliseconds: timeLimit * 0.7, phase: 'answering' } as const;
     world.state.faults.order({ operation: 'server.customers.create', fault: drips });
     world.state.faults.order({ operation: 'server.transactions.search_ids', fault: drips });
@@ -125,7 +127,7 @@ describe('a charge that is late', () => {
     expect(world.taken('ORDER')).toBe(0);
   });
 
-  test('on its way is closed before it arrives, and refused when it does', async () => {
+  test('in transit is closed before it arrives, and is refused then', async () => {
     await using world = await openBraintree();
     const fault = { kind: 'slow', milliseconds: timeLimit + 300, phase: 'arriving' } as const;
     world.state.faults.order({ operation: 'server.transactions.create', fault });
@@ -138,7 +140,7 @@ describe('a charge that is late', () => {
     expect(world.taken('ORDER')).toBe(0);
   });
 
-  test('at the bank stays unknown until the bank has answered', async () => {
+  test('at the bank is unknown until the bank has responded', async () => {
     await using world = await openBraintree();
     const fault = { kind: 'slow', milliseconds: timeLimit + 300, phase: 'working' } as const;
     world.state.faults.order({ operation: 'server.transactions.create', fault });
@@ -148,7 +150,7 @@ describe('a charge that is late', () => {
     expect(await world.gateway.findCharge('ORDER/1')).toMatchObject({ outcome: 'authorised', amount: 8_900 });
   });
 
-  test('in the search stays unknown until it is found there', async () => {
+  test('that the search does not return yet is unknown until it is found', async () => {
     await using world = await openBraintree({ search_lag: 400 });
     expect(await world.gateway.charge(requestFor(world.nonce({}, { kind: 'lost' })))).toEqual(unknown);
     expect(await world.gateway.findCharge('ORDER/1')).toEqual(unknown);
@@ -159,7 +161,7 @@ describe('a charge that is late', () => {
   });
 });
 
-test('several slow calls stay within the limit together', async () => {
+test('several slow calls together do not exceed the time limit', async () => {
   await using world = await openBraintree();
   const slow = { kind: 'slow', milliseconds: timeLimit * 0.7, phase: 'answering' } as const;
   world.state.faults.order({ operation: 'server.customers.create', fault: slow });
@@ -174,7 +176,7 @@ test('several slow calls stay within the limit together', async () => {
 describe('a merchant without idempotency keys', () => {
   const settings = { allows_request_keys: false, settles_at_once: true };
 
-  test('is charged all the same, and a repeated attempt answers its first outcome', async () => {
+  test('can charge, and a repeated payment attempt returns its first outcome', async () => {
     await using world = await openBraintree(settings);
     for (const [attempt_key, behaviour] of [
       ['ORDER/1', 'accepted'],
@@ -192,14 +194,15 @@ describe('a merchant without idempotency keys', () => {
   test('finds a lost charge by its order id', async () => {
     await using world = await openBraintree(settings);
     expect(await world.gateway.charge(requestFor(world.nonce({}, { kind: 'lost' })))).toEqual(unknown);
-    // The first sale only told that there are no keys; the fault came with the nonce, so nothing was charged.
+    // The first sale only showed that request keys are not allowed. The fault belongs to its nonce, so
+    // nothing was charged.
     expect(await world.gateway.charge(requestFor(world.nonce()))).toMatchObject({ outcome: 'authorised' });
     const lost = requestFor(world.nonce({}, { kind: 'lost' }), { attempt_key: 'ORDER/2' });
     expect(await world.gateway.charge(lost)).toEqual(unknown);
     expect(await world.gateway.findCharge('ORDER/2')).toMatchObject({ outcome: 'authorised' });
   });
 
-  test('is never told that nothing was charged while it may still be on its way', async () => {
+  test('gets no `never_charged` while the charge may still arrive', async () => {
     await using world = await openBraintree(settings);
     const sentAt = Date.now();
     expect(await world.gateway.findCharge('ORDER/1', sentAt)).toEqual(unknown);
@@ -210,7 +213,7 @@ describe('a merchant without idempotency keys', () => {
     expect(await world.gateway.findCharge('ORDER/1', sentAt)).toEqual({ outcome: 'never_charged' });
   });
 
-  test('gives a part back once', async () => {
+  test('refunds a part once', async () => {
     await using world = await openBraintree(settings);
     const charged = await world.charged(requestFor(world.nonce()));
     const first = await world.gateway.refund(charged.transaction_id, cents(100), 'refund');

@@ -16,7 +16,7 @@ describe('3-D Secure', () => {
   } as const;
 
   test.each([null, failed])(
-    'is enforced when a card is charged and when it is kept: %j',
+    'is required when a card is charged and when it is stored: %j',
     async (three_d_secure) => {
       await using world = await openBraintree();
       const nonce = () => makeNonce(world.state, { instrument: testCard(), three_d_secure }).nonce;
@@ -34,7 +34,7 @@ describe('3-D Secure', () => {
     },
   );
 
-  test('lets a card through whose bank does not take part', async () => {
+  test('accepts a card whose bank does not support it', async () => {
     await using world = await openBraintree();
     const nonce = () => makeNonce(world.state, { instrument: testCard(), three_d_secure: notEnrolled }).nonce;
     expect(await world.gateway.charge(requestFor(nonce()))).toMatchObject({ outcome: 'authorised' });
@@ -43,7 +43,7 @@ describe('3-D Secure', () => {
   });
 });
 
-describe('what pays', () => {
+describe('a payment', () => {
   test.each([
     [
       { kind: 'credit_card', card_type: 'MasterCard' },
@@ -66,7 +66,7 @@ describe('what pays', () => {
       { kind: 'apple_pay_card', card_type: 'Apple Pay - Visa' },
       { kind: 'apple_pay', brand: 'visa', last_four: '1111' },
     ],
-  ] as const)('%j is shown as %j, and can be kept', async (instrument, method) => {
+  ] as const)('%j is returned as %j, and can be stored', async (instrument, method) => {
     await using world = await openBraintree();
     const request = requestFor(world.nonce(instrument), {
       customer_id: 'customer',
@@ -86,7 +86,7 @@ describe('what pays', () => {
     expect(await world.gateway.vault(kept)).toMatchObject({ outcome: 'vaulted' });
   });
 
-  test('is told with device data and an order id per attempt', async () => {
+  test('is sent with device data and an order id for each payment attempt', async () => {
     await using world = await openBraintree();
     await world.gateway.charge(
       requestFor(world.nonce({ behaviour: 'declined' }), { device_data: '{"id":"1"}' }),
@@ -99,7 +99,7 @@ describe('what pays', () => {
     ]);
   });
 
-  test('again is charged as a renewal, without its owner', async () => {
+  test('with a stored card is sent as a renewal, without its owner', async () => {
     await using world = await openBraintree();
     const first = requestFor(world.nonce(), { customer_id: 'customer', save_payment_method: true });
     const charged = await world.charged(first);
@@ -127,7 +127,7 @@ test.each([
 });
 
 describe('a client token', () => {
-  test('opens the vault of a customer who has kept a card, and of nobody else', async () => {
+  test('gives access to stored cards only for a customer who has one', async () => {
     await using world = await openBraintree();
     const customers = () => [...world.state.tokens.values()].map(({ customer_id }) => customer_id);
     await world.gateway.createClientToken('customer');
@@ -142,7 +142,7 @@ describe('a client token', () => {
   });
 });
 
-describe('money back', () => {
+describe('a refund', () => {
   async function chargedWorld() {
     const world = await openBraintree();
     const charged = await world.charged(requestFor(world.nonce()));
@@ -151,7 +151,7 @@ describe('money back', () => {
     return { ...world, back, id: charged.transaction_id };
   }
 
-  test('is a void before the night, asked for as often as one likes', async () => {
+  test('is a void before settlement, and can be repeated', async () => {
     await using world = await chargedWorld();
     const voided = { outcome: 'refunded', refund_id: world.id };
     expect(await world.back(8_900)).toEqual(voided);
@@ -161,7 +161,7 @@ describe('money back', () => {
     expect(refundsOf(world.state)).toEqual([]);
   });
 
-  test('waits for the night when it is a part', async () => {
+  test('of a part waits for the settlement', async () => {
     await using world = await chargedWorld();
     expect(await world.back(100)).toEqual(unknown);
     expect(world.taken('ORDER')).toBe(8_900);
@@ -175,7 +175,7 @@ describe('money back', () => {
     expect(refundsOf(world.state)).toEqual([100, 8_800]);
   });
 
-  test('is not given for what was never taken', async () => {
+  test('is refused if nothing was charged', async () => {
     await using world = await openBraintree();
     const declined = await world.gateway.charge(requestFor(world.nonce({ behaviour: 'declined' })));
     if (declined.outcome !== 'declined') throw new Error(JSON.stringify(declined));
@@ -192,7 +192,7 @@ describe('a merchant account of another currency', () => {
     transaction_id: expect.any(String),
   };
 
-  test('charges nothing: the sale is taken back, and operators are told', async () => {
+  test('charges nothing: the sale is voided and reported to operators', async () => {
     await using world = await openBraintree({ currency: 'USD' });
     expect(await world.gateway.charge(requestFor(world.nonce()))).toEqual(isDeclined);
     expect(world.taken('ORDER')).toBe(0);
@@ -200,7 +200,7 @@ describe('a merchant account of another currency', () => {
     expect(await world.gateway.findCharge('ORDER/1')).toEqual(isDeclined);
   });
 
-  test('leaves a sale unknown that cannot be taken back, until it can', async () => {
+  test('keeps a sale unknown until it can be voided', async () => {
     await using world = await openBraintree({ currency: 'USD' });
     const fault = { kind: 'answer', status: 503 } as const;
     world.state.faults.order({ operation: 'server.transactions.void', fault });
@@ -211,7 +211,7 @@ describe('a merchant account of another currency', () => {
   });
 });
 
-test('what is noted for operators holds no key, nonce, token or device data', async () => {
+test('log entries for operators contain no key, nonce, token or device data', async () => {
   await using world = await openBraintree();
   const secrets = [world.state.private_key, 'device-secret'];
   for (const fault of [{ kind: 'cut' }, { kind: 'answer', status: 500 }, { kind: 'hang' }] as const) {
@@ -223,7 +223,7 @@ test('what is noted for operators holds no key, nonce, token or device data', as
   await world.gateway.charge(requestFor(world.nonce(), { attempt_key: 'ORDER/2', amount: cents(0) }));
   expect(world.noted.join('\n')).toMatch(/braintree_gave_no_answer.*\n.*braintree_refused_sale/s);
   for (const secret of secrets) expect(world.noted.join('\n')).not.toContain(secret);
-  // Nor what the SDK says in words, which may repeat what was sent.
+  // The log does not contain error messages of the SDK either, because they may repeat what was sent.
   const silences = world.noted
     .map((line) => JSON.parse(line))
     .filter(([event]) => event.endsWith('no_answer'));

@@ -73,7 +73,7 @@ function dispute(transaction: string): XmlValue {
 const notices = () => db.selectFrom('payment_notices').selectAll().execute();
 
 describe('a webhook', () => {
-  test('that Braintree has not signed, or that was changed on its way, is refused', async () => {
+  test('without a valid signature of Braintree is refused', async () => {
     const good = signNotice(state, 'transaction_settled', settled({ id: 't', order_id: 'X-1' }));
     const changed = Buffer.from(good.bt_payload, 'base64').toString().replace('89.00', '99.00');
     const others = { ...createGatewayState(), public_key: state.public_key };
@@ -94,7 +94,7 @@ describe('a webhook', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  test('means nothing to the shop when it is a check, a subscription of Braintree’s, or a refund that settled', async () => {
+  test('is ignored if it is a check, about a Braintree subscription, or about a settled refund', async () => {
     const refund = settled({ id: 'r', order_id: 'X-R', type: 'credit' });
     for (const [kind, subject] of [
       ['check', { check: true }],
@@ -110,7 +110,7 @@ describe('a webhook', () => {
 });
 
 describe('a settled charge', () => {
-  test('is kept with its order, once however often and whenever it is sent', async () => {
+  test('is stored with its order once, however often it is sent', async () => {
     const { attempt } = await buy('fake-valid-nonce');
     const subject = settled({ id: attempt.transaction_id ?? '', order_id: attempt.attempt_key });
     const first = signNotice(state, 'transaction_settled', subject);
@@ -122,7 +122,7 @@ describe('a settled charge', () => {
     expect(shop.surprises).toEqual([]);
   });
 
-  test('whose answer was lost is looked up at once, and paid by the look-up alone', async () => {
+  test('whose response was lost is looked up at once, and only the look-up makes the order paid', async () => {
     const { id, attempt } = await buy('fake-timeout-after-charge-nonce');
     expect([await stateOf(id), await shop.resolve()]).toEqual(['unknown', 0]);
     await send(
@@ -133,7 +133,7 @@ describe('a settled charge', () => {
   });
 
   test.each(['fake-processor-declined-visa-nonce', null])(
-    'that no paid order stands for is reported, once: %s',
+    'without a paid order is reported once: %s',
     async (nonce) => {
       const order_id = nonce === null ? 'ELSEWHERE-1' : (await buy(nonce)).attempt.attempt_key;
       const notice = signNotice(state, 'transaction_settled', settled({ id: `t-${order_id}`, order_id }));
@@ -144,7 +144,7 @@ describe('a settled charge', () => {
   );
 });
 
-describe('trouble', () => {
+describe('a payment problem', () => {
   test.each([
     ['dispute_opened', 'dispute_opened'],
     ['dispute_lost', 'dispute_lost'],
@@ -169,7 +169,7 @@ describe('trouble', () => {
     ]);
   });
 
-  test('is money of a paid order that does not come after all', async () => {
+  test('is reported if the payment of a paid order is not settled', async () => {
     const { attempt } = await buy('fake-valid-nonce');
     const subject = settled({ id: attempt.transaction_id ?? '', order_id: attempt.attempt_key });
     await send(signNotice(state, 'transaction_settlement_declined', subject));
@@ -177,7 +177,7 @@ describe('trouble', () => {
   });
 });
 
-test('a charge that comes after the gateway had ruled it out is reported and pays nothing', async () => {
+test('a charge that arrives after it was excluded is reported and pays no order', async () => {
   const { id, attempt } = await buy('fake-processor-declined-visa-nonce');
   const charged = {
     outcome: 'charged',

@@ -40,7 +40,7 @@ function quantities(cart: { products: { product_id: string; quantity: number }[]
 }
 
 describe('merging a guest’s cart', () => {
-  test('adds quantities up and keeps everything the user had', async () => {
+  test('adds quantities and keeps everything in the user’s cart', async () => {
     const shopper = await register(shop);
     await fillOwnCart(shop, shopper, { [products.book]: 2, [products.voucher]: 1 });
     const { value } = await merge(shopper, { [products.book]: 3, [products.course]: 1 });
@@ -52,7 +52,7 @@ describe('merging a guest’s cart', () => {
     });
   });
 
-  test('happens once per merge id: a repeated call answers the same and changes nothing', async () => {
+  test('happens once per merge id: a repeated call returns the same and changes nothing', async () => {
     const shopper = await register(shop);
     const merge_id = uuid();
     const first = await merge(shopper, { [products.book]: 1, 'course-nobody': 1 }, { merge_id });
@@ -78,7 +78,7 @@ describe('merging a guest’s cart', () => {
     }
   });
 
-  test('of several carts at once loses no line and no piece', async () => {
+  test('of several carts at once loses no line and no quantity', async () => {
     const shopper = await register(shop);
     await fillOwnCart(shop, shopper, { [products.voucher]: 1 });
     const ids = shop.content.products.filter((product) => product.kind === 'gift').map(({ id }) => id);
@@ -97,7 +97,7 @@ describe('merging a guest’s cart', () => {
     expect(quantities(value?.cart)).toEqual({ [products.book]: 1 });
   });
 
-  test('says what was capped or left out', async () => {
+  test('reports lines that were reduced or left out', async () => {
     const shopper = await register(shop);
     await fillOwnCart(shop, shopper, { [products.course]: 1 });
     const limited = shop.content.products.find((product) => product.id === 'gift-box-zeichentisch');
@@ -115,7 +115,7 @@ describe('merging a guest’s cart', () => {
     ]);
   });
 
-  test('brings the stored guest cart’s code and address along, and empties that cart', async () => {
+  test('takes over code and address of the stored guest cart, and empties that cart', async () => {
     const shopper = await register(shop);
     const guest = await storeGuestCart(shop, { [products.course]: 1 });
     await shop.call(endpoints.applyCode, { body: { id: guest.id, code: 'WILLKOMMEN10' } });
@@ -141,7 +141,7 @@ describe('merging a guest’s cart', () => {
     expect(value?.cart.code).toBe('FUENFER');
   });
 
-  test('keeps who sent the user, else takes who sent the guest, each code for itself', async () => {
+  test('keeps each referral code of the user, or else takes the guest’s', async () => {
     const merged = async (own: Codes, guest: Codes) => {
       const shopper = await register(shop);
       const { bundle_cart_unique_id } = await fillOwnCart(shop, shopper, { [products.course]: 1 });
@@ -171,7 +171,7 @@ describe('merging a guest’s cart', () => {
     });
   });
 
-  test('a product that a coupon gave comes with its coupon or not at all', async () => {
+  test('a coupon’s free product is merged together with its coupon or not at all', async () => {
     const free = 'gift-geschenk-ignaz-semmelweis';
     const giveaway = async () => {
       const guest = await storeGuestCart(shop, { [products.course]: 1 });
@@ -209,7 +209,7 @@ describe('merging a guest’s cart', () => {
     expect(kept.value).toMatchObject({ code: 'WILLKOMMEN10', amount: 1 });
   });
 
-  test('needs a login', async () => {
+  test('requires a login', async () => {
     const { status } = await shop.call(endpoints.mergeCart, { body: { merge_id: uuid(), products: [] } });
     expect(status).toBe(401);
     expect(shop.faults).toEqual([]);

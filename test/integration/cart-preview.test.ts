@@ -13,7 +13,7 @@ import { runs } from '#test/run-count.ts';
 const shop = await openTestShop();
 const cards = (await shop.call(endpoints.listProducts, { query: { 'page[size]': '100' } })).value?.data ?? [];
 
-/** What a browser knows of a product after it has read the list: enough to preview a cart. */
+/** Returns the product data that a browser has after it loaded the product list; enough to preview a cart. */
 function productDataOf(id: string): ProductData {
   const card = cards.find((one) => one.id === id)?.attributes;
   if (card === undefined) throw new Error(`The list has no ${id}`);
@@ -32,7 +32,7 @@ function productDataOf(id: string): ProductData {
   };
 }
 
-/** Coupons as the content files describe them. */
+/** The coupons of the content files, in the form that the coupon rules read. */
 const coupons: readonly Coupon[] = shop.content.coupons.map((coupon) => ({
   id: coupon.id,
   code: coupon.codes[0] ?? '',
@@ -86,7 +86,7 @@ function toLine({ id, quantity }: Line) {
   return { product: { product_id: id, product_data: productDataOf(id) }, quantity, custom_properties: {} };
 }
 
-/** A coupon for a free product brings it along, unless it is in the cart. */
+/** Returns a line with the coupon's free product, or nothing if the cart already contains this product. */
 function giveawayOf(coupon: Coupon | null, wanted: readonly Line[]) {
   const id = coupon?.free_product_id ?? null;
   return id === null || wanted.some((line) => line.id === id) ? [] : [toLine({ id, quantity: 1 })];
@@ -127,14 +127,14 @@ test('the server prices every cart as the browser previews it', async () => {
         const facts = coupon === null ? null : { code: coupon.code, campaign: from, coupon };
         const whole = [...input.lines, ...giveawayOf(coupon, wanted)];
         const asked = priceCart({ ...input, lines: whole, coupon: facts, credit_balance: cents(0) });
-        // A refused code never gets onto the cart.
+        // The server does not store a refused code in the cart.
         if (applied !== false)
           expect(applied.codes).toEqual(asked.code_error === null ? [] : [asked.code_error]);
         const { vat_shares: _, ...expected } = priceCart({
           ...input,
           ...(asked.code_error === null ? { lines: whole, coupon: facts } : { coupon: null }),
           credit_balance: cents(0),
-          // The demo voucher was bought by nobody.
+          // The demo voucher was not bought, so its balance is promotional credit.
           promotional_balance: cents(paid !== false && paid.status === 200 ? 5000 : 0),
         });
         expect(read.value).toEqual({ ...expected, bundle_cart_unique_id: id, error: null });

@@ -24,7 +24,7 @@ function update(action: 'add' | 'update' | 'delete', lines: Record<string, numbe
 }
 
 describe('a guest’s cart', () => {
-  test('is priced by the shop and gets an id of 128 random bits', async () => {
+  test('gets the shop’s prices and an id of 128 random bits', async () => {
     const { id, cart } = await storeGuestCart(shop, { [products.course]: 1, [products.book]: 2 });
     expect(id).toMatch(/^[A-Za-z0-9_-]{22}$/);
     const course = shop.content.products.find((product) => product.id === products.course);
@@ -45,7 +45,7 @@ describe('a guest’s cart', () => {
     );
   });
 
-  test('keeps its code and e-mail when its lines are replaced, and never tells the e-mail', async () => {
+  test('keeps code and e-mail when its lines are replaced, and never returns the e-mail', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     await shop.call(endpoints.applyCode, { body: { id, code: 'willkommen10' } });
     const replaced = await shop.call(endpoints.storeGuestCart, {
@@ -65,7 +65,7 @@ describe('a guest’s cart', () => {
     expect(row?.email).toBe('geheim@example.org');
   });
 
-  test('a product named twice is wanted in sum', async () => {
+  test('the quantities of a repeated product are added', async () => {
     const { value } = await shop.call(endpoints.storeGuestCart, {
       body: {
         products: [...linesOf({ [products.book]: 2 }), ...linesOf({ [products.book]: 3 })],
@@ -103,12 +103,12 @@ describe('a guest’s cart', () => {
 });
 
 describe('a user’s cart', () => {
-  test('is empty before anything was put in', async () => {
+  test('is empty at first', async () => {
     const { value } = await shop.call(endpoints.getOwnCart, { bearer: (await register(shop)).access });
     expect(value).toMatchObject({ products: [], amount: 0, total: 0, bundle_cart_unique_id: null });
   });
 
-  test('adds, sets and deletes', async () => {
+  test('adds, sets and removes products', async () => {
     const own = await register(shop);
     const added = await update('add', { [products.book]: 2, [products.course]: 1 }, own.access);
     expect(added.value?.products.map((line) => [line.product_id, line.quantity])).toEqual([
@@ -123,14 +123,14 @@ describe('a user’s cart', () => {
     expect(read.value).toEqual(deleted.value);
   });
 
-  test('setting or deleting what is not there changes nothing', async () => {
+  test('setting or removing a missing product changes nothing', async () => {
     const own = await register(shop);
     const before = await fillOwnCart(shop, own, { [products.course]: 1 });
     expect((await update('update', { [products.book]: 3 }, own.access)).value).toEqual(before);
     expect((await update('delete', { [products.book]: 1 }, own.access)).value).toEqual(before);
   });
 
-  test('properties of a line are kept until they are given anew', async () => {
+  test('properties of a line are kept until a request contains new ones', async () => {
     const own = await register(shop);
     const gift = (custom_properties: object, action: 'add' | 'update') =>
       shop.call(endpoints.updateCart, {
@@ -177,14 +177,14 @@ describe('a user’s cart', () => {
     expect((await gift('delete', {})).value?.products).toEqual([]);
   });
 
-  test('all products of a change or none', async () => {
+  test('a change applies to all of its products or to none', async () => {
     const own = await register(shop);
     const before = await fillOwnCart(shop, own, { [products.course]: 1 });
     const refused = await update('add', { [products.book]: 1, [products.course]: 1 }, own.access);
     expect(refused.value).toEqual({ ...before, error: 'EXCEED_LIMIT' });
   });
 
-  test('what somebody owns is not sold to them again, but can be given away', async () => {
+  test('a user cannot buy an owned product again, but can buy it as a gift', async () => {
     const own = await register(shop);
     await shop.db
       .insertInto('entitlements')
@@ -202,7 +202,7 @@ describe('a user’s cart', () => {
     expect(gift.value).toMatchObject({ error: null, amount: 1 });
   });
 
-  test('a shopper can take less of what was sold out meanwhile, not more', async () => {
+  test('a shopper can reduce the quantity of a product that is now sold out, but not increase it', async () => {
     const own = await register(shop);
     const scarce = 'gift-box-kraeuterkiste';
     const stock = shop.content.products.find((product) => product.id === scarce)?.stock ?? 0;
@@ -223,7 +223,7 @@ describe('a user’s cart', () => {
     expect(shop.faults).toEqual([]);
   });
 
-  test('changes at once never pass a limit together', async () => {
+  test('parallel changes together never exceed a limit', async () => {
     const own = await register(shop);
     const limited = 'gift-box-zeichentisch';
     const limit = shop.content.products.find((product) => product.id === limited)?.max_per_order ?? 0;
@@ -235,7 +235,7 @@ describe('a user’s cart', () => {
     expect(value?.amount).toBe(limit);
   });
 
-  test('needs its own bearer', async () => {
+  test('requires the access token of its user', async () => {
     const own = await register(shop);
     const cart = await fillOwnCart(shop, own, { [products.course]: 1 });
     const id = cart.bundle_cart_unique_id ?? '';
@@ -267,7 +267,7 @@ describe('shipping', () => {
     expect((await ask({ country })).value).toEqual({ country, shipping_cost: cost });
   });
 
-  test('is unknown without a country, and not found for a cart of somebody else', async () => {
+  test('is unknown without a country, and not found for another user’s cart', async () => {
     const { id } = await storeGuestCart(shop, { [products.book]: 1 });
     expect((await shop.call(endpoints.getShippingCost, { query: { id } })).value).toEqual({
       country: null,
@@ -312,7 +312,7 @@ describe('the shipping address', () => {
     expect(unknown.status).toBe(404);
   });
 
-  test('brings the e-mail of a guest along; a user’s cart has none but the account’s', async () => {
+  test('also stores a guest’s e-mail; a user’s cart has only the e-mail of the account', async () => {
     const emailOf = (id: string) =>
       shop.db.selectFrom('carts').select('email').where('public_id', '=', id).executeTakeFirstOrThrow();
     const { id } = await storeGuestCart(shop, { [products.book]: 1 });
@@ -330,7 +330,7 @@ describe('the shipping address', () => {
     expect(await emailOf(body.id)).toEqual({ email: null });
   });
 
-  test('may be one of the user’s own saved ones, never somebody else’s', async () => {
+  test('may be a saved address of the user, never of another user', async () => {
     const own = await register(shop);
     await fillOwnCart(shop, own, { [products.book]: 1 });
     const saved = await shop.call(endpoints.createAddress, {
@@ -349,7 +349,7 @@ describe('the shipping address', () => {
     expect(guest.status).toBe(401);
   });
 
-  test('has to lie where goods are sent; what is not sent goes anywhere', async () => {
+  test('must be in a delivery country if something is shipped; otherwise any country is accepted', async () => {
     const paris = { ...berlin, country: 'FR', postal_code: '75001', city: 'Paris' };
     const goods = await storeGuestCart(shop, { [products.book]: 1 });
     const refused = await shop.call(endpoints.setShippingAddress, { body: { id: goods.id, ...paris } });
@@ -374,7 +374,7 @@ describe('the shipping address', () => {
 });
 
 describe('bundle offers', () => {
-  test('are listed with what their parts cost alone', async () => {
+  test('are listed with the regular price of their parts', async () => {
     const { value } = await shop.call(endpoints.listBundles, { language: 'en' });
     const offered = shop.content.bundles[0];
     const found = value?.data.find((bundle) => bundle.id === offered?.id);
@@ -383,7 +383,7 @@ describe('bundle offers', () => {
     expect(found?.attributes.regular_price).toBeGreaterThan(offered?.price_cents ?? 0);
   });
 
-  test('of which the cart holds a part are found, and lower the cart that holds all', async () => {
+  test('are found for a cart with a part of their products, and reduce a cart with all of them', async () => {
     const offer = shop.content.bundles[0];
     const [first = '', second = ''] = offer?.product_ids ?? [];
     const { id } = await storeGuestCart(shop, { [first]: 1 });

@@ -16,7 +16,7 @@ const ofKind = (kind: string) => shop.content.products.filter((product) => produ
 const slugs = (page: Awaited<ReturnType<typeof list>>) => page.data.map((card) => card.attributes.slug);
 
 describe('the list of products', () => {
-  test('shows what the content files say, in the caller’s language', async () => {
+  test('shows the products of the content files in the caller’s language', async () => {
     for (const locale of locales) {
       const page = await list({ 'filter[kind]': 'course', 'page[size]': '100' }, locale);
       const courses = ofKind('course');
@@ -27,7 +27,7 @@ describe('the list of products', () => {
     }
   });
 
-  test('counts lessons and their length', async () => {
+  test('contains number and length of the lessons', async () => {
     const [card] = (await list({ 'filter[kind]': 'course' })).data;
     const course = ofKind('course')[0];
     const lessons = course?.details.kind === 'course' ? course.details.lessons : [];
@@ -72,7 +72,7 @@ describe('the list of products', () => {
     expect(prices).toEqual(prices.toSorted(compare));
   });
 
-  test('sorts by title as readers of the language do', async () => {
+  test('sorts by title in the order of the language', async () => {
     for (const locale of locales) {
       const page = await list({ sort: 'title', 'filter[kind]': 'course' }, locale);
       const titles = page.data.map((card) => card.attributes.title);
@@ -80,7 +80,7 @@ describe('the list of products', () => {
     }
   });
 
-  test('narrows to a group and counts all groups of the kind', async () => {
+  test('filters by group and counts all groups of the kind', async () => {
     const { meta } = await list({ 'filter[kind]': 'course' });
     const expected = shop.content.categories.groups
       .map(({ identifier, title }) => ({
@@ -98,14 +98,14 @@ describe('the list of products', () => {
     expect(nothing).toMatchObject({ data: [], meta: { page: { total: 0 } } });
   });
 
-  test('keeps the texts of the asked language on a page in another', async () => {
+  test('keeps the texts of the requested language on a page in another language', async () => {
     const page = await list({ 'filter[kind]': 'book', language: 'de' }, 'en');
     expect(page.data.map((card) => card.attributes.title)).toEqual(
       ofKind('book').map((book) => book.texts.de.title),
     );
   });
 
-  test('leaves out what is not sold and says what is sold out', async () => {
+  test('leaves out products that are not for sale and marks those that are sold out', async () => {
     const [gone, empty] = ofKind('book');
     await shop.db
       .updateTable('products')
@@ -171,12 +171,12 @@ describe('searching', () => {
     expect(await find(q, 'en')).toContain(slug);
   });
 
-  test('shows the best hit first', async () => {
+  test('shows the best match first', async () => {
     expect((await find('Clara Schumann'))[0]).toBe('clara-schumann');
   });
 
   test.each(['xyzzyplugh', '!!!', '& | ! ( ) : * \\', "'; drop table products; --", '%', '_', '🎨'])(
-    'for %s finds nothing and breaks nothing',
+    'for %s finds nothing and causes no error',
     async (q) => {
       const page = await list({ 'filter[q]': q });
       expect(page).toMatchObject({ data: [], meta: { page: { total: 0 }, groups: [] } });
@@ -184,7 +184,7 @@ describe('searching', () => {
     },
   );
 
-  test('for nothing lists everything', async () => {
+  test('for an empty text lists everything', async () => {
     expect((await list({ 'filter[q]': '  ' })).meta.page.total).toBe(shop.content.products.length);
   });
 });
@@ -220,7 +220,7 @@ describe('a product’s page', () => {
     expect(value?.data.attributes.delivery_note).toBe('At once after payment');
   });
 
-  test('of a book says who made it and how long it travels', async () => {
+  test('of a book contains manufacturer and delivery time', async () => {
     const { value } = await shop.call(endpoints.getProduct, { params: { slug: 'das-buch-vom-messen' } });
     const details = value?.data.attributes.details;
     if (details?.kind !== 'book') throw new Error('This is no book');
@@ -280,7 +280,7 @@ describe('contents', () => {
     });
   });
 
-  test('may be kept by nobody without asking again', async () => {
+  test('may be cached only with revalidation', async () => {
     const { headers } = await shop.call(endpoints.getProduct, { params: { slug: 'albrecht-duerer' } });
     expect(headers.get('Cache-Control')).toBe('no-cache');
     expect(headers.get('Vary')).toContain('X-App-Language');
@@ -288,7 +288,7 @@ describe('contents', () => {
   });
 });
 
-/** Runs something and counts the statements it sends. */
+/** Runs `work` and returns its result with the number of SQL statements that it sent. */
 async function counted<Value>(work: () => Promise<Value>): Promise<{ result: Value; queries: number }> {
   const executor = shop.db.getExecutor();
   const { executeQuery } = executor;

@@ -10,7 +10,7 @@ const { db, content } = shop;
 const load = (changed: Content, mode: 'demo' | 'live' = 'demo') =>
   loadContent(shop.context, changed, { mode });
 
-/** The content with one product changed. */
+/** Returns the content with some fields of one product changed. */
 function withProduct(id: string, changes: Partial<ContentProduct>): Content {
   const products = content.products.map((product) =>
     product.id === id ? { ...product, ...changes } : product,
@@ -23,7 +23,7 @@ const bookId = 'book-das-buch-vom-messen';
 const book = content.products.find(({ id }) => id === bookId);
 if (book === undefined) throw new Error(`The content has no ${bookId}`);
 
-/** Counts of all tables that a load writes. */
+/** Returns the row counts of all tables that loading the content writes. */
 async function counts() {
   const tables = [
     'masters',
@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 
 describe('loading the content files', () => {
-  test('answers false when they are loaded already', async () => {
+  test('returns false if they are already loaded', async () => {
     expect(await load(content)).toBe(false);
   });
 
@@ -73,7 +73,7 @@ describe('loading the content files', () => {
     expect(await counts()).toEqual(before);
   });
 
-  test('by five processes at once happens once', async () => {
+  test('is done once by five processes at the same time', async () => {
     const before = await counts();
     await db.deleteFrom('contents').where('key', '=', 'checksum').execute();
     const loaded = await Promise.all(Array.from({ length: 5 }, () => load(content)));
@@ -81,7 +81,7 @@ describe('loading the content files', () => {
     expect(await counts()).toEqual(before);
   });
 
-  test('notes every new price once', async () => {
+  test('records every new price once', async () => {
     const prices = () =>
       db
         .selectFrom('price_history')
@@ -98,7 +98,7 @@ describe('loading the content files', () => {
     expect(await prices()).toEqual([...known, 2_345, book.price_cents]);
   });
 
-  test('leaves sold pieces sold, and takes a newly declared stock', async () => {
+  test('keeps the sold quantity, and applies a newly declared stock', async () => {
     await db.updateTable('products').set({ stock: 3 }).where('id', '=', bookId).execute();
     await load(withProduct(bookId, { price_cents: 2_345 }));
     expect((await product(bookId))?.stock).toBe(3);
@@ -113,7 +113,7 @@ describe('loading the content files', () => {
     expect(await product(bookId)).toMatchObject({ no_bank_transfer: false });
   });
 
-  test('takes out of the shop what is gone, and brings it back', async () => {
+  test('deactivates removed products, and activates them again when they return', async () => {
     const before = await counts();
     await load({ ...content, products: content.products.filter(({ id }) => id !== bookId) });
     expect(await product(bookId)).toMatchObject({ is_active: false, slug: book.slug });
@@ -126,7 +126,7 @@ describe('loading the content files', () => {
     expect(await counts()).toEqual(before);
   });
 
-  test('gives the address of a product that is gone to one that comes, and lets two swap theirs', async () => {
+  test('gives the slug of a removed product to a new one, and lets two products swap slugs', async () => {
     const others = content.products.filter(({ id }) => id !== bookId);
     await load({ ...content, products: [...others, { ...book, id: 'book-neu' }] });
     const { value } = await shop.call(endpoints.getProduct, { params: { slug: book.slug } });
@@ -142,7 +142,7 @@ describe('loading the content files', () => {
     expect((await product(one.id))?.slug).toBe(other.slug);
   });
 
-  test('keeps the progress of a lesson that is gone', async () => {
+  test('keeps the progress of a removed lesson', async () => {
     const course = content.products.find(({ id }) => id === 'course-albrecht-duerer');
     if (course?.details.kind !== 'course') throw new Error('This is no course');
     const before = await counts();
@@ -161,7 +161,7 @@ describe('loading the content files', () => {
     expect(active.map(({ id }) => id)).toEqual(lessons.map(({ id }) => id));
   });
 
-  test('keeps the uses of coupons, also when the limit shrinks below them', async () => {
+  test('keeps the uses of coupons, also if the new limit is lower', async () => {
     await db.updateTable('promotions').set({ used: 4 }).where('id', '=', 'willkommen').execute();
     const limited = content.coupons.map((coupon) =>
       coupon.id === 'willkommen' ? { ...coupon, limit_total: 2 } : coupon,
@@ -176,7 +176,7 @@ describe('loading the content files', () => {
     await db.updateTable('promotions').set({ used: 0 }).where('id', '=', 'willkommen').execute();
   });
 
-  test('stops codes that are gone, but not those an operator made', async () => {
+  test('deactivates removed codes, but not those that an operator created', async () => {
     await db
       .insertInto('promotions')
       .values({
@@ -203,7 +203,7 @@ describe('loading the content files', () => {
     expect((await info('WILLKOMMEN10')).status).toBe(200);
   });
 
-  test('keeps what is left on a voucher, and revokes one that is gone while nobody used it', async () => {
+  test('keeps the balance of a voucher, and revokes a removed one if it is unused', async () => {
     const voucher = () =>
       db.selectFrom('gift_codes').selectAll().where('code', '=', 'GUTSCHEIN-50').executeTakeFirst();
     const without = { ...content, codes: content.codes.filter(({ code }) => code !== 'GUTSCHEIN-50') };
@@ -230,7 +230,7 @@ describe('loading the content files', () => {
     expect(value?.data.properties.text).toBe('<b>Neu</b> <a href="/de/kurse">Kurse</a><a>!</a><a>?</a>');
   });
 
-  test('leaves the demo learner’s own data alone, and brings none in live mode', async () => {
+  test('does not change the demo learner’s own data, and creates none in live mode', async () => {
     const [learner] = content.demo.learners;
     await db
       .updateTable('users')
@@ -252,7 +252,7 @@ describe('loading the content files', () => {
     expect((await user())?.firstname).toBe(learner?.firstname);
   });
 
-  test('that fails midway leaves everything as it was', async () => {
+  test('that fails changes nothing', async () => {
     const before = await counts();
     const broken = withProduct(bookId, { price_cents: -1, slug: 'kaputt' });
     await expect(load({ ...broken, masters: [] })).rejects.toThrow();

@@ -24,12 +24,12 @@ function apply(id: string, code: string, options: { campaign?: string; bearer?: 
   });
 }
 
-/** Quantities by product. */
+/** Returns the quantities in a cart by product id. */
 const heldBy = (cart: Cart | null) =>
   Object.fromEntries((cart?.products ?? []).map((line) => [line.product_id, line.quantity]));
 
 describe('applying a coupon', () => {
-  test('takes 10 % off courses and leaves a fixed-price book alone', async () => {
+  test('reduces courses by 10 %, but not a book with a fixed price', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1, [products.book]: 1 });
     const { value } = await apply(id, ' willkommen10 ');
     const saved = Math.round(priceOf(products.course) / 10);
@@ -41,7 +41,7 @@ describe('applying a coupon', () => {
     });
   });
 
-  test('takes the place of another', async () => {
+  test('replaces another coupon', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     await apply(id, 'WILLKOMMEN10');
     const { value } = await apply(id, 'FUENFER');
@@ -55,7 +55,7 @@ describe('applying a coupon', () => {
     expect(value).toMatchObject({ shipping_cost: 0, total: priceOf(products.book) });
   });
 
-  test('puts its free product into the cart, and takes it out again when it is cancelled', async () => {
+  test('adds its free product to the cart, and removes it when the coupon is cancelled', async () => {
     const free = 'gift-geschenk-ignaz-semmelweis';
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     const { value } = await apply(id, 'ZUGABE');
@@ -65,7 +65,7 @@ describe('applying a coupon', () => {
     expect(heldBy(cancelled)).toEqual({ [products.course]: 1 });
   });
 
-  test('never charges what it gave: the unit is out of sight while the coupon does not count', async () => {
+  test('never charges its free product: the product is hidden while the coupon is not valid', async () => {
     const free = 'gift-geschenk-ignaz-semmelweis';
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     await apply(id, 'ZUGABE');
@@ -109,7 +109,7 @@ describe('applying a coupon', () => {
     expect((await shop.call(endpoints.getCart, { params: { id } })).value).toEqual(before);
   });
 
-  test('NOT_YET_VALID, MINIMUM_NOT_REACHED and USED_UP are told apart', async () => {
+  test('NOT_YET_VALID, MINIMUM_NOT_REACHED and USED_UP are distinguished', async () => {
     const now = shop.context.clock.now();
     await shop.db
       .insertInto('promotions')
@@ -133,14 +133,14 @@ describe('applying a coupon', () => {
     expect((await info('much')).value?.data.attributes.minimum_subtotal).toBe(1_000_000);
   });
 
-  test('a campaign’s coupon counts with its campaign', async () => {
+  test('a campaign’s coupon is valid only with its campaign', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     const { value } = await apply(id, 'HERBST', { campaign: 'herbst' });
     expect(value?.discounts.total).toBe(Math.round(priceOf(products.course) * 0.15));
     expect((await apply(id, 'HERBST', { campaign: 'winter' })).codes).toEqual(['WRONG_CAMPAIGN']);
   });
 
-  test('limits per person hold for guests by their e-mail', async () => {
+  test('limits per person apply to guests by their e-mail', async () => {
     const email = 'stammgast@example.org';
     const { id } = await storeGuestCart(shop, { [products.course]: 1, 'gift-geschenk-ignaz-semmelweis': 1 });
     await shop.call(endpoints.checkAccount, { body: { id, email: ` ${email.toUpperCase()}`, save: true } });
@@ -150,7 +150,7 @@ describe('applying a coupon', () => {
     expect((await apply(id, 'ZUGABE')).codes).toEqual(['USED_UP']);
   });
 
-  test('the use that a cart’s own running order has reserved does not count against it', async () => {
+  test('a use that is reserved by the cart’s own open order does not count', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     expect((await apply(id, 'EINMAL')).status).toBe(200);
     const cart = await shop.db
@@ -165,7 +165,7 @@ describe('applying a coupon', () => {
     expect((await apply(other.id, 'EINMAL')).codes).toEqual(['USED_UP']);
   });
 
-  test('a coupon that no longer applies is kept with its reason, and counts again when it fits', async () => {
+  test('a coupon that no longer applies is kept with the reason, and applies again later', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1, [products.book]: 1 });
     await apply(id, 'WILLKOMMEN10');
     const without = await shop.call(endpoints.storeGuestCart, {
@@ -183,7 +183,7 @@ describe('applying a coupon', () => {
     expect(again.value).toMatchObject({ code: 'WILLKOMMEN10', code_error: null });
   });
 
-  test('somebody else’s cart is not found', async () => {
+  test('another user’s cart is not found', async () => {
     const owner = await register(shop);
     const { bundle_cart_unique_id } = await fillOwnCart(shop, owner, { [products.course]: 1 });
     const id = bundle_cart_unique_id ?? '';
@@ -195,7 +195,7 @@ describe('applying a coupon', () => {
 });
 
 describe('a voucher', () => {
-  test('is money beside the coupon: the total stays, less is due', async () => {
+  test('is a payment in addition to the coupon: the total stays the same, the amount due is lower', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1, [products.book]: 1 });
     await apply(id, 'WILLKOMMEN10');
     const { value } = await apply(id, 'GUTSCHEIN-50');
@@ -204,7 +204,7 @@ describe('a voucher', () => {
     expect(value).toMatchObject({ code: 'WILLKOMMEN10', total, credit: 5000, amount_due: total - 5000 });
   });
 
-  test('never buys vouchers', async () => {
+  test('never pays for vouchers', async () => {
     const { id } = await storeGuestCart(shop, { [products.voucher]: 1, [products.course]: 1 });
     await shop.db
       .insertInto('gift_codes')
@@ -221,7 +221,7 @@ describe('a voucher', () => {
     expect(value?.credit).toBe(priceOf(products.course));
   });
 
-  test('that nobody paid for pays for no book with a fixed price', async () => {
+  test('that was not bought does not pay for books with a fixed price', async () => {
     const books = await storeGuestCart(shop, { [products.book]: 1 });
     expect((await apply(books.id, 'GUTSCHEIN-50')).codes).toEqual(['NOT_APPLICABLE']);
     const { id } = await storeGuestCart(shop, { [products.book]: 2, [products.course]: 1 });
@@ -233,7 +233,7 @@ describe('a voucher', () => {
     expect(few.value).toMatchObject({ credit: 0, promotional_credit: 0, amount_due: few.value?.total });
   });
 
-  test('that somebody redeemed is theirs alone, also where it was typed before', async () => {
+  test('that was redeemed belongs to that user only, also if another cart already contains it', async () => {
     const [owner, early] = [await register(shop), await storeGuestCart(shop, { [products.book]: 1 })];
     await shop.db
       .insertInto('gift_codes')
@@ -259,7 +259,7 @@ describe('a voucher', () => {
   test.each([
     ['LEER', { balance_cents: 0 }],
     ['WEG', { revoked_at: new Date(0) }],
-  ])('%s is refused like a code that nobody knows', async (code, columns) => {
+  ])('%s is refused like an unknown code', async (code, columns) => {
     await shop.db
       .insertInto('gift_codes')
       .values({
@@ -279,7 +279,7 @@ describe('a voucher', () => {
 
 describe('cancelling a code', () => {
   test.each(['cancelCode', 'cancelBundleCode'] as const)(
-    '%s takes both off, for guest and user',
+    '%s removes both, for guest and user',
     async (call) => {
       const owner = await register(shop);
       const own = await fillOwnCart(shop, owner, { [products.course]: 1 });
@@ -298,7 +298,7 @@ describe('cancelling a code', () => {
   );
 });
 
-describe('what a code gives', () => {
+describe('the information about a code', () => {
   test.each([
     ['willkommen10', { kind: 'percent', value: 10, product_title: null }],
     ['FUENFER', { kind: 'fixed', value: 500, minimum_subtotal: 3000 }],
@@ -310,7 +310,7 @@ describe('what a code gives', () => {
     expect(value?.data.attributes).toMatchObject({ code: code.toUpperCase(), ...attributes });
   });
 
-  test('a gift names its course in the caller’s language', async () => {
+  test('contains a gift’s course in the caller’s language', async () => {
     const { value } = await shop.call(endpoints.getCodeInfo, {
       body: { code: 'GESCHENK-CLARA' },
       language: 'en',
@@ -319,7 +319,7 @@ describe('what a code gives', () => {
     expect(value?.data.attributes).toMatchObject({ kind: 'gift', product_title: course?.texts.en.title });
   });
 
-  test('is not told of codes that are over or unknown', async () => {
+  test('is refused for ended and unknown codes', async () => {
     const info = (code: string) => shop.call(endpoints.getCodeInfo, { body: { code } });
     expect((await info('ABGELAUFEN')).codes).toEqual(['EXPIRED']);
     expect((await info('GIBTESNICHT')).codes).toEqual(['UNKNOWN']);
@@ -327,7 +327,7 @@ describe('what a code gives', () => {
 });
 
 describe('guessing codes', () => {
-  test('is stopped after thirty wrong ones from one address; right ones never count', async () => {
+  test('is blocked after thirty wrong codes from one address; correct ones are not counted', async () => {
     const address = 'guesser';
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     const guess = (code: string) => shop.call(endpoints.applyCode, { body: { id, code }, address });
@@ -364,7 +364,10 @@ function promotion(id: string, columns: object) {
   };
 }
 
-/** Notes a use as a paid order does, or with a cart as an order that is being paid. */
+/**
+ * Stores a use of a coupon by a paid order or, if `cart_id` is given, by an order whose payment is in
+ * progress.
+ */
 async function useCoupon(
   promotion_id: string,
   customer: string,

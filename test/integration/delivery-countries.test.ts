@@ -27,7 +27,7 @@ test('goods are sent to the countries of content/shop.yaml, unless the setting n
   expect(await readDeliveryCountries(shop.db, { deliveryCountries: ['FR'] })).toEqual(['FR']);
 });
 
-test('the shop says where it delivers and how it is paid, before anybody orders', async () => {
+test('the shop returns delivery countries and payment methods before an order', async () => {
   await storeCountries(['DE', 'LU']);
   const bankTransfer = {
     account_holder: 'M',

@@ -8,8 +8,8 @@ import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 /**
- * A client that knows nothing but the OpenAPI document: it builds every request from the document's examples and holds
- * every answer against the document's schemas.
+ * A client that uses only the OpenAPI document: it builds every request from the document's examples and
+ * validates every response with the document's schemas.
  */
 const shop = await openTestShop();
 const site = new Hono().route('/api', documentationRoutes(apiTexts.failures)).route('/', shop.api);
@@ -17,7 +17,7 @@ let callers = 0;
 const ask = (path: string, init: RequestInit = {}) =>
   site.fetch(new Request(`http://localhost${path}`, init), { clientAddress: `client-${++callers}` });
 
-// biome-ignore lint/suspicious/noExplicitAny: a client in another language has no types of ours either.
+// biome-ignore lint/suspicious/noExplicitAny: a client in another language has no TypeScript types either.
 type Json = any;
 
 const document: Json = await (await ask('/api/openapi.json', { headers: { 'X-App-Language': 'en' } })).json();
@@ -48,7 +48,10 @@ interface CallOptions {
   readonly orderToken?: string;
 }
 
-/** Calls an operation by its name; what is not given comes from its examples. */
+/**
+ * Calls an operation by its id. Parameters and a body that are not given are taken from the document's
+ * examples.
+ */
 async function call(id: string, { params = {}, body, bearer, orderToken }: CallOptions = {}) {
   const operation = operations.find((one) => one.id === id);
   if (operation === undefined) throw new Error(`The document has no operation ${id}`);
@@ -79,7 +82,7 @@ async function call(id: string, { params = {}, body, bearer, orderToken }: CallO
   };
 }
 
-/** Fails when status, media type, headers or body are not what the document says. */
+/** Reads a response. Fails if its status, media type, headers or body differ from the document. */
 async function readDocumented({ id, method, path, described }: Operation, response: Response): Promise<Json> {
   const { status, headers } = response;
   const expected = described.responses[status];
@@ -109,7 +112,7 @@ const needsBearer = ({ described }: Operation) =>
 
 describe('every operation', () => {
   test.each(operations.map((operation) => [operation.id, operation] as const))(
-    '%s takes its own example and answers as documented',
+    '%s accepts its own example and responds as documented',
     async (id, operation) => {
       const bearer = needsBearer(operation) ? (await register(shop)).access : undefined;
       const { codes } = await call(id, bearer === undefined ? {} : { bearer });
@@ -126,7 +129,7 @@ describe('every operation', () => {
 });
 
 describe('journeys', () => {
-  test('a guest buys what the examples name, and may look at the order', async () => {
+  test('a guest buys the products of the examples and reads the order', async () => {
     const email = 'client@example.org';
     const cart = (await call('storeGuestCart')).body;
     const id = cart.bundle_cart_unique_id;
@@ -154,7 +157,7 @@ describe('journeys', () => {
     expect((await call('getOrderById', { params: { id: orderId } })).codes).toEqual(['NOT_FOUND']);
   });
 
-  test('somebody opens an account, refreshes, changes the cart and keeps an address', async () => {
+  test('a new user registers, refreshes the session, changes the cart and stores an address', async () => {
     const person = structuredClone(exampleOf('registerUser'));
     person.data.attributes.email = 'somebody@example.org';
     const session = (await call('registerUser', { body: person })).body;
@@ -188,7 +191,7 @@ function exampleOf(id: string): Json {
 }
 
 describe('the documentation', () => {
-  test('is sent again only when it has changed', async () => {
+  test('is sent again only if it has changed', async () => {
     for (const path of ['/api/openapi.json', '/api/docs', '/api/docs/page.js', '/api/docs/swagger-ui.js']) {
       const first = await ask(path);
       const etag = first.headers.get('ETag') ?? '';
@@ -199,7 +202,7 @@ describe('the documentation', () => {
     }
   });
 
-  test('says the sentences of refusals in the language asked for', async () => {
+  test('contains the messages of refusals in the requested language', async () => {
     const german: Json = await (
       await ask('/api/openapi.json', { headers: { 'X-App-Language': 'de' } })
     ).json();
@@ -215,7 +218,7 @@ describe('the documentation', () => {
     expect(example(chosen)).toBe(apiTexts.failures.en.NOT_FOUND.detail);
   });
 
-  test('is a page whose scripts and styles all come from the shop', async () => {
+  test('is a page that loads scripts and styles only from the shop', async () => {
     const response = await ask('/api/docs');
     const policy = response.headers.get('Content-Security-Policy');
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'");
@@ -229,6 +232,6 @@ describe('the documentation', () => {
   });
 });
 
-test('nothing of this was a fault of the server', () => {
+test('the server logged no fault in these tests', () => {
   expect(shop.faults).toEqual([]);
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const calls = Object.entries(endpoints);
 const withBody = calls.filter(([, endpoint]) => endpoint.readsBody);
-/** Calls whose body has something that must be said. */
+/** Calls whose body has at least one required field. */
 const withFields = withBody.filter(([, endpoint]) => !endpoint.body.safeParse({}).success);
 const ofUsers = calls.filter(([, endpoint]) => endpoint.access === 'user');
 
@@ -43,7 +43,7 @@ describe('every call', () => {
     expect(status).toBeLessThan(500);
   });
 
-  test.each(calls)('%s refuses other methods and names its own', async (name, endpoint) => {
+  test.each(calls)('%s refuses other methods and lists its own', async (name, endpoint) => {
     const here = calls.filter(([, other]) => other.path === endpoint.path).map(([, other]) => other.method);
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
       if (here.some((own) => own === method)) continue;
@@ -70,7 +70,7 @@ describe('every call', () => {
     expect(response.status === 415).toBe(endpoint.mediaType !== other);
   });
 
-  test.each(withBody)('%s refuses what is not JSON, not UTF-8 or too much', async (name) => {
+  test.each(withBody)('%s refuses a body that is not JSON, not UTF-8 or too large', async (name) => {
     const broken: readonly (readonly [BodyInit, number, string])[] = [
       ['{"data":', 400, 'MALFORMED_BODY'],
       ['', 400, 'MALFORMED_BODY'],
@@ -84,7 +84,7 @@ describe('every call', () => {
     }
   });
 
-  test.each(withFields)('%s names every wrong field by its pointer', async (name) => {
+  test.each(withFields)('%s reports every invalid field by its pointer', async (name) => {
     const response = await sendSample(shop, sample(name), { body: '{}' });
     expect(response.status).toBe(422);
     const { errors } = failure.parse(await response.json());
@@ -94,7 +94,7 @@ describe('every call', () => {
     }
   });
 
-  test.each(ofUsers)('%s needs a bearer that is good', async (name) => {
+  test.each(ofUsers)('%s requires a valid access token', async (name) => {
     for (const bearer of [null, 'kein.guter.Schlüssel'.replace('ü', 'ue')]) {
       const response = await sendSample(shop, { ...sample(name), bearer });
       expect(response.status).toBe(401);
@@ -104,7 +104,7 @@ describe('every call', () => {
 });
 
 describe('the API', () => {
-  test('answers other paths with 404 in the caller’s language', async () => {
+  test('returns 404 in the caller’s language for other paths', async () => {
     for (const path of ['/', '/nichts', '/cart/update/mehr', '/products/', '/../healthz']) {
       expect((await shop.send(path)).status, path).toBe(404);
     }
@@ -129,7 +129,7 @@ describe('the API', () => {
     expect(response.headers.get('Content-Language')).toBe(expected);
   });
 
-  test('has a sentence in both languages for every code', async () => {
+  test('has a message in both languages for every code', async () => {
     const { apiTexts } = await import('#app/api-texts.ts');
     const { failureCodes } = await import('#api/failure.ts');
     const { inputReasons } = await import('#server/domain-failure.ts');
@@ -140,7 +140,7 @@ describe('the API', () => {
     }
   });
 
-  test('refuses a parameter that is wrong or stands twice', async () => {
+  test('refuses an invalid or repeated parameter', async () => {
     const queries = [
       'page[number]=0',
       'page[number]=1.5',
@@ -164,13 +164,13 @@ describe('the API', () => {
     expect((await shop.send('/products?unbekannt=1&unbekannt=2')).status).toBe(200);
   });
 
-  test('answers HEAD like GET without a body', async () => {
+  test('responds to HEAD like to GET, without a body', async () => {
     const response = await shop.send('/products', { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('');
   });
 
-  test('does not start when a call has no route, two, or is unknown', () => {
+  test('does not start if a call has no route, two routes, or is unknown', () => {
     const surroundings = { context: shop.context, texts: {} as never };
     const handle = () => Promise.reject(new Error('never called'));
     const { getProduct, logIn } = endpoints;
@@ -186,7 +186,7 @@ describe('the API', () => {
     expect(start([getProduct])).not.toThrow();
   });
 
-  test('says 503 with a time when the database is away, and tells nobody why', async () => {
+  test('returns 503 with Retry-After and without the cause if the database is unreachable', async () => {
     const outage = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
     const bug = new Error('a secret detail');
     for (const [cause, status, code] of [
@@ -210,7 +210,7 @@ describe('the API', () => {
     }
   });
 
-  test('never had a fault of its own', () => {
+  test('logged no fault in these tests', () => {
     expect(shop.faults).toEqual([]);
   });
 });

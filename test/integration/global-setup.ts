@@ -14,16 +14,16 @@ import { loadShopContent } from '#test/integration/support/test-shop.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A connection string to the run's server, with the right to create databases. */
+    /** Connection string of the test run's PostgreSQL server. Its user may create databases. */
     serverUrl: string;
-    /** The databases that test files copy. */
+    /** The names of the template databases that test files copy. */
     templates: Templates;
-    /** Folder in which each test file stores the responses that it has seen. */
+    /** The folder in which each test file stores the outcomes that it has seen. */
     responsesFolder: string;
   }
 }
 
-/** One PostgreSQL for the whole run: npm's own, or the server that DATABASE_URL names. */
+/** Starts one PostgreSQL for the whole run (the npm package), or uses the server of DATABASE_URL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await bringServer();
   const templates = await createTemplates(server.url, loadShopContent);
@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Whether every test of the project ran and passed: only then is an outcome that no test saw a fault. */
+/** Returns whether every test of the project ran and passed. Only then is a missing outcome a fault. */
 async function isWholeRun(project: TestProject): Promise<boolean> {
   const files = project.vitest.state.getTestModules().filter((file) => file.project === project);
   const { testFiles } = await project.globTestFiles();
@@ -47,7 +47,10 @@ async function isWholeRun(project: TestProject): Promise<boolean> {
   return !isNarrowed && files.length === testFiles.length && files.every((file) => file.ok());
 }
 
-/** Writes which test file saw which outcome of which call; fails the run when no test saw a declared one. */
+/**
+ * Writes a table of all outcomes of each call and the test files that saw them. Fails the run if no test saw
+ * an outcome that is declared.
+ */
 function checkSeenResponses(folder: string): void {
   const rows = readSeenResponses(folder);
   mkdirSync('test-results', { recursive: true });

@@ -11,7 +11,7 @@ async function detailsOf(slug: string, language: 'de' | 'en') {
   return details;
 }
 
-test('goods come with their manufacturer and, in the language of the call, their warnings', async () => {
+test('goods contain their manufacturer and, in the language of the call, their warnings', async () => {
   const german = await detailsOf('druckwerkstatt', 'de');
   const english = await detailsOf('druckwerkstatt', 'en');
   expect(german.manufacturer?.email).toMatch(/@/);

@@ -22,14 +22,14 @@ beforeEach(() => {
 
 function send({ path, method, headers, body }: HostileRequest): Promise<Response> {
   const all = new Headers();
-  // One by one, because some stand twice.
+  // Headers are added one by one, because some names occur twice.
   for (const [name, value] of headers) all.append(name, value);
   return shop.send(path, { method, headers: all, body });
 }
 
 describe('nothing that a client can send is a fault of the server', () => {
   test.each(Object.keys(endpoints))('%s', async (name) => {
-    // Of its own, because some calls end sessions and accounts.
+    // Each call gets its own shopper, because some calls end the session or the account.
     const own = sampleCalls(await createSubject(shop));
     const call = own.find(({ endpoint }) => endpoint === endpoints[name as keyof typeof endpoints]);
     if (call === undefined) throw new Error(`No sample of ${name}`);
@@ -38,7 +38,7 @@ describe('nothing that a client can send is a fault of the server', () => {
         const answered = await readAnswer(call.endpoint, await send(request));
         expect(answered.status).toBeLessThan(500);
         expect(shop.faults).toEqual([]);
-        // A limit that is reached would hide everything behind it.
+        // After a rate limit is reached, every response would be 429, so the limits are reset.
         if (answered.status === 429) await shop.db.deleteFrom('rate_limits').execute();
       }),
       { numRuns: runs(25) },
@@ -46,7 +46,7 @@ describe('nothing that a client can send is a fault of the server', () => {
   });
 
   test.each(['\u0000', 'a\u0000b', '\ud800', 'a\udfffb', 'x'.repeat(200_000)])(
-    'not even %j as any text of any call',
+    'not even %j as the value of any text in any call',
     async (value) => {
       for (const call of sampleCalls(subject).filter(({ endpoint }) => endpoint.readsBody)) {
         const texts = places(call.body).filter((path) => typeof valueAt(call.body, path) === 'string');
@@ -60,7 +60,7 @@ describe('nothing that a client can send is a fault of the server', () => {
     },
   );
 
-  test('not even a name that every object has, as any parameter or text of any call', async () => {
+  test('not even a property name of every object, as any parameter or text of any call', async () => {
     const names = Object.getOwnPropertyNames(Object.prototype);
     expect(names).toEqual(expect.arrayContaining(['constructor', '__proto__', 'toString']));
     for (const call of sampleCalls(subject)) {
@@ -68,7 +68,8 @@ describe('nothing that a client can send is a fault of the server', () => {
       const texts = places(call.body).filter((path) => typeof valueAt(call.body, path) === 'string');
       for (const name of names) {
         const damaged = [
-          // Beside the others and alone, because one may hide another.
+          // The value is sent together with the other parameters and alone, because another parameter may
+          // fail first.
           ...Object.keys(shape.properties ?? {}).flatMap((key) => [
             { ...call, query: { ...call.query, [key]: name } },
             { ...call, query: { [key]: name } },
@@ -86,11 +87,11 @@ describe('nothing that a client can send is a fault of the server', () => {
     expect(shop.faults).toEqual([]);
   });
 
-  test('not even JSON of a hundred thousand levels', async () => {
+  test('not even JSON with a hundred thousand levels', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     for (const call of sampleCalls(subject).filter(({ endpoint }) => endpoint.readsBody)) {
       expect((await sendSample(shop, call, { body: deep })).status, call.endpoint.name).toBe(422);
-      // Fields that a call does not know are left unread.
+      // Unknown fields are ignored.
       for (const body of [`{"products":${deep}}`, `{"data":${deep}}`, `{"id":${deep}}`])
         expect((await sendSample(shop, call, { body })).status, call.endpoint.name).toBeLessThan(500);
     }

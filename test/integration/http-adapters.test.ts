@@ -16,7 +16,7 @@ beforeAll(async () => {
   shop = await openTestShop();
 });
 
-/** The HTTP adapter in front of the real server, as a guest or with an access token. */
+/** Connects the HTTP adapter with the real server, as a guest or with an access token. */
 function openApi(token: string | null = null) {
   const errors = createMemoryErrorReporting();
   const seen: { readonly path: string; readonly headers: Headers }[] = [];
@@ -40,7 +40,7 @@ const guest = () => openApi().api;
 
 let people = 0;
 
-/** Somebody new, who is logged in. */
+/** Registers a new user and logs in. */
 async function arriveAsLearner() {
   people += 1;
   const password = 'drei Äpfel im Regal';
@@ -70,7 +70,7 @@ async function storedCart(api: ShopApi, slugs: readonly string[]) {
   return { cart, id: cart.bundle_cart_unique_id };
 }
 
-/** The learner buys one of a product. */
+/** Buys one piece of a product as a logged-in user. */
 async function buy(api: ShopApi, slug: string) {
   const line = await lineOf(api, slug);
   const cart = succeeded(await api.updateCart({ body: { action: 'add', products: [line] } }));
@@ -88,7 +88,7 @@ async function buy(api: ShopApi, slug: string) {
   return succeeded(await api.checkOutOrder({ body }));
 }
 
-describe('what there is to read', () => {
+describe('public data', () => {
   test('a list is a page of plain products, with the groups of its meta', async () => {
     const query = { 'filter[kind]': 'course', 'page[size]': 2, 'page[number]': 2 } as const;
     const page = succeeded(await guest().listProducts({ query }));
@@ -102,7 +102,7 @@ describe('what there is to read', () => {
     expect(Object.keys(page.items[0] ?? {})).not.toContain('attributes');
   });
 
-  test('a document is its data, and products inside it are plain, too', async () => {
+  test('a document is returned as its data, with plain products in it', async () => {
     const course = succeeded(await guest().getProduct({ params: { slug: 'clara-schumann' } }));
     expect(course).toMatchObject({ slug: 'clara-schumann', details: { kind: 'course' } });
     const raw = await shop.send('/products/clara-schumann');
@@ -150,7 +150,7 @@ describe('what there is to read', () => {
     });
   });
 
-  test('a refusal carries code, status, sentence and fields, and is reported under the call’s name', async () => {
+  test('a refusal contains code, status, message and fields, and is reported with the call’s name', async () => {
     const { api, errors } = openApi();
     const missing = await api.getProduct({ params: { slug: 'gibt-es-nicht' } });
     expect(missing).toMatchObject({ ok: false, error: { code: 'NOT_FOUND', status: 404 } });
@@ -195,7 +195,7 @@ describe('a guest', () => {
     expect(seen.at(-1)?.headers.get('X-Order-Token')).toBe(orderToken);
   });
 
-  test('sees what a code gives and takes it off again', async () => {
+  test('reads the information about a code and removes the code', async () => {
     const api = guest();
     const { cart, id } = await storedCart(api, ['clara-schumann']);
     expect(succeeded(await api.getCodeInfo({ body: { code: 'willkommen10' } }))).toMatchObject({
@@ -212,7 +212,7 @@ describe('a guest', () => {
     expect(succeeded(await api.applyCode({ body: campaign }))).toMatchObject({ code: 'HERBST' });
   });
 
-  test('is refused what belongs to learners', async () => {
+  test('is refused the calls of learners', async () => {
     const api = guest();
     const refusal = { ok: false, error: { code: 'UNAUTHENTICATED', status: 401 } };
     expect(await api.getOwnCart()).toMatchObject(refusal);
@@ -221,7 +221,7 @@ describe('a guest', () => {
     expect(await api.addWishListItem({ params: { product_id: 'clara-schumann' } })).toMatchObject(refusal);
   });
 
-  test('gets null where there is nothing to say, and a receipt with its id', async () => {
+  test('gets null for an empty response, and a receipt with its id', async () => {
     const api = guest();
     const entry = { email: 'los-http@example.org', giveaway: 'winterlos' };
     expect(await api.enterGiveaway({ body: entry })).toEqual({ ok: true, value: null });
@@ -240,7 +240,7 @@ describe('a guest', () => {
 });
 
 describe('a learner', () => {
-  test('has a session with tokens and profile, which is refreshed and ended', async () => {
+  test('gets a session with tokens and profile, refreshes it and ends it', async () => {
     const { api, session, email, password } = await arriveAsLearner();
     expect(session).toEqual({
       access: expect.any(String),
@@ -262,7 +262,7 @@ describe('a learner', () => {
     expect(await guest().refreshSession({ body: { refresh } })).toMatchObject({ error: { status: 401 } });
   });
 
-  test('keeps addresses', async () => {
+  test('stores addresses', async () => {
     const { api } = await arriveAsLearner();
     const attributes = { ...vienna, is_default_shipping: true, is_default_billing: false };
     const home = succeeded(await api.createAddress({ body: { data: { type: 'addresses', attributes } } }));
@@ -336,7 +336,7 @@ describe('a learner', () => {
     expect(await api.removeReview({ params })).toEqual({ ok: true, value: null });
   });
 
-  test('sees purchases and subscriptions, and ends one', async () => {
+  test('reads purchases and subscriptions, and cancels one', async () => {
     const { api } = await arriveAsLearner();
     const order = await buy(api, 'monatskarte');
     expect(succeeded(await api.listPayments()).items).toMatchObject([

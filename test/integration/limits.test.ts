@@ -24,12 +24,12 @@ const paged = all.filter(([, { query }]) => knows(query, 'page[size]') || knows(
 const reading = all.filter(([, { readsBody }]) => readsBody);
 
 describe('limits', () => {
-  test('there are lists and bodies to limit', () => {
+  test('are tested for lists and bodies', () => {
     expect(paged.length).toBeGreaterThan(5);
     expect(reading.length).toBeGreaterThan(20);
   });
 
-  test.each(paged)('%s gives no more than a hundred at once', async (name, endpoint) => {
+  test.each(paged)('%s returns no more than a hundred entries at once', async (name, endpoint) => {
     const parameter = knows(endpoint.query, 'size') ? 'size' : 'page[size]';
     const { query } = sampleOf(name);
     for (const size of ['101', '0', '-1', '1e9', 'alle']) {

@@ -15,7 +15,8 @@ import { createSubject, sampleCalls, sendSample } from '#test/integration/suppor
 import { vienna } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
-// Everything the samples send is looked for in everything that was logged; a new call is covered by its sample.
+// Every value that the sample calls send is searched for in the whole log. A new endpoint is covered by its
+// sample.
 
 const shop = await openTestShop();
 const lines: string[] = [];
@@ -43,7 +44,10 @@ function sendTo(api: ReturnType<typeof createShopApi>): typeof shop.send {
     api.fetch(new Request(`http://localhost/api${path}`, init), { clientAddress: address });
 }
 
-/** Names of the catalogue and choices out of a list are nobody's data; ids of rows are what operators look up. */
+/**
+ * Fields without personal data: names of the catalogue and choices from lists. Ids of rows (UUIDs) may be
+ * logged, because operators search for them.
+ */
 const publicFields =
   /^(?:product_id|slug|action|type|locale|country|salutation|source|kind|code_kind|giveaway|lesson|template|topic|master|products|campaign|delivery|path|page\[.*|filter\[.*|sort|preferred_language|utm_.*)$/;
 const rowId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -58,7 +62,7 @@ function leaves(field: string, value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]) => leaves(Array.isArray(value) ? field : name, inner));
 }
 
-/** Whole words of the log that somebody typed. */
+/** Returns the sent values that occur in the log as whole words. */
 function found(): readonly string[] {
   const text = lines.join('\n');
   const isWhole = (from: number, to: number) =>
@@ -71,7 +75,10 @@ function found(): readonly string[] {
   });
 }
 
-/** Every insert and update fails with the row quoted where PostgreSQL quotes: data exceptions in the message, others not. */
+/**
+ * Makes every insert and update fail with an error that quotes the row in `detail` and `hint` and, for data
+ * exceptions (class 22), also in the message, as PostgreSQL does.
+ */
 async function breakTables(code: string): Promise<void> {
   const quote = code.startsWith('22') ? sql`|| row_to_json(new)::text` : sql``;
   await sql`create or replace function quote_row() returns trigger language plpgsql as $$
@@ -94,7 +101,7 @@ async function mendTables(): Promise<void> {
 }
 
 describe('the log', () => {
-  test('says of every call what it was and how it ended, and nothing that was sent', async () => {
+  test('contains call and result of every request, and nothing that was sent', async () => {
     for (const call of calls) await sendSample(logging, call);
     for (const call of calls) await sendSample(logging, call, { body: '{"email": "halb@example.org' });
     for (const call of calls) await sendSample(logging, { ...call, bearer: 'kein.guter.bearer' });
@@ -104,7 +111,7 @@ describe('the log', () => {
     expect(lines.join()).not.toMatch(/halb@|kein\.guter/);
   });
 
-  test('every answer names its request, and so does every line about it: refusals, too', async () => {
+  test('contains the request id of the response in every line about a request, refusals included', async () => {
     lines.length = 0;
     const [sample] = calls;
     if (sample === undefined) throw new Error('There is no sample');
@@ -133,7 +140,7 @@ describe('the log', () => {
   });
 
   test.each(['22P02', '23505', '23514'])(
-    'tells of calls that the database refuses with %s, and still nothing that was sent',
+    'contains calls that the database refuses with %s, and still nothing that was sent',
     async (code) => {
       lines.length = 0;
       await breakTables(code);
@@ -149,7 +156,7 @@ describe('the log', () => {
     },
   );
 
-  test('jobs that fail tell no recipient, no link and no payment method', async () => {
+  test('contains no recipient, link or payment method of failed jobs', async () => {
     lines.length = 0;
     const stored = await shop.call(endpoints.storeGuestCart, {
       body: { products: [{ product_id: 'course-clara-schumann', quantity: 1 }] },

@@ -44,14 +44,14 @@ async function lesson(id: string, shopper?: Shopper, language: 'de' | 'en' = 'de
   return value.data.attributes;
 }
 
-/** The signed address of the paid lesson's film. */
+/** Returns the signed URL of the film of the paid lesson. */
 async function paidFilm(): Promise<string> {
   const { media: film } = await lesson(paid, await owner());
   return film?.sources[0]?.address ?? '';
 }
 
 describe('a lesson', () => {
-  test('names its film, its captions, its drawing and what is said in it', async () => {
+  test('contains its film, captions, drawing and transcript', async () => {
     const { media: film, transcript } = await lesson(free, undefined, 'en');
     expect(film).toEqual({
       sources: [
@@ -75,7 +75,7 @@ describe('a lesson', () => {
       expect([address, (await get(address)).status]).toEqual([address, 200]);
   });
 
-  test('that nobody has filmed yet has no media and no words, and is still a lesson', async () => {
+  test('without a film has no media and no transcript', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'meisterhand-media-'));
     for (const mediaDir of [empty, join(empty, 'gone')]) {
       const settings = { ...shop.context.settings, mediaDir };
@@ -87,7 +87,7 @@ describe('a lesson', () => {
     await rm(empty, { recursive: true });
   });
 
-  test('in the history says how long its film runs', async () => {
+  test('in the history contains the length of its film', async () => {
     const shopper = await register(shop);
     await shop.call(endpoints.saveProgress, {
       bearer: shopper.access,
@@ -106,7 +106,7 @@ describe('a lesson', () => {
 describe('ranges', () => {
   const whole = readFile(join(clips, `${free}.webm`));
 
-  test('of a film are answered byte for byte', async () => {
+  test('of a film are returned byte for byte', async () => {
     const film = await whole;
     const size = film.length;
     for (const [range, first, last] of [
@@ -125,7 +125,7 @@ describe('ranges', () => {
     }
   });
 
-  test('past the end are refused with the size; what is no single range gets the whole film', async () => {
+  test('after the end are refused with the size; a request without a single range gets the whole film', async () => {
     const size = (await whole).length;
     for (const range of [`bytes=${size}-`, 'bytes=-0']) {
       const answer = await get(`/media/${free}.webm`, { Range: range });
@@ -139,7 +139,7 @@ describe('ranges', () => {
     }
   });
 
-  test('of a film that has changed since begin anew', async () => {
+  test('of a film that was changed start again with the whole film', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'meisterhand-media-'));
     const file = join(folder, `${free}.webm`);
     await writeFile(file, 'the old film');
@@ -156,7 +156,7 @@ describe('ranges', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('HEAD says what a film is without sending it', async () => {
+  test('are not sent for HEAD, which returns only the headers', async () => {
     const answer = await get(`/media/${free}.webm`, {}, 'HEAD');
     expect([answer.status, await answer.text()]).toEqual([200, '']);
     expect(answer.headers.get('content-length')).toBe(String((await whole).length));
@@ -164,7 +164,7 @@ describe('ranges', () => {
   });
 });
 
-test('types fit the files, and nobody between browser and shop keeps them', async () => {
+test('media types match the files, and shared caches must not store the files', async () => {
   for (const [ending, type] of [
     ['webm', 'video/webm'],
     ['mp4', 'video/mp4'],
@@ -182,7 +182,7 @@ test('types fit the files, and nobody between browser and shop keeps them', asyn
 });
 
 describe('the film of a paid lesson', () => {
-  test('is there for its owner, and for nobody without the address', async () => {
+  test('is available to its owner, and to nobody without the signed URL', async () => {
     const film = await paidFilm();
     expect((await get(film, { Range: 'bytes=0-99' })).status).toBe(206);
     for (const ending of ['webm', 'mp4', 'svg', 'de.vtt', 'en.vtt']) {
@@ -192,7 +192,7 @@ describe('the film of a paid lesson', () => {
     }
   });
 
-  test('is closed to an address that was changed, made for another file, or made with another secret', async () => {
+  test('is refused for a URL that was changed, or made for another file or with another secret', async () => {
     const film = await paidFilm();
     const query = new URLSearchParams(film.split('?')[1]);
     const expires = query.get('expires') ?? '';
@@ -219,7 +219,7 @@ describe('the film of a paid lesson', () => {
     expect(elsewhere.status).toBe(403);
   });
 
-  test('closes with the session, and with the access to the course', async () => {
+  test('is refused after the end of the session or of the access to the course', async () => {
     const shopper = await owner();
     const again = await shop.call(endpoints.logIn, { body: { identifier: shopper.email, password } });
     const second = { ...shopper, access: again.value?.access ?? '' };
@@ -235,7 +235,7 @@ describe('the film of a paid lesson', () => {
     expect((await get(elsewhere)).status).toBe(403);
   });
 
-  test('is noted when a part of it is delivered, not when it is only asked about', async () => {
+  test('is recorded when a part of it is delivered, not for other requests', async () => {
     const shopper = await owner();
     const { media: film } = await lesson(paid, shopper);
     const address = film?.sources[0]?.address ?? '';
@@ -257,7 +257,7 @@ describe('the film of a paid lesson', () => {
     expect(await noted()).toEqual([{ lesson_id: paid, first_delivered_at: first, last_delivered_at: last }]);
   });
 
-  test('is begun 120 times an hour by one user', async () => {
+  test('can be started 120 times an hour by one user', async () => {
     const film = await paidFilm();
     for (let count = 0; count < 120; count += 1) {
       expect((await get(film, { Range: 'bytes=0-9' })).status).toBe(206);
@@ -268,7 +268,7 @@ describe('the film of a paid lesson', () => {
     expect((await get(await paidFilm())).status).toBe(200);
   });
 
-  test('closes after an hour', async () => {
+  test('is refused one hour after the URL was made', async () => {
     const film = await paidFilm();
     shop.advance(hour - 1_000);
     expect((await get(film)).status).toBe(200);
@@ -277,7 +277,7 @@ describe('the film of a paid lesson', () => {
   });
 });
 
-test('nothing but films of the shop is served, whatever the path says', async () => {
+test('only films of the shop are served, for every path', async () => {
   for (const path of [
     '/media/draw-clips.mjs',
     '/media/scene.mjs',

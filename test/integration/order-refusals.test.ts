@@ -4,7 +4,9 @@ import type { FailureCode } from '#api/failure.ts';
 import { berlin, products, register, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 
-/** Every reason for which a cart cannot be ordered, and an order made before cannot be paid. */
+/**
+ * Tests every reason for which a cart cannot be ordered, or an order that was already created cannot be paid.
+ */
 const shop = await openTestShop();
 const { db } = shop;
 
@@ -23,10 +25,10 @@ type Lines = readonly {
 
 interface Scenario {
   readonly code: FailureCode;
-  /** What the cart holds while it can be ordered. */
+  /** The lines of a cart that can be ordered. */
   readonly lines: Lines;
   readonly address?: Readonly<Record<string, unknown>> | null;
-  /** Makes it impossible. */
+  /** Changes the data so that the order is refused. */
   spoil(buyer: Buyer): Promise<unknown>;
 }
 
@@ -63,7 +65,7 @@ const scenarios: readonly Scenario[] = [
   {
     code: 'COUNTRY_NOT_DELIVERED',
     lines: [{ product_id: products.course }],
-    // Nothing is shipped at first, so that any country will do.
+    // Nothing in this cart is shipped yet, so every country is accepted.
     address: { ...berlin, country: 'FR', postal_code: '75001' },
     spoil: (buyer) => changeCart(buyer, 'add', [{ product_id: products.book }]),
   },
@@ -207,7 +209,7 @@ describe('an order that was possible is not paid', () => {
 });
 
 describe('payment', () => {
-  test('ORDER_BUSY while an outcome is unknown, ORDER_CLOSED once it is paid', async () => {
+  test('is refused with ORDER_BUSY while an outcome is unknown, and with ORDER_CLOSED after it is paid', async () => {
     const { buyer, cartId } = await fillCart({
       code: 'ORDER_BUSY',
       lines: [{ product_id: products.course }],
@@ -224,7 +226,7 @@ describe('payment', () => {
     expect(verified.codes).toEqual(['ORDER_CLOSED']);
   });
 
-  test('PAYMENT_UNAVAILABLE while the gateway is away, with a time to come back', async () => {
+  test('is refused with PAYMENT_UNAVAILABLE and Retry-After while the gateway is unreachable', async () => {
     const { buyer, cartId } = await fillCart({
       code: 'PAYMENT_UNAVAILABLE',
       lines: [{ product_id: products.course }],
@@ -242,11 +244,11 @@ describe('payment', () => {
   });
 });
 
-test('the shop without its own facts says that there are none', async () => {
+test('a shop without its company data reports that they are missing', async () => {
   await db.deleteFrom('contents').where('key', '=', 'shop').execute();
   expect((await shop.call(endpoints.getShopFacts)).codes).toEqual(['NOT_FOUND']);
 });
 
-test('nothing of this was a fault of the server', () => {
+test('the server logged no fault in these tests', () => {
   expect(shop.faults).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { berlin, fillOwnCart, products, register, vienna } from '#test/integrati
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 /**
- * What the API promises about money, tried as somebody would who has only read its documentation: nothing here looks
- * into the database, only at answers and at what the gateway has charged.
+ * Tests the API's promises about money as a developer would who has only read its documentation: the tests
+ * read responses and the gateway's charges, but never the database.
  */
 const shop = await openTestShop();
 
@@ -48,7 +48,7 @@ const chargesOf = (code: string) =>
   shop.gateway.ledger().charges.filter((charge) => charge.order_code === code);
 
 describe('the same nonce', () => {
-  test('answers the same again, and charges once', async () => {
+  test('returns the same response again, and charges once', async () => {
     const order = await openOrder();
     const body = checkoutOf(order, accepted);
     const first = await pay(order.shopper, body);
@@ -58,7 +58,7 @@ describe('the same nonce', () => {
     expect(chargesOf(order.code)).toMatchObject([{ amount: order.due }]);
   });
 
-  test('twenty times at once charges once, and every answer belongs to that charge', async () => {
+  test('twenty times at once charges once, and every response belongs to that charge', async () => {
     const order = await openOrder();
     const body = checkoutOf(order, accepted);
     const answers = await Promise.all(times(20, () => pay(order.shopper, body)));
@@ -123,7 +123,7 @@ describe('the same nonce', () => {
     expect(chargesOf(order.code)).toHaveLength(1);
   });
 
-  test('may be used again after a changed total was refused, because nothing was tried', async () => {
+  test('may be used again after a refusal because of a changed total', async () => {
     const order = await openOrder();
     const early = await pay(order.shopper, checkoutOf(order, accepted, { expected_total: order.due - 1 }));
     expect([early.status, early.codes]).toEqual([409, ['TOTAL_CHANGED']]);
@@ -133,7 +133,7 @@ describe('the same nonce', () => {
 });
 
 describe('an order that is paid', () => {
-  test('is not paid again by another nonce, nor ordered again with the same cart', async () => {
+  test('is not paid again with another nonce, and its cart is not ordered again', async () => {
     const order = await openOrder();
     await pay(order.shopper, checkoutOf(order, accepted));
     const again = await pay(order.shopper, checkoutOf(order, 'fake-consumed-nonce'));
@@ -143,7 +143,7 @@ describe('an order that is paid', () => {
     expect(chargesOf(order.code)).toHaveLength(1);
   });
 
-  test('of nothing answers the same again only to the same request', async () => {
+  test('with a total of zero returns the same response only for the same request', async () => {
     await shop.db
       .insertInto('gift_codes')
       .values({
@@ -167,7 +167,7 @@ describe('an order that is paid', () => {
 });
 
 describe('amounts', () => {
-  test('are the server’s, whatever a client sends', async () => {
+  test('are those of the server, whatever a client sends', async () => {
     const shopper = await register(shop);
     const response = await shop.send('/cart/update', {
       method: 'POST',
@@ -196,14 +196,17 @@ describe('amounts', () => {
     expect(cart.amount_due).toBe(Math.max(0, cart.total - cart.credit));
   });
 
-  test.each([-1, 0.5, 2 ** 53, 1e308])('of %d cents are no total to agree to', async (expected_total) => {
-    const order = await openOrder();
-    const refused = await pay(order.shopper, checkoutOf(order, accepted, { expected_total }));
-    expect([refused.status, refused.codes]).toEqual([422, ['INVALID_INPUT']]);
-    expect(chargesOf(order.code)).toEqual([]);
-  });
+  test.each([-1, 0.5, 2 ** 53, 1e308])(
+    'of %d cents are refused as the expected total',
+    async (expected_total) => {
+      const order = await openOrder();
+      const refused = await pay(order.shopper, checkoutOf(order, accepted, { expected_total }));
+      expect([refused.status, refused.codes]).toEqual([422, ['INVALID_INPUT']]);
+      expect(chargesOf(order.code)).toEqual([]);
+    },
+  );
 });
 
-test('nothing of this was a fault of the server', () => {
+test('the server logged no fault in these tests', () => {
   expect(shop.faults).toEqual([]);
 });

@@ -3,12 +3,12 @@ import { endpoints } from '#api/endpoints.ts';
 import { berlin, fillOwnCart, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
-/** Refusals that no journey comes across: limits of everything that can be guessed or filled, ids of nothing, outages. */
+/** Refusals that are rare in practice: rate limits, size limits, unknown ids and outages. */
 const shop = await openTestShop();
 
 const nobodys = 'A'.repeat(22);
 
-/** Repeats a call until it is refused for being repeated, and answers how often it was not. */
+/** Repeats a call until it is refused with 429. Returns the number of calls before that. */
 async function untilRefused(
   call: () => Promise<{ readonly status: number; readonly headers: Headers }>,
 ): Promise<number> {
@@ -21,7 +21,7 @@ async function untilRefused(
   throw new Error('It was never refused');
 }
 
-test('carts that nobody has', async () => {
+test('unknown carts', async () => {
   const cancelled = await shop.call(endpoints.cancelBundleCode, { body: { id: nobodys } });
   expect(cancelled.codes).toEqual(['NOT_FOUND']);
   const ordered = await shop.call(endpoints.createOrder, {
@@ -30,7 +30,7 @@ test('carts that nobody has', async () => {
   expect(ordered.codes).toEqual(['NOT_FOUND']);
 });
 
-test('a product that was sold once', async () => {
+test('a product that is no longer sold', async () => {
   const params = { slug: 'hildegard-von-bingen' };
   expect((await shop.call(endpoints.getProduct, { params })).status).toBe(200);
   await shop.db.updateTable('products').set({ is_active: false }).where('slug', '=', params.slug).execute();
@@ -82,7 +82,7 @@ test('guesses of login codes from one address', async () => {
   expect(count).toBeGreaterThanOrEqual(5);
 });
 
-test('a campaign’s door: common passwords and guesses', async () => {
+test('registration through a campaign: common passwords and guesses', async () => {
   const enter = (password: string, address?: string) =>
     shop.call(endpoints.enterCampaign, {
       ...(address === undefined ? {} : { address }),
@@ -99,7 +99,7 @@ test('a campaign’s door: common passwords and guesses', async () => {
   expect(count).toBeGreaterThanOrEqual(3);
 });
 
-test('a contract’s payment method while the gateway is away, and once the contract is over', async () => {
+test('a subscription’s payment method while the gateway is unreachable, and after the subscription ended', async () => {
   const { access: bearer, ...shopper } = await register(shop);
   const cart = await fillOwnCart(shop, { access: bearer, ...shopper }, { [products.membership]: 1 });
   const { value } = await shop.call(endpoints.createOrder, {
@@ -135,6 +135,6 @@ test('a contract’s payment method while the gateway is away, and once the cont
   for (const over of [await token(), await change()]) expect(over.codes).toEqual(['NOTHING_TO_CHARGE']);
 });
 
-test('nothing of this was a fault of the server', () => {
+test('the server logged no fault in these tests', () => {
   expect(shop.faults).toEqual([]);
 });

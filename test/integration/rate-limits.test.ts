@@ -20,7 +20,7 @@ const take = async (...limits: RateLimit[]) => (await takeHit(db, counting, limi
 const check = async (...limits: RateLimit[]) => (await checkLimits(db, counting, limits)).ok;
 
 describe('attempts', () => {
-  test('of any number at once exactly as many get through as there are left', async () => {
+  test('of any number at once, exactly the remaining number is allowed', async () => {
     const limit = limitOf(7);
     const taken = await Promise.all(Array.from({ length: 50 }, () => take(limit)));
     expect(taken.filter(Boolean)).toHaveLength(7);
@@ -28,7 +28,7 @@ describe('attempts', () => {
     expect(late).toEqual(err({ code: 'TOO_MANY_ATTEMPTS', retryAfterSeconds: 60 * 60 }));
   });
 
-  test('begin anew when their window is over', async () => {
+  test('are allowed again after their time window', async () => {
     const limit = limitOf(1);
     expect([await take(limit), await take(limit)]).toEqual([true, false]);
     now += hour - 1;
@@ -37,7 +37,7 @@ describe('attempts', () => {
     expect([await take(limit), await take(limit)]).toEqual([true, false]);
   });
 
-  test('are refused by the tightest of several limits, in whatever order two calls name them', async () => {
+  test('are refused by the strictest of several limits, in any order of the limits', async () => {
     const [wide, tight] = [limitOf(100), limitOf(3)];
     const taken = await Promise.all(
       Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? take(wide, tight) : take(tight, wide))),
@@ -45,7 +45,7 @@ describe('attempts', () => {
     expect(taken.filter(Boolean)).toHaveLength(3);
   });
 
-  test('that only count when they fail are free until then', async () => {
+  test('that are counted only on failure are allowed until they fail', async () => {
     const limit = limitOf(2);
     for (let count = 0; count < 5; count += 1) expect(await check(limit)).toBe(true);
     await countHit(db, counting, [limit]);
@@ -56,7 +56,7 @@ describe('attempts', () => {
     expect(await check(limit)).toBe(true);
   });
 
-  test('are counted for one subject without another, and without its name', async () => {
+  test('are counted separately for each subject, without storing its name', async () => {
     const [one, other] = [limitOf(1, 'anna@example.org'), limitOf(1, 'bert@example.org')];
     await take(one);
     expect([await take(one), await take(other)]).toEqual([false, true]);
@@ -64,7 +64,7 @@ describe('attempts', () => {
     expect(rows.map((row) => row.key).join()).not.toContain('example');
   });
 
-  test('long past are forgotten, others are not', async () => {
+  test('are deleted when they are old, others are not', async () => {
     const [old, fresh] = [limitOf(1), limitOf(1)];
     await take(old);
     now += 49 * hour;

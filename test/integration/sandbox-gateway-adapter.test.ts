@@ -46,7 +46,10 @@ const request = {
   save_payment_method: false,
 };
 
-/** What the adapter says to a gateway that always answers this. */
+/**
+ * Runs `talk` with the adapter and a gateway that returns `answer` to every request. Returns the result of
+ * `talk` and the requests.
+ */
 async function talkTo<Value>(
   answer: { readonly status: number; readonly body: string },
   talk: (gateway: CardGateway) => Promise<Value>,
@@ -72,12 +75,12 @@ test.each([
   { status: 502, body: '<html>Bad gateway</html>' },
   { status: 401, body: '{"code":"UNAUTHORIZED"}' },
   { status: 200, body: '{"outcome":"charged"}' },
-])('an answer that says nothing of the charge ($status) is unknown, never a decline', async (answer) => {
+])('a response without an outcome of the charge ($status) is unknown, never a decline', async (answer) => {
   const { value } = await talkTo(answer, (gateway) => gateway.charge(request));
   expect(value).toEqual({ outcome: 'unknown' });
 });
 
-test('ids go into an address whole, and a client token is asked for its customer', async () => {
+test('ids are encoded in URLs, and a client token is requested for its customer', async () => {
   const { heard } = await talkTo({ status: 500, body: '{}' }, async (gateway) => {
     await gateway.refund('a/b?c', cents(1), 'refund');
     await gateway.findCharge('ORDER/1');

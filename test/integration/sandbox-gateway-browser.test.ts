@@ -117,14 +117,15 @@ describe('the card fields in the page', () => {
     expect(await form.mount(await gateway.clientToken(), limits)).toMatchObject({ ok: true });
   };
 
-  test('nothing of the card reaches the page, and its policy stops nothing', async () => {
+  test('send no card data to the page, and violate no content security policy', async () => {
     await mount();
     await fill(form, cards.accepted);
     const result = await tokenize();
     expect(result).toMatchObject({ ok: true });
     const heard = await form.page.evaluate(() => window.cardForm.heard());
     expect(heard.length).toBeGreaterThan(20);
-    // The last four digits are the page's to know; what is random may hold any digits.
+    // The page may receive the last four digits. Tokens and sessions are left out, because random values can
+    // contain any digits.
     const told = JSON.stringify(heard.filter(({ type }) => type !== 'tokenized').map(withoutSession));
     for (const secret of ['411', 'Johanna', `12 / ${year}`]) expect(told).not.toContain(secret);
     expect(await form.page.content()).not.toContain('41111111');
@@ -143,7 +144,7 @@ describe('the card fields in the page', () => {
     }
   });
 
-  test('numbers are grouped while one types, and the caret stays where one works', async () => {
+  test('group the card number during typing, and keep the position of the caret', async () => {
     await mount();
     const number = form.input('number');
     await number.pressSequentially('411111111111');
@@ -160,7 +161,7 @@ describe('the card fields in the page', () => {
     expect(await expiry.inputValue()).toBe('');
   });
 
-  test('the security code is as long as the card type wants it', async () => {
+  test('limit the security code to the length of the card type', async () => {
     await mount();
     const cvv = form.input('cvv');
     await cvv.pressSequentially('12345');
@@ -173,7 +174,7 @@ describe('the card fields in the page', () => {
     await expect.poll(() => cvv.inputValue()).toBe('1234');
   });
 
-  test('a card that is no test card never leaves its field', async () => {
+  test('do not send a card that is not a test card', async () => {
     await mount();
     const asked: string[] = [];
     form.page.on('request', (request) => asked.push(request.url()));
@@ -187,7 +188,7 @@ describe('the card fields in the page', () => {
     expect(await tokenize()).toMatchObject({ ok: true });
   });
 
-  test('a gateway that never answers ends in a time-out, and the next try gives one nonce', async () => {
+  test('time out without a response of the gateway, and the next try returns one nonce', async () => {
     await mount({ tokenize: 1_000 });
     await fill(form, cards.accepted);
     await form.context.route('**/client/tokenize', () => {});
@@ -196,7 +197,7 @@ describe('the card fields in the page', () => {
     expect(await tokenize()).toMatchObject({ ok: true });
   });
 
-  test('frames that never arrive end in a time-out and leave the containers empty', async () => {
+  test('time out if the frames do not load, and keep the containers empty', async () => {
     await form.context.route('**/frames/field**', () => {});
     const result = await form.mount(await gateway.clientToken(), { mount: 1_000 });
     expect(result).toEqual({ ok: false, error: { code: 'TIMED_OUT' } });
@@ -205,7 +206,7 @@ describe('the card fields in the page', () => {
     await mount();
   });
 
-  test('two shoppers at once pay with their own cards', async () => {
+  test('let two shoppers pay at once with their own cards', async () => {
     const other = await site.open(gateway);
     try {
       await mount();
@@ -228,7 +229,7 @@ describe('the card fields in the page', () => {
       await fill(form, cards.challenge);
     });
 
-    test('keeps the focus, gives it back, and stops the page behind it from scrolling', async () => {
+    test('keeps the focus, returns it at the end, and prevents scrolling of the page behind it', async () => {
       const { page } = form;
       await page.getByRole('button', { name: 'Weiter' }).focus();
       const pending = tokenize();
@@ -260,7 +261,7 @@ describe('the card fields in the page', () => {
       },
     );
 
-    test('is gone after a teardown', async () => {
+    test('is removed by a teardown', async () => {
       const pending = tokenize();
       await form.challenge();
       await form.page.evaluate(() => window.cardForm.teardown());
@@ -268,7 +269,7 @@ describe('the card fields in the page', () => {
       expect(await form.page.locator('dialog, iframe').count()).toBe(0);
     });
 
-    test('has nothing that axe objects to, nor have the fields', async () => {
+    test('has no accessibility violation found by axe, and neither have the fields', async () => {
       const fields = await new AxeBuilder({ page: form.page }).analyze();
       expect(fields.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
       const pending = tokenize();

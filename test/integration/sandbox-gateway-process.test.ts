@@ -44,7 +44,7 @@ function run(changes: Readonly<Record<string, string>> = {}): ChildProcess {
   return child;
 }
 
-/** The address in the line that says the gateway is ready. */
+/** Returns the URL from the first output line, which reports that the gateway is ready. */
 async function ready(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('No output to read');
   const [line] = await once(child.stdout, 'data');
@@ -70,7 +70,7 @@ function charge(baseUrl: string, attempt: string) {
   });
 }
 
-test('what was answered before a kill -9 is known afterwards', async () => {
+test('outcomes that were returned before a kill -9 are known afterwards', async () => {
   const first = run();
   const url = await ready(first);
   const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => charge(url, `A-${index}`)));
@@ -84,7 +84,7 @@ test('what was answered before a kill -9 is known afterwards', async () => {
   }
 });
 
-test('charges that a kill -9 interrupts are each whole or never happened', async () => {
+test('charges that a kill -9 interrupts are complete or did not happen', async () => {
   const first = run();
   const url = await ready(first);
   const attempts = Array.from({ length: 40 }, (_, index) => `B-${index}`);
@@ -108,7 +108,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('stops with code 0 on %s', async (sign
   expect(code).toBe(0);
 });
 
-test('a forked gateway reports its address, outlasts Ctrl-C and goes when its parent is gone', async () => {
+test('a forked gateway reports its URL, continues after Ctrl-C and stops after its parent process', async () => {
   const env = { SANDBOX_PORT: '0', SANDBOX_DATA_DIR: dataDir, SANDBOX_SECRET: secret };
   const child = fork(entry, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
   started.push(child);
@@ -120,7 +120,7 @@ test('a forked gateway reports its address, outlasts Ctrl-C and goes when its pa
   expect(code).toBe(0);
 });
 
-test('a second gateway on the same folder is refused and told who holds it', async () => {
+test('a second gateway on the same folder is refused with the process id of the first', async () => {
   const holder = run();
   await ready(holder);
   const refused = await failure(run());
@@ -128,7 +128,7 @@ test('a second gateway on the same folder is refused and told who holds it', asy
   expect(refused.said).toContain(`is in use by process ${holder.pid}`);
 });
 
-test('a taken port is named with its cure', async () => {
+test('a port in use is reported with a solution', async () => {
   const port = new URL(await ready(run())).port;
   const refused = await failure(run({ SANDBOX_PORT: port, SANDBOX_DATA_DIR: join(dataDir, 'other') }));
   expect(refused).toEqual({
@@ -137,7 +137,7 @@ test('a taken port is named with its cure', async () => {
   });
 });
 
-test('every wrong setting is named in a line of its own', async () => {
+test('every invalid setting is reported in a separate line', async () => {
   const wrong = {
     SANDBOX_PORT: '70000',
     SANDBOX_SECRET: 'short',

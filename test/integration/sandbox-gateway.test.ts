@@ -55,7 +55,7 @@ describe('test cards', () => {
     expect(outcome).toMatchObject({ outcome: 'authorised', method: { last_four: number.slice(-4) } });
   });
 
-  test('a nonce is good for one charge and lives three hours', async () => {
+  test('a nonce is valid for one charge and for three hours', async () => {
     const nonce = await provider.tokenize('4111111111111111');
     expect(await charge(nonce)).toMatchObject({ outcome: 'authorised' });
     expect(await charge(nonce)).toMatchObject({ outcome: 'declined', reason: 'NONCE_CONSUMED' });
@@ -88,7 +88,7 @@ describe('test cards', () => {
     [{ number: '4111 1111 1111 1111' }, ['number'], undefined],
     [{ cvv: '1234', expiration_year: 2020 }, ['expirationDate', 'cvv'], undefined],
     [{ cardholder_name: '4111 1111 1111 1111' }, ['cardholderName'], undefined],
-  ])('a card that the fields would not take is refused: %j', async (changes, fields, reason) => {
+  ])('a card that the card fields do not accept is refused: %j', async (changes, fields, reason) => {
     const card = { cardholder_name: 'J', number: '4111111111111111', expiration_month: 12, cvv: '123' };
     const expiration_year = new Date().getUTCFullYear() + 1;
     const body = { client_token: await provider.clientToken(), ...card, expiration_year, ...changes };
@@ -103,7 +103,7 @@ describe('3-D Secure', () => {
     expect(await charge(unverified)).toMatchObject({ outcome: 'declined', reason: 'VERIFICATION_REQUIRED' });
   });
 
-  test('the right code gives a new nonce that is charged up to the amount it was asked for', async () => {
+  test('the correct code returns a new nonce for charges up to the verified amount', async () => {
     const first = await provider.tokenize('4000000000001091');
     const { body } = await lookUp(first);
     expect(body).toMatchObject({ outcome: 'challenge', challenge: { title: 'Zahlung bestätigen' } });
@@ -116,14 +116,14 @@ describe('3-D Secure', () => {
     expect((await provider.client(path, { code: '1234' })).body).toMatchObject({ outcome: 'failed' });
   });
 
-  test('a nonce verified for less is not enough', async () => {
+  test('a nonce that was verified for a lower amount is refused', async () => {
     const { body } = await lookUp(await provider.tokenize('4000000000001091'), { amount: 8_899 });
     const passed = (await provider.client(`/challenges/${body.challenge.challenge_id}`, { code: '1234' }))
       .body;
     expect(await charge(passed.nonce.nonce)).toMatchObject({ reason: 'VERIFICATION_REQUIRED' });
   });
 
-  test('three wrong codes, ten minutes or a hopeless card end a challenge', async () => {
+  test('three wrong codes, ten minutes or a card that always fails end a challenge', async () => {
     const failed = { outcome: 'failed', failure: { code: 'VERIFICATION_FAILED' } };
     const open = async (number: string) => {
       const { body } = await lookUp(await provider.tokenize(number));
@@ -151,7 +151,7 @@ describe('3-D Secure', () => {
 });
 
 describe('the ledger', () => {
-  test('nonces, charges, closed attempts, refunds and stored cards outlive a restart', async () => {
+  test('keeps nonces, charges, closed payment attempts, refunds and stored cards over a restart', async () => {
     const keep = { customer_id: 'customer-1', save_payment_method: true };
     const unused = await provider.tokenize('4111111111111111');
     const used = await provider.tokenize('4111111111111111');
@@ -175,7 +175,7 @@ describe('the ledger', () => {
     expect(await adapter.refund(transaction_id, cents(901), 'refund-2')).toEqual({ outcome: 'refused' });
   });
 
-  test('a card kept without a charge, and the nonce it used up, outlive a restart', async () => {
+  test('keeps a card stored without a charge, and its used nonce, over a restart', async () => {
     const nonce = await provider.tokenize('4000000000000341');
     const keep = { payment_method_nonce: nonce, customer_id: 'customer-1', device_data: null };
     const kept = await provider.adapter(2_000).vault(keep);
@@ -187,14 +187,14 @@ describe('the ledger', () => {
     });
   });
 
-  test('never holds a card number', async () => {
+  test('never contains a card number', async () => {
     await charge(await provider.tokenize('4111111111111111'));
     const text = readFileSync(join(provider.dataDir, 'ledger.jsonl'), 'utf8');
     expect(text).toContain('"last_four":"1111"');
     expect(text).not.toContain('4111111111111111');
   });
 
-  test('a last line cut off by a crash is dropped, and writing goes on behind the whole ones', async () => {
+  test('drops a last line that a crash cut off, and continues after the complete lines', async () => {
     const file = join(provider.dataDir, 'ledger.jsonl');
     await charge('fake-valid-nonce');
     const { size } = statSync(file);
@@ -208,7 +208,7 @@ describe('the ledger', () => {
     expect(lines.map((line) => JSON.parse(line).type)).toEqual(['authorisation', 'authorisation']);
   });
 
-  test('a line that was damaged stops the start and is named', async () => {
+  test('stops the start with the number of a damaged line', async () => {
     const file = join(provider.dataDir, 'ledger.jsonl');
     await charge('fake-valid-nonce');
     await provider.stop();
@@ -220,15 +220,15 @@ describe('the ledger', () => {
   });
 });
 
-describe('who may ask', () => {
-  test('the merchant API wants the secret', async () => {
+describe('access', () => {
+  test('to the merchant API requires the secret', async () => {
     for (const authorization of ['', 'Bearer wrong', 'Basic c2VjcmV0']) {
       const response = await fetch(`${provider.url}/merchant/ledger`, { headers: { authorization } });
       expect(response.status).toBe(401);
     }
   });
 
-  test('a client token counts for a day, a forged or broken one never', async () => {
+  test('with a client token is valid for a day, with a forged or damaged one never', async () => {
     const client_token = await provider.clientToken();
     const ask = (token: string) => provider.client('/configuration', { client_token: token });
     expect((await ask(client_token)).status).toBe(200);
@@ -242,7 +242,7 @@ describe('who may ask', () => {
     expect(await ask(client_token)).toEqual({ status: 401, body: { code: 'CLIENT_TOKEN_EXPIRED' } });
   });
 
-  test('a client token may have twenty cards checked a minute', async () => {
+  test('with a client token is limited to twenty card checks a minute', async () => {
     const client_token = await provider.clientToken();
     const card = { cardholder_name: 'J', number: '1', expiration_month: 1, expiration_year: 2000, cvv: '1' };
     const ask = () => provider.client('/tokenize', { client_token, ...card });
@@ -252,7 +252,7 @@ describe('who may ask', () => {
     expect((await ask()).status).toBe(422);
   });
 
-  test('requests that are no requests are refused', async () => {
+  test('is refused for malformed requests', async () => {
     expect((await provider.merchant('/transactions', { amount: 1.5 })).status).toBe(400);
     expect((await provider.client('/tokenize', { number: 5 })).status).toBe(400);
     const huge = { client_token: 'x'.repeat(100_000) };
@@ -271,7 +271,7 @@ describe('who may ask', () => {
     ["http://localhost:3000; script-src 'unsafe-inline'", 404],
     ['http://localhost:3000/path', 404],
     ['null', 404],
-  ])('a page of %s gets %i for a card field', async (origin, status) => {
+  ])('of a page of %s to a card field returns %i', async (origin, status) => {
     const query = new URLSearchParams({ field: 'number', session: 'a'.repeat(16), lang: 'de', origin });
     const response = await fetch(`${provider.url}/frames/field?${query}`);
     expect(response.status).toBe(status);
@@ -282,7 +282,7 @@ describe('who may ask', () => {
   });
 });
 
-test('a request that never gets an answer is let go when its client leaves', async () => {
+test('a request without a response ends when its client disconnects', async () => {
   const started = Date.now();
   const hanging = Array.from({ length: 5 }, () => charge('fake-timeout-before-charge-nonce'));
   await Promise.all(hanging);

@@ -5,12 +5,14 @@ import type { Analytics } from '#ports/analytics.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** An adapter that has not been told of any consent, with what has left it. */
+/** An analytics adapter before any consent, with access to the events that it has sent. */
 export interface AnalyticsHarness {
   readonly analytics: Analytics;
-  /** Names of the events that left, in order. */
+  /** Returns the names of the events that were sent, in order. */
   events(): Promise<readonly string[]>;
-  /** Whatever else left or was stored, as text; to look for what must not be there. */
+  /**
+   * Returns everything else that was sent or stored, as text. Tests search it for data that must not occur.
+   */
   traces(): Promise<string>;
 }
 
@@ -51,7 +53,7 @@ const allEvents: readonly AnalyticsEvent[] = [
 
 const learnerId = '11111111-1111-4111-8111-111111111111';
 
-/** The promises of `ports/analytics.ts`, each by its name. */
+/** The conformance tests of `ports/analytics.ts` by title. */
 export const analyticsCases: KitCases<AnalyticsHarness> = {
   async 'before consent nothing is sent or stored'({ analytics, events, traces }) {
     for (const event of allEvents) analytics.track(event);
@@ -59,7 +61,7 @@ export const analyticsCases: KitCases<AnalyticsHarness> = {
     expect(await events()).toEqual([]);
     expect(await traces()).not.toMatch(/clara-schumann|MH-1|1111/);
   },
-  async 'a refusal leaves no trace'({ analytics, events, traces }) {
+  async 'a refused consent stores and sends nothing'({ analytics, events, traces }) {
     const before = await traces();
     analytics.setConsent({ statistics: false, marketing: false });
     analytics.track({ name: 'login' });
@@ -71,19 +73,19 @@ export const analyticsCases: KitCases<AnalyticsHarness> = {
     analytics.setConsent({ statistics: true, marketing: true });
     expect(await events()).toEqual([]);
   },
-  async 'with consent every kind of event goes out, in order'({ analytics, events }) {
+  async 'with consent every kind of event is sent, in order'({ analytics, events }) {
     analytics.setConsent({ statistics: true, marketing: true });
     for (const event of allEvents) analytics.track(event);
     expect(await events()).toEqual(allEvents.map((event) => event.name));
   },
-  async 'after consent is taken back nothing more is sent'({ analytics, events }) {
+  async 'after consent is withdrawn nothing more is sent'({ analytics, events }) {
     analytics.setConsent({ statistics: true, marketing: true });
     analytics.track({ name: 'login' });
     analytics.setConsent({ statistics: false, marketing: false });
     analytics.track({ name: 'sign_up' });
     expect(await events()).toEqual(['login']);
   },
-  async 'a learner is named only with marketing consent'({ analytics, traces }) {
+  async 'a learner is identified only with marketing consent'({ analytics, traces }) {
     analytics.setConsent({ statistics: true, marketing: false });
     analytics.identify(learnerId);
     expect(await traces()).not.toContain(learnerId);
@@ -93,7 +95,7 @@ export const analyticsCases: KitCases<AnalyticsHarness> = {
   },
 };
 
-/** Runs the kit for an analytics adapter. */
+/** Registers the conformance tests for one analytics adapter. */
 export function describeAnalyticsPort({ name, create, skip = [] }: AnalyticsKit): void {
   runKit({ name: `Analytics: ${name}`, cases: analyticsCases, create, dispose: async () => {}, skip });
 }

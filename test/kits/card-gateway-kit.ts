@@ -5,14 +5,14 @@ import { charged, paymentGatewayCases, requestFor, success } from './payment-gat
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** What a nonce makes the provider, or the bank behind it, do. */
+/** The outcome that a nonce causes at the provider or at the bank. */
 export type CardNonceKind =
   | NonceKind
   | 'declined'
-  /** The provider itself suspects fraud and asks no bank. */
+  /** The provider itself rejects the charge because of suspected fraud, without a request to the bank. */
   | 'rejected';
 
-/** An adapter under test that charges cards and stores payment methods, with access to the provider behind it. */
+/** An adapter under test that charges cards and stores payment methods, with access to its provider. */
 export interface CardGatewayHarness extends PaymentGatewayHarness {
   readonly gateway: CardGateway;
   nonce(kind: CardNonceKind): Promise<string>;
@@ -28,13 +28,13 @@ function keepFor(customer_id: string, payment_method_nonce: string): VaultReques
   return { customer_id, payment_method_nonce, device_data: null };
 }
 
-/** A charge of 89.00 EUR on a stored payment method. */
+/** Returns a request to charge 89.00 EUR to a stored payment method. */
 function storedRequestFor(vault_token: string, customer_id: string): StoredCardCharge {
   const { attempt_key, order_code, amount } = requestFor('');
   return { attempt_key, order_code, amount, vault_token, customer_id };
 }
 
-/** Stores the payment method of an accepted nonce for a customer. */
+/** Stores the payment method of an accepted nonce for a customer. Returns its vault token. */
 async function storedFor({ gateway, nonce }: CardGatewayHarness, customer_id: string): Promise<string> {
   const kept = await gateway.vault(keepFor(customer_id, await nonce('accepted')));
   if (kept.outcome !== 'vaulted') throw new Error(`Not kept: ${JSON.stringify(kept)}`);
@@ -42,7 +42,7 @@ async function storedFor({ gateway, nonce }: CardGatewayHarness, customer_id: st
 }
 
 const bankAnswers: KitCases<CardGatewayHarness> = {
-  async 'declines without taking anything'({ gateway, nonce, taken }) {
+  async 'takes no money when the bank declines'({ gateway, nonce, taken }) {
     const request = requestFor(await nonce('declined'));
     expect(await gateway.charge(request)).toMatchObject({
       outcome: 'declined',
@@ -51,7 +51,7 @@ const bankAnswers: KitCases<CardGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(0);
   },
 
-  async 'declines what the provider itself takes for fraud'({ gateway, nonce, taken }) {
+  async 'declines a charge that the provider itself rejects as fraud'({ gateway, nonce, taken }) {
     const request = requestFor(await nonce('rejected'));
     const rejected = await gateway.charge(request);
     expect(rejected).toMatchObject({ outcome: 'declined', reason: 'GATEWAY_REJECTED_FRAUD' });
@@ -59,21 +59,21 @@ const bankAnswers: KitCases<CardGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(0);
   },
 
-  async 'answers a repeated decline with the first'({ gateway, nonce, taken }) {
+  async 'returns the first decline when a declined attempt is repeated'({ gateway, nonce, taken }) {
     const request = requestFor(await nonce('declined'));
     const first = await gateway.charge(request);
     expect(await gateway.charge(request)).toEqual(first);
     expect(await taken(request.order_code)).toBe(0);
   },
 
-  async 'finds what was declined'({ gateway, nonce }) {
+  async 'finds a declined charge'({ gateway, nonce }) {
     const request = requestFor(await nonce('declined'));
     const declined = await gateway.charge(request);
     expect(await gateway.findCharge(request.attempt_key)).toEqual(declined);
   },
 };
 
-/** An authorisation of 89.00 EUR that is not captured. */
+/** Authorises a charge of 89.00 EUR without capturing it. */
 async function authorised({ gateway, nonce }: CardGatewayHarness) {
   const request = requestFor(await nonce('accepted'));
   const outcome = await gateway.charge(request);
@@ -82,7 +82,7 @@ async function authorised({ gateway, nonce }: CardGatewayHarness) {
 }
 
 const captures: KitCases<CardGatewayHarness> = {
-  async 'takes nothing before the capture, and then the whole amount'(harness) {
+  async 'takes no money before the capture, and the whole amount with it'(harness) {
     const { gateway, taken } = harness;
     const { request, id, outcome } = await authorised(harness);
     expect(await gateway.findCharge(request.attempt_key)).toEqual(outcome);
@@ -92,7 +92,7 @@ const captures: KitCases<CardGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(8_900);
   },
 
-  async 'captures once, however often and at the same moment it is asked'(harness) {
+  async 'captures once when it is called many times at once'(harness) {
     const { gateway, taken } = harness;
     const { request, id } = await authorised(harness);
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => gateway.capture(id)));
@@ -101,7 +101,7 @@ const captures: KitCases<CardGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(8_900);
   },
 
-  async 'takes nothing of an authorisation that was released, whoever captures it later'(harness) {
+  async 'takes no money of a released authorisation when it is captured later'(harness) {
     const { gateway, taken } = harness;
     const { request, id } = await authorised(harness);
     expect(await gateway.release(id)).toEqual({ outcome: 'released' });
@@ -111,7 +111,7 @@ const captures: KitCases<CardGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(0);
   },
 
-  async 'releases nothing that was captured'(harness) {
+  async 'does not release a captured charge'(harness) {
     const { gateway, taken } = harness;
     const { request, id } = await authorised(harness);
     await gateway.capture(id);
@@ -120,7 +120,7 @@ const captures: KitCases<CardGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(8_900);
   },
 
-  async 'either captures or releases, when both are asked at the same moment'(harness) {
+  async 'either captures or releases when both are called at the same time'(harness) {
     const { gateway, taken } = harness;
     const { request, id } = await authorised(harness);
     const [capture, release] = await Promise.all([gateway.capture(id), gateway.release(id)]);
@@ -129,7 +129,7 @@ const captures: KitCases<CardGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(capture.outcome === 'captured' ? 8_900 : 0);
   },
 
-  async 'neither captures nor releases while the provider is out of reach'(harness) {
+  async 'neither captures nor releases while the provider is unreachable'(harness) {
     const { gateway, cutOff } = harness;
     const { id } = await authorised(harness);
     await cutOff();
@@ -139,7 +139,7 @@ const captures: KitCases<CardGatewayHarness> = {
 };
 
 const vault: KitCases<CardGatewayHarness> = {
-  async 'charges a payment method that was kept, any number of times'(harness) {
+  async 'charges a stored payment method any number of times'(harness) {
     const { gateway, nonce, taken } = harness;
     const keep = { customer_id: 'customer-1', save_payment_method: true };
     const { vault_token } = await charged(harness, requestFor(await nonce('accepted'), keep));
@@ -151,7 +151,7 @@ const vault: KitCases<CardGatewayHarness> = {
     }
   },
 
-  async 'charges a payment method that was kept once under one key'(harness) {
+  async 'charges a stored payment method only once for one key'(harness) {
     const { gateway, taken } = harness;
     const renewal = storedRequestFor(await storedFor(harness, 'customer-1'), 'customer-1');
     const first = await success(harness, renewal, await gateway.chargeStored(renewal));
@@ -161,7 +161,7 @@ const vault: KitCases<CardGatewayHarness> = {
     expect(await taken(renewal.order_code)).toBe(8_900);
   },
 
-  async 'refuses another customer’s stored card'(harness) {
+  async 'refuses the stored card of another customer'(harness) {
     const { gateway, taken } = harness;
     const token = await storedFor(harness, 'customer-1');
     await storedFor(harness, 'customer-2');
@@ -171,7 +171,7 @@ const vault: KitCases<CardGatewayHarness> = {
     expect(await taken(null)).toBe(before);
   },
 
-  async 'takes nothing of a guest who names somebody’s stored card'(harness) {
+  async 'charges nothing when a guest sends the token of a stored card'(harness) {
     const { gateway, taken } = harness;
     const token = await storedFor(harness, 'customer-1');
     const before = await taken(null);
@@ -184,7 +184,7 @@ const vault: KitCases<CardGatewayHarness> = {
     expect(await taken(null)).toBe(before);
   },
 
-  async 'keeps a payment method without charging it'(harness) {
+  async 'stores a payment method without charging it'(harness) {
     const { gateway, nonce, taken } = harness;
     const before = await taken(null);
     const kept = await gateway.vault(keepFor('customer-3', await nonce('accepted')));
@@ -196,7 +196,7 @@ const vault: KitCases<CardGatewayHarness> = {
     expect(await taken(renewal.order_code)).toBe(8_900);
   },
 
-  async 'keeps no payment method that is declined, spent or unknown'({ gateway, nonce }) {
+  async 'stores no payment method that is declined, used or unknown'({ gateway, nonce }) {
     const vault = async (kind: CardNonceKind) => gateway.vault(keepFor('customer-5', await nonce(kind)));
     expect(await vault('declined')).toEqual({ outcome: 'declined', reason: 'PROCESSOR_DECLINED' });
     expect(await vault('consumed')).toEqual({ outcome: 'declined', reason: 'NONCE_CONSUMED' });
@@ -204,7 +204,7 @@ const vault: KitCases<CardGatewayHarness> = {
     expect(await vault('timeout_before_charge')).toEqual({ outcome: 'unknown' });
   },
 
-  async 'uses up the nonce of a payment method that is kept'({ gateway, nonce }) {
+  async 'uses up the nonce of a payment method that it stores'({ gateway, nonce }) {
     const spent = await nonce('accepted');
     const both = await Promise.all([
       gateway.vault(keepFor('customer-6', spent)),
@@ -214,17 +214,17 @@ const vault: KitCases<CardGatewayHarness> = {
     expect(await gateway.charge(requestFor(spent))).toMatchObject({ outcome: 'declined' });
   },
 
-  async 'keeps nothing while the provider is out of reach'({ gateway, nonce, cutOff }) {
+  async 'stores nothing while the provider is unreachable'({ gateway, nonce, cutOff }) {
     const accepted = await nonce('accepted');
     await cutOff();
     expect(await gateway.vault(keepFor('customer-1', accepted))).toEqual({ outcome: 'unknown' });
   },
 };
 
-/** The promises of `CardGateway` in `#ports/payment-gateway.ts`, each by its name. */
+/** The conformance tests of `CardGateway` in `ports/payment-gateway.ts` by title. */
 export const cardGatewayCases = { ...paymentGatewayCases, ...bankAnswers, ...captures, ...vault };
 
-/** Runs the kit of all payment gateways, and what is asked of those that charge cards besides. */
+/** Registers the tests of all payment gateways and the additional tests of gateways that charge cards. */
 export function describeCardGateway({ name, create, skip = [] }: CardGatewayKit): void {
   runKit({
     name: `card gateway: ${name}`,

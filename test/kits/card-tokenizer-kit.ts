@@ -6,37 +6,43 @@ import type { CardFieldsState, TokenizeFailure } from '#ports/card-tokenizer.ts'
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** What a shopper types, per field. */
+/** The text that a shopper types into each field. */
 export type TypedCard = Readonly<Record<CardFieldName, string>>;
 
 type Tokenized = Result<PaymentNonce, TokenizeFailure>;
 
 /**
- * A page with the card form of an adapter under test, the shopper before it and the provider behind it. Everything is
- * asynchronous, because the page may stand in another process's browser.
+ * A page with the card form of an adapter under test, with functions that act as the shopper and as the
+ * provider. All functions are asynchronous, because the page may be in a browser, which is another process.
  */
 export interface CardFormHarness {
   readonly cards: {
-    /** Needs no challenge. A visa card ending in 1111. */
+    /** A Visa card that ends with 1111 and needs no challenge. */
     readonly accepted: TypedCard;
     readonly challenge: TypedCard;
   };
   mount(clientToken: 'valid' | 'expired' | 'malformed'): Promise<Result<null, TokenizeFailure>>;
-  /** Types into a field that is empty. */
+  /** Types text into an empty field. */
   type(field: CardFieldName, text: string): Promise<void>;
   focus(field: CardFieldName): Promise<void>;
   describeError(field: CardFieldName, message: string | null): Promise<void>;
-  /** What a screen reader reads of the field's error inside its frame; null while the field is not marked invalid. */
+  /**
+   * Returns the error that a screen reader reads inside the field's frame, or null while the field is not
+   * marked invalid.
+   */
   readError(field: CardFieldName): Promise<string | null>;
-  /** The state as it is once `matches` holds; the last one after a while otherwise. */
+  /**
+   * Waits until `matches` returns true for the state and returns the state; after a time limit returns the
+   * last state.
+   */
   state(matches: (state: CardFieldsState) => boolean): Promise<CardFieldsState>;
   tokenize(): Promise<Tokenized>;
-  /** Waits for the challenge to be shown and ends it. */
+  /** Waits until the challenge is shown and ends it. */
   answerChallenge(answer: 'pass' | 'fail' | 'cancel'): Promise<void>;
-  /** Presses Enter in a field; answers how often the form around was submitted by then. */
+  /** Presses Enter in a field. Returns how often the surrounding form has been submitted. */
   pressEnter(field: CardFieldName): Promise<number>;
   teardown(): Promise<void>;
-  /** How many elements stand in the containers. */
+  /** Returns the number of elements in the containers. */
   elements(): Promise<number>;
   setOutage(isOut: boolean): Promise<void>;
   dispose(): Promise<void>;
@@ -60,14 +66,14 @@ async function fill(form: CardFormHarness, card: TypedCard): Promise<void> {
 const failure = (code: TokenizeFailure['code']) => ({ ok: false, error: { code } });
 
 const typing: KitCases<CardFormHarness> = {
-  async 'begins with empty fields of which nothing is wrong'(form) {
+  async 'starts with empty fields without errors'(form) {
     const { fields, card_type } = await (await mounted(form)).state(() => true);
     const untouched = { is_empty: true, is_focused: false, is_valid: false, is_potentially_valid: true };
     for (const field of cardFieldNames) expect(fields[field]).toEqual(untouched);
     expect(card_type).toBeNull();
   },
 
-  async 'tells the card type and each field as it becomes valid'(form) {
+  async 'reports the card type, and each field when it becomes valid'(form) {
     await mounted(form);
     await fill(form, form.cards.accepted);
     const allValid = ({ fields }: CardFieldsState) => cardFieldNames.every((field) => fields[field].is_valid);
@@ -77,7 +83,7 @@ const typing: KitCases<CardFormHarness> = {
     expect(state.fields.number.is_empty).toBe(false);
   },
 
-  async 'puts the cursor into the field asked for'(form) {
+  async 'puts the cursor into the requested field'(form) {
     await mounted(form);
     for (const field of ['cvv', 'number'] as const) {
       await form.focus(field);
@@ -86,7 +92,7 @@ const typing: KitCases<CardFormHarness> = {
     }
   },
 
-  async 'has a screen reader read the error of a field, and no longer once it is taken back'(form) {
+  async 'lets a screen reader read the error of a field until it is removed'(form) {
     await mounted(form);
     await form.describeError('cvv', 'Diese Prüfziffer stimmt nicht.');
     await expect.poll(() => form.readError('cvv')).toBe('Diese Prüfziffer stimmt nicht.');
@@ -102,7 +108,7 @@ const typing: KitCases<CardFormHarness> = {
 };
 
 const tokenizing: KitCases<CardFormHarness> = {
-  async 'gives a nonce for a good card, and another one the next time'(form) {
+  async 'returns a nonce for a valid card, and another one the next time'(form) {
     await mounted(form);
     await fill(form, form.cards.accepted);
     const first = await form.tokenize();
@@ -113,7 +119,7 @@ const tokenizing: KitCases<CardFormHarness> = {
     expect(first.value.nonce).not.toContain(form.cards.accepted.number.replace(/\D/g, ''));
   },
 
-  async 'refuses empty fields, and names the wrong ones of others'(form) {
+  async 'refuses empty fields, and otherwise reports the invalid ones'(form) {
     await mounted(form);
     expect(await form.tokenize()).toEqual(failure('FIELDS_EMPTY'));
     await form.type('cardholderName', form.cards.accepted.cardholderName);
@@ -123,7 +129,7 @@ const tokenizing: KitCases<CardFormHarness> = {
     expect(await form.tokenize()).toEqual({ ok: false, error });
   },
 
-  async 'gives one nonce to two calls at once'(form) {
+  async 'returns the same nonce to two parallel calls'(form) {
     await mounted(form);
     await fill(form, form.cards.accepted);
     const outcomes = await Promise.all([form.tokenize(), form.tokenize()]);
@@ -131,7 +137,7 @@ const tokenizing: KitCases<CardFormHarness> = {
     expect(outcomes).toContainEqual(failure('IN_PROGRESS'));
   },
 
-  async 'gives a nonce with the liability shifted once a challenge is passed'(form) {
+  async 'returns a nonce with liability shift after a passed challenge'(form) {
     await mounted(form);
     await fill(form, form.cards.challenge);
     const pending = form.tokenize();
@@ -158,7 +164,7 @@ const tokenizing: KitCases<CardFormHarness> = {
 };
 
 const breaking: KitCases<CardFormHarness> = {
-  async 'leaves nothing behind after a teardown, and ends what was pending'(form) {
+  async 'removes all its elements on teardown, and ends pending calls'(form) {
     await mounted(form);
     await fill(form, form.cards.challenge);
     const pending = form.tokenize();
@@ -168,18 +174,18 @@ const breaking: KitCases<CardFormHarness> = {
     expect(await form.elements()).toBe(0);
   },
 
-  async 'says that a client token has expired, and mounts with a fresh one'(form) {
+  async 'reports an expired client token, and mounts with a new one'(form) {
     expect(await form.mount('expired')).toEqual(failure('CLIENT_TOKEN_EXPIRED'));
     expect(await form.elements()).toBe(0);
     await mounted(form);
   },
 
-  async 'refuses what is no client token'(form) {
+  async 'refuses a malformed client token'(form) {
     expect(await form.mount('malformed')).toEqual(failure('PROVIDER_ERROR'));
     expect(await form.elements()).toBe(0);
   },
 
-  async 'fails to mount while the provider is out of reach, and can be tried again'(form) {
+  async 'fails to mount while the provider is unreachable, and can be tried again'(form) {
     await form.setOutage(true);
     const refused = await form.mount('valid');
     expect(refused.ok ? null : refused.error.code).toMatch(/^(NETWORK|TIMED_OUT)$/);
@@ -188,7 +194,7 @@ const breaking: KitCases<CardFormHarness> = {
     await mounted(form);
   },
 
-  async 'fails to tokenise while the provider is out of reach, and can be tried again'(form) {
+  async 'fails to tokenise while the provider is unreachable, and can be tried again'(form) {
     await mounted(form);
     await fill(form, form.cards.accepted);
     await form.setOutage(true);
@@ -199,10 +205,10 @@ const breaking: KitCases<CardFormHarness> = {
   },
 };
 
-/** The promises of `#ports/card-tokenizer.ts`, each by its name. */
+/** The conformance tests of `ports/card-tokenizer.ts` by title. */
 export const cardTokenizerCases = { ...typing, ...tokenizing, ...breaking };
 
-/** Runs the kit for a card tokenizer. */
+/** Registers the conformance tests for one card tokenizer. */
 export function describeCardTokenizer({ name, create, skip = [] }: CardTokenizerKit): void {
   runKit({
     name: `card tokenizer: ${name}`,

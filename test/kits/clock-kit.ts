@@ -10,7 +10,7 @@ interface ClockKit {
 }
 
 const cases: KitCases<Clock> = {
-  async 'tells whole milliseconds since the epoch'(clock) {
+  async 'returns whole milliseconds since 1970-01-01'(clock) {
     const now = clock.now();
     expect(Number.isInteger(now)).toBe(true);
     expect(new Date(now).getUTCFullYear()).toBeGreaterThanOrEqual(2026);
@@ -21,7 +21,7 @@ const cases: KitCases<Clock> = {
   },
 };
 
-/** The promises of `ports/clock.ts`. */
+/** Registers the conformance tests of `ports/clock.ts` for one adapter. */
 export function describeClockPort({ name, create, skip = [] }: ClockKit): void {
   runKit({ name: `Clock: ${name}`, cases, create, dispose: async () => {}, skip });
 }

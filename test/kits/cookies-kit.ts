@@ -5,7 +5,7 @@ import { runKit } from './run-kit.ts';
 
 interface CookiesKit {
   readonly name: string;
-  /** An adapter without any cookies. */
+  /** Creates an adapter without cookies. */
   readonly create: () => Promise<Cookies>;
   readonly skip?: readonly KitSkip[];
 }
@@ -26,31 +26,31 @@ const cases: KitCases<Cookies> = {
   async 'a cookie that was never written is null'(cookies) {
     expect(cookies.read('locale')).toBeNull();
   },
-  async 'what was written is read at once, whatever characters it holds'(cookies) {
+  async 'a written value is read at once, whatever characters it contains'(cookies) {
     for (const value of awkward) {
       cookies.write('any', value, 60);
       expect(cookies.read('any')).toBe(value);
     }
   },
-  async 'writing again replaces, and cookies do not touch each other'(cookies) {
+  async 'a second write replaces the value and changes no other cookie'(cookies) {
     cookies.write('_auth_access', 'one', 60);
     cookies.write('_auth_refresh', 'other', null);
     cookies.write('_auth_access', 'two', 60);
     expect([cookies.read('_auth_access'), cookies.read('_auth_refresh')]).toEqual(['two', 'other']);
   },
-  async 'what was removed is null, and removing what is not there does nothing'(cookies) {
+  async 'a removed cookie is null, and removing a missing one does nothing'(cookies) {
     cookies.remove('locale');
     cookies.write('locale', 'de', 60);
     cookies.remove('locale');
     expect(cookies.read('locale')).toBeNull();
   },
-  async 'a name is not taken for another that ends alike'(cookies) {
+  async 'a cookie is not confused with another whose name ends in the same way'(cookies) {
     cookies.write('other_locale', 'en', 60);
     expect(cookies.read('locale')).toBeNull();
   },
 };
 
-/** The promises of `ports/cookies.ts`. */
+/** Registers the conformance tests of `ports/cookies.ts` for one adapter. */
 export function describeCookiesPort({ name, create, skip = [] }: CookiesKit): void {
   runKit({ name: `Cookies: ${name}`, cases, create, dispose: async () => {}, skip });
 }

@@ -3,7 +3,7 @@ import type { ErrorReporting } from '#ports/error-reporting.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** An adapter with what arrived at the other end, as text. */
+/** An adapter with access to the reports that it has sent, as text. */
 export interface ErrorReportingHarness {
   readonly reporting: ErrorReporting;
   reported(): Promise<readonly string[]>;
@@ -16,16 +16,16 @@ interface ErrorReportingKit {
 }
 
 const cases: KitCases<ErrorReportingHarness> = {
-  async 'a failed call is told with operation, code and status'({ reporting, reported }) {
+  async 'a failed call is reported with operation, code and status'({ reporting, reported }) {
     reporting.callFailed({ operation: 'applyCoupon', code: 'USED_UP', status: 422 });
     const [line = ''] = await reported();
     for (const part of ['applyCoupon', 'USED_UP', '422']) expect(line).toContain(part);
   },
-  async 'a call without an answer is told as well'({ reporting, reported }) {
+  async 'a call without a response is reported, too'({ reporting, reported }) {
     reporting.callFailed({ operation: 'getOrderById', code: 'NETWORK', status: 0 });
     expect((await reported())[0]).toMatch(/getOrderById.*NETWORK/);
   },
-  async 'a bug is told, whatever was thrown'({ reporting, reported }) {
+  async 'a bug is reported, whatever was thrown'({ reporting, reported }) {
     reporting.crashed(new Error('kaputt'));
     reporting.crashed('nur Text');
     reporting.crashed(undefined);
@@ -34,7 +34,7 @@ const cases: KitCases<ErrorReportingHarness> = {
   },
 };
 
-/** The promises of `ports/error-reporting.ts`. */
+/** Registers the conformance tests of `ports/error-reporting.ts` for one adapter. */
 export function describeErrorReportingPort({ name, create, skip = [] }: ErrorReportingKit): void {
   runKit({ name: `ErrorReporting: ${name}`, cases, create, dispose: async () => {}, skip });
 }

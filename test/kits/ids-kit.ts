@@ -15,18 +15,18 @@ const cases: KitCases<Ids> = {
       expect(ids.uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     }
   },
-  async 'never makes the same twice'(ids) {
+  async 'never returns the same id twice'(ids) {
     const made = Array.from({ length: 500 }, () => ids.uuid());
     expect(new Set(made).size).toBe(made.length);
   },
-  async 'two of a kind do not follow from each other'(ids) {
+  async 'random ids do not follow a sequence'(ids) {
     const tails = Array.from({ length: 20 }, () => Number.parseInt(ids.uuid().slice(-6), 16));
     const steps = tails.slice(1).map((tail, index) => tail - (tails[index] ?? 0));
     expect(new Set(steps).size).toBeGreaterThan(1);
   },
 };
 
-/** The promises of `ports/ids.ts`. */
+/** Registers the conformance tests of `ports/ids.ts` for one adapter. */
 export function describeIdsPort({ name, create, skip = [] }: IdsKit): void {
   runKit({ name: `Ids: ${name}`, cases, create, dispose: async () => {}, skip });
 }

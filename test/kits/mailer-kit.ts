@@ -3,17 +3,17 @@ import type { Mailer, MailMessage } from '#ports/mailer.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** A mail as it arrived. */
+/** A mail as the recipient's mailbox received it. */
 export interface ArrivedMail extends Omit<MailMessage, 'id'> {
-  /** The same for each delivery of one mail. */
+  /** Every delivery of the same mail has the same message id. */
   readonly messageId: string;
 }
 
-/** A mailer with a hand in the place it delivers to. */
+/** A mailer under test with control over the server or folder to which it delivers. */
 export interface MailerHarness {
   readonly mailer: Mailer;
   arrived(): Promise<readonly ArrivedMail[]>;
-  /** From now on the place takes no mail, until it is mended. */
+  /** Makes every delivery fail until `mend` is called. */
   breakDown(): Promise<void>;
   mend(): Promise<void>;
   dispose(): Promise<void>;
@@ -48,7 +48,7 @@ async function only({ arrived }: MailerHarness): Promise<ArrivedMail> {
   return first;
 }
 
-/** What every adapter of `#server/ports/mailer.ts` has to keep, each promise by its name. */
+/** The conformance tests of `ports/mailer.ts` by title. */
 export const mailerCases: KitCases<MailerHarness> = {
   async 'delivers a mail as it was written'(harness) {
     const { id: _, ...written } = mail();
@@ -72,7 +72,7 @@ export const mailerCases: KitCases<MailerHarness> = {
     expect((await only(harness)).attachments).toEqual(attachments);
   },
 
-  async 'says whom an answer goes to, and where a newsletter ends, where the mail says it'(harness) {
+  async 'sets the reply address and the unsubscribe link if the mail has them'(harness) {
     const unsubscribeUrl = `https://meisterhand.example/api/newsletter/unsubscribe?token=${'a'.repeat(66)}`;
     const said = { replyTo: 'ada@example.org', unsubscribeUrl };
     await harness.mailer.send(mail(said));
@@ -82,21 +82,21 @@ export const mailerCases: KitCases<MailerHarness> = {
     expect(plain.map((arrived) => arrived.unsubscribeUrl)).toEqual([undefined]);
   },
 
-  async 'takes no orders from a subject with line breaks in it'(harness) {
+  async 'adds no headers for a subject with line breaks'(harness) {
     await harness.mailer.send(mail({ subject: 'Code\r\nBcc: everybody@example.com\r\n\r\nHallo' }));
     const arrived = await only(harness);
     expect(arrived.recipient).toBe('johanna.brandt@example.com');
     expect(arrived.text).toContain('Guten Tag');
   },
 
-  async 'gives a repeated mail the same message id, and others another'(harness) {
+  async 'gives a repeated mail the same message id, and every other mail another id'(harness) {
     const [first, second] = [mail(), mail()];
     for (const message of [first, first, second]) await harness.mailer.send(message);
     const ids = new Set((await harness.arrived()).map(({ messageId }) => messageId));
     expect(ids.size).toBe(2);
   },
 
-  async 'delivers twenty at once, each to its reader'(harness) {
+  async 'delivers twenty mails at once, each to its recipient'(harness) {
     const readers = Array.from({ length: 20 }, (_, index) => `reader-${index}@example.com`);
     await Promise.all(readers.map((recipient) => harness.mailer.send(mail({ recipient, text: recipient }))));
     const arrived = await harness.arrived();
@@ -104,7 +104,7 @@ export const mailerCases: KitCases<MailerHarness> = {
     expect(arrived.every(({ recipient, text }) => recipient === text)).toBe(true);
   },
 
-  async 'fails when the mail could not be handed over, and can be asked again'(harness) {
+  async 'fails when a mail cannot be delivered, and can be called again'(harness) {
     const message = mail();
     await harness.breakDown();
     await expect(harness.mailer.send(message)).rejects.toThrow();
@@ -115,7 +115,7 @@ export const mailerCases: KitCases<MailerHarness> = {
   },
 };
 
-/** Runs the kit for a mailer. */
+/** Registers the conformance tests for one mailer. */
 export function describeMailer({ name, create, skip = [] }: MailerKit): void {
   runKit({
     name: `mailer: ${name}`,

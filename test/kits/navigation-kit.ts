@@ -3,10 +3,10 @@ import type { Navigation } from '#ports/navigation.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** A navigation whose page is `/de/kurse?seite=2`. */
+/** An adapter whose current page is `/de/kurse?seite=2`. */
 export interface NavigationHarness {
   readonly navigation: Navigation;
-  /** Paths with their queries that were loaded so far, reloads too. */
+  /** Returns the paths with query strings that were loaded so far, reloads included. */
   visits(): Promise<readonly string[]>;
 }
 
@@ -17,14 +17,14 @@ interface NavigationKit {
 }
 
 const cases: KitCases<NavigationHarness> = {
-  async 'knows where the page stands'({ navigation }) {
+  async 'returns the path and query of the current page'({ navigation }) {
     expect(navigation.address()).toEqual({ path: '/de/kurse', query: 'seite=2' });
   },
   async 'loads a path of this site with its query'({ navigation, visits }) {
     navigation.assign('/en/kurse?seite=3');
     expect(await visits()).toEqual(['/en/kurse?seite=3']);
   },
-  async 'loads the present document anew'({ navigation, visits }) {
+  async 'reloads the current document'({ navigation, visits }) {
     navigation.reload();
     expect(await visits()).toEqual(['/de/kurse?seite=2']);
   },
@@ -41,7 +41,7 @@ const cases: KitCases<NavigationHarness> = {
   },
 };
 
-/** The promises of `ports/navigation.ts`. */
+/** Registers the conformance tests of `ports/navigation.ts` for one adapter. */
 export function describeNavigationPort({ name, create, skip = [] }: NavigationKit): void {
   runKit({ name: `Navigation: ${name}`, cases, create, dispose: async () => {}, skip });
 }

@@ -10,28 +10,28 @@ interface PasswordHasherKit {
 }
 
 const cases: KitCases<PasswordHasher> = {
-  async 'knows a password again, and no other'(hasher) {
+  async 'accepts the hashed password and no other'(hasher) {
     const hash = await hasher.hash('drei Äpfel');
     expect(await hasher.verify(hash, 'drei Äpfel')).toBe(true);
     for (const other of ['drei äpfel', 'drei Äpfel ', 'drei', '', 'x'.repeat(1024)]) {
       expect(await hasher.verify(hash, other)).toBe(false);
     }
   },
-  async 'never makes the same hash twice, nor one that shows the password'(hasher) {
+  async 'never returns the same hash twice, nor one that contains the password'(hasher) {
     const [one, other] = [await hasher.hash('drei Äpfel'), await hasher.hash('drei Äpfel')];
     expect(one).not.toBe(other);
     expect(one).not.toContain('pfel');
   },
-  async 'says no to nobody’s password'(hasher) {
+  async 'refuses every password when there is no hash'(hasher) {
     expect(await hasher.verify(null, '')).toBe(false);
     expect(await hasher.verify(null, 'drei Äpfel')).toBe(false);
   },
-  async 'says no to a hash that it cannot read'(hasher) {
+  async 'refuses every password for an unreadable hash'(hasher) {
     for (const hash of ['', 'plain', '$argon2id$v=19$m=64,t=2,p=1$$', '$2b$10$abc']) {
       expect(await hasher.verify(hash, hash)).toBe(false);
     }
   },
-  async 'works on twenty at once'(hasher) {
+  async 'handles twenty passwords at once'(hasher) {
     const passwords = Array.from({ length: 20 }, (_, index) => `Passwort Nummer ${index}`);
     const hashes = await Promise.all(passwords.map((password) => hasher.hash(password)));
     const known = await Promise.all(hashes.map((hash, index) => hasher.verify(hash, passwords[index] ?? '')));
@@ -39,7 +39,7 @@ const cases: KitCases<PasswordHasher> = {
   },
 };
 
-/** The promises of `PasswordHasher`. */
+/** Registers the conformance tests of `PasswordHasher` for one adapter. */
 export function describePasswordHasher({ name, create, skip = [] }: PasswordHasherKit): void {
   runKit({
     name: `password hasher: ${name}`,

@@ -4,25 +4,31 @@ import type { CardGateway, ChargeOutcome, ChargeRequest, PaymentGateway } from '
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** What a nonce makes the provider do. */
+/** The outcome that a nonce causes at the provider. */
 export type NonceKind =
   | 'accepted'
   | 'consumed'
   | 'unknown'
-  /** The charge is made, its response is lost. */
+  /** The provider charges, but its response is lost. */
   | 'timeout_after_charge'
-  /** Neither charge nor response. */
+  /** The provider does not charge and does not respond. */
   | 'timeout_before_charge';
 
-/** An adapter under test, with access to the provider behind it. */
+/** An adapter under test with access to its provider. */
 export interface PaymentGatewayHarness {
   readonly gateway: PaymentGateway;
   nonce(kind: NonceKind): Promise<string>;
-  /** Cents that the provider itself reports as taken for an order, refunds not counted; null: for all orders. */
+  /**
+   * Returns the cents that the provider has taken for an order, or for all orders with null. Refunds are not
+   * subtracted.
+   */
   taken(orderCode: string | null): Promise<number>;
-  /** The buyer's money arrives, where a charge only awaits it; left out by providers that answer at once. */
+  /**
+   * Simulates the arrival of the buyer's money after a charge with the outcome `awaiting_payment`. Not
+   * defined for providers that charge at once.
+   */
   arrive?(attemptKey: string): Promise<void>;
-  /** From now on the provider cannot be reached. */
+  /** Makes the provider unreachable from now on. */
   cutOff(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -35,7 +41,7 @@ interface PaymentGatewayKit {
 
 let orders = 0;
 
-/** A charge of 89.00 EUR, the first attempt of an order of its own. */
+/** Returns a request to charge 89.00 EUR in the first payment attempt of a new order. */
 export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}): ChargeRequest {
   orders += 1;
   return {
@@ -50,7 +56,9 @@ export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}):
   };
 }
 
-/** What became of an attempt, once it is captured or the money has come where it comes later. */
+/**
+ * Captures an authorised charge or lets awaited money arrive. Returns the new outcome of the payment attempt.
+ */
 async function settled(harness: PaymentGatewayHarness, attemptKey: string) {
   const { gateway, arrive } = harness;
   const found = await gateway.findCharge(attemptKey);
@@ -64,12 +72,14 @@ async function captured({ gateway }: PaymentGatewayHarness, transactionId: strin
   expect(await (gateway as CardGateway).capture(transactionId)).toEqual({ outcome: 'captured' });
 }
 
-/** Charges, takes the money or waits for it where it comes later, and insists on success. */
+/** Charges, then captures or lets awaited money arrive. Throws if the money was not taken. */
 export async function charged(harness: PaymentGatewayHarness, request: ChargeRequest) {
   return success(harness, request, await harness.gateway.charge(request));
 }
 
-/** The outcome once the money is taken, or has come where it comes later; insists on success. */
+/**
+ * Returns the outcome after the capture or the arrival of awaited money. Throws if the money was not taken.
+ */
 export async function success(
   harness: PaymentGatewayHarness,
   request: Pick<ChargeRequest, 'attempt_key'>,
@@ -86,12 +96,12 @@ export async function success(
 }
 
 const charging: KitCases<PaymentGatewayHarness> = {
-  async 'gives a client token for a guest and for a customer'({ gateway }) {
+  async 'returns a client token for a guest and for a customer'({ gateway }) {
     expect(await gateway.createClientToken(null)).toMatch(/./);
     expect(await gateway.createClientToken('customer-1')).toMatch(/./);
   },
 
-  async 'charges an accepted nonce and names amount, method and transaction'(harness) {
+  async 'charges an accepted nonce and returns amount, method and transaction'(harness) {
     const { nonce, taken } = harness;
     const request = requestFor(await nonce('accepted'));
     const outcome = await charged(harness, request);
@@ -101,7 +111,7 @@ const charging: KitCases<PaymentGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(8_900);
   },
 
-  async 'has taken nothing while it awaits the money, and gives nothing back'(harness) {
+  async 'reports no money and refunds nothing while it awaits the money'(harness) {
     const { gateway, nonce, taken, arrive } = harness;
     const request = requestFor(await nonce('accepted'));
     const first = await gateway.charge(request);
@@ -117,7 +127,7 @@ const charging: KitCases<PaymentGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(8_900);
   },
 
-  async 'knows the attempts of one order apart'(harness) {
+  async 'distinguishes the payment attempts of one order'(harness) {
     const { gateway, nonce, taken } = harness;
     const first = requestFor(await nonce('consumed'));
     const second = {
@@ -134,14 +144,14 @@ const charging: KitCases<PaymentGatewayHarness> = {
     expect(await taken(first.order_code)).toBe(8_900);
   },
 
-  async 'declines a nonce that is spent and one that never was'({ gateway, nonce }) {
+  async 'declines a used nonce and an unknown nonce'({ gateway, nonce }) {
     const spent = await gateway.charge(requestFor(await nonce('consumed')));
     expect(spent).toMatchObject({ outcome: 'declined', reason: 'NONCE_CONSUMED' });
     const foreign = await gateway.charge(requestFor(await nonce('unknown')));
     expect(foreign).toMatchObject({ outcome: 'declined', reason: 'NONCE_UNKNOWN' });
   },
 
-  async 'answers a repeated attempt with its first outcome'(harness) {
+  async 'returns the first outcome when a payment attempt is repeated'(harness) {
     const { gateway, nonce, taken } = harness;
     const request = requestFor(await nonce('accepted'));
     const first = await charged(harness, request);
@@ -149,7 +159,7 @@ const charging: KitCases<PaymentGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(8_900);
   },
 
-  async 'answers a repeated refusal with the first'({ gateway, nonce, taken }) {
+  async 'returns the first refusal when a refused attempt is repeated'({ gateway, nonce, taken }) {
     const request = requestFor(await nonce('consumed'));
     const first = await gateway.charge(request);
     expect(await gateway.charge(request)).toEqual(first);
@@ -166,7 +176,7 @@ const charging: KitCases<PaymentGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(8_900);
   },
 
-  async 'lets only one of two attempts have a nonce'({ gateway, nonce }) {
+  async 'charges a nonce for only one of two payment attempts'({ gateway, nonce }) {
     const one = requestFor(await nonce('accepted'));
     const other = requestFor(one.payment_method_nonce);
     const outcomes = await Promise.all([gateway.charge(one), gateway.charge(other)]);
@@ -174,7 +184,7 @@ const charging: KitCases<PaymentGatewayHarness> = {
     expect(names.sort()).toEqual(['authorised', 'declined']);
   },
 
-  async 'never passes off an earlier charge as one of another amount'(harness) {
+  async 'never returns an earlier charge for a request with another amount'(harness) {
     const { gateway, nonce, taken } = harness;
     const request = requestFor(await nonce('accepted'));
     await charged(harness, request);
@@ -183,7 +193,7 @@ const charging: KitCases<PaymentGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(8_900);
   },
 
-  async 'keeps nothing without being asked, and nothing of nobody'(harness) {
+  async 'stores no payment method without a request, and none without a customer'(harness) {
     const { nonce } = harness;
     const unasked = requestFor(await nonce('accepted'), { customer_id: 'customer-1' });
     expect((await charged(harness, unasked)).vault_token).toBeNull();
@@ -193,7 +203,7 @@ const charging: KitCases<PaymentGatewayHarness> = {
 };
 
 const lostAnswers: KitCases<PaymentGatewayHarness> = {
-  async 'finds a charge whose answer was lost'(harness) {
+  async 'finds a charge whose response was lost'(harness) {
     const { gateway, nonce, taken } = harness;
     const request = requestFor(await nonce('timeout_after_charge'));
     expect(await gateway.charge(request)).toEqual({ outcome: 'unknown' });
@@ -203,7 +213,7 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(8_900);
   },
 
-  async 'closes an attempt that it says was never charged'({ gateway, nonce, taken }) {
+  async 'closes a payment attempt that it reports as never charged'({ gateway, nonce, taken }) {
     const request = requestFor(await nonce('timeout_before_charge'));
     expect(await gateway.charge(request)).toEqual({ outcome: 'unknown' });
     expect(await gateway.findCharge(request.attempt_key)).toEqual({ outcome: 'never_charged' });
@@ -213,7 +223,7 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(0);
   },
 
-  async 'never both charges an attempt and says that it did not'(harness) {
+  async 'never charges a payment attempt that it reports as never charged'(harness) {
     const { gateway, nonce, taken } = harness;
     for (let round = 0; round < 10; round += 1) {
       const request = requestFor(await nonce('accepted'));
@@ -227,7 +237,7 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
     }
   },
 
-  async 'answers unknown, and no client token, while the provider is out of reach'(harness) {
+  async 'returns unknown, and no client token, while the provider is unreachable'(harness) {
     const { gateway } = harness;
     const accepted = await harness.nonce('accepted');
     await harness.cutOff();
@@ -239,7 +249,7 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
 };
 
 const refunds: KitCases<PaymentGatewayHarness> = {
-  async 'gives back parts of a charge, and never more than it'(harness) {
+  async 'refunds parts of a charge, and never more than the charge'(harness) {
     const { gateway, nonce } = harness;
     const { transaction_id } = await charged(harness, requestFor(await nonce('accepted')));
     const first = await gateway.refund(transaction_id, cents(5_000), 'refund-1');
@@ -261,7 +271,7 @@ const refunds: KitCases<PaymentGatewayHarness> = {
     expect([...outcomes][0]).toContain('refunded');
   },
 
-  async 'gives a part back once when it is asked for many times at once'(harness) {
+  async 'refunds a part once when it is requested many times at once'(harness) {
     const { gateway, nonce } = harness;
     const { transaction_id } = await charged(harness, requestFor(await nonce('accepted')));
     const same = Array.from({ length: 8 }, () => gateway.refund(transaction_id, cents(1_000), 'refund-p'));
@@ -270,7 +280,7 @@ const refunds: KitCases<PaymentGatewayHarness> = {
     expect(rest).toMatchObject({ outcome: 'refunded' });
   },
 
-  async 'refuses a refund key that comes with another amount'(harness) {
+  async 'refuses a refund key with another amount'(harness) {
     const { gateway, nonce } = harness;
     const { transaction_id } = await charged(harness, requestFor(await nonce('accepted')));
     await gateway.refund(transaction_id, cents(1_000), 'refund-1');
@@ -287,10 +297,13 @@ const refunds: KitCases<PaymentGatewayHarness> = {
   },
 };
 
-/** The promises of `PaymentGateway` in `#ports/payment-gateway.ts`, each by its name. */
+/** The conformance tests of `PaymentGateway` in `ports/payment-gateway.ts` by title. */
 export const paymentGatewayCases = { ...charging, ...lostAnswers, ...refunds };
 
-/** Runs the kit for a gateway that asks no bank; one that does runs `describeCardGateway`, which has this kit in it. */
+/**
+ * Registers the tests for a gateway without cards. A card gateway uses `describeCardGateway`, which includes
+ * these tests.
+ */
 export function describePaymentGateway({ name, create, skip = [] }: PaymentGatewayKit): void {
   runKit({
     name: `payment gateway: ${name}`,

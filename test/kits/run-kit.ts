@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
-/** A test of a kit that an adapter cannot pass, and why that is right. */
+/** A kit test that an adapter is allowed not to pass, with the reason. */
 export interface KitSkip {
   readonly test: string;
   readonly reason: string;
 }
 
-/** The promises of a port, each as a test that gets a fresh harness. */
+/** The conformance tests of a port by title. Each test gets a new harness. */
 export type KitCases<Harness> = Readonly<Record<string, (harness: Harness) => Promise<void>>>;
 
 interface Kit<Harness> {
@@ -17,7 +17,10 @@ interface Kit<Harness> {
   readonly skip: readonly KitSkip[];
 }
 
-/** Registers a conformance kit: one test per promise. A skip that names no test of the kit, or no reason, fails. */
+/**
+ * Registers a conformance kit: one test for each case. A skip with an unknown title or without a reason
+ * fails.
+ */
 export function runKit<Harness>({ name, cases, create, dispose, skip }: Kit<Harness>): void {
   describe(name, () => {
     test('every skip names a test of the kit and a reason', () => {

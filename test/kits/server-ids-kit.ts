@@ -31,7 +31,7 @@ const cases: KitCases<Harness> = {
     });
     expect(uuids.toSorted()).toEqual(uuids);
   },
-  async 'orders UUIDs as they were made, also within a millisecond and when the clock is set back'({
+  async 'orders UUIDs by creation, also within one millisecond and after the clock was set back'({
     ids,
     setTime,
   }) {
@@ -40,7 +40,7 @@ const cases: KitCases<Harness> = {
     uuids.push(...many.map(() => ids.uuid()));
     expect(uuids.toSorted()).toEqual(uuids);
   },
-  async 'makes tokens of the asked number of random bytes'({ ids }) {
+  async 'makes tokens of the requested number of random bytes'({ ids }) {
     for (const bytes of [8, 16, 32]) {
       const tokens = many.map(() => ids.token(bytes));
       expect(new Set(tokens).size).toBe(many.length);
@@ -48,7 +48,7 @@ const cases: KitCases<Harness> = {
       expect(Buffer.from(tokens[0] ?? '', 'base64url')).toHaveLength(bytes);
     }
   },
-  async 'makes codes that people can read out, every sign about equally often'({ ids }) {
+  async 'makes codes of characters that are easy to read aloud, all about equally frequent'({ ids }) {
     const codes = many.map(() => ids.code(12));
     expect(new Set(codes).size).toBe(many.length);
     const counts = new Map<string, number>();
@@ -59,7 +59,7 @@ const cases: KitCases<Harness> = {
   },
 };
 
-/** The promises of the server's `Ids`. */
+/** Registers the conformance tests of the server's `Ids` for one adapter. */
 export function describeHostIds({ name, create, skip = [] }: HostIdsKit): void {
   runKit<Harness>({
     name: `server ids: ${name}`,

@@ -3,7 +3,7 @@ import type { TabBroadcast, TabMessage } from '#ports/tab-broadcast.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** Two tabs of one browser. */
+/** The adapters of two tabs of one browser. */
 export interface TabBroadcastHarness {
   readonly tab: TabBroadcast;
   readonly other: TabBroadcast;
@@ -23,7 +23,7 @@ function hear(tab: TabBroadcast): TabMessage[] {
 }
 
 const cases: KitCases<TabBroadcastHarness> = {
-  async 'reaches the other tabs in the order sent, and never the sender'({ tab, other }) {
+  async 'reaches the other tabs in the order of sending, and never the sender'({ tab, other }) {
     const own = hear(tab);
     const others = hear(other);
     tab.send('session_started');
@@ -31,7 +31,7 @@ const cases: KitCases<TabBroadcastHarness> = {
     await expect.poll(() => others).toEqual(['session_started', 'session_ended']);
     expect(own).toEqual([]);
   },
-  async 'reaches several listeners of a tab, and none that has left'({ tab, other }) {
+  async 'reaches all listeners of a tab, but none that has unsubscribed'({ tab, other }) {
     const staying = hear(other);
     const left: TabMessage[] = [];
     other.messages$.subscribe((message) => left.push(message)).unsubscribe();
@@ -42,7 +42,7 @@ const cases: KitCases<TabBroadcastHarness> = {
   },
 };
 
-/** The promises of `ports/tab-broadcast.ts`. */
+/** Registers the conformance tests of `ports/tab-broadcast.ts` for one adapter. */
 export function describeTabBroadcastPort({ name, create, skip = [] }: TabBroadcastKit): void {
   runKit({
     name: `TabBroadcast: ${name}`,

@@ -3,7 +3,7 @@ import type { TabLock } from '#ports/tab-lock.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** The lock as two tabs of one browser hold it. */
+/** The locks of two tabs of one browser. */
 export interface TabLockHarness {
   readonly tab: TabLock;
   readonly other: TabLock;
@@ -24,7 +24,7 @@ function gate() {
 }
 
 const cases: KitCases<TabLockHarness> = {
-  async 'answers and fails as the task does'({ tab }) {
+  async 'returns the result of the task, or fails with its error'({ tab }) {
     expect(await tab.runAlone('cart', async () => 7)).toBe(7);
     await expect(
       tab.runAlone('cart', async () => {
@@ -61,7 +61,7 @@ const cases: KitCases<TabLockHarness> = {
   },
 };
 
-/** The promises of `ports/tab-lock.ts`. */
+/** Registers the conformance tests of `ports/tab-lock.ts` for one adapter. */
 export function describeTabLockPort({ name, create, skip = [] }: TabLockKit): void {
   runKit({ name: `TabLock: ${name}`, cases, create, dispose: async () => {}, skip });
 }

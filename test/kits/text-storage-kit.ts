@@ -3,7 +3,7 @@ import type { TextStorage } from '#ports/text-storage.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** Two tabs of one browser. */
+/** The storages of two tabs of one browser. */
 export interface TextStorageHarness {
   readonly tab: TextStorage;
   readonly other: TextStorage;
@@ -25,19 +25,19 @@ const cases: KitCases<TextStorageHarness> = {
   async 'a text that was never written is null'({ tab }) {
     expect(tab.read('bundle_cart')).toBeNull();
   },
-  async 'what was written is read at once, by this tab and the others'({ tab, other }) {
+  async 'a written text is read at once, by this tab and the others'({ tab, other }) {
     tab.write('bundle_cart', 'ä€😀\n{"a":1}');
     expect([tab.read('bundle_cart'), other.read('bundle_cart')]).toEqual(['ä€😀\n{"a":1}', 'ä€😀\n{"a":1}']);
     tab.write('bundle_cart', '');
     expect(tab.read('bundle_cart')).toBe('');
   },
-  async 'what was removed is null'({ tab, other }) {
+  async 'a removed text is null'({ tab, other }) {
     tab.write('aff', 'CODE');
     tab.remove('aff');
     tab.remove('aff');
     expect([tab.read('aff'), other.read('aff')]).toEqual([null, null]);
   },
-  async 'another tab hears what changed, the tab itself does not'({ tab, other }) {
+  async 'a change is reported to other tabs, not to the tab itself'({ tab, other }) {
     const own = hear(tab, 'bundle_cart');
     const others = hear(other, 'bundle_cart');
     tab.write('bundle_cart', 'one');
@@ -46,7 +46,7 @@ const cases: KitCases<TextStorageHarness> = {
     await expect.poll(() => others).toEqual(['one', null]);
     expect(own).toEqual([]);
   },
-  async 'changes of other keys are not heard, and nothing after leaving'({ tab, other }) {
+  async 'changes of other keys are not reported, and nothing after unsubscribing'({ tab, other }) {
     const heard: (string | null)[] = [];
     const listening = other.changes$('bundle_cart').subscribe((text) => heard.push(text));
     tab.write('referralCode', 'x');
@@ -60,7 +60,7 @@ const cases: KitCases<TextStorageHarness> = {
   },
 };
 
-/** The promises of `ports/text-storage.ts`. */
+/** Registers the conformance tests of `ports/text-storage.ts` for one adapter. */
 export function describeTextStoragePort({ name, create, skip = [] }: TextStorageKit): void {
   runKit({ name: `TextStorage: ${name}`, cases, create, dispose: async () => {}, skip });
 }

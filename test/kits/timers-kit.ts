@@ -3,10 +3,10 @@ import type { Timers } from '#ports/timers.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
-/** Timers with a hand on the time they go by. */
+/** Timers under test, with a function that lets time pass. */
 export interface TimersHarness {
   readonly timers: Timers;
-  /** Lets at least so many milliseconds pass. */
+  /** Lets at least this number of milliseconds pass. */
   pass(milliseconds: number): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const cases: KitCases<TimersHarness> = {
     await pass(20);
     expect(runs).toBe(1);
   },
-  async 'runs tasks by their time, and those of one time in the order they came'({ timers, pass }) {
+  async 'runs tasks by their time, and tasks of the same time in the order of scheduling'({ timers, pass }) {
     const order: string[] = [];
     timers.schedule(30, () => order.push('late'));
     timers.schedule(1, () => order.push('early'));
@@ -36,7 +36,7 @@ const cases: KitCases<TimersHarness> = {
     await pass(60);
     expect(order).toEqual(['early', 'next', 'late']);
   },
-  async 'does not run what was called off, and calling off later does nothing'({ timers, pass }) {
+  async 'does not run a cancelled task, and a late cancellation does nothing'({ timers, pass }) {
     const order: string[] = [];
     const callOff = timers.schedule(5, () => order.push('called off'));
     const callOffLater = timers.schedule(5, () => order.push('kept'));
@@ -56,7 +56,7 @@ const cases: KitCases<TimersHarness> = {
   },
 };
 
-/** The promises of `ports/timers.ts`. */
+/** Registers the conformance tests of `ports/timers.ts` for one adapter. */
 export function describeTimersPort({ name, create, skip = [] }: TimersKit): void {
   runKit({ name: `Timers: ${name}`, cases, create, dispose: async () => {}, skip });
 }

@@ -6,7 +6,7 @@ import { parseStoredCart, serialiseStoredCart } from '#core/rules/stored-cart.ts
 import { fewWords, personalItem } from '#test/arbitraries/cart.ts';
 import { productId } from '#test/arbitraries/product.ts';
 
-/** The cart as somebody would keep it on paper: product, whom it is for, unit price, quantity, limit of the product. */
+/** A simple model of the cart: product, custom properties, unit price, quantity and limit of each line. */
 export interface CartModel {
   lines: ModelLine[];
 }
@@ -19,7 +19,7 @@ interface ModelLine {
   quantity: number;
 }
 
-/** The cart under test; every command replaces it. */
+/** The cart under test. Every command replaces it. */
 export interface CartSystem {
   cart: Cart;
 }
@@ -34,10 +34,13 @@ export function createCartSystem(): CartSystem {
 
 type CartCommand = fc.Command<CartModel, CartSystem>;
 
-/** Which of the cart's lines a command is about, by chance. */
+/** Generates the index of a line. A command with an index that the cart does not have is skipped. */
 const place = fc.nat(20);
 
-/** Random sequences of the actions, with saving to and reading from the browser in between. */
+/**
+ * Generates random sequences of the cart actions. Between them the cart is saved to and read from the
+ * browser's storage.
+ */
 export const cartCommands = fc.commands<CartModel, CartSystem>(
   [
     personalItem.map(addCommand),
@@ -56,7 +59,7 @@ export const cartCommands = fc.commands<CartModel, CartSystem>(
 const isSame = (one: CustomProperties, other: CustomProperties) =>
   one.recipient_name === other.recipient_name && one.deliver_on === other.deliver_on;
 
-/** How many more pieces of a product the cart may hold. */
+/** Returns how many more pieces of a product the cart may contain. */
 function room(model: CartModel, id: string, limit: number): number {
   return limit - model.lines.reduce((sum, line) => sum + (line.id === id ? line.quantity : 0), 0);
 }
@@ -66,7 +69,7 @@ function addCommand(item: CartItem): CartCommand {
     check: () => true,
     run(model, system) {
       const ofProduct = model.lines.find((line) => line.id === item.product_id);
-      // Price and limit of a product do not change within one walk: the line that is there decides.
+      // Price and limit of a product do not change during a run, so those of an existing line are used.
       const data =
         ofProduct === undefined
           ? item.product_data
@@ -113,7 +116,10 @@ function removeLineCommand(at: number): CartCommand {
   };
 }
 
-/** Another recipient or day; a line that is then equal to another becomes one with it, where the first of them was. */
+/**
+ * Changes recipient or delivery date of a line. If it is then equal to another line, both become one line, in
+ * the position of the first one.
+ */
 function editCommand({ place: at, words }: { place: number; words: CustomProperties }): CartCommand {
   return {
     check: ({ lines }) => at < lines.length,
@@ -160,7 +166,7 @@ function itemAt({ cart }: CartSystem, at: number): CartItem {
   return item;
 }
 
-/** Another tab has emptied the storage: the products stay as they were. */
+/** Sets a quantity after another tab has emptied the storage. The model's products do not change. */
 function setUnstoredCommand({ id, quantity }: { id: string; quantity: number }): CartCommand {
   return {
     check: () => true,

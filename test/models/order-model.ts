@@ -7,12 +7,12 @@ import type { PaymentAttemptEvent, PaymentAttemptState } from '#core/rules/payme
 import { blocksNewAttempt, paymentAttemptStateMachine } from '#core/rules/payment.ts';
 import { transition } from '#core/rules/state-machine.ts';
 
-/** What the money says: how often it was taken. */
+/** The expected charges: how often the amount was charged. */
 interface Ledger {
   charges: number;
 }
 
-/** The order with its attempts, moved by the two tables only. */
+/** The state of an order and of its payment attempts, changed only by the two transition tables. */
 interface OrderWalk {
   order: OrderState;
   attempts: PaymentAttemptState[];
@@ -22,7 +22,7 @@ export function startOrderWalk(): { model: Ledger; real: OrderWalk } {
   return { model: { charges: 0 }, real: { order: 'draft', attempts: [] } };
 }
 
-/** Both halves of one event: what it is to the order and to its last attempt. */
+/** An event of an order together with the event of the order's last payment attempt. */
 interface JointEvent {
   readonly order: OrderEvent;
   readonly attempt: PaymentAttemptEvent | 'begin' | null;
@@ -44,7 +44,9 @@ const jointEvents: readonly JointEvent[] = [
   { order: 'void', attempt: 'void' },
 ];
 
-/** Random sequences of events; those that the order's state does not know are tried, too, and have to change nothing. */
+/**
+ * Generates random sequences of events. Events without a transition in the order's state must change nothing.
+ */
 export const orderCommands = fc.commands<Ledger, OrderWalk>(
   jointEvents.map((event) => fc.constant(jointCommand(event))),
   { maxCommands: 60 },
@@ -65,7 +67,9 @@ function jointCommand(event: JointEvent): fc.Command<Ledger, OrderWalk> {
   };
 }
 
-/** Whatever the order's table allows, the attempt's table has to allow too. */
+/**
+ * Applies the event to the last payment attempt. The attempt's table must allow it if the order's table does.
+ */
 function moveAttempt(real: OrderWalk, event: JointEvent): void {
   if (event.attempt === null) return;
   if (event.attempt === 'begin') {
@@ -74,7 +78,7 @@ function moveAttempt(real: OrderWalk, event: JointEvent): void {
     return;
   }
   const last = real.attempts.at(-1);
-  // An order given up before anybody tried to pay has no attempt to void; one declined before stays declined.
+  // An order without a payment attempt has no attempt to void, and a declined attempt stays declined.
   if (event.attempt === 'void' && (last === undefined || !blocksNewAttempt(last))) return;
   if (last === undefined) throw new Error(`${event.order} without an attempt`);
   const moved = transition(paymentAttemptStateMachine, last, event.attempt);

@@ -5,7 +5,10 @@ import { cents, noCents } from '#core/rules/money.ts';
 import type { DecidedRefund, RefundableOrder, RefundRequest } from '#core/rules/refund.ts';
 import { isWhollyRefunded, planRefund, wholeRest } from '#core/rules/refund.ts';
 
-/** What is left of a paid order, as a cashier would note it: pieces and cents per line, shipping, both ways of payment. */
+/**
+ * The rest of a paid order that can still be refunded: pieces and cents of each line, shipping, card and
+ * credit in cents.
+ */
 export interface RefundModel {
   lines: Map<string, { pieces: number; money: number }>;
   shipping: number;
@@ -13,19 +16,19 @@ export interface RefundModel {
   credit: number;
 }
 
-/** The order under test with the refunds granted so far. */
+/** The order under test and the refunds granted so far. */
 export interface RefundSystem {
   readonly order: RefundableOrder;
   refunds: DecidedRefund[];
 }
 
-/** Model and system of a paid order before any refund. */
+/** Returns the model and the system for a paid order before any refund. */
 export function startRefunds(order: RefundableOrder): { model: RefundModel; real: RefundSystem } {
   const lines = new Map(
     order.lines.map((line) => [line.id, { pieces: line.quantity, money: line.price - line.discount }]),
   );
   const { shipping, card, credit } = order;
-  // What promotional credit gets back has properties of its own.
+  // Refunds to promotional credit are tested by separate properties.
   const paid = { ...order, promotional: noCents };
   return { model: { lines, shipping, card, credit }, real: { order: paid, refunds: [] } };
 }
@@ -34,7 +37,7 @@ type RefundCommand = fc.Command<RefundModel, RefundSystem>;
 
 const lineIndex = fc.nat(5);
 
-/** Refunds of pieces, of sums, of the shipping and of everything that is left, in any order. */
+/** Generates refunds of pieces, of amounts, of shipping and of the complete rest, in any order. */
 export const refundCommands = fc.commands<RefundModel, RefundSystem>(
   [
     fc.record({ line: lineIndex, pieces: fc.integer({ min: 1, max: 6 }) }).map(refundPieces),
@@ -107,12 +110,12 @@ function grant(model: RefundModel, real: RefundSystem, request: RefundRequest): 
   const plan = planRefund(real.order, real.refunds, request);
   if (plan === null) return null;
   real.refunds.push(plan);
-  // The card gets its money before the voucher.
+  // The card is refunded first, then the voucher.
   expect(plan.card).toBe(Math.min(plan.card + plan.credit, model.card));
   return plan;
 }
 
-/** Takes a refund off what is left; nothing is ever given back twice. */
+/** Subtracts a refund from the model. Nothing may be refunded twice. */
 function note(model: RefundModel, given: DecidedRefund | null): void {
   if (given === null) return;
   for (const { line_id, quantity, amount } of given.lines) {

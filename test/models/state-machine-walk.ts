@@ -3,12 +3,12 @@ import { expect } from 'vitest';
 import type { StateMachine } from '#core/rules/state-machine.ts';
 import { transition } from '#core/rules/state-machine.ts';
 
-/** All states of a table. */
+/** Returns all states of a state machine. */
 export function statesOf<State extends string>(machine: StateMachine<State, string>): State[] {
   return Object.keys(machine.transitions) as State[];
 }
 
-/** The transitions of a table as `from -event-> to`, sorted. */
+/** Returns the transitions of a state machine as `from -event-> to`, sorted. */
 export function transitionsOf(machine: StateMachine<string, string>): string[] {
   return statesOf(machine)
     .flatMap((state) =>
@@ -17,17 +17,17 @@ export function transitionsOf(machine: StateMachine<string, string>): string[] {
     .toSorted();
 }
 
-/** Every state that can be reached from a state, itself included. */
+/** Returns every state that can be reached from `start`, including `start`. */
 function reachableFrom<State extends string>(machine: StateMachine<State, string>, start: State): Set<State> {
   const seen = new Set<State>([start]);
-  // A set that grows while it is walked through hands out what was added, too.
+  // The iteration of a set includes the elements that are added during the iteration.
   for (const state of seen) {
     for (const next of Object.values(machine.transitions[state]) as State[]) seen.add(next);
   }
   return seen;
 }
 
-/** Expects that no state is unreachable, and that from every state there is a way to a final one. */
+/** Expects that every state is reachable and that a final state can be reached from every state. */
 export function expectSoundStateMachine<State extends string>(machine: StateMachine<State, string>): void {
   const reachable = reachableFrom(machine, machine.initial);
   expect([...reachable].toSorted()).toEqual(statesOf(machine).toSorted());
@@ -40,8 +40,8 @@ export function expectSoundStateMachine<State extends string>(machine: StateMach
 }
 
 /**
- * Walks a state machine by random events: a known event leads on, an unknown one is refused with state and event and
- * changes nothing. Returns the states visited, in order.
+ * Applies random events to a state machine. An event with a transition changes the state. Any other event
+ * must be refused with state and event, and must change nothing. Returns the visited states in order.
  */
 export function walk<State extends string, Event extends string>(
   machine: StateMachine<State, Event>,
@@ -63,12 +63,12 @@ export function walk<State extends string, Event extends string>(
   return visited;
 }
 
-/** Random sequences of a state machine's events. */
+/** Generates random sequences of a state machine's events. */
 export function eventsOf<Event extends string>(events: readonly Event[]): fc.Arbitrary<Event[]> {
   return fc.array(fc.constantFrom(...events), { maxLength: 60 });
 }
 
-/** Whether some event leads from one state to another. */
+/** Returns whether one event changes the state `from` to the state `to`. */
 export function leadsTo<State extends string>(
   machine: StateMachine<State, string>,
   from: State,

@@ -1,35 +1,36 @@
 /**
- * A second account of what becomes of a subscription, written from docs/behaviour/subscriptions.md and without the code it
- * judges: whole days, its own calendar, no database, no jobs.
+ * A second, independent implementation of the states of a subscription, written from
+ * docs/behaviour/subscriptions.md to check the real one. It uses whole days, its own calendar, no database
+ * and no jobs.
  */
 
-/** How one charge goes at the provider. */
+/** The outcome of one charge at the provider. */
 export type ChargeFate = 'charged' | 'declined' | 'answer_lost' | 'never_arrived';
 
-/** What one subscription will meet. */
+/** The data and the events of one subscription. */
 export interface SubscriptionStory {
   readonly months: 1 | 12;
-  /** Cents a period. */
+  /** The price of a period in cents. */
   readonly price: number;
-  /** Days since 1970-01-01. */
+  /** The first day, in days since 1970-01-01. */
   readonly starts: number;
-  /** Days on which the owner cancels and takes it back, at noon. */
+  /** The days on which the buyer cancels (`cancels`) and withdraws the cancellation (`resumes`), at noon. */
   readonly cancels: number | null;
   readonly resumes: number | null;
-  /** How the charge number `n` after the purchase goes. */
+  /** Returns the outcome of charge number `n` after the purchase, counted from 0. */
   fate(n: number): ChargeFate;
 }
 
-/** Where a story has led. */
+/** The state of a subscription at the end of the simulation. */
 export interface ContractOutcome {
   readonly status: 'active' | 'past_due' | 'cancelled' | 'expired';
-  /** Day of each renewal's charge; the first period is not among them. */
+  /** The day of each renewal charge. The purchase is not included. */
   readonly chargedOn: readonly number[];
   readonly refused: number;
   readonly refund: number;
-  /** Last day, null while it goes on. */
+  /** The last day of the subscription, or null while it continues. */
   readonly endsOn: number | null;
-  /** First day that is not paid. */
+  /** The first day that is not paid. */
   readonly paidUntil: number;
   readonly isGivenUp: boolean;
 }
@@ -44,7 +45,7 @@ export function dayText(day: number): string {
   return new Date(day * dayLength).toISOString().slice(0, 10);
 }
 
-/** The day `months` after a day: the same day of the month, or the last one of a month too short for it. */
+/** Returns the same day of the month `months` later, or the last day of a month that is too short for it. */
 export function monthsAfter(day: number, months: number): number {
   const date = new Date(day * dayLength);
   const year = date.getUTCFullYear();
@@ -53,7 +54,7 @@ export function monthsAfter(day: number, months: number): number {
   return Date.UTC(year, month, Math.min(date.getUTCDate(), last)) / dayLength;
 }
 
-/** Lives a subscription day by day until the evening of `horizon`. */
+/** Simulates a subscription day by day until the evening of `horizon`. */
 export function liveSubscription(story: SubscriptionStory, horizon: number): ContractOutcome {
   const { months, price, starts } = story;
   const chargedOn: number[] = [];

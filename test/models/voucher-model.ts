@@ -7,27 +7,30 @@ import type { DecidedRefund, RefundableOrder } from '#core/rules/refund.ts';
 import { planRefund, wholeRest } from '#core/rules/refund.ts';
 import { pricingInput } from '#test/arbitraries/coupon.ts';
 
-/** A voucher as its owner would keep its balance on paper: in cents, and what each order still owes to it. */
+/**
+ * A simple model of a voucher, in cents: its value, its balance and the part of each order that it still pays
+ * for.
+ */
 export interface VoucherModel {
   readonly value: number;
   balance: number;
   spent: number[];
 }
 
-/** The voucher under test with the orders that it paid for. */
+/** The voucher under test and the orders that it paid for. */
 export interface VoucherSystem {
   balance: number;
   readonly orders: { readonly order: RefundableOrder; readonly refunds: DecidedRefund[] }[];
 }
 
-/** A voucher that has not been used, worth `value` cents. */
+/** Returns the model and the system for an unused voucher that is worth `value` cents. */
 export function startVoucher(value: number): { model: VoucherModel; real: VoucherSystem } {
   return { model: { value, balance: value, spent: [] }, real: { balance: value, orders: [] } };
 }
 
 type VoucherCommand = fc.Command<VoucherModel, VoucherSystem>;
 
-/** Orders that a voucher pays for, and refunds of lines and of whole orders, which fill it again. */
+/** Generates orders that a voucher pays for, and refunds of lines and of whole orders to the voucher. */
 export const voucherCommands = fc.commands<VoucherModel, VoucherSystem>(
   [
     pricingInput.map(payWithVoucher),
@@ -49,7 +52,7 @@ function payWithVoucher(input: PricingInput): VoucherCommand {
       const vouchers = priced.products
         .filter(({ product_data }) => product_data.kind === 'voucher')
         .reduce((sum, { price }) => sum + price, 0);
-      // A voucher pays all it can, but never for another voucher.
+      // A voucher pays as much as possible, but never for another voucher.
       expect(priced.credit).toBe(Math.min(model.balance, priced.total - vouchers));
       const off = new Map(priced.discounts.lines.map((line) => [line.line_id, line.amount]));
       const lines = priced.products.map(({ line_id, quantity, price, product_data }) => ({
@@ -124,7 +127,7 @@ function giveBack(
   expectSame(model, real);
 }
 
-/** Balance and orders together always are what the voucher was worth. */
+/** Expects that the balance and the amounts in orders always add up to the voucher's value. */
 function expectSame(model: VoucherModel, real: VoucherSystem): void {
   expect(real.balance).toBe(model.balance);
   expect(model.balance).toBeGreaterThanOrEqual(0);

@@ -2,13 +2,13 @@ import { requestFor } from '#test/kits/payment-gateway-kit.ts';
 import type { CardGatewayBreak } from './break-gateway.ts';
 import { broken, isAway, takeAgain } from './break-gateway.ts';
 
-const nothingBefore = 'takes nothing before the capture, and then the whole amount';
-const once = 'captures once, however often and at the same moment it is asked';
-const released = 'takes nothing of an authorisation that was released, whoever captures it later';
-const kept = 'releases nothing that was captured';
-const either = 'either captures or releases, when both are asked at the same moment';
-const away = 'neither captures nor releases while the provider is out of reach';
-const awaits = 'has taken nothing while it awaits the money, and gives nothing back';
+const nothingBefore = 'takes no money before the capture, and the whole amount with it';
+const once = 'captures once when it is called many times at once';
+const released = 'takes no money of a released authorisation when it is captured later';
+const kept = 'does not release a captured charge';
+const either = 'either captures or releases when both are called at the same time';
+const away = 'neither captures nor releases while the provider is unreachable';
+const awaits = 'reports no money and refunds nothing while it awaits the money';
 
 export const brokenCaptures: readonly CardGatewayBreak[] = [
   broken(
@@ -23,7 +23,7 @@ export const brokenCaptures: readonly CardGatewayBreak[] = [
     [awaits, nothingBefore, released],
   ),
   broken(
-    'says that it has captured while the provider is out of reach',
+    'reports a capture while the provider is unreachable',
     (gateway) => ({
       capture: async (id) => ((await isAway(gateway)) ? { outcome: 'captured' } : gateway.capture(id)),
     }),
@@ -65,13 +65,14 @@ export const brokenCaptures: readonly CardGatewayBreak[] = [
     },
     [once],
   ),
+  broken('reports a release without releasing', () => ({ release: async () => ({ outcome: 'released' }) }), [
+    released,
+    kept,
+    either,
+    away,
+  ]),
   broken(
-    'says that it has released, and has not',
-    () => ({ release: async () => ({ outcome: 'released' }) }),
-    [released, kept, either, away],
-  ),
-  broken(
-    'says that it has released what was captured',
+    'reports a release of a captured charge',
     (gateway) => ({
       async release(id) {
         const outcome = await gateway.release(id);
@@ -81,7 +82,7 @@ export const brokenCaptures: readonly CardGatewayBreak[] = [
     [kept, either],
   ),
   broken(
-    'takes a provider that is out of reach for a refused capture',
+    'reports an unreachable provider as a refused capture',
     (gateway) => ({
       capture: async (id) => ((await isAway(gateway)) ? { outcome: 'refused' } : gateway.capture(id)),
     }),

@@ -12,28 +12,28 @@ import {
   withoutNumber,
 } from './break-gateway.ts';
 
-const lostAnswer = 'finds a charge whose answer was lost';
+const lostAnswer = 'finds a charge whose response was lost';
 const twentyTimes = 'charges once when one attempt arrives twenty times at once';
-const repeated = 'answers a repeated attempt with its first outcome';
-const repeatedRefusal = 'answers a repeated refusal with the first';
-const repeatedDecline = 'answers a repeated decline with the first';
-const attemptsApart = 'knows the attempts of one order apart';
-const bankDeclines = 'declines without taking anything';
-const suspectsFraud = 'declines what the provider itself takes for fraud';
-const closes = 'closes an attempt that it says was never charged';
-const foundDecline = 'finds what was declined';
-const otherAmount = 'never passes off an earlier charge as one of another amount';
-const awaits = 'has taken nothing while it awaits the money, and gives nothing back';
-const names = 'charges an accepted nonce and names amount, method and transaction';
-const guestNames = 'takes nothing of a guest who names somebody’s stored card';
-const keepsNothing = 'keeps nothing without being asked, and nothing of nobody';
-const nothingBefore = 'takes nothing before the capture, and then the whole amount';
-const once = 'captures once, however often and at the same moment it is asked';
-const released = 'takes nothing of an authorisation that was released, whoever captures it later';
-const kept = 'releases nothing that was captured';
-const either = 'either captures or releases, when both are asked at the same moment';
-const away = 'neither captures nor releases while the provider is out of reach';
-const spent = 'declines a nonce that is spent and one that never was';
+const repeated = 'returns the first outcome when a payment attempt is repeated';
+const repeatedRefusal = 'returns the first refusal when a refused attempt is repeated';
+const repeatedDecline = 'returns the first decline when a declined attempt is repeated';
+const attemptsApart = 'distinguishes the payment attempts of one order';
+const bankDeclines = 'takes no money when the bank declines';
+const suspectsFraud = 'declines a charge that the provider itself rejects as fraud';
+const closes = 'closes a payment attempt that it reports as never charged';
+const foundDecline = 'finds a declined charge';
+const otherAmount = 'never returns an earlier charge for a request with another amount';
+const awaits = 'reports no money and refunds nothing while it awaits the money';
+const names = 'charges an accepted nonce and returns amount, method and transaction';
+const guestNames = 'charges nothing when a guest sends the token of a stored card';
+const keepsNothing = 'stores no payment method without a request, and none without a customer';
+const nothingBefore = 'takes no money before the capture, and the whole amount with it';
+const once = 'captures once when it is called many times at once';
+const released = 'takes no money of a released authorisation when it is captured later';
+const kept = 'does not release a captured charge';
+const either = 'either captures or releases when both are called at the same time';
+const away = 'neither captures nor releases while the provider is unreachable';
+const spent = 'declines a used nonce and an unknown nonce';
 
 export const brokenCharging: readonly CardGatewayBreak[] = [
   broken(
@@ -41,10 +41,10 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
     (gateway) => ({
       createClientToken: async (customer) => (customer === null ? null : gateway.createClientToken(customer)),
     }),
-    ['gives a client token for a guest and for a customer'],
+    ['returns a client token for a guest and for a customer'],
   ),
   misread(
-    'shows the whole card number',
+    'returns the whole card number',
     (outcome) =>
       isGranted(outcome)
         ? { ...outcome, method: { ...outcome.method, last_four: '4111111111111881' } }
@@ -52,12 +52,12 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
     [names],
   ),
   misread(
-    'tells the amount in euros',
+    'returns the amount in euros',
     (outcome) => (isGranted(outcome) ? { ...outcome, amount: cents(outcome.amount / 100) } : outcome),
     [names, lostAnswer],
   ),
   broken(
-    'says that it awaits the money when it has it',
+    'reports awaited money that has already arrived',
     (gateway) => ({
       async charge(request) {
         const outcome = await gateway.charge(request);
@@ -69,7 +69,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
     [awaits, once, either, away, kept, nothingBefore, released],
   ),
   misread(
-    'takes the bank’s no for suspected fraud',
+    'reports a decline of the bank as suspected fraud',
     (outcome) =>
       outcome.outcome === 'declined' && outcome.reason === 'PROCESSOR_DECLINED'
         ? { ...outcome, reason: 'GATEWAY_REJECTED_FRAUD' }
@@ -77,7 +77,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
     [bankDeclines],
   ),
   misread(
-    'takes suspected fraud for the bank’s no',
+    'reports suspected fraud as a decline of the bank',
     (outcome) =>
       outcome.outcome === 'declined' && outcome.reason === 'GATEWAY_REJECTED_FRAUD'
         ? { ...outcome, reason: 'PROCESSOR_DECLINED' }
@@ -85,7 +85,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
     [suspectsFraud],
   ),
   misread(
-    'takes a nonce that never was for a spent one',
+    'reports an unknown nonce as a used one',
     (outcome) =>
       outcome.outcome === 'declined' && outcome.reason === 'NONCE_UNKNOWN'
         ? { ...outcome, reason: 'NONCE_CONSUMED' }
@@ -156,7 +156,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
     ],
   ),
   broken(
-    'declines what it has charged when it is asked again',
+    'declines a repeated attempt that it has charged',
     (gateway) => {
       const seen = new Set<string>();
       return {
@@ -171,7 +171,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
     [repeated, twentyTimes],
   ),
   broken(
-    'does not remember what it refused',
+    'forgets its earlier refusals',
     (gateway) => {
       const seen = new Set<string>();
       return {
@@ -186,7 +186,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
     [repeatedRefusal, repeatedDecline, closes],
   ),
   broken(
-    'looks before it charges, and takes no lock',
+    'checks for an earlier charge without a lock',
     (gateway) => {
       const made = new Map<string, ChargeOutcome>();
       let number = 0;
@@ -217,10 +217,13 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
       charge: (request) => gateway.charge({ ...request, payment_method_nonce: withoutNumber(request) }),
       vault: (request) => gateway.vault({ ...request, payment_method_nonce: withoutNumber(request) }),
     }),
-    ['lets only one of two attempts have a nonce', 'uses up the nonce of a payment method that is kept'],
+    [
+      'charges a nonce for only one of two payment attempts',
+      'uses up the nonce of a payment method that it stores',
+    ],
   ),
   broken(
-    'passes an earlier charge off as one of another amount',
+    'returns an earlier charge for a request with another amount',
     (gateway) => {
       const amounts = new Map<string, ChargeRequest>();
       return {
@@ -234,7 +237,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
     [otherAmount],
   ),
   broken(
-    'keeps a payment method unasked',
+    'stores a payment method without a request',
     (gateway) => ({
       charge: (request) =>
         gateway.charge({
@@ -245,7 +248,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
     [keepsNothing],
   ),
   misread(
-    'keeps a payment method of nobody',
+    'stores a payment method without a customer',
     (outcome) =>
       isGranted(outcome) && outcome.vault_token === null
         ? { ...outcome, vault_token: 'vault:nobody' }

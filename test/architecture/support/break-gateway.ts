@@ -4,7 +4,7 @@ import type { Break } from './describe-breaks.ts';
 
 export type CardGatewayBreak = Break<CardGatewayHarness>;
 
-/** A break of what the adapter itself answers; each harness gets one of its own. */
+/** Returns a defect that replaces methods of the gateway. `change` is called once for each harness. */
 export function broken(
   name: string,
   change: (gateway: CardGateway) => Partial<CardGateway>,
@@ -17,7 +17,7 @@ export function broken(
   };
 }
 
-/** The same wrong look at what a charge came to, when it is made and when it is looked up. */
+/** Returns a defect that changes the outcome of a charge in the same way in `charge` and in `findCharge`. */
 export function misread(
   name: string,
   read: <Outcome extends ChargeOutcome | FoundCharge>(outcome: Outcome) => Outcome,
@@ -33,20 +33,25 @@ export function misread(
   );
 }
 
-/** Whether the bank holds the amount ready, or it is taken. */
+/** Returns whether a charge is authorised or already captured. */
 export function isGranted<Outcome extends ChargeOutcome | FoundCharge>(
   outcome: Outcome,
 ): outcome is Extract<Outcome, { outcome: 'authorised' | 'charged' }> {
   return outcome.outcome === 'authorised' || outcome.outcome === 'charged';
 }
 
-/** Charges once more and takes the money, beside what was asked for. */
+/**
+ * Charges the same request once more with a valid nonce and captures the amount: the defect of a double
+ * charge.
+ */
 export async function takeAgain(gateway: CardGateway, request: ChargeRequest): Promise<void> {
   const again = await gateway.charge({ ...request, payment_method_nonce: 'fake-valid-nonce' });
   if (again.outcome === 'authorised') await gateway.capture(again.transaction_id);
 }
 
-/** The moment between a look and what follows from it. */
+/**
+ * Waits for one turn of the event loop. Parallel calls then pass a check before the first of them acts on it.
+ */
 export const moment = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export const isAway = async (gateway: CardGateway) => (await gateway.createClientToken(null)) === null;
@@ -54,7 +59,10 @@ export const declined = (reason: 'PROCESSOR_DECLINED' | 'NONCE_CONSUMED') =>
   ({ outcome: 'declined', reason, transaction_id: null }) as const;
 export const unknown = { outcome: 'unknown' } as const;
 
-/** What stands behind the `#` lets a nonce of the gateway in memory be used once only. */
+/**
+ * Returns a nonce of the memory gateway without the number after `#`. Only numbered nonces are limited to one
+ * use.
+ */
 export function withoutNumber({ payment_method_nonce }: Pick<ChargeRequest, 'payment_method_nonce'>): string {
   return payment_method_nonce.split('#')[0] ?? '';
 }

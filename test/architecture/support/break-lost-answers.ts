@@ -1,19 +1,19 @@
 import type { CardGatewayBreak } from './break-gateway.ts';
 import { broken, declined, isAway, moment } from './break-gateway.ts';
 
-const outOfReach = 'answers unknown, and no client token, while the provider is out of reach';
-const lostAnswer = 'finds a charge whose answer was lost';
-const attemptsApart = 'knows the attempts of one order apart';
-const suspectsFraud = 'declines what the provider itself takes for fraud';
-const closes = 'closes an attempt that it says was never charged';
-const neverBoth = 'never both charges an attempt and says that it did not';
-const released = 'takes nothing of an authorisation that was released, whoever captures it later';
-const foundDecline = 'finds what was declined';
-const otherAmount = 'never passes off an earlier charge as one of another amount';
+const outOfReach = 'returns unknown, and no client token, while the provider is unreachable';
+const lostAnswer = 'finds a charge whose response was lost';
+const attemptsApart = 'distinguishes the payment attempts of one order';
+const suspectsFraud = 'declines a charge that the provider itself rejects as fraud';
+const closes = 'closes a payment attempt that it reports as never charged';
+const neverBoth = 'never charges a payment attempt that it reports as never charged';
+const released = 'takes no money of a released authorisation when it is captured later';
+const foundDecline = 'finds a declined charge';
+const otherAmount = 'never returns an earlier charge for a request with another amount';
 
 export const brokenLostAnswers: readonly CardGatewayBreak[] = [
   broken(
-    'reports a lost answer as a decline',
+    'reports a lost response as a decline',
     (gateway) => ({
       async charge(request) {
         const outcome = await gateway.charge(request);
@@ -24,7 +24,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
     [lostAnswer, closes, otherAmount],
   ),
   broken(
-    'says never charged of a charge whose answer was lost',
+    'reports a charge whose response was lost as never charged',
     (gateway) => {
       const lost = new Set<string>();
       return {
@@ -40,12 +40,12 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
     [lostAnswer, closes],
   ),
   broken(
-    'looks up an order instead of an attempt',
+    'looks up an order instead of a payment attempt',
     (gateway) => ({ findCharge: (key) => gateway.findCharge(key.replace(/\d+$/, '1')) }),
     [attemptsApart],
   ),
   broken(
-    'leaves an attempt open that it says was never charged',
+    'keeps a payment attempt open that it reports as never charged',
     (gateway) => {
       const ruledOut = new Set<string>();
       return {
@@ -65,7 +65,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
     [closes],
   ),
   broken(
-    'says never charged of what is on its way',
+    'reports a charge in progress as never charged',
     (gateway) => {
       const underWay = new Set<string>();
       return {
@@ -82,7 +82,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
     [neverBoth],
   ),
   broken(
-    'says never charged of what was declined',
+    'reports a declined charge as never charged',
     (gateway) => ({
       async findCharge(key) {
         const found = await gateway.findCharge(key);
@@ -92,14 +92,14 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
     [suspectsFraud, foundDecline, released],
   ),
   broken(
-    'gives a stale client token while the provider is out of reach',
+    'returns an old client token while the provider is unreachable',
     (gateway) => ({
       createClientToken: async (customer) => (await gateway.createClientToken(customer)) ?? 'stale',
     }),
     [outOfReach],
   ),
   broken(
-    'takes a provider that is out of reach for a decline',
+    'reports an unreachable provider as a decline',
     (gateway) => ({
       charge: async (request) =>
         (await isAway(gateway)) ? declined('PROCESSOR_DECLINED') : gateway.charge(request),
@@ -107,7 +107,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
     [outOfReach],
   ),
   broken(
-    'says never charged while the provider is out of reach',
+    'reports never charged while the provider is unreachable',
     (gateway) => ({
       findCharge: async (key) =>
         (await isAway(gateway)) ? { outcome: 'never_charged' } : gateway.findCharge(key),
@@ -115,7 +115,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
     [outOfReach],
   ),
   broken(
-    'refuses a refund while the provider is out of reach',
+    'refuses a refund while the provider is unreachable',
     (gateway) => ({
       refund: async (...asked) =>
         (await isAway(gateway)) ? { outcome: 'refused' } : gateway.refund(...asked),
@@ -123,7 +123,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
     [outOfReach],
   ),
   broken(
-    'throws when the provider is out of reach',
+    'throws when the provider is unreachable',
     (gateway) => ({
       async charge(request) {
         if (await isAway(gateway)) throw new Error('fetch failed');

@@ -2,14 +2,14 @@ import type { CardGateway, RefundOutcome } from '#ports/payment-gateway.ts';
 import type { CardGatewayBreak } from './break-gateway.ts';
 import { broken, moment } from './break-gateway.ts';
 
-const parts = 'gives back parts of a charge, and never more than it';
+const parts = 'refunds parts of a charge, and never more than the charge';
 const refundsOnce = 'refunds once when one refund arrives many times at once';
-const partOnce = 'gives a part back once when it is asked for many times at once';
-const refundKey = 'refuses a refund key that comes with another amount';
+const partOnce = 'refunds a part once when it is requested many times at once';
+const refundKey = 'refuses a refund key with another amount';
 
 export const brokenRefunds: readonly CardGatewayBreak[] = [
   broken(
-    'gives back more than was charged',
+    'refunds more than was charged',
     (gateway) => {
       const keys = new Set<string>();
       const charges = new Set<string>();
@@ -30,7 +30,7 @@ export const brokenRefunds: readonly CardGatewayBreak[] = [
     [parts],
   ),
   broken(
-    'takes every refund for a new one',
+    'handles every refund as a new one',
     (gateway) => {
       let number = 0;
       return {
@@ -43,7 +43,7 @@ export const brokenRefunds: readonly CardGatewayBreak[] = [
     [parts, refundsOnce, partOnce, refundKey],
   ),
   broken(
-    'looks before it refunds, and takes no lock',
+    'checks for an earlier refund without a lock',
     (gateway) => {
       const made = new Map<string, RefundOutcome>();
       let number = 0;
@@ -62,7 +62,7 @@ export const brokenRefunds: readonly CardGatewayBreak[] = [
     [refundsOnce, partOnce],
   ),
   broken(
-    'answers another amount under a refund key with the first refund',
+    'returns the first refund for the same key with another amount',
     (gateway) => {
       const amounts = new Map<string, Parameters<CardGateway['refund']>[1]>();
       return {
@@ -76,7 +76,7 @@ export const brokenRefunds: readonly CardGatewayBreak[] = [
     [refundKey],
   ),
   broken(
-    'gives back what it never charged',
+    'refunds a charge that never happened',
     (gateway) => ({
       async refund(transaction, amount, key) {
         const outcome = await gateway.refund(transaction, amount, key);

@@ -3,14 +3,14 @@ import type { CardGateway } from '#ports/payment-gateway.ts';
 import type { CardGatewayBreak } from './break-gateway.ts';
 import { broken, declined, isAway, withoutNumber } from './break-gateway.ts';
 
-const chargesKept = 'charges a payment method that was kept, any number of times';
-const keptOnce = 'charges a payment method that was kept once under one key';
-const anothers = 'refuses another customer’s stored card';
-const guestNames = 'takes nothing of a guest who names somebody’s stored card';
-const keepsOnly = 'keeps a payment method without charging it';
-const keepsNoBad = 'keeps no payment method that is declined, spent or unknown';
+const chargesKept = 'charges a stored payment method any number of times';
+const keptOnce = 'charges a stored payment method only once for one key';
+const anothers = 'refuses the stored card of another customer';
+const guestNames = 'charges nothing when a guest sends the token of a stored card';
+const keepsOnly = 'stores a payment method without charging it';
+const keepsNoBad = 'stores no payment method that is declined, used or unknown';
 
-/** Whose each stored payment method is. */
+/** Records the customer to whom each stored payment method belongs. */
 function rememberOwners(gateway: CardGateway) {
   const owners = new Map<string, string>();
   const vault: CardGateway['vault'] = async (request) => {
@@ -23,7 +23,7 @@ function rememberOwners(gateway: CardGateway) {
 
 export const brokenVault: readonly CardGatewayBreak[] = [
   broken(
-    'lets anybody charge a kept payment method',
+    'lets any customer charge a stored payment method',
     (gateway) => {
       const owners = rememberOwners(gateway);
       return {
@@ -38,7 +38,7 @@ export const brokenVault: readonly CardGatewayBreak[] = [
     [anothers],
   ),
   broken(
-    'takes the name of a kept payment method for a nonce',
+    'accepts the token of a stored payment method as a nonce',
     (gateway) => {
       const owners = rememberOwners(gateway);
       return {
@@ -55,7 +55,7 @@ export const brokenVault: readonly CardGatewayBreak[] = [
     [guestNames],
   ),
   broken(
-    'takes the name of a kept payment method for its owner’s nonce',
+    'accepts the token of a stored payment method as a nonce of its owner',
     (gateway) => {
       const owners = rememberOwners(gateway);
       return {
@@ -72,7 +72,7 @@ export const brokenVault: readonly CardGatewayBreak[] = [
     [guestNames],
   ),
   broken(
-    'charges a kept payment method once only',
+    'charges a stored payment method only once',
     (gateway) => {
       const used = new Set<string>();
       return {
@@ -86,7 +86,7 @@ export const brokenVault: readonly CardGatewayBreak[] = [
     [chargesKept, keptOnce],
   ),
   broken(
-    'charges a kept payment method twice under one key',
+    'charges a stored payment method twice under one key',
     (gateway) => {
       let number = 0;
       return {
@@ -99,7 +99,7 @@ export const brokenVault: readonly CardGatewayBreak[] = [
     [keptOnce],
   ),
   broken(
-    'charges what it should only keep',
+    'charges a card that it should only store',
     (gateway) => ({
       async vault(request) {
         const outcome = await gateway.vault(request);
@@ -119,7 +119,7 @@ export const brokenVault: readonly CardGatewayBreak[] = [
     [keepsOnly],
   ),
   broken(
-    'shows the whole number of a kept card',
+    'returns the whole number of a stored card',
     (gateway) => ({
       async vault(request) {
         const outcome = await gateway.vault(request);
@@ -130,7 +130,7 @@ export const brokenVault: readonly CardGatewayBreak[] = [
     [keepsOnly],
   ),
   broken(
-    'keeps what the bank declines',
+    'stores a card that the bank declines',
     (gateway) => ({
       async vault(request) {
         const outcome = await gateway.vault(request);
@@ -142,7 +142,7 @@ export const brokenVault: readonly CardGatewayBreak[] = [
     [keepsNoBad],
   ),
   broken(
-    'takes a lost answer to keeping for a decline',
+    'reports a lost response as a decline when it stores a card',
     (gateway) => ({
       async vault(request) {
         const outcome = await gateway.vault(request);
@@ -153,20 +153,20 @@ export const brokenVault: readonly CardGatewayBreak[] = [
     [keepsNoBad],
   ),
   broken(
-    'leaves the nonce of a kept payment method as it was',
+    'does not use up the nonce of a stored payment method',
     (gateway) => ({
       vault: (request) => gateway.vault({ ...request, payment_method_nonce: withoutNumber(request) }),
     }),
-    ['uses up the nonce of a payment method that is kept'],
+    ['uses up the nonce of a payment method that it stores'],
   ),
   broken(
-    'declines to keep while the provider is out of reach',
+    'reports a decline instead of unknown when it cannot store a card',
     (gateway) => ({
       async vault(request) {
         if (await isAway(gateway)) return { outcome: 'declined', reason: 'PROCESSOR_DECLINED' };
         return gateway.vault(request);
       },
     }),
-    ['keeps nothing while the provider is out of reach'],
+    ['stores nothing while the provider is unreachable'],
   ),
 ];

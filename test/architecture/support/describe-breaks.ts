@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { KitCases } from '#test/kits/run-kit.ts';
 
-/** One promise broken, and the tests of the kit that notice it: these and no others. */
+/**
+ * A defect that is added to a correct adapter. `noticedBy` lists exactly the kit tests that must fail because
+ * of it.
+ */
 export interface Break<Harness> {
   readonly name: string;
   readonly wrap: (harness: Harness) => Harness;
@@ -9,7 +12,7 @@ export interface Break<Harness> {
 }
 
 interface BrokenKit<Harness> {
-  /** What keeps every promise of the kit. */
+  /** Name of the correct adapter, which passes every test of the kit. */
   readonly name: string;
   readonly cases: KitCases<Harness>;
   readonly create: () => Promise<Harness>;
@@ -17,8 +20,8 @@ interface BrokenKit<Harness> {
 }
 
 /**
- * Breaks an adapter that keeps every promise in one place after the other, and holds the tests of the kit that fail
- * against those that are named. A test of a kit that notices no break proves nothing, and fails here.
+ * Tests a kit: runs it with a correct adapter, then with each defect. With a defect, exactly the tests in
+ * `noticedBy` must fail. A kit test that fails for no defect proves nothing and is reported as a failure.
  */
 export function describeBreaks<Harness>({ name, cases, create, breaks }: BrokenKit<Harness>): void {
   async function failing(wrap: (harness: Harness) => Harness): Promise<readonly string[]> {
@@ -34,15 +37,15 @@ export function describeBreaks<Harness>({ name, cases, create, breaks }: BrokenK
   }
 
   describe(name, () => {
-    test('passes whole', async () => {
+    test('passes without a defect', async () => {
       expect(await failing((harness) => harness)).toEqual([]);
     });
 
-    test.each(breaks)('is caught when it $name', async ({ wrap, noticedBy }) => {
+    test.each(breaks)('fails for an adapter that $name', async ({ wrap, noticedBy }) => {
       expect(await failing(wrap)).toEqual(noticedBy.toSorted());
     });
 
-    test('is asked nothing that no break makes fail', () => {
+    test('has only tests that fail for at least one defect', () => {
       const noticing = new Set(breaks.flatMap(({ noticedBy }) => noticedBy));
       expect(Object.keys(cases).filter((title) => !noticing.has(title))).toEqual([]);
     });

@@ -3,16 +3,19 @@ import { dirname, join } from 'node:path';
 import { parseSync } from 'vite';
 import { layers, packages } from '#test/architecture/layers.ts';
 
-/** One import, also of types only: the importing file and either a file of the project or a package. */
+/**
+ * One import, type-only imports included. Either `file` (of the project) or `package` is set, the other is
+ * null.
+ */
 export interface Import {
   readonly from: string;
   readonly file: string | null;
   readonly package: string | null;
 }
 
-/** `import('…')`, of values and of types. A computed specifier cannot be followed. */
+/** Matches `import('…')` of values and of types. Imports with a computed path are not found. */
 const importExpression = /\bimport\(\s*['"`]([^'"`$]+)['"`]/g;
-/** `new URL('./…', import.meta.url)`, which names another module. */
+/** Matches `new URL('./….ts', import.meta.url)`, which refers to another module. */
 const moduleAddress = /\bnew URL\(\s*['"`](\.[^'"`$]+\.tsx?)['"`],\s*import\.meta\.url/g;
 
 /** Reads the imports of a source file. `path` is relative to the project's folder. */
@@ -30,7 +33,7 @@ export function importsOf(path: string, text: string): readonly Import[] {
     .map((specifier) => resolve(path, specifier));
 }
 
-/** Every TypeScript file below `folder`, as path and text. */
+/** Returns path and text of every TypeScript file below `folder`. */
 export function sourcesBelow(
   root: string,
   folder: string,
@@ -40,7 +43,7 @@ export function sourcesBelow(
     .map((name) => [`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')] as const);
 }
 
-/** Why this import is not allowed, or null. */
+/** Returns why an import is not allowed, or null when it is allowed. */
 export function refusalOf({ from, file, package: name }: Import): string | null {
   const layer = layerOf(from);
   if (layer === null) return `${from} belongs to no layer of test/architecture/layers.ts`;
@@ -53,8 +56,8 @@ export function refusalOf({ from, file, package: name }: Import): string | null 
 }
 
 /**
- * Folders that import each other in a circle, each circle as its folders. A folder and its own subfolders count as one
- * thing: an import between them closes no circle.
+ * Returns the cycles of folders that import each other, each cycle as a list of folders. Imports between a
+ * folder and its own subfolders are ignored.
  */
 export function folderCycles(imports: readonly Import[]): readonly (readonly string[])[] {
   const graph = new Map<string, Set<string>>();
@@ -67,7 +70,7 @@ export function folderCycles(imports: readonly Import[]): readonly (readonly str
   return stronglyConnected(graph).filter((folders) => folders.length > 1);
 }
 
-/** Whether a file is this file or lies in this folder. */
+/** Returns whether `file` is equal to `place` or is a file in the folder `place`. */
 function isInside(file: string, place: string): boolean {
   return file === place || file.startsWith(place.endsWith('/') ? place : `${place}/`);
 }
@@ -91,7 +94,7 @@ function resolve(from: string, specifier: string): Import {
   return { from, file: null, package: parts.slice(0, path.startsWith('@') ? 2 : 1).join('/') };
 }
 
-/** Tarjan's algorithm. */
+/** Returns the strongly connected components of a graph by Tarjan's algorithm. */
 function stronglyConnected(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const order = new Map<string, number>();
   const low = new Map<string, number>();

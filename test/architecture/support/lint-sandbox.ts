@@ -3,18 +3,18 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-/** The project's folder. */
+/** The absolute path of the project's root folder. */
 export const root = resolve(import.meta.dirname, '../../..');
 
-/** One finding of a tool: the path of the file, and the rule or message. */
+/** One finding of a tool: `path` is the file, `text` is the rule or the message. */
 export interface Complaint {
   readonly path: string;
   readonly text: string;
 }
 
 /**
- * Runs Biome with the project's configuration on files in a temporary folder, so that no bad code is in the project.
- * Returns what Biome reports as an error.
+ * Runs Biome with the project's configuration on files in a temporary folder, because the project must not
+ * contain code with faults. Returns the errors that Biome reports.
  */
 export function lint(files: Readonly<Record<string, string>>): Complaint[] {
   const folder = mkdtempSync(join(tmpdir(), 'meisterhand-guards-'));
@@ -34,7 +34,7 @@ export function lint(files: Readonly<Record<string, string>>): Complaint[] {
   }
 }
 
-/** How many of these files of the project Biome checks; it skips what its configuration ignores. */
+/** Returns how many of these project files Biome checks. Biome skips files that its configuration ignores. */
 export function countLinted(paths: readonly string[]): number {
   const run = spawnSync(tool('biome'), ['lint', '--reporter=json', '--max-diagnostics=1', ...paths], {
     cwd: root,
@@ -44,13 +44,13 @@ export function countLinted(paths: readonly string[]): number {
   return report.summary.changed + report.summary.unchanged;
 }
 
-/** Writes a file below `folder`, with the folders on its way. */
+/** Writes a file below `folder` and creates the folders of its path. */
 export function write(folder: string, path: string, text: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), text);
 }
 
-/** The path of a tool that npm installed. */
+/** Returns the path of a command that npm installed. */
 export function tool(name: string): string {
   return join(root, 'node_modules/.bin', name);
 }

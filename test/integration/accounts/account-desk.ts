@@ -11,14 +11,14 @@ import {
 } from '#test/integration/support/shoppers.ts';
 import type { TestShop } from '#test/integration/support/test-shop.ts';
 
-/** A mail of the outbox with its facts. */
+/** A mail of the outbox. `facts` are the values for its template. */
 export interface WaitingMail {
   readonly template: string;
   readonly locale: string;
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** All mails to an address, oldest first. */
+/** Returns all mails to an address from the outbox, oldest first. */
 export async function mailsTo(shop: TestShop, recipient: string): Promise<readonly WaitingMail[]> {
   const rows = await shop.db
     .selectFrom('outbox')
@@ -30,13 +30,13 @@ export async function mailsTo(shop: TestShop, recipient: string): Promise<readon
   return rows as WaitingMail[];
 }
 
-/** The token in the newest mail of a kind; empty when there is none. */
+/** Returns the token of the newest mail of this template, or an empty string if no such mail exists. */
 export async function mailedToken(shop: TestShop, template: string, recipient: string): Promise<string> {
   const mails = await mailsTo(shop, recipient);
   return mails.findLast((mail) => mail.template === template)?.facts.token ?? '';
 }
 
-/** Whether an access token is still accepted. */
+/** Returns whether the server still accepts an access token. */
 export async function isLoggedIn(shop: TestShop, { id, access }: Pick<Shopper, 'id' | 'access'>) {
   const { status } = await shop.call(endpoints.getUser, { params: { id }, bearer: access });
   return status === 200;
@@ -46,7 +46,10 @@ export function logIn(shop: TestShop, identifier: string, password: string) {
   return shop.call(endpoints.logIn, { body: { identifier, password } });
 }
 
-/** Changes attributes of the user's own profile; a new e-mail goes with the password of every test unless proved otherwise. */
+/**
+ * Changes attributes of the user's own profile. A change of the e-mail is sent with the password that all
+ * test users have, unless `attributes` contains a code.
+ */
 export function patchUser(
   shop: TestShop,
   { id, access }: Pick<Shopper, 'id' | 'access'>,
@@ -64,7 +67,10 @@ export function patchUser(
 
 let purchases = 0;
 
-/** A user whose account was created by a purchase: no password, logged in by a six-digit code. */
+/**
+ * Creates an account without a password, as a guest's purchase does, and logs in with the mailed six-digit
+ * code.
+ */
 export async function arriveByPurchase(shop: TestShop): Promise<Shopper> {
   const email = `kauf-desk-${++purchases}@example.org`;
   const { user_id } = await inTransaction(shop.db, (trx) =>
@@ -78,7 +84,7 @@ export async function arriveByPurchase(shop: TestShop): Promise<Shopper> {
   return { id: user_id, email, access: session.value.access, refresh: session.value.refresh };
 }
 
-/** Buys one of each product as a logged-in user; returns the order's id and its state after paying. */
+/** Buys one of each product as a logged-in user. Returns the order's id and its state after the payment. */
 export async function buy(
   shop: TestShop,
   shopper: Shopper,

@@ -31,7 +31,7 @@ function forfeit({ id, access }: Shopper) {
   return shop.call(endpoints.deleteAccount, { params: { id }, bearer: access, body });
 }
 
-/** Gives a user 20 EUR of credit as a redeemed voucher does; returns the credit's id. */
+/** Gives a user 20 EUR of credit, as a redeemed voucher does. Returns the credit's id. */
 function giveCredit(userId: string): Promise<string> {
   return inTransaction(shop.db, async (trx) => {
     const id = await lockCredit(trx, shop.context, userId, false);
@@ -52,7 +52,7 @@ function giveCredit(userId: string): Promise<string> {
   });
 }
 
-/** Number of rows of a table that belong to a user. */
+/** Returns the number of rows of a table that belong to a user. */
 async function rowsOf(table: OwnTable, userId: string): Promise<number> {
   const rows = await shop.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute();
   return rows.length;
@@ -76,7 +76,7 @@ async function userRow(id: string) {
   return shop.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** A user with data in every part of an account. */
+/** Registers a user and creates data in every part of the account. */
 async function liveFully(): Promise<Shopper> {
   const me = await register(shop);
   const { access: bearer, id: user_id } = me;
@@ -181,7 +181,7 @@ describe('deleting an account', () => {
     const { rows } = await sql<{ table: string }>`
       select distinct conrelid::regclass::text as "table" from pg_constraint
       where contype = 'f' and confrelid = 'users'::regclass`.execute(shop.db);
-    // Kept without personal data: subscriptions and their entitlements.
+    // Rows of these tables are kept without personal data.
     const kept = ['orders', 'subscriptions', 'entitlements', 'gift_codes'];
     expect(rows.map(({ table }) => table).toSorted()).toEqual([...ownTables, ...kept].toSorted());
   });

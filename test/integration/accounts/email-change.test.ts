@@ -10,7 +10,7 @@ const shop = await openTestShop();
 let addresses = 0;
 const newAddress = () => `neu-${++addresses}@example.org`;
 
-/** Uses a link in the session that asked for it. */
+/** Confirms a new e-mail address with the mailed token, in the session that requested the change. */
 async function confirm(token: string, { refresh }: Pick<Shopper, 'refresh'>) {
   const { value } = await shop.call(endpoints.refreshSession, { body: { refresh } });
   return shop.call(endpoints.confirmEmail, { body: { token }, bearer: value?.access ?? '' });
@@ -151,7 +151,7 @@ describe('in parallel', () => {
   });
 });
 
-/** Moves an account to a new address, in the session that asked for it. */
+/** Changes the e-mail address of an account and confirms the new address in the same session. */
 async function move(mine: Shopper, wanted: string, proof: Readonly<Record<string, string>> = { password }) {
   expect((await patchUser(shop, mine, { email: wanted, ...proof })).status).toBe(200);
   expect((await confirm(await mailedToken(shop, 'email_change', wanted), mine)).status).toBe(200);
@@ -169,7 +169,7 @@ async function mailedCode(mine: Shopper): Promise<string> {
 }
 
 describe('asking for another address', () => {
-  test('sends ten mails a day to one mailbox, whoever asks', async () => {
+  test('sends at most ten mails a day to one mailbox, from all accounts together', async () => {
     const wanted = newAddress();
     for (let count = 0; count < 10; count += 1) {
       expect((await patchUser(shop, await register(shop), { email: wanted })).status).toBe(200);
@@ -200,7 +200,7 @@ describe('asking for another address', () => {
     expect((await patchUser(shop, mine, { email: newAddress(), code })).codes).toEqual(['WRONG_CODE']);
   });
 
-  test('takes no code of a login, and a login takes none of these', async () => {
+  test('accepts no login code, and a login accepts no code of a change', async () => {
     const mine = await register(shop);
     const code = await mailedCode(mine);
     const login = await shop.call(endpoints.logInWithCode, { body: { email: mine.email, code } });
@@ -208,7 +208,7 @@ describe('asking for another address', () => {
     expect((await patchUser(shop, mine, { email: newAddress(), code })).status).toBe(200);
   });
 
-  test('takes the code of an account without a password', async () => {
+  test('accepts the code of an account without a password', async () => {
     const mine = await arriveByPurchase(shop);
     const refused = await patchUser(shop, mine, { email: newAddress() });
     expect(refused.codes).toEqual(['WRONG_PASSWORD']);
@@ -218,8 +218,8 @@ describe('asking for another address', () => {
   });
 });
 
-describe('a change that is confirmed', () => {
-  test('counts in the session that asked for it alone, and ends all others', async () => {
+describe('a confirmed change', () => {
+  test('keeps only the session that requested it', async () => {
     const mine = await register(shop);
     const elsewhere = (await logIn(shop, mine.email, password)).value;
     const wanted = newAddress();
@@ -233,7 +233,7 @@ describe('a change that is confirmed', () => {
     expect(await isLoggedIn(shop, { id: mine.id, access: elsewhere?.access ?? '' })).toBe(false);
   });
 
-  test('is undone by the old address for seven days, whatever the thief did next', async () => {
+  test('can be undone from the old address for seven days, whatever a thief did after it', async () => {
     const mine = await register(shop);
     const [stolen, next] = [newAddress(), newAddress()];
     await move(mine, stolen);
@@ -260,7 +260,7 @@ describe('a change that is confirmed', () => {
     expect((await undo(token)).codes).toEqual(['LINK_EXPIRED']);
   });
 
-  test('is not undone after seven days', async () => {
+  test('cannot be undone after seven days', async () => {
     const mine = await register(shop);
     await move(mine, newAddress());
     const token = await mailedToken(shop, 'email_changed', mine.email);
@@ -268,7 +268,7 @@ describe('a change that is confirmed', () => {
     expect((await undo(token)).codes).toEqual(['LINK_EXPIRED']);
   });
 
-  test('keeps the old address for its owner as long as it can be undone', async () => {
+  test('reserves the old address as long as it can be undone', async () => {
     const mine = await register(shop);
     await move(mine, newAddress());
     await expect(register(shop, mine.email)).rejects.toThrow('EMAIL_TAKEN');
@@ -279,7 +279,7 @@ describe('a change that is confirmed', () => {
     expect((await register(shop, mine.email)).email).toBe(mine.email);
   });
 
-  test('of an address that was never confirmed gives that address no way back', async () => {
+  test('cannot be undone from an address that was never confirmed', async () => {
     const typo = await registerUnconfirmed(shop, newAddress());
     await move(typo, newAddress());
     expect(await mailedToken(shop, 'email_changed', typo.email)).toBe('');

@@ -17,7 +17,7 @@ function exportOf({ id, access }: Pick<Shopper, 'id' | 'access'>) {
   return shop.call(endpoints.exportAccount, { params: { id }, bearer: access });
 }
 
-/** Confirms the e-mail address by setting a password with a mailed link. */
+/** Confirms the e-mail address by resetting the password with a mailed link, then logs in again. */
 async function proveMailbox(me: Shopper): Promise<Shopper> {
   await shop.call(endpoints.requestPasswordReset, { body: { email: me.email } });
   const token = await mailedToken(shop, 'reset_password', me.email);
@@ -97,7 +97,7 @@ describe('an export', () => {
     expect(own.text).not.toContain(stranger.email);
   });
 
-  test('takes as many queries for twenty orders as for one', async () => {
+  test('needs as many queries for twenty orders as for one', async () => {
     const me = await register(shop);
     await buy(shop, me, [products.book]);
     const one = await countQueries(me);

@@ -9,7 +9,7 @@ const shop = await openTestShop();
 const { email } = await register(shop);
 const { id: cart_id } = await storeGuestCart(shop, { [products.course]: 1 });
 
-/** Two servers on one database, each with its own connections; calls alternate between them. */
+/** Two servers on one database, each with its own connection pool. Calls alternate between them. */
 const others = createDatabase(shop.connectionString, { max: 5 });
 const servers = [shop.api, createShopApi({ ...shop.context, db: others }, apiTexts)];
 let calls = 0;
@@ -37,7 +37,7 @@ type Limited = readonly [
 ];
 
 const limited: readonly Limited[] = [
-  // Past a hundred failures the account is slowed down: one more try has its turn.
+  // After 100 failed log-ins the account is slowed down, but one more attempt is allowed.
   ['logging in', '/auth/login', (identifier) => ({ identifier, password: 'geraten' }), 101, 100],
   ['a password link', '/password/request', (email) => ({ email }), 5, 60],
   ['a login code', '/auth/code', (email) => ({ email, cart_id, locale: 'de' }), 5, 60],
@@ -51,7 +51,10 @@ const limited: readonly Limited[] = [
   ],
 ];
 
-/** Log-ins run one after the other: they count failures afterwards, so parallel ones can exceed the limit. */
+/**
+ * Makes `count` attempts and returns how many were refused with 429. Log-ins run one after the other, because
+ * the server counts a failed log-in afterwards, so that parallel ones can exceed the limit.
+ */
 async function tryAll(name: string, count: number, attempt: (index: number) => Promise<number>) {
   const statuses: number[] = [];
   const width = name === 'logging in' ? 1 : count;

@@ -6,7 +6,7 @@ import { logIn, mailsTo } from './account-desk.ts';
 
 const shop = await openTestShop();
 
-/** A hundred and ten wrong passwords, each from another address. */
+/** Sends 110 wrong passwords for one account, each from a different network address. */
 async function attack(email: string): Promise<void> {
   for (let count = 0; count < 110; count += 1) await logIn(shop, email, 'geraten und falsch');
 }
@@ -32,8 +32,8 @@ async function newestCode(email: string): Promise<string> {
 
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
-describe('an owner whose password strangers guess', () => {
-  test('gets in on a device where she was logged in before', async () => {
+describe('an owner whose password is guessed by strangers', () => {
+  test('can log in on a device that was logged in before', async () => {
     const { email } = await register(shop);
     const known = (await logIn(shop, email, password)).value?.device_token;
     await attack(email);
@@ -41,7 +41,7 @@ describe('an owner whose password strangers guess', () => {
     expect((await logInFrom(email, password, known)).status).toBe(200);
   });
 
-  test('gets in on any device by a mailed code, although strangers guess codes, too', async () => {
+  test('can log in on any device with a mailed code, although strangers guess codes, too', async () => {
     const { email } = await register(shop);
     await attack(email);
     const mine = await requestCode(email);
@@ -58,7 +58,7 @@ describe('an owner whose password strangers guess', () => {
     expect((await shop.call(endpoints.logInWithCode, { body })).status).toBe(200);
   });
 
-  test('gets a code on a known device when strangers have used up the codes of the day', async () => {
+  test('gets a code on a device that was logged in before, even if strangers have used up the codes of the day', async () => {
     const { email } = await register(shop);
     const known = (await logIn(shop, email, password)).value?.device_token;
     for (let count = 0; count < 5; count += 1) expect((await requestCode(email)).status).toBe(202);
@@ -66,7 +66,7 @@ describe('an owner whose password strangers guess', () => {
     expect((await requestCode(email, known)).status).toBe(202);
   });
 
-  test('is slowed down elsewhere, not shut out', async () => {
+  test('is slowed down on other devices, but not locked out', async () => {
     const { email } = await register(shop);
     await attack(email);
     const refused = await logInFrom(email, password);
@@ -77,7 +77,7 @@ describe('an owner whose password strangers guess', () => {
 });
 
 describe('a device token', () => {
-  test('of another account, or made up, opens no way past the limits', async () => {
+  test('of another account, or an invented one, does not bypass the limits', async () => {
     const { email } = await register(shop);
     const other = await register(shop);
     const foreign = (await logIn(shop, other.email, password)).value?.device_token ?? '';
@@ -87,7 +87,7 @@ describe('a device token', () => {
     }
   });
 
-  test('allows ten wrong passwords and proves nobody’s identity', async () => {
+  test('allows ten wrong passwords and is no proof of identity', async () => {
     const { email } = await register(shop);
     const known = (await logIn(shop, email, password)).value?.device_token;
     for (let count = 0; count < 10; count += 1) {
@@ -98,7 +98,7 @@ describe('a device token', () => {
   });
 });
 
-test('asking for a code is answered alike for an address that nobody has', async () => {
+test('requesting a code has the same response for an unknown address', async () => {
   const { email } = await register(shop);
   const [known, unknown] = [await requestCode(email), await requestCode('niemand@example.org')];
   expect(unknown.status).toBe(known.status);

@@ -62,7 +62,7 @@ function registerWithBox(email: string) {
 }
 
 describe('requesting the newsletter', () => {
-  test('takes effect once confirmed by the link of a mail, and stores the consent text', async () => {
+  test('takes effect after the confirmation with the mailed link, and stores the consent text', async () => {
     const email = newReader();
     expect((await subscribe(email, 'en')).status).toBe(202);
     expect(await stateOf(email)).toBe('pending');
@@ -137,7 +137,7 @@ describe('requesting the newsletter', () => {
       Array.from({ length: 35 }, () => subscribe(newReader(), 'de', 'one address')),
     );
     expect(many.filter(({ codes }) => codes[0] === 'TOO_MANY_ATTEMPTS')).toHaveLength(5);
-    // The address has its hour, the mailbox its day.
+    // The limit of a network address ends after one hour, the limit of a mailbox after one day.
     shop.advance(60 * 60_000 - 1);
     expect((await subscribe(newReader(), 'de', 'one address')).status).toBe(429);
     shop.advance(1);
@@ -150,7 +150,7 @@ describe('requesting the newsletter', () => {
 });
 
 describe('leaving the newsletter', () => {
-  test('takes one GET without login, without expiry, and repeatedly', async () => {
+  test('is done by one GET request without login and expiry, and can be repeated', async () => {
     const { email, token } = await join();
     shop.advance(3 * 365 * 24 * 60 * 60_000);
     const leave = () => shop.call(endpoints.leaveNewsletter, { query: { token } });
@@ -164,7 +164,7 @@ describe('leaving the newsletter', () => {
     ]);
   });
 
-  test('is not done by HEAD, which programs use to check links', async () => {
+  test('is not done by a HEAD request, which programs use to check links', async () => {
     const { email, token } = await join();
     const tried = await shop.send(`/newsletter/unsubscribe?token=${token}`, { method: 'HEAD' });
     expect([tried.status, tried.headers.get('Allow')]).toEqual([405, 'GET, POST']);
@@ -177,7 +177,7 @@ describe('leaving the newsletter', () => {
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
     ],
-  ])('takes one click in a mail program (%s)', async (type, body) => {
+  ])('needs one click in a mail program (%s)', async (type, body) => {
     const { email, token } = await join();
     const answer = await shop.send(`/newsletter/unsubscribe?token=${token}`, {
       method: 'POST',
@@ -252,7 +252,7 @@ describe('an account and its newsletter', () => {
     expect(await mailsTo(shop, email)).toEqual([]);
   });
 
-  test('shows what was subscribed before it was made', async () => {
+  test('shows a subscription that is older than the account', async () => {
     const { email } = await join();
     const me = await register(shop, email);
     expect(await getsNewsletter(me)).toBe(true);

@@ -16,7 +16,7 @@ import { logIn, mailedToken, patchUser } from './account-desk.ts';
 
 const shop = await openTestShop();
 
-/** More than twenty connections, so that parallel calls really run in parallel. */
+/** A pool of 30 connections, so that parallel requests do not wait for a connection. */
 const wide = createDatabase(shop.connectionString, { max: 30 });
 const { apiTexts } = await import('#app/api-texts.ts');
 const api = createShopApi({ ...shop.context, db: wide }, apiTexts);
@@ -40,7 +40,7 @@ function atOnce(count: number, work: (index: number) => Promise<string>): Promis
   return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 }
 
-/** Several rounds, because the requests of one may run one after the other by chance. */
+/** Three rounds, because the requests of one round may by chance run one after the other. */
 const rounds = [1, 2, 3];
 
 test.each(rounds)('of twenty uses of one reset link one succeeds (round %i)', async () => {
@@ -77,7 +77,8 @@ test('fifty refreshes of one session all get a token', async () => {
 test('two parallel logins merge one guest cart once', async () => {
   for (let round = 0; round < 10; round += 1) {
     const me = await register(shop);
-    // The learner's cart is there already: making it would put the two in a row.
+    // The user's cart already exists. Otherwise its creation would make one of the two requests wait for the
+    // other.
     await fillOwnCart(shop, me, { [products.otherCourse]: 1 });
     const guest = await storeGuestCart(shop, { [products.book]: 2, [products.course]: 1 });
     const merge_id = shop.context.ids.uuid();

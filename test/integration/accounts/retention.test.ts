@@ -18,7 +18,7 @@ const shop = await openTestShop();
 const { db, context } = shop;
 const day = 24 * 60 * 60_000;
 
-/** Works until nothing is left to do, as the job does. */
+/** Repeats the deletion until no expired data is left, as the background job does. */
 async function deleteAll(): Promise<void> {
   while ((await deleteExpiredData(context)) > 0);
 }
@@ -27,8 +27,8 @@ beforeEach(deleteAll);
 
 const carts = () => db.selectFrom('carts').select(['public_id', 'user_id']).execute();
 
-describe('what the privacy page promises to delete', () => {
-  test('a guest’s cart goes thirty days after its last change, a learner’s stays', async () => {
+describe('deletion as promised on the privacy page', () => {
+  test('a guest’s cart is deleted thirty days after its last change, a learner’s cart is not', async () => {
     const learner = await register(shop);
     await fillOwnCart(shop, learner, { [products.course]: 1 });
     const guest = await storeGuestCart(shop, { [products.book]: 1 });
@@ -40,7 +40,7 @@ describe('what the privacy page promises to delete', () => {
     expect((await carts()).map(({ user_id }) => user_id)).toEqual([learner.id]);
   });
 
-  test('an order that was begun loses everything personal after thirty days; a paid one keeps it', async () => {
+  test('an unpaid order loses its personal data after thirty days; a paid one keeps it', async () => {
     const paid = await buyAsGuest(shop, { [products.book]: 1 }, { email: 'paid@example.org' });
     const { id } = await storeGuestCart(shop, { [products.book]: 2 });
     const email = 'draft@example.org';
@@ -67,7 +67,7 @@ describe('what the privacy page promises to delete', () => {
     expect(rows).toEqual([]);
   });
 
-  test('a request for the newsletter goes with its link; an earlier consent keeps its proof', async () => {
+  test('a newsletter request is deleted with its link; the proof of an earlier consent is kept', async () => {
     const ask = (email: string) =>
       inTransaction(db, (trx) => requestNewsletter(trx, context, { email, locale: 'de', source: 'widget' }));
     await ask('never@example.org');
@@ -127,7 +127,7 @@ describe('what the privacy page promises to delete', () => {
     await inTransaction(db, (trx) => endNewsletter(trx, context, { id, source: 'link' }));
   });
 
-  test('a message to the shop goes after a year', async () => {
+  test('a message to the shop is deleted after a year', async () => {
     const message = {
       email: 'writer@example.org',
       name: 'Ada',
@@ -147,7 +147,7 @@ describe('what the privacy page promises to delete', () => {
     expect(await db.selectFrom('contact_messages').select('email').execute()).toEqual([]);
   });
 
-  test('entries of a giveaway go thirty days after its last day', async () => {
+  test('entries of a giveaway are deleted thirty days after its last day', async () => {
     const now = new Date(context.clock.now());
     const until = (days: number) => new Date(now.getTime() + days * day).toISOString().slice(0, 10);
     const title = { de: 'Los', en: 'Ticket' };

@@ -11,7 +11,7 @@ import { patchUser } from './account-desk.ts';
 const shop = await openTestShop();
 const { ids } = shop.context;
 
-/** A context that records every statement and every password comparison. */
+/** Returns a context, and the list in which it records each SQL statement and each password comparison. */
 function watched(): { readonly context: ServerContext; readonly work: string[] } {
   const work: string[] = [];
   const compiler = new PostgresQueryCompiler();
@@ -81,7 +81,7 @@ describe('no response reveals whether an address has an account', () => {
   });
 });
 
-/** Removes what differs between the calling accounts. */
+/** Replaces ids and names that differ between the accounts of a test. */
 function anonymous(text: string): string {
   return text.replaceAll(/[0-9a-f-]{36}/g, 'id').replaceAll(/person-\d+/g, 'person');
 }

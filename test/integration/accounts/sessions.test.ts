@@ -84,7 +84,7 @@ describe('ending a session from the list', () => {
     expect(await isLoggedIn(shop, mine)).toBe(false);
   });
 
-  test('does not reach those of others', async () => {
+  test('does not end sessions of other users', async () => {
     const [owner, stranger] = [await register(shop), await register(shop)];
     const session = (await listSessions(owner.access)).value?.data[0];
     expect((await endSession(stranger.access, session?.id ?? '')).codes).toEqual(['NOT_FOUND']);
@@ -166,7 +166,7 @@ describe('a new password', () => {
     const winner = answers.findIndex(({ status }) => status === 200);
     const { 200: changes, ...others } = tally(answers.map(outcomeOfCall));
     expect(changes).toBe(1);
-    // Whoever comes after the change has the wrong password, or no session any more.
+    // Every request after the first change has a wrong current password or a session that was ended.
     const told = [refusal(401, 'UNAUTHENTICATED'), refusal(422, 'WRONG_PASSWORD')];
     expect(told).toEqual(expect.arrayContaining(Object.keys(others)));
     expect((await logIn(shop, mine.email, newPasswords[winner] ?? '')).status).toBe(200);

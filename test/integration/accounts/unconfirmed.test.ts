@@ -25,7 +25,7 @@ function confirm(token: string, bearer?: string) {
   });
 }
 
-/** Logs in by the six digits that were mailed to the address. */
+/** Logs in with the six-digit code that was mailed to the address. */
 async function logInByCode(email: string) {
   const { id } = await storeGuestCart(shop, { [products.course]: 1 });
   await shop.call(endpoints.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } });
@@ -42,7 +42,7 @@ async function resetByMail(email: string, next: string) {
   expect((await shop.call(endpoints.resetPassword, { body: { token, ...passwords } })).status).toBe(200);
 }
 
-/** Whether anything that the registrant holds still opens the account. */
+/** Returns the results of using the registrant's access token, refresh token and password. */
 async function whatStillWorks(registrant: Shopper) {
   return {
     access: await isLoggedIn(shop, registrant),
@@ -53,7 +53,7 @@ async function whatStillWorks(registrant: Shopper) {
 
 const nothing = { access: false, refresh: 401, login: 401 };
 
-/** A newsletter subscription that the owner of the mailbox confirmed. */
+/** Subscribes an address to the newsletter and confirms it with the mailed token. */
 async function subscribe(email: string): Promise<void> {
   await shop.call(endpoints.subscribeToNewsletter, { body: { email, locale: 'de', source: 'widget' } });
   const token = await mailedToken(shop, 'newsletter_confirm', email);
@@ -72,7 +72,7 @@ function subscriptionOf(email: string) {
 }
 
 describe('a registration with a stranger’s address', () => {
-  test('ends with the first mailed code that the owner uses, with its password, sessions and links', async () => {
+  test('loses its password, sessions and links with the first mailed code that the owner uses', async () => {
     const registrant = await registerUnconfirmed(shop, newAddress());
     await shop.call(endpoints.requestPasswordReset, { body: { email: registrant.email } });
     const earlier = await mailedToken(shop, 'reset_password', registrant.email);
@@ -88,7 +88,7 @@ describe('a registration with a stranger’s address', () => {
     expect(late.codes).toEqual(['LINK_EXPIRED']);
   });
 
-  test('ends with a password reset by mail', async () => {
+  test('loses them with a password reset by mail', async () => {
     const registrant = await registerUnconfirmed(shop, newAddress());
     await resetByMail(registrant.email, 'acht Quitten im Korb');
     expect(await whatStillWorks(registrant)).toEqual(nothing);
@@ -96,7 +96,7 @@ describe('a registration with a stranger’s address', () => {
     expect(owner.value?.data.is_email_confirmed).toBe(true);
   });
 
-  test('leaves no address behind that a parcel of the owner would go to', async () => {
+  test('leaves no postal address that would be used for a parcel of the owner', async () => {
     const registrant = await registerUnconfirmed(shop, newAddress());
     const attributes = { ...berlin, is_default_shipping: true, is_default_billing: true };
     await shop.call(endpoints.createAddress, {
@@ -121,7 +121,7 @@ describe('a registration with a stranger’s address', () => {
     expect(own.shipping_address).toBeNull();
   });
 
-  test('gets nothing of a guest’s order that is paid after it', async () => {
+  test('gets no access to a guest’s order that is paid later', async () => {
     const email = newAddress();
     const { id: cartId } = await storeGuestCart(shop, { [products.course]: 1 });
     const ordered = await shop.call(endpoints.createOrder, {
@@ -173,10 +173,11 @@ describe('a registration with a stranger’s address', () => {
     expect(known.map(({ event }) => event)).toEqual(['requested', 'confirmed']);
   });
 
-  test('cannot set a password again in a call that began before the owner came', async () => {
+  test('cannot set a password in a call that began before the owner’s first login', async () => {
     const registrant = await registerUnconfirmed(shop, newAddress());
     const { hash } = shop.context.passwords;
-    // The owner logs in while the call of the registrant, which was let in, hashes its password.
+    // The owner of the mailbox logs in while the server hashes the password of the registrant's accepted
+    // request.
     Object.assign(shop.context.passwords, {
       hash: async (typed: string) => {
         Object.assign(shop.context.passwords, { hash });
@@ -205,7 +206,7 @@ describe('the mail after a registration', () => {
     expect((await logIn(shop, mine.email, password)).status).toBe(200);
   });
 
-  test('confirms nothing without a session, or in somebody else’s', async () => {
+  test('confirms nothing without a session, or in a session of another user', async () => {
     const mine = await registerUnconfirmed(shop, newAddress());
     const stranger = await register(shop);
     const token = await mailedToken(shop, 'email_confirmation', mine.email);
@@ -215,7 +216,7 @@ describe('the mail after a registration', () => {
     expect((await confirm(token, mine.access)).status).toBe(200);
   });
 
-  test('is good for seven days and can be sent again, five times a day', async () => {
+  test('is valid for seven days and can be sent again five times a day', async () => {
     const mine = await registerUnconfirmed(shop, newAddress());
     const first = await mailedToken(shop, 'email_confirmation', mine.email);
     shop.advance(7 * 24 * 60 * 60_000);

@@ -20,7 +20,7 @@ function configWith(applePayFile: string | null): PaymentConfig {
   return { provider: 'braintree', account, timeLimit: null, googleMerchantId: null, applePayFile };
 }
 
-test('Apple finds its file word for word, and nothing where none is set', async () => {
+test('the file for Apple is served unchanged, and is not found without the setting', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'meisterhand-apple-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const content = '7B227073704964223A22\n';
@@ -38,7 +38,7 @@ test('Apple finds its file word for word, and nothing where none is set', async 
   }
 });
 
-test('a file that cannot be read stops the start with what to set', () => {
+test('an unreadable file stops the start with an error that names the setting', () => {
   expect(() => readApplePayFile(configWith('/nowhere/association'))).toThrow(
     /^BRAINTREE_APPLE_PAY_FILE .*\(ENOENT\): set the path/,
   );

@@ -9,7 +9,7 @@ import { projectRoot } from '#server/files/project-root.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 
-// The real process: node src/app/shop.ts.
+// These tests start the real process: node src/app/shop.ts.
 
 const shop = await openTestDatabase('shop');
 const folder = mkdtempSync(join(tmpdir(), 'meisterhand-backup-command-'));
@@ -31,7 +31,7 @@ function run(words: readonly string[], environment: Readonly<Record<string, stri
 }
 
 describe('the commands backup and restore', () => {
-  test('carry a shop into the PostgreSQL that npm brings, and name what else has to come along', async () => {
+  test('move a shop into the embedded PostgreSQL, and list what else must be copied', async () => {
     const backup = join(folder, 'whole');
     const made = run(['backup', backup], {
       DATABASE_URL: shop.connectionString,
@@ -58,7 +58,7 @@ describe('the commands backup and restore', () => {
     const target = await openTestDatabase();
     const backup = join(folder, 'killed');
     await shop.db.transaction().execute(async (trx) => {
-      // The copy waits for this table.
+      // The backup waits until the lock on this table is released.
       await sql`lock table wish_list_items in access exclusive mode`.execute(trx);
       const child = spawn(process.execPath, [entry, 'backup', backup], {
         env: { PATH, DATABASE_URL: shop.connectionString },
@@ -75,7 +75,7 @@ describe('the commands backup and restore', () => {
     expect(restored.complained).toContain('is no complete backup');
   });
 
-  test('need a folder', () => {
+  test('require a folder', () => {
     expect(run(['backup'], {})).toMatchObject({
       exit: 2,
       complained: expect.stringContaining('FOLDER is missing'),

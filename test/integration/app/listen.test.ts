@@ -14,7 +14,7 @@ afterEach(async () => {
   listening = null;
 });
 
-test('a request under way is answered while the door is closed to new ones', async () => {
+test('a request in progress is completed while the server refuses new connections', async () => {
   const [port] = await reservePair();
   const arrived = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ test('a request under way is answered while the door is closed to new ones', asy
   await closed;
 });
 
-/** Whoever has come before the door is shut is answered; it is shut a few looks at the network later. */
+/** Waits until the server refuses new connections. Requests that arrive before that still get a response. */
 async function untilRefused(port: number): Promise<void> {
   const isRefused = () =>
     fetch(`http://127.0.0.1:${port}/next`).then(
@@ -48,7 +48,7 @@ async function untilRefused(port: number): Promise<void> {
   await vi.waitUntil(isRefused, { timeout: 5_000, interval: 5 });
 }
 
-test('idle connections do not hold up the closing', async () => {
+test('idle connections do not delay closing', async () => {
   const [port] = await reservePair();
   const server = await listen({
     host: '127.0.0.1',
@@ -62,7 +62,7 @@ test('idle connections do not hold up the closing', async () => {
   expect(performance.now() - before).toBeLessThan(2_000);
 });
 
-test('what comes before sees each request first and may pass it on', async () => {
+test('the handler `before` gets each request first and may pass it on', async () => {
   const [port] = await reservePair();
   listening = await listen({
     host: '127.0.0.1',
@@ -75,7 +75,7 @@ test('what comes before sees each request first and may pass it on', async () =>
   expect(await ask('/de')).toBe('shop');
 });
 
-test('a taken port is named with its cure', async () => {
+test('a port in use is reported with a solution', async () => {
   const [port] = await reservePair();
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
@@ -85,7 +85,7 @@ test('a taken port is named with its cure', async () => {
   await new Promise((resolve) => other.close(resolve));
 });
 
-/** Sends raw bytes and answers everything that came back until the connection ended. */
+/** Sends raw bytes and returns everything that was received until the connection was closed. */
 async function sayRaw(port: number, say: (socket: Socket) => void): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -111,7 +111,7 @@ async function open(fetch: ListenOptions['fetch'], limits: ListenOptions['limits
   return port;
 }
 
-test('a request that trickles in is cut off, whether its head or its body never ends', async () => {
+test('a request whose head or body never ends is cut off', async () => {
   let bodies = 0;
   const port = await open(
     async (asked) => {
@@ -139,12 +139,12 @@ test('a request that trickles in is cut off, whether its head or its body never 
   ]);
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*X-Request-Id: [0-9a-f-]{36}/);
   expect(performance.now() - before).toBeLessThan(10_000);
-  // Others are served meanwhile, and a slow answer is no slow request.
+  // The server still serves other requests.
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('done');
   expect(bodies).toBeGreaterThan(0);
 });
 
-test('what is not HTTP is answered without the application, with an id of its own', async () => {
+test('invalid HTTP gets a response with a request id, without a call of the application', async () => {
   const port = await open(async () => new Response('never'), {});
   const odd = await sayRaw(port, (socket) => socket.write('HELLO\r\n\r\n'));
   expect(odd).toMatch(/^HTTP\/1\.1 400 [\s\S]*X-Request-Id: [0-9a-f-]{36}/);
@@ -154,7 +154,7 @@ test('what is not HTTP is answered without the application, with an id of its ow
   expect(large).toMatch(/^HTTP\/1\.1 431 /);
 });
 
-test('who keeps a connection is answered once more while the door closes, and told to let go', async () => {
+test('a kept connection gets one more response while the server closes, with `Connection: close`', async () => {
   const [port] = await reservePair();
   const server = await listen({
     host: '127.0.0.1',
@@ -187,7 +187,7 @@ test('who keeps a connection is answered once more while the door closes, and to
   agent.destroy();
 });
 
-test('a request that arrived while the process was busy is answered, also on a connection that is about to be closed', async () => {
+test('a request that arrives while the process is busy gets a response, also on a connection that is due to be closed', async () => {
   const [port] = await reservePair();
   const server = await listen({
     host: '127.0.0.1',
@@ -212,7 +212,8 @@ test('a request that arrived while the process was busy is answered, also on a c
   await untilRefused(port);
   heard.set(kept, '');
   for (const socket of [kept, fresh]) socket.write(ask);
-  // Nothing is read while the process is busy; idle connections are looked for as soon as it is not.
+  // Blocks the process for 300 ms. It reads no request meanwhile, and afterwards it may close idle
+  // connections at once.
   const until = performance.now() + 300;
   while (performance.now() < until);
   await ended;

@@ -11,7 +11,7 @@ import type { Child } from '#test/faults/support/processes.ts';
 import { startChild } from '#test/faults/support/processes.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 
-// The process that `npm start` runs, on a database of the same PostgreSQL.
+// These tests start the process of `npm start` with a database on the PostgreSQL server of the test run.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-live-'));
 let started: Child | null = null;
@@ -91,7 +91,7 @@ describe('a live start on an empty database', async () => {
 describe('a live start on the database of a demo', async () => {
   const { db, connectionString } = await openTestDatabase('shop');
 
-  test('takes back what nobody used, and is refused with the counts of what somebody did', async () => {
+  test('removes unused demo data, and is refused with the counts of used demo data', async () => {
     await db
       .updateTable('gift_codes')
       .set({ balance_cents: 1_200 })
@@ -125,7 +125,7 @@ describe('a live start on the database of a demo', async () => {
     expect(left).toEqual([]);
   });
 
-  test('counts a demo gift that somebody redeemed', async () => {
+  test('counts a demo gift that was redeemed', async () => {
     const { id } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow();
     await db
       .updateTable('gift_codes')

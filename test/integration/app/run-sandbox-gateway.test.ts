@@ -27,7 +27,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-test('the gateway is a process of its own, comes back at the same address when it dies, and stops with the shop', async () => {
+test('the gateway is a separate process, is restarted at the same address when it ends, and stops with the shop', async () => {
   const messages: string[] = [];
   const gateway = await runSandboxGateway({
     port: 0,
@@ -48,7 +48,7 @@ test('the gateway is a process of its own, comes back at the same address when i
   expect(await answers(gateway.url)).toBe(false);
 });
 
-test('a gateway that cannot start says so', async () => {
+test('a gateway that cannot start is reported', async () => {
   const options = { port: 0, dataDir, siteUrl: 'http://localhost:3000', publicUrl: null, log: () => {} };
   await expect(runSandboxGateway({ ...options, secret: 'short' })).rejects.toThrow('does not start');
 });

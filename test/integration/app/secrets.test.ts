@@ -22,7 +22,7 @@ function configWith(environment: Record<string, string>): Config {
   return config.value;
 }
 
-test('secrets are made once, for the owner only, and found again', () => {
+test('secrets are created once, readable by the owner only, and reused', () => {
   const made = readSecrets(configWith({}));
   expect(made.token).not.toBe(made.sandbox);
   expect(made.token.length).toBeGreaterThanOrEqual(32);
@@ -30,14 +30,14 @@ test('secrets are made once, for the owner only, and found again', () => {
   expect(readSecrets(configWith({}))).toEqual(made);
 });
 
-test('what the operator sets wins, and only the rest is made', () => {
+test('secrets that the operator sets are used, and only the others are created', () => {
   const token = 't'.repeat(32);
   const made = readSecrets(configWith({ TOKEN_SECRET: token }));
   expect(made.token).toBe(token);
   expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).not.toContain(token);
 });
 
-test('a broken file is named, not overwritten', () => {
+test('an invalid file is reported, not overwritten', () => {
   writeFileSync(join(dataDir, 'secrets.json'), '{"token": "short"}');
   expect(() => readSecrets(configWith({}))).toThrow(join(dataDir, 'secrets.json'));
   expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe('{"token": "short"}');

@@ -11,7 +11,7 @@ import { createOrderShop, sellProduct } from '#test/integration/orders/order-sho
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 
-// The real process: node src/app/shop.ts.
+// These tests start the real process: node src/app/shop.ts.
 
 const { db, connectionString } = await openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-commands-'));
@@ -34,7 +34,7 @@ function runShop(words: readonly string[], environment: Record<string, string>) 
 describe('the operators’ process', () => {
   const environment = { DATABASE_URL: connectionString };
 
-  test('answers on standard output, refuses on standard error, and says by its exit code what became of it', async () => {
+  test('writes results to standard output, errors to standard error, and returns an exit code', async () => {
     const shop = createOrderShop(db);
     await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_900 });
     const { attributes } = await shop.ordered(
@@ -55,7 +55,7 @@ describe('the operators’ process', () => {
     expect(runShop(['help'], {}).said).toContain('coupon create');
   });
 
-  test('a bad configuration, or a database that is away, is told in a sentence', () => {
+  test('an invalid configuration or an unreachable database is reported in one sentence', () => {
     const misread = runShop(['coupon', 'list'], { PORT: 'abc', LOG_LEVEL: 'loud' });
     expect(misread.exit).toBe(2);
     expect(misread.complained.trim().split('\n')).toHaveLength(2);
@@ -65,7 +65,7 @@ describe('the operators’ process', () => {
     expect(away.complained).not.toContain('    at ');
   });
 
-  test('works on a stopped shop and on a running one alike', async () => {
+  test('works on a stopped and on a running shop', async () => {
     const made = runShop(['coupon', 'create', '--percent', '10', '--code', 'STILL'], {});
     expect(made).toMatchObject({ exit: 0, said: 'STILL\n' });
 

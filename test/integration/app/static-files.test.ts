@@ -29,14 +29,14 @@ async function bytes(response: Response | null): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-test('hashed files are kept for ever, others for an hour', () => {
+test('files with a hash in the name are cached permanently, others for an hour', () => {
   expect(ask('/assets/entry-Ab12.js')?.headers.get('cache-control')).toBe(
     'public, max-age=31536000, immutable',
   );
   expect(ask('/robots.txt')?.headers.get('cache-control')).toBe('public, max-age=3600');
 });
 
-test('text travels compressed as the browser likes it, fonts as they are', async () => {
+test('text is sent in a compression that the browser accepts, fonts are not compressed', async () => {
   const text = 'const a = 1;'.repeat(100);
   const plain = ask('/assets/entry-Ab12.js');
   expect((await bytes(plain)).toString()).toBe(text);
@@ -51,13 +51,13 @@ test('text travels compressed as the browser likes it, fonts as they are', async
   expect(font?.headers.get('content-type')).toBe('font/woff2');
 });
 
-test('a copy that is still right is not sent again', () => {
+test('a cached copy that is still valid is not sent again', () => {
   const etag = ask('/robots.txt')?.headers.get('etag') ?? '';
   expect(ask('/robots.txt', { 'if-none-match': etag })?.status).toBe(304);
   expect(ask('/robots.txt', { 'if-none-match': '"other"' })?.status).toBe(200);
 });
 
-test('HEAD answers the head alone', async () => {
+test('HEAD returns only the headers', async () => {
   const head = ask('/robots.txt', {}, 'HEAD');
   expect(head?.headers.get('content-length')).toBe('13');
   expect(await head?.text()).toBe('');
@@ -76,6 +76,6 @@ test.each([
   expect(ask(path)).toBeNull();
 });
 
-test('nothing can be posted to a file', () => {
+test('POST to a file is refused', () => {
   expect(ask('/robots.txt', {}, 'POST')).toBeNull();
 });

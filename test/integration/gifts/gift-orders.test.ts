@@ -41,7 +41,10 @@ beforeAll(async () => {
   }
 });
 
-/** Pays for a cart of one line with these properties and answers the order's id, or why it could not be ordered. */
+/**
+ * Buys a cart with one line with these properties. Returns the order's id, shipping cost and fulfilment, or
+ * the code of the refusal.
+ */
 async function buy(product: string, properties: object, quantity = 1) {
   const cart = await shop.storeCart({ lines: { [product]: quantity } });
   await db
@@ -71,8 +74,8 @@ const codesOf = (orderId: string | undefined) =>
     .where('order_lines.order_id', '=', orderId ?? '')
     .execute();
 
-describe('a gift for somebody else', () => {
-  test('goes to them at once, with greeting, code and sheet; the buyer’s mail keeps the code to itself', async () => {
+describe('a gift for another person', () => {
+  test('is mailed to the recipient at once, with greeting, code and PDF; the buyer’s mail does not contain the code', async () => {
     const recipient = 'oma@meisterhand.example';
     const properties = {
       delivery: 'email',
@@ -95,7 +98,7 @@ describe('a gift for somebody else', () => {
     expect(confirmation?.text).not.toContain(issued?.code);
   });
 
-  test('waits for its day until eight in the morning', async () => {
+  test('is mailed on its delivery day at eight in the morning', async () => {
     const recipient = 'enkel@meisterhand.example';
     await buy('voucher', { delivery: 'email', recipient_email: recipient, deliver_on: '2026-12-24' }, 2);
     expect(await mailsTo(recipient)).toEqual([]);
@@ -105,7 +108,7 @@ describe('a gift for somebody else', () => {
     expect(await mailsTo(recipient)).toHaveLength(2);
   });
 
-  test('is not delivered once it was taken back', async () => {
+  test('is not delivered after it was revoked', async () => {
     const recipient = 'tante@meisterhand.example';
     const { id } = await buy('gift', {
       delivery: 'email',
@@ -124,7 +127,7 @@ describe('a gift for somebody else', () => {
     expect(waiting).toEqual([]);
   });
 
-  test('needs somebody to go to, and a day between today and a year ahead', async () => {
+  test('requires a recipient, and a day between today and one year later', async () => {
     expect(await buy('gift', { delivery: 'email' })).toEqual({ refusal: 'RECIPIENT_REQUIRED' });
     for (const deliver_on of ['2020-01-01', '2029-01-01']) {
       const properties = { delivery: 'email', recipient_email: 'a@b.example', deliver_on };
@@ -213,7 +216,8 @@ describe('one product for two people', () => {
   test('a line that another tab added while the order was paid stays in the cart', async () => {
     const { id } = await storeGuest([wanted(dora)]);
     const { id: orderId, attributes } = await shop.ordered(id, 'spaet@meisterhand.example');
-    // The first transaction is over and the gateway is asked: then the second tab adds somebody.
+    // The second tab adds a recipient during the call of the gateway, after the first transaction was
+    // committed.
     let isAdded = false;
     const gateway = {
       ...shop.gateway,
@@ -251,7 +255,7 @@ describe('one product for two people', () => {
   });
 });
 
-test('the order shows the buyer every code that is theirs, and none that went to somebody else', async () => {
+test('the order shows the buyer the own codes, and none that was sent to a recipient', async () => {
   const stored = await storeGuestCart(
     shop.context,
     {
@@ -282,7 +286,7 @@ test('the order shows the buyer every code that is theirs, and none that went to
   expect(JSON.stringify(paid)).not.toContain(foreign[0]);
 });
 
-test('a code that is taken is drawn again', async () => {
+test('a code that already exists is generated again', async () => {
   const { id } = await buy('gift', {}, 2);
   const [taken] = await codesOf(id);
   const lines = await db
@@ -298,14 +302,14 @@ test('a code that is taken is drawn again', async () => {
   expect(codes).toEqual(expect.arrayContaining(['ZWEIMAL', 'EINMALIG']));
 });
 
-test('a printed gift is a parcel: shipping is paid, and the operator has something to send', async () => {
+test('a printed gift is a parcel: the buyer pays shipping, and the operator ships it', async () => {
   expect(await buy('gift', { delivery: 'parcel' })).toMatchObject({ shipping: 499, fulfilment: 'open' });
   expect(await buy('gift', { delivery: 'buyer' })).toMatchObject({ shipping: 0, fulfilment: 'none' });
-  // What is no code cannot become a parcel by asking for it.
+  // A course cannot be delivered as a parcel, so the property has no effect.
   expect(await buy('course', { delivery: 'parcel' })).toMatchObject({ shipping: 0, fulfilment: 'none' });
 });
 
-test('a gift box with a course has one code per box on its card, which comes back with the box', async () => {
+test('a gift box with a course has one code per box, which is revoked when the box is refunded', async () => {
   const { id } = await buy('box', {}, 2);
   const codes = await codesOf(id);
   expect(codes).toMatchObject(Array(2).fill({ delivery: 'parcel', deliver_on: null }));
@@ -326,7 +330,7 @@ test('a gift box with a course has one code per box on its card, which comes bac
   );
   expect(redeemed).toMatchObject({ ok: true, value: { attributes: { kind: 'course' } } });
 
-  // The card of one box was used: only the other box comes back.
+  // The code in one of the two gift boxes was redeemed, so only the other box is refunded.
   const refunded = await inTransaction(db, (trx) =>
     requestRefund(trx, shop.context, {
       order_id: id ?? '',
@@ -350,7 +354,7 @@ test('a gift box with a course has one code per box on its card, which comes bac
   expect(stock).toBe(9);
 });
 
-test('twenty orders at once pay from one voucher, and nobody spends it twice', async () => {
+test('twenty parallel orders pay with one voucher, and it is spent only once', async () => {
   const voucherId = await giveVoucher(db, 12_000);
   const placed = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {
@@ -361,7 +365,7 @@ test('twenty orders at once pay from one voucher, and nobody spends it twice', a
   const answers = await Promise.all(
     placed.map(({ id, attributes }) => shop.pay(id, 'fake-valid-nonce', attributes.amount_due)),
   );
-  // All were shown a voucher that covers them; it does so for one.
+  // Each order was created with a voucher that covers it, but the voucher is sufficient for only one of them.
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   const refusals = answers.flatMap((answer) => (answer.ok ? [] : [answer.error.code]));
   expect(refusals).toEqual(Array(19).fill('TOTAL_CHANGED'));

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await sellProduct(db, { id: 'book', kind: 'book', price: 2800, stock: 50 });
 });
 
-/** Somebody with 30 EUR of promotional credit and 80 EUR from a voucher that was bought. */
+/** Creates a user with 30 EUR of promotional credit and 80 EUR from a bought voucher. */
 async function registerOwner() {
   const user = { id: randomUUID(), email: `${randomUUID()}@meisterhand.example`, preferred_language: 'de' };
   await db
@@ -51,7 +51,7 @@ async function balancesOf(userId: string) {
   return { promotional: balance(true), paid: balance(false) };
 }
 
-test('credit that nobody paid for is a balance of its own and pays for no book', async () => {
+test('credit that was not bought is a separate balance and does not pay for books', async () => {
   const user = await registerOwner();
   expect(await balancesOf(user.id)).toEqual({ promotional: 3_000, paid: 8_000 });
   const cart = await shop.storeCart({ lines: { book: 2 }, userId: user.id });
@@ -59,11 +59,11 @@ test('credit that nobody paid for is a balance of its own and pays for no book',
   expect(attributes).toMatchObject({ credit: 6_099, promotional_credit: 0, amount_due: 0 });
 });
 
-test('it pays first where it may; a decline releases both, and a refund fills each again', async () => {
+test('promotional credit is used first; a decline releases both balances, and a refund restores each', async () => {
   const user = await registerOwner();
   const cart = await shop.storeCart({ lines: { course: 1, book: 1 }, userId: user.id });
   const { id, attributes } = await shop.ordered(cart, user.email, user.id);
-  // 99 EUR, 28 EUR and 4.99 EUR to Austria.
+  // The sum of 99 EUR, 28 EUR and 4.99 EUR for shipping to Austria.
   expect(attributes).toMatchObject({ total: 13_199, credit: 11_000, promotional_credit: 3_000 });
 
   const declined = 'fake-processor-declined-visa-nonce';
@@ -88,7 +88,7 @@ test('it pays first where it may; a decline releases both, and a refund fills ea
       }),
     );
   };
-  // The book was paid with money: 21.99 EUR by card, the rest by the voucher that was bought.
+  // The book was paid without promotional credit: 21.99 EUR by card, the rest with the bought voucher.
   expect(await giveBack('book')).toMatchObject({ ok: true, value: { amount: 2_199, credit: 601 } });
   expect(await balancesOf(user.id)).toEqual({ promotional: 0, paid: 601 });
   expect(await giveBack('course')).toMatchObject({ ok: true, value: { amount: 0, credit: 9_900 } });

@@ -13,7 +13,7 @@ const redeem = (shopper: Shopper, code: string) =>
 
 let written = 0;
 
-/** Writes a code as a purchase makes it and answers what is typed. */
+/** Stores a gift or voucher code with its value in cents, as a purchase does. Returns the code. */
 async function giveCode(kind: 'gift' | 'voucher', productId: string, cents = 0): Promise<string> {
   const id = shop.context.ids.uuid();
   const code = `TEST-${++written}-${shop.context.ids.code(8)}`;
@@ -51,7 +51,7 @@ const coursesOf = async (shopper: Shopper) =>
   (await shop.call(endpoints.getUser, { bearer: shopper.access, params: { id: shopper.id } })).value?.data
     .attributes.courses;
 
-/** What every balance has to be: the sum of its entries. */
+/** Expects that every balance is the sum of its ledger entries. */
 async function expectSoundLedger(): Promise<void> {
   const codes = await db.selectFrom('gift_codes').select(['id', 'balance_cents']).execute();
   const entries = await db.selectFrom('voucher_entries').select(['gift_code_id', 'amount_cents']).execute();
@@ -64,7 +64,7 @@ async function expectSoundLedger(): Promise<void> {
 }
 
 describe('a course gift', () => {
-  test('opens its course once, for whoever comes first', async () => {
+  test('gives access to its course once, to the first user who redeems it', async () => {
     const [first, second] = [await register(shop), await register(shop)];
     const given = await redeem(first, 'GESCHENK-CLARA');
     expect(given.value?.data.attributes).toMatchObject({
@@ -79,7 +79,7 @@ describe('a course gift', () => {
     expect(await coursesOf(second)).toEqual([]);
   });
 
-  test('that its owner does not need stays good for somebody else', async () => {
+  test('that its owner does not need stays valid for another user', async () => {
     const [owner, friend] = [await register(shop), await register(shop)];
     const [one, other] = [await giveCode('gift', products.gift), await giveCode('gift', products.gift)];
     await redeem(owner, one);
@@ -87,7 +87,7 @@ describe('a course gift', () => {
     expect((await redeem(friend, other)).status).toBe(200);
   });
 
-  test('redeemed by twenty at once is given to one', async () => {
+  test('redeemed by twenty users at once is given to one', async () => {
     const shoppers = await Promise.all(Array.from({ length: 20 }, () => register(shop)));
     const code = await giveCode('gift', products.gift);
     const answers = await Promise.all(shoppers.map((shopper) => redeem(shopper, code)));
@@ -106,7 +106,7 @@ describe('a course gift', () => {
     expect(owners).toHaveLength(1);
   });
 
-  test('that was taken back opens nothing', async () => {
+  test('that was revoked gives no access', async () => {
     const code = await giveCode('gift', products.gift);
     await db
       .updateTable('gift_codes')
@@ -145,7 +145,7 @@ describe('a membership gift', () => {
     ]);
   });
 
-  test('waits while another period runs, also when two codes come at once', async () => {
+  test('starts after a running period, also if two codes are redeemed at once', async () => {
     const shopper = await register(shop);
     const codes = await Promise.all([1, 2].map(() => giveCode('gift', 'gift-geschenk-masterpass')));
     const answers = await Promise.all(codes.map((code) => redeem(shopper, code)));
@@ -154,7 +154,7 @@ describe('a membership gift', () => {
 });
 
 describe('a voucher', () => {
-  test('becomes credit, which pays for the next cart by itself', async () => {
+  test('becomes credit, which pays for the next cart automatically', async () => {
     const shopper = await register(shop);
     const given = await redeem(shopper, 'GUTSCHEIN-50');
     expect(given.value?.data.attributes).toMatchObject({ kind: 'voucher', credit: 5000 });
@@ -165,7 +165,7 @@ describe('a voucher', () => {
     await expectSoundLedger();
   });
 
-  test('that waits typed in its owner’s cart pays as credit once it is redeemed', async () => {
+  test('that is already in its owner’s cart pays as credit after it is redeemed', async () => {
     const shopper = await register(shop);
     const code = await giveCode('voucher', products.voucher, 2500);
     const { bundle_cart_unique_id } = await fillOwnCart(shop, shopper, { [products.course]: 1 });
@@ -178,7 +178,7 @@ describe('a voucher', () => {
     expect((await shop.call(endpoints.getCodeInfo, { body: { code } })).codes).toEqual(['UNKNOWN']);
   });
 
-  test('redeemed by twenty at once is worth its value once', async () => {
+  test('redeemed by twenty users at once gives its value once', async () => {
     const shoppers = await Promise.all(Array.from({ length: 20 }, () => register(shop)));
     const code = await giveCode('voucher', products.voucher, 5000);
     const answers = await Promise.all(shoppers.map((shopper) => redeem(shopper, code)));
@@ -186,7 +186,7 @@ describe('a voucher', () => {
     await expectSoundLedger();
   });
 
-  test('a credit has no code that anybody could type', async () => {
+  test('cannot be redeemed by the internal code of a credit', async () => {
     const shopper = await register(shop);
     await redeem(shopper, await giveCode('voucher', products.voucher, 5000));
     const { code } = await db
@@ -201,12 +201,12 @@ describe('a voucher', () => {
   });
 });
 
-test('guesses are counted by account, whatever address they come from', async () => {
+test('guesses are counted by account, from all network addresses', async () => {
   const shopper = await register(shop);
   for (let guess = 0; guess < 30; guess += 1)
     expect((await redeem(shopper, `FALSCH-${guess}`)).codes).toEqual(['UNKNOWN']);
   expect((await redeem(shopper, 'FALSCH-31')).codes).toEqual(['TOO_MANY_ATTEMPTS']);
-  // The same count holds wherever codes are tried.
+  // Failed attempts are counted together for all calls that accept a code.
   const info = await shop.call(endpoints.getCodeInfo, {
     bearer: shopper.access,
     body: { code: 'FALSCH-32' },
@@ -218,7 +218,7 @@ describe('a campaign', () => {
   const enter = (email: string, code: string, typed = password) =>
     shop.call(endpoints.enterCampaign, { body: { email, password: typed, code, campaign: 'herbst' } });
 
-  test('registers who is new and redeems the code', async () => {
+  test('registers a new user and redeems the code', async () => {
     const code = await giveCode('gift', products.gift);
     const { value } = await enter('neu@example.org', code);
     expect(value?.redemption?.attributes.kind).toBe('course');
@@ -226,14 +226,14 @@ describe('a campaign', () => {
     expect(value?.data.courses).toEqual([products.course]);
   });
 
-  test('entered twice at once makes one account, and the code is given once', async () => {
+  test('entered twice at once creates one account, and the code is redeemed once', async () => {
     const code = await giveCode('gift', products.gift);
     const answers = await Promise.all([1, 2].map(() => enter('doppelt@example.org', code)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers.filter(({ value }) => value?.redemption?.attributes.kind === 'course')).toHaveLength(1);
   });
 
-  test('does not register with a password that everybody tries', async () => {
+  test('does not register with a common password', async () => {
     const code = await giveCode('gift', products.gift);
     const refused = await enter('schwach@example.org', code, 'passwort123');
     expect(refused.codes).toEqual(['PASSWORD_TOO_COMMON']);
@@ -241,7 +241,7 @@ describe('a campaign', () => {
     expect((await redeem(await register(shop), code)).status).toBe(200);
   });
 
-  test('logs in who is known; a wrong password redeems nothing', async () => {
+  test('logs in an existing user; with a wrong password nothing is redeemed', async () => {
     const shopper = await register(shop);
     const code = await giveCode('gift', products.gift);
     expect((await enter(shopper.email, code, 'ein anderes Passwort')).codes).toEqual(['WRONG_CREDENTIALS']);
@@ -249,13 +249,13 @@ describe('a campaign', () => {
     expect(await coursesOf(shopper)).toEqual([products.course]);
   });
 
-  test('keeps the login when the code is refused, and says why', async () => {
+  test('keeps the login if the code is refused, and returns the reason', async () => {
     const { value } = await enter('zu-spaet@example.org', 'ABGELAUFEN');
     expect(value).toMatchObject({ redemption: null, refusal: 'EXPIRED' });
     expect(value?.access).toMatch(/^ey/);
   });
 
-  test('puts a coupon on the cart with its campaign', async () => {
+  test('applies a coupon to the cart with its campaign', async () => {
     const shopper = await register(shop);
     await fillOwnCart(shop, shopper, { [products.course]: 1 });
     const { value } = await enter(shopper.email, 'HERBST');

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await sellProduct(db, { id: 'box', kind: 'gift_box', price: 2000 });
 });
 
-/** What one run has made so far. */
+/** The ids of the users and orders that one run has created. */
 interface Story {
   readonly users: readonly string[];
   readonly orders: string[];
@@ -54,7 +54,9 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A walk that leaves every kind of entry, whatever the random ones do. */
+/**
+ * A fixed sequence of steps that produces every kind of ledger entry, independent of the random sequences.
+ */
 const everyCause: Step[] = [
   { act: 'buy_boxes', who: 0, quantity: 1, voucher: 0, typed: 0, isGuest: true, nonce: 'fake-valid-nonce' },
   { act: 'refund', order: 1, quantity: 'all' },
@@ -98,7 +100,7 @@ interface Purchase {
 }
 
 async function buy(story: Story, { lines, userId, voucherId, nonce }: Purchase): Promise<void> {
-  // A user has one cart, which the purchase before may have left with an order that is still open.
+  // A user has only one cart, and an open order of the previous purchase may still use it. So it is detached.
   if (userId !== null)
     await db.updateTable('carts').set({ user_id: null }).where('user_id', '=', userId).execute();
   const cart = await shop.storeCart({
@@ -160,7 +162,7 @@ async function refund(order_id: string | undefined, quantity: number | 'all'): P
   await settleRefunds(shop.context);
 }
 
-/** What must hold between two transactions: every cent of a voucher is somewhere, and in one place only. */
+/** Expects between two transactions that no cent of a voucher was lost, created or counted twice. */
 async function expectSoundLedgers(): Promise<void> {
   const { rows } = await sql<Record<string, number>>`
     select
@@ -213,14 +215,15 @@ test('whatever is bought, redeemed, paid and refunded, every balance is the sum 
   expect(shop.surprises).toEqual([]);
 });
 
-test('what comes back to a voucher that was redeemed while it paid goes where the rest of it went', async () => {
+test('an amount that returns to a voucher after its redemption goes to the redeemer’s credit', async () => {
   const owner = await makeUser();
   const story: Story = { users: [owner], orders: [] };
   const guest = { userId: null, nonce: 'fake-valid-nonce' };
   await buy(story, { ...guest, lines: { voucher: 1 }, voucherId: null });
   const [voucher] = await soldCodes(story);
   if (voucher === undefined) throw new Error('No voucher was sold');
-  // Vouchers cannot buy vouchers: 2,499 cents of the 5,000 are reserved while nobody knows how the card's part ended.
+  // A voucher cannot pay for another voucher: 2,499 of its 5,000 cents are reserved while the outcome of the
+  // card payment is unknown.
   const nonce = 'fake-timeout-before-charge-nonce';
   await buy(story, { ...guest, nonce, lines: { box: 1, voucher: 1 }, voucherId: voucher.id });
   const redeeming = { userId: owner, code: voucher.code, address: 'one', locale: 'de' } as const;

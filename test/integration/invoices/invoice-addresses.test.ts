@@ -35,7 +35,7 @@ async function textOfInvoice(orderId: string): Promise<string> {
   return plain((await fetchInvoice(shop, await findInvoice(shop, orderId))).text);
 }
 
-test('exactly 250 euros need no address, a cent more does', async () => {
+test('an invoice of exactly 250 EUR requires no address, of one cent more it does', async () => {
   const me = await register(shop);
   const cart = await fillOwnCart(shop, me, { [products.gift]: 1 });
   await setPrice(products.gift, smallInvoiceLimit + 1);
@@ -48,7 +48,7 @@ test('exactly 250 euros need no address, a cent more does', async () => {
   expect(await textOfInvoice(value?.data.id ?? '')).toContain(me.email);
 });
 
-test('an address of the book is enough, and asked for again once it is gone', async () => {
+test('a saved address is sufficient, and an address is required again after it was deleted', async () => {
   await setPrice(products.gift, 30_000);
   const me = await register(shop);
   const bearer = me.access;
@@ -70,7 +70,7 @@ test('an address of the book is enough, and asked for again once it is gone', as
   expect(await textOfInvoice(id)).toContain(written(vienna));
 });
 
-test('an order that a voucher pays in full has the address that came with it', async () => {
+test('an order that a voucher pays completely uses the address of its request', async () => {
   await setPrice(products.gift, 5_000);
   const me = await register(shop);
   const cart = await fillOwnCart(shop, me, { [products.gift]: 1 });
@@ -88,7 +88,7 @@ test('an order that a voucher pays in full has the address that came with it', a
   expect(await textOfInvoice(body.id)).toContain(written(vienna));
 });
 
-test('what renews above 250 euros asks for the address even when a coupon lowers the first period', async () => {
+test('a subscription that renews for more than 250 EUR requires the address even if a coupon reduces the first period', async () => {
   await setPrice(products.membership, 27_000);
   const me = await register(shop);
   const bearer = me.access;
@@ -103,7 +103,7 @@ test('what renews above 250 euros asks for the address even when a coupon lowers
   });
   const { value } = await orderAs(me, id);
   expect((await pay(me, value?.data.id ?? '', 24_300)).status).toBe(200);
-  // The subscription remembers it, whatever becomes of the book.
+  // The subscription has its own copy of the address, so the saved address can be deleted.
   await shop.call(endpoints.deleteAddress, { bearer, params: { id: saved.value?.data.id ?? '' } });
   for (const days of [340, 26]) {
     shop.advance(days * 86_400_000);

@@ -19,12 +19,12 @@ const locale: Locale = 'de';
 const words = pdfTexts[locale].invoice;
 const kinds = pdfTexts[locale].product_kinds;
 
-/** Full counts buy more books than were printed. */
+/** The long test run (`npm run test:long`) buys more books than the content files have in stock. */
 beforeAll(async () => {
   await shop.db.updateTable('products').set({ stock: 100_000 }).where('stock', 'is not', null).execute();
 });
 
-/** As a reader of the PDF copies it: blanks are blanks. */
+/** Returns a text with single spaces only, because text copied from a PDF has other white space. */
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
 const money = (amount: number) => plain(writtenAmount(amount, locale));
 
@@ -46,15 +46,15 @@ const purchase = fc
   })
   .filter(({ course, book, voucher, gift, membership }) => course + book + voucher + gift + membership > 0);
 
-/** What § 14 (4) UStG asks of every invoice, and what a buyer wants to add up. */
+/** Expects every detail that § 14 (4) UStG, the German VAT act, requires of an invoice, and the total. */
 function expectComplete(text: string, number: string, facts: InvoiceFacts): void {
   const day = writtenDay(facts.day, locale);
   for (const field of [
-    // Who supplies, with address and number of the tax office; who buys.
+    // The supplier with address and tax number, and the buyer.
     'Meisterhand Werkstatt GmbH, Beispielgasse 7, 04107 Leipzig',
     `${words.tax_number} DE000000000`,
     ...(facts.address === null ? [facts.email] : [addressLines(facts.address, locale).join(' ')]),
-    // Number and day.
+    // Number and date of the invoice.
     `${words.number} ${number}`,
     day,
     `${words.order} ${facts.order_code}`,
@@ -66,7 +66,7 @@ function expectComplete(text: string, number: string, facts: InvoiceFacts): void
     const unit = price % quantity === 0 ? `${money(price / quantity)} ` : '';
     expect(text).toContain(plain(`${quantity} ${title} ${unit}${vat_rate} % ${money(price)}`));
     if (discount > 0) expect(text).toContain(`${words.discount} ${money(-discount)}`);
-    // Kind of what is supplied, and when.
+    // Kind and date of the supply.
     expect(text).toContain(`${kinds[kind]}, `);
     if (supply === undefined) expect(text).toContain(`${kinds[kind]}, Leistung am ${day}`);
     else if (supply === 'parcel') expect(text).toContain(`${kinds[kind]}, Lieferung nach dem Rechnungsdatum`);
@@ -78,7 +78,7 @@ function expectComplete(text: string, number: string, facts: InvoiceFacts): void
   expect(text.includes(plain(words.export_note))).toBe(untaxed.some((line) => line.kind !== 'voucher'));
 }
 
-/** Net, VAT and gross of each rate stand there and add up to the total. */
+/** Expects that net amount, VAT and gross amount of each rate are printed and add up to the total. */
 function expectShares(text: string, facts: InvoiceFacts): void {
   const read = [...text.matchAll(/(\d+) % (\S+) € (\S+) € (\S+) €/g)].map(([, rate, net, vat, gross]) => ({
     rate: Number(rate),
@@ -103,7 +103,7 @@ function toCents(written = ''): number {
   return Number(written.replace('−', '-').replaceAll('.', '').replace(',', ''));
 }
 
-test('every invoice of a random order has every field of § 14 UStG, and sums per rate that add up', {
+test('every invoice of a random order has all details of § 14 UStG, and sums for each rate that add up', {
   timeout: 900_000,
 }, async () => {
   await fc.assert(
@@ -138,7 +138,7 @@ test('every invoice of a random order has every field of § 14 UStG, and sums pe
   expect(shop.faults).toEqual([]);
 });
 
-test('an invoice says what a voucher paid', async () => {
+test('an invoice contains the amount that a voucher paid', async () => {
   const order = await buyAsGuest(shop, { [products.course]: 1 }, { code: 'GUTSCHEIN-50' });
   const invoice = await findInvoice(shop, order.id);
   const { text } = await fetchInvoice(shop, invoice);
@@ -147,7 +147,7 @@ test('an invoice says what a voucher paid', async () => {
   expect(invoice.facts.credit).toBeGreaterThan(0);
 });
 
-test('a correction names its invoice and takes every rate back, below zero', async () => {
+test('a correction refers to its invoice and contains the negative amounts of each rate', async () => {
   const order = await buyAsGuest(
     shop,
     { [products.course]: 1, [products.book]: 2, [products.voucher]: 1 },

@@ -30,7 +30,7 @@ test('numbers follow one another without gaps while orders are paid, declined an
   expect(rows).toHaveLength(orders.filter((_, index) => index % 4 !== 0).length);
 });
 
-/** Takes a number and gives it back. */
+/** Issues an invoice with a new number in a transaction that is rolled back. */
 async function rollBackAnInvoice(orderId: string): Promise<void> {
   const stop = new Error('rolled back');
   await inTransaction(db, async (trx) => {
@@ -47,7 +47,7 @@ async function rollBackAnInvoice(orderId: string): Promise<void> {
   });
 }
 
-test('a new year begins again at 1', async () => {
+test('numbers start again at 1 in a new year', async () => {
   // From 21 November 2026 to 2 January 2027.
   shop.advance(42 * 86_400_000);
   const order = await shop.ordered(

@@ -11,7 +11,7 @@ export interface StoredInvoice {
   readonly facts: InvoiceFacts;
 }
 
-/** The invoice of an order, or one of its corrections, as it is kept. */
+/** Returns the stored invoice of an order, or its correction. */
 export async function findInvoice(
   shop: TestShop,
   orderId: string,
@@ -26,7 +26,7 @@ export async function findInvoice(
   return { ...row, facts: row.facts as InvoiceFacts };
 }
 
-/** Fetches the invoice by a signed address, as a browser does, and reads it. */
+/** Downloads an invoice with a signed token, as a browser does, and parses the PDF. */
 export async function fetchInvoice(shop: TestShop, { id }: StoredInvoice): Promise<ReadPdf> {
   const token = invoiceToken(shop.context.settings.tokenSecret, id, shop.context.clock.now());
   const { status, value } = await shop.call(endpoints.getInvoice, { params: { id }, query: { token } });

@@ -113,7 +113,7 @@ describe('progress', () => {
     expect(standard.value?.meta.page.size).toBe(10);
   });
 
-  test('of a lesson names the ones beside it, for whoever may watch', async () => {
+  test('of a lesson contains the previous and the next lesson, for users who may watch it', async () => {
     const shopper = await register(shop);
     await save(shopper, free, 12);
     const { value } = await shop.call(endpoints.getLesson, {
@@ -181,7 +181,7 @@ describe('reviews', () => {
     await shop.db.deleteFrom('reviews').where('user_id', 'in', [owner.id, other.id]).execute();
   });
 
-  test('are deleted only by their author, also after the course is gone, and leave the average', async () => {
+  test('are deleted only by their author, also after the course was removed, and no longer count in the average', async () => {
     const slug = 'ignaz-semmelweis';
     const [author, other] = [await register(shop), await register(shop)];
     for (const owner of [author, other]) await own(owner, 'course-ignaz-semmelweis');

@@ -4,21 +4,21 @@ import { vienna } from './order-shop.ts';
 
 interface Answer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass here, each test states what it expects.
+  // biome-ignore lint/suspicious/noExplicitAny: responses have any shape, each test states what it expects.
   readonly body: any;
-  /** Seconds, as the header says them; null without. */
+  /** The value of the Retry-After header in seconds; null without this header. */
   readonly retryAfter: string | null;
 }
 
 export interface OpenOrder {
   readonly id: string;
   readonly code: string;
-  /** Cents. */
+  /** Amount due in cents. */
   readonly due: number;
   readonly token: Record<string, string>;
 }
 
-/** Guests who shop over HTTP; `index` spreads their calls over the servers. */
+/** Creates guests who shop over HTTP. `index` selects one of the servers. */
 export function createApiShopper(servers: readonly ApiProcess[]) {
   async function call(
     index: number,
@@ -43,7 +43,7 @@ export function createApiShopper(servers: readonly ApiProcess[]) {
   }
 
   return {
-    /** A stored guest cart with an address, ready to be ordered. */
+    /** Stores a guest cart with an address, ready to be ordered. Returns its id. */
     async fillCart(index: number, product_id: string, code?: string): Promise<string> {
       const stored = await call(index, 'POST', '/cart/bundles', { products: [{ product_id, quantity: 1 }] });
       const id = stored.body.bundle_cart_unique_id;

@@ -22,7 +22,7 @@ async function openOrder() {
 
 type OpenOrder = Awaited<ReturnType<typeof openOrder>>;
 
-/** Pays through a gateway of which some calls go wrong. */
+/** Pays through a gateway with some methods replaced. */
 const pay = (
   { id }: OpenOrder,
   changes: Partial<CardGateway> = {},
@@ -43,7 +43,7 @@ const attempts = ({ id }: OpenOrder) =>
     .orderBy('number')
     .execute();
 
-test('a server that dies before the authorisation is written down has taken nothing; it is found and taken once', async () => {
+test('a server killed before the authorisation is stored has captured nothing; the charge is found and captured once', async () => {
   const order = await openOrder();
   const charge: CardGateway['charge'] = async (request) => {
     await shop.gateway.charge(request);
@@ -57,7 +57,7 @@ test('a server that dies before the authorisation is written down has taken noth
   expect(await attempts(order)).toEqual([{ attempt_key: `${order.code}-1`, state: 'charged' }]);
 });
 
-test('a server that dies before the capture has taken nothing; no other card is charged before it is captured', async () => {
+test('a server killed before the capture has captured nothing; no other card is charged before the capture', async () => {
   const order = await openOrder();
   await expect(pay(order, { capture: () => Promise.reject(gone) })).rejects.toThrow(gone);
   expect(taken(order)).toEqual([]);
@@ -68,7 +68,7 @@ test('a server that dies before the capture has taken nothing; no other card is 
   expect(taken(order)).toEqual([`${order.code}-1`]);
 });
 
-test('a capture whose answer is lost is asked for again and takes once', async () => {
+test('a capture whose response is lost is repeated and takes the money once', async () => {
   const order = await openOrder();
   const capture: CardGateway['capture'] = async (id) => {
     await shop.gateway.capture(id);
@@ -84,10 +84,13 @@ test('a capture whose answer is lost is asked for again and takes once', async (
   expect(taken(order)).toEqual([`${order.code}-1`]);
 });
 
-/** A provider without request keys: its search finds nothing, and cannot forbid what arrives later. */
+/**
+ * The `findCharge` of a provider without request keys: it finds no charge and cannot prevent one that arrives
+ * later.
+ */
 const findsNothing: CardGateway['findCharge'] = async () => ({ outcome: 'never_charged' });
 
-test('an authorisation that comes after its attempt was given up is released, and the card that paid is charged once', async () => {
+test('an authorisation that arrives after its payment attempt was given up is released, and the card that paid is charged once', async () => {
   const order = await openOrder();
   const arrival = Promise.withResolvers<void>();
   const charge: CardGateway['charge'] = async (request) => {
@@ -105,13 +108,13 @@ test('an authorisation that comes after its attempt was given up is released, an
   expect(await shop.gateway.findCharge(`${order.code}-1`)).toMatchObject({ outcome: 'declined' });
 });
 
-test('a late authorisation that nobody waits for is found within the hour and released', async () => {
+test('a late authorisation that no request waits for is found within one hour and released', async () => {
   const order = await openOrder();
   expect(await pay(order, { charge: async () => ({ outcome: 'unknown' }) })).toMatchObject({ ok: true });
   shop.advance(20_000);
   await resolve({ findCharge: findsNothing });
   await pay(order);
-  // The sale of the first attempt arrives after all.
+  // Now the delayed sale of the first payment attempt arrives at the provider.
   await shop.gateway.charge({
     attempt_key: `${order.code}-1`,
     order_code: order.code,
@@ -131,7 +134,7 @@ test('a late authorisation that nobody waits for is found within the hour and re
   ]);
 });
 
-test('a refused capture leaves the order open for another card', async () => {
+test('after a refused capture the order can be paid with another card', async () => {
   const order = await openOrder();
   const capture: CardGateway['capture'] = async (id) => {
     await shop.gateway.release(id);

@@ -34,7 +34,7 @@ await sellProduct(db, { id: 'buch', kind: 'book', price: 2_000, stock: 5 });
 await sellProduct(db, { id: 'jahr', kind: 'membership', price: 24_000 });
 await offerCoupon(db, { code: 'ZEHN', percent: 10, totalLimit: 1 });
 
-/** Orders and promises the transfer; answers the order as its buyer sees it. */
+/** Places an order and chooses payment by bank transfer. Returns the order's data and the response. */
 async function promise(cart: Parameters<typeof shop.storeCart>[0], server: ServerContext = context) {
   const email = `${randomUUID()}@example.org`;
   const cartId = await shop.storeCart(cart);
@@ -77,7 +77,7 @@ async function mailsAbout(email: string): Promise<readonly string[]> {
   return mails.map((mail) => mail.template).toSorted();
 }
 
-test('an order by transfer waits with its stock reserved, its cart free and the account told', async () => {
+test('an order by bank transfer waits with reserved stock and an empty cart, and the buyer is told the account', async () => {
   const before = await stock();
   const { id, cartId, email, code, due, pay, answer } = await promise({ lines: { buch: 2 } });
   expect(answer).toMatchObject({
@@ -101,13 +101,13 @@ test('an order by transfer waits with its stock reserved, its cart free and the 
     .where('carts.public_id', '=', cartId)
     .execute();
   expect(left).toEqual([]);
-  // Pressed again, and asked again: one attempt, one mail.
+  // A second payment request returns the same response and sends no second mail.
   expect(await pay()).toEqual(answer);
   expect(await mailsAbout(email)).toEqual(['transfer_awaited']);
   await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
 });
 
-test('the operator completes the order by the command line, once, and only with the whole amount', async () => {
+test('the operator completes the order on the command line, once, and only with the whole amount', async () => {
   const { id, email, code, due } = await promise({ lines: { kurs: 1, buch: 1 } });
   const list = await runCommand(context, 'transfers', 'list');
   expect(list.lines.join('\n')).toContain(`awaited  ${code}`);
@@ -145,7 +145,7 @@ test('the operator completes the order by the command line, once, and only with 
   expect(seen.attributes.bank_transfer).toBeUndefined();
 });
 
-test('two days before the end the buyer is reminded once; after it stock, coupon and voucher come back', async () => {
+test('the buyer is reminded once two days before the deadline; after it stock, coupon and voucher are released', async () => {
   const before = await stock();
   const voucherId = await giveVoucher(db, 500);
   const { id, email, code, due } = await promise({ lines: { kurs: 1, buch: 1 }, coupon: 'ZEHN', voucherId });
@@ -180,7 +180,7 @@ test('two days before the end the buyer is reminded once; after it stock, coupon
   expect((await rowOf(id)).state).toBe('expired');
 });
 
-test('the operator calls an order off: everything comes back, the buyer is told, and no money is taken any more', async () => {
+test('the operator cancels an order: everything is released, the buyer is informed, and no payment is accepted any more', async () => {
   const before = await stock();
   const voucherId = await giveVoucher(db, 500);
   const { id, email, code, due } = await promise({ lines: { kurs: 1, buch: 1 }, coupon: 'ZEHN', voucherId });
@@ -212,7 +212,7 @@ test('the operator calls an order off: everything comes back, the buyer is told,
   expect((await rowOf(id)).state).toBe('voided');
 });
 
-test('an order that is paid, or is none, cannot be called off', async () => {
+test('a paid or unknown order cannot be cancelled', async () => {
   const { id, code, due } = await promise({ lines: { kurs: 1 } });
   await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
   expect(await runCommand(context, 'transfers', 'cancel', code)).toMatchObject({
@@ -223,7 +223,7 @@ test('an order that is paid, or is none, cannot be called off', async () => {
   expect(await runCommand(context, 'transfers', 'cancel', 'MH-GIBT-ES-NICHT')).toMatchObject({ exit: 1 });
 });
 
-test('money and the last moment arrive together: the order is paid or expired, never both', async () => {
+test('money arrives at the deadline: the order is either paid or expired, never both', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id, code, due, email } = await promise({ lines: { buch: 1 } });
     shop.advance(7 * day);
@@ -242,7 +242,7 @@ test('money and the last moment arrive together: the order is paid or expired, n
   }
 });
 
-test('a refund is written down as money to be transferred', async () => {
+test('a refund is recorded as an amount to transfer', async () => {
   const { id, code, due } = await promise({ lines: { kurs: 1 } });
   await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
   await runCommand(context, 'refund', code, '--all');
@@ -263,7 +263,7 @@ test('a refund is written down as money to be transferred', async () => {
   expect((await runCommand(context, 'transfers', 'list')).lines.join('\n')).not.toContain(key);
 });
 
-test('a server that dies between promise and answer leaves an order that comes to wait by itself', async () => {
+test('an order of a server killed during the checkout starts to wait for the transfer without help', async () => {
   const dying: ServerContext = {
     ...context,
     transferGateway: {
@@ -282,7 +282,7 @@ test('a server that dies between promise and answer leaves an order that comes t
   expect(await mailsAbout(email)).toEqual(['transfer_awaited']);
 });
 
-test('while cards cannot be taken a transfer can be chosen, and with neither there is nothing to pay with', async () => {
+test('without card payments a transfer can be chosen; without both no payment is possible', async () => {
   const { id } = await shop.ordered(
     await shop.storeCart({ lines: { kurs: 1 } }),
     `${randomUUID()}@example.org`,
@@ -296,7 +296,7 @@ test('while cards cannot be taken a transfer can be chosen, and with neither the
   shop.gateway.setOutage(false);
 });
 
-test('a transfer is offered where it is configured and nothing renews, and taken nowhere else', async () => {
+test('a transfer is offered and accepted only if it is configured and nothing in the order renews', async () => {
   const offered = async (lines: Readonly<Record<string, number>>, server: ServerContext) => {
     const { id } = await shop.ordered(await shop.storeCart({ lines }), `${randomUUID()}@example.org`);
     const verified = await verifyOrder(server, shop.callerFor(id), id);
@@ -317,7 +317,7 @@ test('a transfer is offered where it is configured and nothing renews, and taken
   expect(shop.surprises).toEqual([]);
 });
 
-test('all four mails are written in both languages, and no reminder goes to who has paid', async () => {
+test('all four mails exist in both languages, and buyers who have paid get no reminder', async () => {
   const { id, code, due } = await promise({ lines: { kurs: 1 } });
   const brand = { name: 'Meisterhand' } as Brand;
   const compose = (template: TransferMail, locale: 'de' | 'en') =>

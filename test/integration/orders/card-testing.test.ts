@@ -55,7 +55,7 @@ async function decline(times: number, order: () => Promise<GuestOrder>, address?
   }
 }
 
-test('an order refuses every card after ten declined ones, and takes one again an hour later', async () => {
+test('an order refuses every card after ten declined ones, and accepts one again one hour later', async () => {
   const order = await guestOrder();
   await decline(10, async () => order);
   expect(await pay(order, declined)).toEqual(limited);
@@ -90,7 +90,7 @@ test('payments that succeed are not counted', async () => {
   }
 });
 
-test('a repeated call answers the declined attempt and is not counted', async () => {
+test('a repeated call returns the declined payment attempt and is not counted', async () => {
   const order = await guestOrder();
   for (let number = 0; number < 12; number += 1) {
     expect(await pay(order, `${declined}#same`)).toMatchObject({ status: 402, code: 'PAYMENT_DECLINED' });
@@ -98,7 +98,7 @@ test('a repeated call answers the declined attempt and is not counted', async ()
   expect(await pay(order, 'fake-valid-nonce')).toMatchObject({ status: 200 });
 });
 
-test('the token of a stored card is no nonce, neither for a guest nor for its owner', async () => {
+test('the token of a stored card is not accepted as a nonce, neither from a guest nor from its owner', async () => {
   const order = await guestOrder();
   const before = shop.gateway.ledger().charges.length;
   expect(await pay(order, 'vault:of-somebody')).toMatchObject({ status: 422, code: 'INVALID_INPUT' });

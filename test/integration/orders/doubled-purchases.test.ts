@@ -12,7 +12,7 @@ import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { createApiShopper } from './api-shopper.ts';
 import { sellProduct } from './order-shop.ts';
 
-// Two servers with their jobs, and guests of one e-mail who pay twice at the same moment.
+// Two servers with background jobs. Guests with the same e-mail pay two orders at the same moment.
 
 const { db, connectionString } = await openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-doubled-'));
@@ -45,7 +45,9 @@ afterAll(async () => {
 const rounds = 8;
 const patience = { timeout: 20_000, interval: 100 };
 
-/** Two orders of one e-mail are paid at once, one at each server; answers the e-mail and both orders. */
+/**
+ * Pays two orders of one e-mail at the same time, one at each server. Returns the e-mail and the paid orders.
+ */
 async function payTwice(product: string) {
   const email = `${randomUUID()}@meisterhand.example`;
   const orders = [];
@@ -55,14 +57,14 @@ async function payTwice(product: string) {
   const answers = await Promise.all(
     orders.map((order, index) => shopper.pay(index, order, 'fake-valid-nonce')),
   );
-  // Who comes so late that the account is there already is asked to log in, and has not been charged.
+  // If the account was created before the second payment, the guest must log in and is not charged.
   const paid = orders.filter((_, index) => answers[index]?.status === 200);
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused.map(outcomeOf)).toEqual(refused.map(() => refusal(409, 'LOGIN_REQUIRED')));
   return { email, paid };
 }
 
-/** How many courses and running subscriptions a person has. */
+/** Returns how many courses and running subscriptions the person has. */
 async function possessionsOf(email: string): Promise<number> {
   const { id } = await db
     .selectFrom('users')
@@ -99,7 +101,7 @@ test.each([
   ['pass', 18_000],
   ['monthly', 1_900],
 ])(
-  'of two who pay for one %s at once one has it, the other’s money goes back by itself',
+  'if two guests pay for one %s at once, one gets it and the other is refunded automatically',
   {
     timeout: 60_000,
   },
@@ -112,7 +114,7 @@ test.each([
       await vi.waitFor(async () => expect(await refundsOf(email)).toEqual(expected), patience);
       expect([await possessionsOf(email), await refundMailsTo(email)]).toEqual([1, expected.length]);
     }
-    // Otherwise nothing has raced.
+    // At least one pair of orders was paid twice; otherwise no race took place.
     expect(buyers.some(({ paid }) => paid.length === 2)).toBe(true);
   },
 );

@@ -11,11 +11,12 @@ import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { createApiShopper } from './api-shopper.ts';
 import { sellProduct } from './order-shop.ts';
 
-// The real gateway process protocol, the real time limit of ten seconds, the real background jobs.
+// These tests use the gateway's real protocol, the real time limit of ten seconds and the real background
+// jobs.
 
 const { db, connectionString } = await openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-lost-'));
-/** What the shop promises (issue of the main job): five minutes. */
+/** The time within which the shop promises to resolve an unknown payment: five minutes, in milliseconds. */
 const promise = 300_000;
 let gateway: TestGateway;
 let server: ApiProcess;
@@ -42,7 +43,7 @@ test.for([
   { nonce: 'fake-timeout-after-charge-nonce', ends: 'paid', charges: 1 },
   { nonce: 'fake-timeout-before-charge-nonce', ends: 'verified', charges: 0 },
 ])(
-  '$nonce: the buyer is told to wait, and the order ends $ends without help',
+  '$nonce: the buyer is asked to wait, and the order becomes $ends automatically',
   { timeout: promise },
   async ({ nonce, ends, charges }) => {
     const shopper = createApiShopper([server]);

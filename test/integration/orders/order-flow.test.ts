@@ -82,7 +82,7 @@ test('invoice numbers follow one another without gaps, also when an order in bet
   expect(all.length).toBeGreaterThanOrEqual(2);
 });
 
-test('ordering one cart twice answers the same order with the new prices', async () => {
+test('ordering one cart twice returns the same order with the new prices', async () => {
   const cart = await shop.storeCart({ lines: { drawing: 1 } });
   const email = newEmail();
   const first = await shop.ordered(cart, email);
@@ -92,7 +92,7 @@ test('ordering one cart twice answers the same order with the new prices', async
   expect(second.attributes.total).toBe(8010);
 });
 
-test('an e-mail with an account asks for login', async () => {
+test('the e-mail of an account requires a login', async () => {
   const email = newEmail();
   const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), email);
   await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
@@ -100,7 +100,7 @@ test('an e-mail with an account asks for login', async () => {
   expect(again).toMatchObject({ ok: false, error: { code: 'LOGIN_REQUIRED' } });
 });
 
-test('the same nonce answers the stored attempt: one charge', async () => {
+test('the same nonce returns the stored payment attempt: one charge', async () => {
   const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
   const first = await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
   const second = await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
@@ -140,7 +140,7 @@ test('a decline releases what was reserved, and a new nonce pays', async () => {
   expect(await stockOf('type-book')).toBe((stock ?? 0) - 1);
 });
 
-test('a price that changed since the review is shown again before the gateway is asked', async () => {
+test('a price that changed after the review is shown again before the gateway is called', async () => {
   await sellProduct(db, { id: 'changing', kind: 'course', price: 5000 });
   const order = await shop.ordered(await shop.storeCart({ lines: { changing: 1 } }), newEmail());
   await db.updateTable('products').set({ price_cents: 6000 }).where('id', '=', 'changing').execute();
@@ -175,7 +175,7 @@ test('a cart that changed in a second tab is reviewed again, even at the same to
   });
 });
 
-test('digital content that starts at once needs the consent', async () => {
+test('digital content that starts at once requires the consent', async () => {
   const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
   const refused = await checkOutOrder(shop.context, shop.callerFor(order.id), {
     id: order.id,
@@ -189,7 +189,7 @@ test('digital content that starts at once needs the consent', async () => {
   expect(refused).toMatchObject({ ok: false, error: { code: 'CONSENT_REQUIRED' } });
 });
 
-test('an order that a voucher pays needs no gateway', async () => {
+test('an order that a voucher pays does not call the gateway', async () => {
   const voucherId = await giveVoucher(db, 20_000);
   const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 }, voucherId }), newEmail());
   expect(order.attributes.amount_due).toBe(0);
@@ -203,7 +203,7 @@ test('an order that a voucher pays needs no gateway', async () => {
   expect(shop.gateway.ledger().charges).toHaveLength(charges);
 });
 
-test('a membership needs a payment method even when nothing is due, and starts a subscription', async () => {
+test('a membership requires a payment method even if nothing is due, and starts a subscription', async () => {
   const voucherId = await giveVoucher(db, 20_000);
   const free = await shop.ordered(await shop.storeCart({ lines: { pass: 1 }, voucherId }), newEmail());
   expect(await shop.pay(free.id, null, 0)).toMatchObject({
@@ -246,7 +246,7 @@ test.for([
   { nonce: 'fake-timeout-after-charge-nonce', ends: 'paid', charges: 1 },
   { nonce: 'fake-timeout-before-charge-nonce', ends: 'verified', charges: 0 },
 ])(
-  'an answer lost ($nonce) is looked up in the background and ends $ends',
+  'a lost response ($nonce) is looked up in the background and the order becomes $ends',
   async ({ nonce, ends, charges }) => {
     const stock = await stockOf('type-book');
     const order = await shop.ordered(await shop.storeCart({ lines: { 'type-book': 1 } }), newEmail());
@@ -271,7 +271,7 @@ test.for([
   },
 );
 
-test('a payment attempt whose outcome stays unknown is asked for after 5, 10, 20 and then every 30 seconds', async () => {
+test('a payment attempt with an unknown outcome is looked up after 5, 10, 20 and then every 30 seconds', async () => {
   const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
   await shop.pay(order.id, 'fake-timeout-after-charge-nonce', order.attributes.amount_due);
   const attempt = () =>
@@ -297,7 +297,7 @@ test('a payment attempt whose outcome stays unknown is asked for after 5, 10, 20
   expect(await attempt()).toEqual({ state: 'charged', next_check_at: null });
 });
 
-test('a server that dies while charging leaves an attempt that the background finishes', async () => {
+test('the payment attempt of a server killed while charging is finished in the background', async () => {
   const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
   const died = new Error('killed');
   const { charge } = shop.context.paymentGateway;
@@ -333,7 +333,7 @@ test('a server that dies while charging leaves an attempt that the background fi
   expect(row.state).toBe('paid');
 });
 
-test('an answer that comes twice, from the gateway and from the background, counts once', async () => {
+test('an outcome that arrives twice, from the gateway and from the background, counts once', async () => {
   const order = await shop.ordered(await shop.storeCart({ lines: { 'voucher-50': 1 } }), newEmail());
   await shop.pay(order.id, 'fake-timeout-after-charge-nonce', 5000);
   const attempt = await db
@@ -356,7 +356,7 @@ test('an answer that comes twice, from the gateway and from the background, coun
   expect(invoices).toHaveLength(1);
 });
 
-test('nobody but the buyer sees an order', async () => {
+test('only the buyer can read an order', async () => {
   const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
   const other = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
   const ask = (caller: ReturnType<typeof shop.callerFor>) => findOrder(db, shop.context, caller, order.id);
@@ -368,7 +368,7 @@ test('nobody but the buyer sees an order', async () => {
   });
 });
 
-test('an order keeps referral and affiliate code of its call, else those of its cart', async () => {
+test('an order stores the referral and affiliate codes of its request, or else those of its cart', async () => {
   const codesOf = async (body: { readonly referral_code?: string; readonly affiliate_code?: string }) => {
     const cart = await shop.storeCart({ lines: { drawing: 1 } });
     await db

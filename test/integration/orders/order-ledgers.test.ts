@@ -33,7 +33,7 @@ const purchase = fc.record({
   tries: fc.array(fc.constantFrom(...nonces), { minLength: 1, maxLength: 4 }),
 });
 
-/** What must hold between two transactions, whatever happened: nothing is created, nothing is lost. */
+/** Expects between two transactions that stock, vouchers, coupon uses and charges add up. */
 async function expectSoundLedgers(shop: ReturnType<typeof createOrderShop>): Promise<void> {
   const stock = await sql<{ id: string; held: number }>`
     select products.id, (products.stock
@@ -68,7 +68,7 @@ async function expectSoundLedgers(shop: ReturnType<typeof createOrderShop>): Pro
   expect(doubled.rows).toEqual([]);
 }
 
-test('whatever payments do, money, stock, coupons and vouchers add up, and nothing stays unknown', async () => {
+test('after any payments, money, stock, coupons and vouchers add up, and no outcome stays unknown', async () => {
   const shop = createOrderShop(db);
   await fc.assert(
     fc.asyncProperty(purchase, async ({ course, book, box, hasCoupon, voucher, tries }) => {

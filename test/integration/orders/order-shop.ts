@@ -12,7 +12,7 @@ import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts
 import type { ServerContext } from '#server/server-context.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 
-/** 21 November 2026, 10:00 UTC. */
+/** 21 November 2026, 10:00 UTC, in milliseconds since 1970-01-01. */
 const start = Date.UTC(2026, 10, 21, 10);
 
 const settings: ServerContext['settings'] = {
@@ -46,7 +46,9 @@ interface CartOptions {
   readonly userId?: string;
 }
 
-/** The orders part of the server on a real database, with a gateway and a clock that the test drives. */
+/**
+ * Creates the order services of the server on a real database. The test controls the gateway and the clock.
+ */
 export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext['settings']> = {}) {
   let now = start;
   const clock = { now: () => now };
@@ -144,7 +146,7 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
   return {
     context,
     gateway,
-    /** What the server reported as a fault; stays empty in a sound test. */
+    /** Errors that the server reported as its own faults; a test expects none. */
     surprises,
     storeCart,
     callerFor,
@@ -155,7 +157,7 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
       now += milliseconds;
     },
     resolve: () => resolveUnknownPayments(context),
-    /** Orders a cart and answers the order, or fails the test with the refusal. */
+    /** Orders a cart and returns the order. Throws if the order is refused. */
     async ordered(cartId: string, email: string, userId: string | null = null) {
       const created = await order(cartId, email, userId);
       if (!created.ok) throw new Error(`The cart could not be ordered: ${created.error.code}`);
@@ -169,11 +171,11 @@ interface ProductOptions {
   readonly kind: 'course' | 'book' | 'voucher' | 'gift' | 'membership' | 'subscription' | 'gift_box';
   readonly price: number;
   readonly stock?: number;
-  /** The course that a gift or gift box gives. */
+  /** The id of the course that a gift or gift box contains. */
   readonly gives?: string;
 }
 
-/** Writes a product that is on sale. */
+/** Inserts a product that is on sale. */
 export async function sellProduct(
   db: Kysely<Database>,
   { id, kind, price, stock, gives }: ProductOptions,
@@ -215,7 +217,7 @@ interface PromotionOptions {
   readonly perCustomerLimit?: number;
 }
 
-/** Writes a percent coupon. */
+/** Inserts a percent coupon. */
 export async function offerCoupon(
   db: Kysely<Database>,
   { code, percent, totalLimit, perCustomerLimit }: PromotionOptions,
@@ -240,7 +242,7 @@ export async function offerCoupon(
   await db.insertInto('coupon_codes').values({ code, promotion_id: code }).execute();
 }
 
-/** Writes a voucher with its first ledger entry and answers its id. */
+/** Inserts a voucher with its first ledger entry and returns its id. `balance` is in cents. */
 export async function giveVoucher(db: Kysely<Database>, balance: number): Promise<string> {
   const id = randomUUID();
   const created_at = new Date(start);

@@ -12,7 +12,8 @@ import type { ServerContext } from '#server/server-context.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createOrderShop, offerCoupon, sellProduct } from './order-shop.ts';
 
-// An order of every state: whose coupon it uses up, what its cart orders again, and whether another card can pay it.
+// Tests of an order in each state: whether its coupon counts as used, what happens when its cart is ordered
+// again, and whether it can be paid with another card.
 
 const { db } = await openTestDatabase();
 const bankTransfer = {
@@ -37,7 +38,7 @@ interface Placed {
   readonly due: number;
 }
 
-/** A guest's order of a course, with a coupon where one is named. */
+/** Places a guest's order of a course, optionally with a coupon. */
 async function place(coupon?: string): Promise<Placed> {
   const email = `${randomUUID()}@example.org`;
   const cartId = await shop.storeCart({ lines: { kurs: 1 }, ...(coupon === undefined ? {} : { coupon }) });
@@ -48,7 +49,7 @@ async function place(coupon?: string): Promise<Placed> {
 const payWith = (nonce: string, { id, due }: Placed) => shop.pay(id, nonce, due);
 const promiseTransfer = async (order: Placed) => payWith(await shop.transferNonce(order.id), order);
 
-/** A server that dies while it waits for the gateway. */
+/** Simulates a server that is killed while it waits for the gateway. */
 async function dieWhileCharging(order: Placed): Promise<void> {
   const dying: ServerContext['paymentGateway'] = {
     ...shop.gateway,
@@ -60,7 +61,7 @@ async function dieWhileCharging(order: Placed): Promise<void> {
 
 type Path = OrderState | 'declined';
 
-/** How an order that was just placed comes into a state. */
+/** For each state, the steps that bring a new order into it. */
 const paths: Readonly<Record<Path, (order: Placed) => Promise<unknown>>> = {
   draft: async () => {},
   verified: ({ id }) => verifyOrder(context, shop.callerFor(id), id),
@@ -107,19 +108,19 @@ async function placeIn(path: Path, coupon?: string): Promise<Placed> {
   return order;
 }
 
-/** Whether a coupon counts in a cart: null, or why it does not. */
+/** Returns why the coupon of a cart is refused, or null if it is valid. */
 async function refusalIn(cartId: string) {
   return (await getCart(context, { public_id: cartId, user: null }, 'de'))?.code_error;
 }
 
-/** Another guest cart with the coupon. */
+/** Stores another guest cart with the coupon and returns its id. */
 async function cartOf(email: string, coupon: string): Promise<string> {
   const id = await shop.storeCart({ lines: { kurs: 1 }, coupon });
   await db.updateTable('carts').set({ email }).where('public_id', '=', id).execute();
   return id;
 }
 
-test('each state of an order is looked at', () => {
+test('each state of an order is tested', () => {
   expect(Object.keys(paths).filter((path) => path !== 'declined')).toEqual([...orderStates]);
 });
 
@@ -143,7 +144,7 @@ describe('a coupon that each customer may use once', () => {
     expect(await refusalIn(await cartOf(`x${email}`, code))).toBeNull();
   });
 
-  test('may be used again by the order that has reserved it', async () => {
+  test('can still be used by the order that has reserved it', async () => {
     await offerCoupon(db, { code: 'EIGENER', percent: 10, totalLimit: 2, perCustomerLimit: 1 });
     for (const path of ['charging', 'unknown'] as const) {
       const { cartId } = await placeIn(path, 'EIGENER');
@@ -163,7 +164,7 @@ test.each<[Path, 'USED_UP' | null]>([
   ['expired', null],
   ['voided', null],
   ['refunded', 'USED_UP'],
-])('a coupon that works once in all, while an order with it is %s: %s', async (path, refusal) => {
+])('a coupon that can be used once in total, while an order with it is %s: %s', async (path, refusal) => {
   const code = `INSGESAMT-${path}`;
   await offerCoupon(db, { code, percent: 10, totalLimit: 1 });
   await placeIn(path, code);

@@ -12,13 +12,13 @@ import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts
 import { openSubscriptionShop } from '#test/integration/subscriptions/subscription-shop.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 
-/** A shop that has sold by the sandbox, and the gateway that its operator changes to. */
+/** Opens a shop that has sold through the sandbox, and the gateway to which its operator switches. */
 async function openSwitchingShop() {
   const shop = await openSubscriptionShop();
   const next = createMemoryPaymentGateway();
   const paymentGateway = { ...next, name: 'braintree' } as const;
   const forgetful: ServerContext = { ...shop.context, paymentGateway, pastGateways: [] };
-  /** The provider of new payments has changed; the earlier one is kept for its past. */
+  /** New payments use the new provider. The earlier provider is kept for existing payments. */
   const switched: ServerContext = { ...forgetful, pastGateways: [shop.gateway] };
 
   async function openOrder() {
@@ -30,7 +30,7 @@ async function openSwitchingShop() {
     ...shop,
     next,
     switched,
-    /** As `switched`, without the earlier provider. */
+    /** Like `switched`, but without the earlier provider. */
     forgetful,
     async order(nonce: string) {
       const order = await openOrder();
@@ -62,7 +62,7 @@ async function openSwitchingShop() {
 
 const shop = await openSwitchingShop();
 
-test('a payment whose answer was lost is looked up at its own provider, and never at the new one', async () => {
+test('a payment whose response was lost is looked up at its own provider, and never at the new one', async () => {
   const order = await shop.order('fake-timeout-after-charge-nonce');
   expect(await shop.stateOf(order.id)).toEqual({ state: 'unknown' });
   shop.advance(20_000);
@@ -73,7 +73,7 @@ test('a payment whose answer was lost is looked up at its own provider, and neve
   expect(shop.next.ledger().charges).toEqual([]);
 });
 
-test('a new payment goes to the new provider, and each refund to the provider of its charge', async () => {
+test('a new payment uses the new provider, and each refund the provider of its charge', async () => {
   const before = await shop.order('fake-valid-nonce');
   const after = await shop.orderAfterSwitch();
   const codeOf = (id: string) =>
@@ -134,7 +134,7 @@ test('a server without the provider of a stored card charges nothing, and the ne
   expect(await other.renewals(subscription.id)).toMatchObject([{ state: 'paid' }]);
 });
 
-test('the start is refused, with the counts, while money belongs to a provider that is not configured', async () => {
+test('the start is refused, with counts, while open payments belong to a provider that is not configured', async () => {
   const other = await openSwitchingShop();
   await expect(refuseOrphanedMoney(other.forgetful)).resolves.toBeUndefined();
   await other.order('fake-timeout-after-charge-nonce');
@@ -154,7 +154,7 @@ test('the start is refused, with the counts, while money belongs to a provider t
   await expect(refuseOrphanedMoney(other.context)).resolves.toBeUndefined();
 });
 
-test('nothing is held back once everything is settled, given back, or two years old', async () => {
+test('the start is allowed when every payment is settled, refunded, or two years old', async () => {
   const other = await openSwitchingShop();
   const back = await other.order('fake-valid-nonce');
   await other.order('fake-valid-nonce');

@@ -13,8 +13,8 @@ import type { OpenOrder } from './api-shopper.ts';
 import { createApiShopper } from './api-shopper.ts';
 import { offerCoupon, sellProduct } from './order-shop.ts';
 
-// Two server processes, each with a full pool, on one PostgreSQL and one gateway. What each race does to a naive
-// version stands in docs/testing.md.
+// Two server processes, each with a full connection pool, on one PostgreSQL and one gateway. docs/testing.md
+// describes how an implementation without protection fails in each race.
 
 const { db, connectionString } = await openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-races-'));
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Orders of as many buyers, ready to be paid; prepared ten at a time. */
+/** Creates `count` orders of different buyers that are ready to be paid, ten at a time. */
 async function prepareOrders(count: number, product: string, code?: string): Promise<readonly OpenOrder[]> {
   const prepared: OpenOrder[] = [];
   for (let first = 0; first < count; first += 10) {
@@ -62,7 +62,7 @@ async function prepareOrders(count: number, product: string, code?: string): Pro
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test('200 at once want the coupon that works once: exactly one order gets it', async () => {
+test('200 buyers use a coupon with one use at once: exactly one order gets it', async () => {
   const carts = await prepareOrders(200, 'course', 'EINMAL');
   expect(carts.every((cart) => cart.due === 7120)).toBe(true);
   const answers = await Promise.all(carts.map((cart, index) => shopper.pay(index, cart, 'fake-valid-nonce')));
@@ -94,7 +94,8 @@ test('50 checkouts of one order at once, with 5 nonces: one charge', async () =>
   );
   const outcomes = answers.map(outcomeOf);
   const ofNonces = times(5).map((nonce) => outcomes.filter((_, index) => index % 5 === nonce));
-  // All calls with the nonce that is charged belong to its payment, the others have to wait or come too late.
+  // Requests with the charged nonce succeed or are pending. All others are refused: the order is busy or
+  // closed.
   const winners = ofNonces.filter((told) => told.every((outcome) => ['200', '202'].includes(outcome)));
   expect(winners).toHaveLength(1);
   const others = new Set(ofNonces.filter((told) => told !== winners[0]).flat());
@@ -112,14 +113,14 @@ test('50 checkouts of one order at once, with 5 nonces: one charge', async () =>
   expect(paid.state).toBe('paid');
 });
 
-test('20 tabs order one cart at once: one order', async () => {
+test('20 tabs order one cart at once: one order is created', async () => {
   const cartId = await shopper.fillCart(0, 'course');
   const email = `${randomUUID()}@meisterhand.example`;
   const orders = await Promise.all(times(20).map((index) => shopper.order(index, cartId, email)));
   expect(new Set(orders.map((one) => one.id)).size).toBe(1);
 });
 
-test('30 at once want the last 3 pieces: 3 are sold', async () => {
+test('30 buyers order the last 3 pieces at once: 3 are sold', async () => {
   const open = await prepareOrders(30, 'last-box');
   const answers = await Promise.all(open.map((one, index) => shopper.pay(index, one, 'fake-valid-nonce')));
   expect(tally(answers.map(outcomeOf))).toEqual({ 200: 3, [refusal(409, 'OUT_OF_STOCK')]: 27 });
@@ -131,7 +132,7 @@ test('30 at once want the last 3 pieces: 3 are sold', async () => {
   expect(stock).toBe(0);
 });
 
-test('a paid order is never paid by a second buyer of the same e-mail at once', async () => {
+test('a paid order is not paid by a second buyer with the same e-mail at the same time', async () => {
   const email = `${randomUUID()}@meisterhand.example`;
   const open = [];
   for (const index of times(6))

@@ -1,2 +1,2 @@
-/** A process that ends at its first request. */
+/** This process exits with code 7 at its first request. */
 process.on('message', () => process.exit(7));

@@ -9,7 +9,7 @@ const popup = (path: string, locale?: 'de' | 'en') =>
   shop.call(endpoints.getPopup, { query: { path, ...(locale === undefined ? {} : { locale }) } });
 
 describe('contents', () => {
-  test('advantages and the newsletter box come in the language of the call', async () => {
+  test('advantages and the newsletter box are in the language of the call', async () => {
     const german = await shop.call(endpoints.listAdvantages, { language: 'de' });
     const english = await shop.call(endpoints.listAdvantages, { language: 'en' });
     expect(german.value?.data.map((one) => one.key)).toEqual(english.value?.data.map((one) => one.key));
@@ -19,7 +19,7 @@ describe('contents', () => {
     expect(widget.value?.data.text).toContain('<em>');
   });
 
-  test('a popup belongs to its pages, whatever locale or slash stands around the path', async () => {
+  test('a popup is shown on its pages, for every locale and with or without slashes around the path', async () => {
     for (const path of ['/geschenke', '/de/geschenke', '/en/geschenke/'])
       expect((await popup(path)).value?.data?.key).toBe('gift-season');
     for (const path of ['/', '/geschenkeladen', '/de/geschenke/gutschein-50'])
@@ -27,7 +27,7 @@ describe('contents', () => {
     expect((await popup('/kurse', 'en')).value?.data?.title).toMatch(/free/);
   });
 
-  test('a popup goes when its time is over', async () => {
+  test('a popup is hidden after its period', async () => {
     shop.advance(40 * day);
     expect((await popup('/geschenke')).value?.data).toBeNull();
     shop.advance(-40 * day);
@@ -38,7 +38,7 @@ describe('a giveaway', () => {
   const enter = (email: string, giveaway = 'winterlos', newsletter = false) =>
     shop.call(endpoints.enterGiveaway, { body: { email, giveaway, newsletter } });
 
-  test('is entered once per address, and a second entry is answered alike', async () => {
+  test('stores one entry per address, and a second entry gets the same response', async () => {
     const first = await enter('gluck@example.org');
     const second = await enter('GLUCK@example.org');
     expect([first.status, first.text]).toEqual([second.status, second.text]);
@@ -46,7 +46,7 @@ describe('a giveaway', () => {
     expect(entries).toEqual([{ email: 'gluck@example.org' }]);
   });
 
-  test('starts the newsletter’s double opt-in only when asked', async () => {
+  test('starts the newsletter’s double opt-in only on request', async () => {
     await enter('ohne@example.org');
     await enter('mit@example.org', 'winterlos', true);
     const subscribers = await shop.db
@@ -58,7 +58,7 @@ describe('a giveaway', () => {
     ]);
   });
 
-  test('that is over, to come or unknown is refused', async () => {
+  test('that has ended, has not started or is unknown is refused', async () => {
     expect((await enter('a@example.org', 'sommerlos')).codes).toEqual(['EXPIRED']);
     expect((await enter('a@example.org', 'erfunden')).codes).toEqual(['NOT_FOUND']);
     shop.advance(-60 * day);
@@ -66,7 +66,7 @@ describe('a giveaway', () => {
     shop.advance(60 * day);
   });
 
-  test('limits what one address may do', async () => {
+  test('limits the entries of one network address', async () => {
     const answers = [];
     for (let count = 0; count < 32; count += 1)
       answers.push(
@@ -86,7 +86,7 @@ describe('the list of campaigns', () => {
   const slugs = async () => (await list()).map(({ id }) => id);
   const all = ['herbst', 'werkbank', 'auge-und-hand', 'winterlos'];
 
-  test('holds what runs, in the language of the call', async () => {
+  test('contains the current campaigns in the language of the call', async () => {
     expect(await slugs()).toEqual(all);
     const [german] = await list();
     const [english] = await list('en');
@@ -95,7 +95,7 @@ describe('the list of campaigns', () => {
     expect((await list()).at(-1)?.attributes).toMatchObject({ offer: null, until: '2027-02-28' });
   });
 
-  test('names the resulting price and the lowest of the last 30 days beside each reduction', async () => {
+  test('contains the reduced price and the lowest price of the last 30 days for each reduction', async () => {
     const { id, price_cents } = await shop.db
       .selectFrom('products')
       .select(['id', 'price_cents'])
@@ -109,7 +109,7 @@ describe('the list of campaigns', () => {
       price_cents: price,
     });
     await shop.db.deleteFrom('price_history').where('product_id', '=', id).execute();
-    // The cheapest time ended 35 days ago.
+    // The lowest price ended 35 days ago, so it is not the lowest price of the last 30 days.
     await shop.db
       .insertInto('price_history')
       .values([history(90, 5_000), history(35, 8_000), history(20, 7_700), history(9, price_cents)])
@@ -128,7 +128,7 @@ describe('the list of campaigns', () => {
     expect(garden?.lowest_30_days).toBe((garden?.regular_price ?? 0) - price_cents + 7_700);
   });
 
-  test('leaves out a giveaway that is over', async () => {
+  test('leaves out a giveaway that has ended', async () => {
     shop.advance(120 * day);
     expect(await slugs()).toEqual(all.slice(0, 3));
     shop.advance(-120 * day);
@@ -146,7 +146,7 @@ describe('the list of campaigns', () => {
     expect(await slugs()).toEqual(all);
   });
 
-  test('leaves out an offer of which a product is sold out or not sold any more', async () => {
+  test('leaves out an offer with a product that is sold out or no longer sold', async () => {
     const box = shop.db.updateTable('products').where('slug', '=', 'druckwerkstatt');
     await box.set({ stock: 0 }).execute();
     expect(await slugs()).toEqual(['herbst', 'auge-und-hand', 'winterlos']);
@@ -161,7 +161,7 @@ describe('a campaign’s page', () => {
   const read = async (slug: string, language: 'de' | 'en' = 'de') =>
     (await shop.call(endpoints.getCampaign, { params: { slug }, language })).value?.data;
 
-  test('comes in the language of the call, with products in the order of its file', async () => {
+  test('is in the language of the call, with products in the order of its file', async () => {
     const german = await read('auge-und-hand');
     const english = await read('auge-und-hand', 'en');
     expect(german?.attributes).toMatchObject({
@@ -177,11 +177,11 @@ describe('a campaign’s page', () => {
     expect(english?.attributes.coupon?.title).toBe('10% to welcome you');
   });
 
-  test('names the campaign without which its coupon is refused', async () => {
+  test('contains the campaign that its coupon requires', async () => {
     expect((await read('herbst'))?.attributes.coupon).toMatchObject({ code: 'HERBST', campaign: 'herbst' });
   });
 
-  test('says whether its giveaway runs on the day', async () => {
+  test('contains whether its giveaway is open on this day', async () => {
     const isRunning = async () => (await read('winterlos'))?.attributes.giveaway?.is_running;
     expect(await isRunning()).toBe(true);
     shop.advance(120 * day);
@@ -189,7 +189,7 @@ describe('a campaign’s page', () => {
     shop.advance(-120 * day);
   });
 
-  test('of an unknown name is none', async () => {
+  test('of an unknown name is not found', async () => {
     const answer = await shop.call(endpoints.getCampaign, { params: { slug: 'erfunden' } });
     expect(answer.codes).toEqual(['NOT_FOUND']);
   });

@@ -6,7 +6,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 const shop = await openTestShop();
 
 describe('posts', () => {
-  test('come newest first, page by page, and none twice', async () => {
+  test('are listed newest first, in pages, without repeats', async () => {
     const all = await shop.call(endpoints.listPosts, { query: { 'page[size]': '50' } });
     const days = all.value?.data.map((post) => post.attributes.published_on) ?? [];
     expect(days.length).toBeGreaterThanOrEqual(6);
@@ -21,7 +21,7 @@ describe('posts', () => {
     expect(pages[1]?.value?.links.prev).toContain('number%5D=1');
   });
 
-  test('are German whatever language is asked for, with their courses', async () => {
+  test('are German for every requested language, with their courses', async () => {
     const { value } = await shop.call(endpoints.getPost, {
       params: { slug: 'zwanzig-minuten' },
       language: 'en',
@@ -41,12 +41,12 @@ describe('posts', () => {
     expect(nothing.value?.data).toEqual([]);
   });
 
-  test('that nobody wrote are not found', async () => {
+  test('with an unknown slug are not found', async () => {
     const { codes } = await shop.call(endpoints.getPost, { params: { slug: 'gibt-es-nicht' } });
     expect(codes).toEqual(['NOT_FOUND']);
   });
 
-  test('loaded again are the same posts', async () => {
+  test('that are loaded again stay the same', async () => {
     await shop.db.deleteFrom('contents').where('key', '=', 'checksum').execute();
     const before = await shop.db.selectFrom('posts').selectAll().orderBy('slug').execute();
     expect(await loadContent(shop.context, shop.content, { mode: 'demo' })).toBe(true);
@@ -55,7 +55,7 @@ describe('posts', () => {
 });
 
 describe('a master', () => {
-  test('has a life, courses and the books that accompany them, in both languages', async () => {
+  test('has a biography, courses and the books for them, in both languages', async () => {
     const [german, english] = await Promise.all(
       (['de', 'en'] as const).map((language) =>
         shop.call(endpoints.getMaster, { params: { slug: 'albrecht-duerer' }, language }),
@@ -68,13 +68,13 @@ describe('a master', () => {
     expect(german?.value?.data.attributes.biography).not.toEqual(english?.value?.data.attributes.biography);
   });
 
-  test('whom nobody knows is not found', async () => {
+  test('with an unknown slug is not found', async () => {
     const { codes } = await shop.call(endpoints.getMaster, { params: { slug: 'niemand' } });
     expect(codes).toEqual(['NOT_FOUND']);
   });
 });
 
-test('every version of a legal page that was loaded stays', async () => {
+test('every loaded version of a legal page is kept', async () => {
   const agbs = shop.content.legal.agbs;
   const newer = { ...agbs, de: { ...agbs.de, version: '2027-01-01', plain: 'Neu.' } };
   const content = { ...shop.content, legal: { ...shop.content.legal, agbs: newer } };

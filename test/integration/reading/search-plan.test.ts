@@ -15,7 +15,7 @@ import { searchAll } from '#server/catalogue/search.ts';
 import type { Database } from '#server/database/schema.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
-/** How PostgreSQL reads a catalogue of ten thousand products when somebody types. */
+/** Tests how PostgreSQL executes a search in a catalogue of ten thousand products. */
 const shop = await openTestShop();
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await sql`analyze products`.execute(shop.db);
 });
 
-/** Executes nothing and answers every query alike. */
+/** A database driver that executes nothing and returns the same rows for every query. */
 class AnsweringDriver extends DummyDriver {
   readonly #rows: readonly object[];
 
@@ -50,7 +50,7 @@ class AnsweringDriver extends DummyDriver {
 
 type Asking = (db: Kysely<Database>) => Promise<unknown>;
 
-/** The statements of a search that finds nothing: settings, then by words, then by likeness. */
+/** Returns the SQL statements that `ask` sends. Every statement gets `rows` as its result. */
 async function statementsOf(ask: Asking, rows: readonly object[]): Promise<readonly CompiledQuery[]> {
   const statements: CompiledQuery[] = [];
   const dry = new Kysely<Database>({
@@ -68,7 +68,10 @@ async function statementsOf(ask: Asking, rows: readonly object[]): Promise<reado
   return statements;
 }
 
-/** The plans of the statements that read products, each with the settings made before it. */
+/**
+ * Returns the query plans of the statements that read products. The other statements, which change settings,
+ * are executed.
+ */
 async function plansOf(statements: readonly CompiledQuery[]): Promise<readonly string[]> {
   return shop.db.transaction().execute(async (trx) => {
     const plans: string[] = [];
@@ -85,7 +88,7 @@ async function plansOf(statements: readonly CompiledQuery[]): Promise<readonly s
 }
 
 test.each(['klavier', 'Schuhmann', 'kurs', 'mit', 'wort77', 'clara schumahn', 'ei', 'geschenk'])(
-  '"%s" is looked up in an index of words, never read off the whole catalogue',
+  '"%s" is searched in an index of words, never by reading the whole catalogue',
   async (typed) => {
     for (const locale of locales) {
       const [exact, alike, ...more] = await plansOf(
@@ -103,7 +106,7 @@ test.each(['klavier', 'Schuhmann', 'kurs', 'mit', 'wort77', 'clara schumahn', 'e
 const listFound = [{ counts: {}, in_group: 0, titles: [], page: [] }];
 
 test.each(['klavier', 'Schuhmann', 'wort77', 'clara schumahn'])(
-  'the list of courses looks "%s" up in an index of words, too',
+  'the list of courses also searches "%s" in an index of words',
   async (typed) => {
     for (const locale of locales) {
       for (const group of [undefined, 'hand-und-bild']) {
@@ -111,7 +114,8 @@ test.each(['klavier', 'Schuhmann', 'wort77', 'clara schumahn'])(
         const statements = await statementsOf((db) => listProducts({ db }, question, locale), listFound);
         const [exact, alike, ...more] = await plansOf(statements);
         expect(more).toEqual([]);
-        // Once for the page, once for the groups, once for the group asked for.
+        // The index is used for the page of results, for the groups and, if a group is requested, for that
+        // group.
         const times = group === undefined ? 2 : 3;
         expect(exact?.match(new RegExp(`Index Scan on products_search_${locale}`, 'g'))).toHaveLength(times);
         expect(alike?.match(new RegExp(`Index Scan on products_words_${locale}`, 'g'))).toHaveLength(times);
@@ -120,7 +124,7 @@ test.each(['klavier', 'Schuhmann', 'wort77', 'clara schumahn'])(
   },
 );
 
-test('a thousand hits are counted and no further, and any group has its own thousand', async () => {
+test('at most a thousand hits are counted, and a thousand for each group', async () => {
   const list = async (group?: string) => {
     const query = { 'filter[q]': 'lektion', ...(group === undefined ? {} : { 'filter[group]': group }) };
     return (await shop.call(endpoints.listProducts, { query })).value;
@@ -137,7 +141,7 @@ test('a thousand hits are counted and no further, and any group has its own thou
   }
 });
 
-test('and what is not sold any more is not found by it', async () => {
+test('and products that are no longer sold are not found', async () => {
   const found = async () =>
     (await shop.call(endpoints.searchAll, { query: { q: 'wort77' } })).value?.data.map(({ id }) => id) ?? [];
   const [first = ''] = await found();

@@ -28,19 +28,19 @@ describe('the search over everything', () => {
     expect((await search(q, language)).map((hit) => hit.slug)).toContain(slug);
   });
 
-  test('a word is no beginning of others once its ending is off: "dürer" is not "durch"', async () => {
+  test('a word stem is not used as a prefix of other words: "dürer" does not find "durch"', async () => {
     const slugs = (await search('dürer')).map((hit) => hit.slug);
     expect(slugs.slice(0, 2)).toContain('albrecht-duerer');
     for (const other of ['clara-schumann', 'emmy-noether', 'alexander-von-humboldt'])
       expect(slugs).not.toContain(other);
   });
 
-  test.each(['', 'k', '?', '   ', '&|!', '’'])('"%s" finds nothing and breaks nothing', async (q) => {
+  test.each(['', 'k', '?', '   ', '&|!', '’'])('"%s" finds nothing and causes no error', async (q) => {
     expect(await search(q)).toEqual([]);
   });
 
   test.each(['2½', 'xŉ', 'ʼn', "l'art", 'a\\b', 'ﬃ', '１/２', 'ª', 'und', 'a '.repeat(50)])(
-    'takes "%s", whatever becomes of it without accents',
+    'accepts "%s", although removing accents or word endings changes its form',
     async (q) => {
       for (const path of ['/search?q=', '/products?filter[q]=', '/posts?filter[q]=']) {
         expect((await shop.send(`${path}${encodeURIComponent(q)}`)).status, path).toBe(200);
@@ -49,7 +49,7 @@ describe('the search over everything', () => {
     },
   );
 
-  test('answers five of a kind and 24 in all at most', async () => {
+  test('returns at most five hits of each kind and 24 in total', async () => {
     for (const q of ['kurs', 'geschenk', 'der', 'course', 'mit']) {
       const hits = await search(q);
       expect(hits.length).toBeLessThanOrEqual(24);

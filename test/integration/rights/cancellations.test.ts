@@ -39,7 +39,7 @@ const statusOf = async (id: string) =>
   (await db.selectFrom('subscriptions').select('status').where('id', '=', id).executeTakeFirstOrThrow())
     .status;
 
-test('a cancellation by order or subscription number ends the subscription with its term', async () => {
+test('a cancellation by order or subscription number ends the subscription at the end of its term', async () => {
   for (const by of ['order', 'subscription'] as const) {
     const { order, subscription } = await buyPass();
     const code = by === 'order' ? order.code.toLowerCase() : subscription.code;
@@ -54,7 +54,7 @@ test('a cancellation by order or subscription number ends the subscription with 
   }
 });
 
-test('a stranger’s cancellation is receipted, and nothing happens', async () => {
+test('a cancellation by a stranger gets a receipt and has no effect', async () => {
   const { order, subscription } = await buyPass();
   const found = await cancel(subscription.code, `not-${order.email}`);
   expect(found).toMatchObject({ state: 'open', decision: { open: 'NO_MATCH' } });
@@ -62,7 +62,7 @@ test('a stranger’s cancellation is receipted, and nothing happens', async () =
   expect(await shop.mailsTo(`not-${order.email}`)).toEqual(['cancellation_receipt']);
 });
 
-test('a good cause and a later day are for people to decide', async () => {
+test('a cancellation for good cause or for a later day is decided by an operator', async () => {
   const { order, subscription } = await buyPass();
   const withCause = await cancel(subscription.code, order.email, { kind: 'extraordinary' });
   expect(withCause).toMatchObject({ state: 'open', decision: { open: 'GOOD_CAUSE' } });
@@ -74,7 +74,7 @@ test('a good cause and a later day are for people to decide', async () => {
   expect(await statusOf(subscription.id)).toBe('cancelled');
 });
 
-test('an earlier day than possible ends at the earliest, a second time answers the same end', async () => {
+test('a day that is too early is replaced by the earliest possible one; a second cancellation returns the same end', async () => {
   const { order, subscription } = await buyPass();
   for (const _ of [1, 2]) {
     const found = await cancel(subscription.code, order.email, { ends_on: '2026-12-31' });
@@ -82,7 +82,7 @@ test('an earlier day than possible ends at the earliest, a second time answers t
   }
 });
 
-test('an order without a subscription is for people to look at', async () => {
+test('a cancellation of an order without a subscription is decided by an operator', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   expect(await cancel(order.code, order.email)).toMatchObject({
     state: 'open',

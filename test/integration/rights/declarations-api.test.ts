@@ -33,7 +33,7 @@ async function receiptsTo(email: string): Promise<number> {
 }
 
 describe('a declaration without login', () => {
-  test('is answered and receipted alike, whether or not it is about anything', async () => {
+  test('gets the same response and receipt for a known and an unknown order', async () => {
     const order = await buyAsGuest(shop, { [products.course]: 1 });
     const known = await shop.call(endpoints.declareWithdrawal, {
       body: { code: order.code, email: order.email, name: 'Johanna Brandt' },
@@ -44,7 +44,7 @@ describe('a declaration without login', () => {
     expect([known.status, unknown.status]).toEqual([201, 201]);
     const blank = (text: string) => text.replace(/W-[A-Z0-9]{10}/, 'W-…');
     expect(blank(known.text)).toBe(blank(unknown.text));
-    // Nothing was looked at yet: whoever asks learns nothing from the time it takes either.
+    // Both declarations are only stored and not decided yet, so the response time also reveals nothing.
     const states = await db.selectFrom('declarations').select('state').execute();
     expect(new Set(states.map((row) => row.state))).toEqual(new Set(['received']));
 
@@ -94,7 +94,7 @@ describe('a declaration without login', () => {
     expect(english?.text).toContain('To end on: 31 January 2027');
   });
 
-  test('is recorded and receipted however often it comes', async () => {
+  test('is recorded and gets a receipt every time it is sent', async () => {
     const email = 'oft@example.org';
     const address = 'eine-adresse';
     for (let time = 0; time < 15; time += 1) {
@@ -109,7 +109,7 @@ describe('a declaration without login', () => {
     expect(await mailsTo(email)).toHaveLength(15);
   });
 
-  test('is receipted past sixty an hour for one network address, whoever declares', async () => {
+  test('gets a receipt even after sixty declarations an hour from one network address', async () => {
     const address = 'noch-eine-adresse';
     const declare = (number: number) =>
       shop.call(endpoints.declareCancellation, {
@@ -129,7 +129,7 @@ describe('a declaration without login', () => {
     expect(await recorded.execute()).toHaveLength(63);
   });
 
-  test('tells line by line what was decided, with the correction of the invoice', async () => {
+  test('is followed by a mail with the decision for each line and the correction of the invoice', async () => {
     const order = await buyAsGuest(shop, { [products.course]: 1, [products.book]: 1 });
     await shop.call(endpoints.declareWithdrawal, {
       body: { code: order.code.toLowerCase(), email: order.email, name: 'Johanna Brandt' },
@@ -146,7 +146,7 @@ describe('a declaration without login', () => {
     expect(shop.faults).toEqual([]);
   });
 
-  test('tells when a cancelled subscription ends', async () => {
+  test('is followed by a mail with the end of a cancelled subscription', async () => {
     const order = await buyAsGuest(shop, { [products.membership]: 1 });
     await shop.call(endpoints.declareCancellation, {
       language: 'en',

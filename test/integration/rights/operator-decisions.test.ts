@@ -14,7 +14,7 @@ beforeAll(() => sellEveryKind(db));
 const stranger = () => `${randomUUID()}@meisterhand.example`;
 const openReferences = async () => (await listOpenDeclarations(context)).map((one) => one.reference);
 
-test('what matches nothing waits for an operator, who carries it out for an order', async () => {
+test('a declaration without a matching order waits for an operator, who carries it out for an order', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   const email = stranger();
   const { reference } = await shop.withdraw({ code: 'mein Kurs von gestern', email });
@@ -23,7 +23,7 @@ test('what matches nothing waits for an operator, who carries it out for an orde
     ok: false,
     error: 'UNKNOWN_PURCHASE',
   });
-  // The day it came in counts, not that of the answer.
+  // The day on which the declaration was received counts, not the day of the decision.
   shop.advance(days(60));
   const answered = await decideAsOperator(context, reference.toLowerCase(), {
     action: 'carry_out',
@@ -37,7 +37,7 @@ test('what matches nothing waits for an operator, who carries it out for an orde
   expect(again).toEqual({ ok: false, error: 'NOT_OPEN' });
 });
 
-test('an operator rejects with words of their own', async () => {
+test('an operator rejects a declaration with an own text', async () => {
   const email = stranger();
   const { reference } = await shop.withdraw({ code: 'ABCD2345', email });
   const text = 'Zu dieser Nummer finden wir keinen Vertrag.';
@@ -46,7 +46,7 @@ test('an operator rejects with words of their own', async () => {
   expect(await shop.mailsTo(email)).toEqual(['withdrawal_receipt', 'withdrawal_outcome']);
 });
 
-test('goods that came back are paid with their shipping, once', async () => {
+test('returned goods are refunded with their shipping cost, once', async () => {
   const order = await shop.buy({ lines: { book: 2, box: 1 } });
   await shop.ship(order.id, true);
   const { reference } = await shop.withdraw(order);
@@ -59,7 +59,7 @@ test('goods that came back are paid with their shipping, once', async () => {
   expect(await decideAsOperator(context, reference, { action: 'goods_back' })).toMatchObject({ ok: false });
 });
 
-test('goods can only come back where they are awaited', async () => {
+test('returned goods can only be recorded for a withdrawal that waits for them', async () => {
   const { reference } = await shop.withdraw({ code: 'ABCD2345', email: stranger() });
   const answered = await decideAsOperator(context, reference, { action: 'goods_back' });
   expect(answered).toEqual({ ok: false, error: 'NO_GOODS_AWAITED' });
@@ -67,7 +67,7 @@ test('goods can only come back where they are awaited', async () => {
   expect(unknown).toEqual({ ok: false, error: 'UNKNOWN_DECLARATION' });
 });
 
-test('two operators answer one declaration at once: one refund', async () => {
+test('two operators decide one declaration at once: one refund', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   const { reference } = await shop.withdraw({ code: order.code, email: stranger() });
   const answers = await Promise.all(

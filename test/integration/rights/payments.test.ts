@@ -39,7 +39,7 @@ async function paymentsOf(shopper: Shopper, query: Record<string, string> = {}) 
   return value;
 }
 
-test('charges and refunds stand in one list, newest first, five to a page', async () => {
+test('charges and refunds are in one list, newest first, five on a page', async () => {
   const shopper = await register(shop);
   const first = await buy(shopper, { [products.course]: 1, [products.otherCourse]: 1 });
   const refund = await inTransaction(shop.db, (trx) =>
@@ -76,7 +76,7 @@ test('charges and refunds stand in one list, newest first, five to a page', asyn
   expect(settled.data[0]?.attributes.state).toBe('refunded');
 });
 
-test('what a voucher paid stands beside what the card paid', async () => {
+test('the amounts paid by voucher and by card are listed separately', async () => {
   const shopper = await register(shop);
   const order = await buy(shopper, { [products.course]: 1 }, 'GUTSCHEIN-50');
   const { data } = await paymentsOf(shopper);
@@ -85,7 +85,7 @@ test('what a voucher paid stands beside what the card paid', async () => {
   expect((amount ?? 0) + (credit ?? 0)).toBe(order.attributes.total);
 });
 
-test('an invoice address opens its invoice without login, for a quarter of an hour, and no other', async () => {
+test('an invoice URL gives access to this invoice only, without login, for 15 minutes', async () => {
   const shopper = await register(shop);
   const order = await buy(shopper, { [products.course]: 1 });
   const { data } = await paymentsOf(shopper);
@@ -118,7 +118,7 @@ test('an invoice address opens its invoice without login, for a quarter of an ho
   expect((await shop.send(address)).status).toBe(403);
 });
 
-test('nobody sees another’s payments', async () => {
+test('users cannot see payments of other users', async () => {
   expect((await paymentsOf(await register(shop))).data).toEqual([]);
   expect(shop.faults).toEqual([]);
 });

@@ -38,7 +38,7 @@ const gatewayRefunds = (orderCode: string) => {
     .map((refund) => Number(refund.amount));
 };
 
-test('everything of an order goes back: card first, then the voucher, courses and stock, correction and mail', async () => {
+test('a whole order is refunded: card first, then the voucher; courses, stock, correction and mail follow', async () => {
   const voucherId = await giveVoucher(db, 3000);
   const stock = await stockOf('book');
   const order = await shop.buy({ lines: { course: 1, book: 2 }, voucherId });
@@ -95,7 +95,7 @@ test('an order is refunded only once all its refunds are paid out', async () => 
   expect(events.filter((event) => event.to_state === 'refunded')).toHaveLength(1);
 });
 
-test('a parcel goes out as long as one piece of it is left', async () => {
+test('a parcel is shipped as long as one piece of it is not refunded', async () => {
   const order = await shop.buy({ lines: { book: 2 } });
   const [line] = await linesOf(order.id);
   const fulfilment = async () =>
@@ -113,7 +113,7 @@ test('a parcel goes out as long as one piece of it is left', async () => {
   expect(await fulfilment()).toBe('none');
 });
 
-test('a refund whose outcome stays unknown is asked for after 5, 10, 20 … seconds, at most ten minutes', async () => {
+test('a refund with an unknown outcome is checked after 5, 10, 20 … seconds, with pauses of at most ten minutes', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
   const context = {
@@ -132,7 +132,7 @@ test('a refund whose outcome stays unknown is asked for after 5, 10, 20 … seco
   await shop.settle();
 });
 
-test('a lost answer is asked for again under the same key, and pays once', async () => {
+test('a refund with a lost response is repeated with the same key, and is paid once', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
   shop.gateway.setOutage(true);
@@ -146,7 +146,7 @@ test('a lost answer is asked for again under the same key, and pays once', async
   expect(gatewayRefunds(order.code)).toEqual([8900]);
 });
 
-test('a server that dies after the gateway paid leaves nothing doubled', async () => {
+test('a refund is paid once if the server is killed after the gateway paid it', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
   const [row] = await shop.refundsOf(order.id);
@@ -155,14 +155,14 @@ test('a server that dies after the gateway paid leaves nothing doubled', async (
     .select('transaction_id')
     .where('order_id', '=', order.id)
     .executeTakeFirstOrThrow();
-  // The first server asked and never came to store the answer.
+  // The first server called the gateway and was killed before it stored the outcome.
   await shop.gateway.refund(attempt.transaction_id ?? '', cents(8900), row?.refund_key ?? '');
   await shop.settle();
   expect(await shop.stateOf(order.id)).toBe('refunded');
   expect(gatewayRefunds(order.code)).toEqual([8900]);
 });
 
-test('a refused refund stays, is reported, and counts as decided', async () => {
+test('a refused refund is kept, reported, and counts as decided', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
   await db
@@ -178,7 +178,7 @@ test('a refused refund stays, is reported, and counts as decided', async () => {
   expect(again.ok).toBe(false);
 });
 
-test('money alone leaves the buyer the course', async () => {
+test('after a refund of an amount only, the buyer keeps the course', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   const [line] = await linesOf(order.id);
   const lines = [{ line_id: line?.id ?? '', quantity: 0 }];
@@ -204,7 +204,7 @@ test('money alone leaves the buyer the course', async () => {
   expect(rest).toMatchObject({ ok: true, value: { amount: 7900 } });
 });
 
-test('what a coupon gave for nothing is taken back without money, and once', async () => {
+test('the free product of a coupon is taken back once, without a payment', async () => {
   const order = await shop.buy({ lines: { course: 1 }, coupon: 'ALL' });
   expect(order.total).toBe(0);
   const refunded = await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true });
@@ -219,7 +219,7 @@ test('what a coupon gave for nothing is taken back without money, and once', asy
   expect(corrections).toEqual([]);
 });
 
-test('voucher money goes to the buyer’s credit once the voucher is redeemed', async () => {
+test('a refund to a redeemed voucher goes to the buyer’s credit', async () => {
   const voucherId = await giveVoucher(db, 8900);
   const order = await shop.buy({ lines: { course: 1 }, voucherId });
   const { user_id } = await db
@@ -238,14 +238,14 @@ test('voucher money goes to the buyer’s credit once the voucher is redeemed', 
   expect(credit).toEqual([{ kind: 'credit', balance_cents: 8900 }]);
 });
 
-test('two guests of one e-mail buy one course at once: one has it, the other’s money goes back by itself', async () => {
+test('two guests with one e-mail buy one course at once: one gets it, the other is refunded automatically', async () => {
   const email = `${randomUUID()}@meisterhand.example`;
   const orders = [];
   for (const _ of [1, 2]) {
     const cart = await shop.storeCart({ lines: { course: 1, book: 1 } });
     orders.push(await shop.ordered(cart, email));
   }
-  // Both are being charged before either is known to be paid.
+  // Both orders are charged before the outcome of either is known.
   shop.gateway.script({ goes: 'lost', was_charged: true }, { goes: 'lost', was_charged: true });
   for (const order of orders) await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
   await Promise.all(orders.map((order) => settle(order.id)));
@@ -264,7 +264,7 @@ test('two guests of one e-mail buy one course at once: one has it, the other’s
   expect(orders.flatMap((order) => gatewayRefunds(order.attributes.code))).toEqual([8900]);
 });
 
-test('two orders of one account that bring a membership at the same instant start one subscription', async () => {
+test('two orders of one account with a membership at the same time start one subscription', async () => {
   const rounds = 10;
   for (let round = 0; round < rounds; round += 1) {
     const email = `${randomUUID()}@meisterhand.example`;
@@ -274,7 +274,7 @@ test('two orders of one account that bring a membership at the same instant star
     }
     shop.gateway.script({ goes: 'lost', was_charged: true }, { goes: 'lost', was_charged: true });
     for (const order of orders) await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
-    // The account is there by now, so nobody waits for its making.
+    // The account already exists, so neither order waits for its creation.
     const user = await inTransaction(db, (trx) =>
       createPurchaseAccount(trx, shop.context, { email, locale: 'en' }),
     );
@@ -319,7 +319,7 @@ const purchase = fc.record({
   ),
 });
 
-test('whatever is refunded in whatever order, money, ledger, stock and corrections add up', {
+test('after any refunds in any order, money, ledgers, stock and corrections add up', {
   timeout: 900_000,
 }, async () => {
   await fc.assert(
@@ -352,7 +352,8 @@ test('whatever is refunded in whatever order, money, ledger, stock and correctio
       await expectSound(order.id);
       expect(await shop.stateOf(order.id)).toBe('refunded');
       expect(gatewayRefunds(order.code).reduce((sum, one) => sum + one, 0)).toBe(await dueOf(order.id));
-      // Money alone may have paid an order back whole; what was not taken back stays with the buyer.
+      // A refund may contain only an amount and no returned items. Items that were not returned are not added
+      // to the stock.
       const taken = (await shop.refundsOf(order.id)).flatMap((refund) => toDecidedRefund(refund).lines);
       const goods = rows.filter((row) => row.is_shipped).map((row) => row.id);
       const back = taken
@@ -369,7 +370,7 @@ const dueOf = async (id: string) =>
   (await db.selectFrom('orders').select('amount_due_cents').where('id', '=', id).executeTakeFirstOrThrow())
     .amount_due_cents;
 
-/** What must hold between two transactions. */
+/** Expects between two transactions that refunds, invoices and voucher ledgers agree. */
 async function expectSound(orderId: string): Promise<void> {
   const { rows } = await sql<Record<string, number | string>>`
     select state, total_cents as total, amount_due_cents as card, credit_cents as credit,

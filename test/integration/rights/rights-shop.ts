@@ -23,16 +23,16 @@ interface Purchase {
   readonly earlyStart?: boolean;
 }
 
-/** A paid order as its buyer quotes it. */
+/** A paid order with the data that its buyer enters in a declaration. */
 export interface BoughtOrder {
   readonly id: string;
   readonly code: string;
   readonly email: string;
-  /** Cents. */
+  /** Total in cents. */
   readonly total: number;
 }
 
-/** Puts on sale what the rights centre's tests buy: one of every legal profile. */
+/** Inserts products of every legal profile for the tests of consumer rights. */
 export async function sellEveryKind(db: Kysely<Database>): Promise<void> {
   await sellProduct(db, { id: 'course', kind: 'course', price: 8900 });
   await sellProduct(db, { id: 'other-course', kind: 'course', price: 9900 });
@@ -52,7 +52,7 @@ export async function sellEveryKind(db: Kysely<Database>): Promise<void> {
   }
 }
 
-/** The orders shop with buyers who want their money back. */
+/** Creates the order shop with functions for withdrawals and refunds. */
 export function createRightsShop(db: Kysely<Database>) {
   const shop = createOrderShop(db);
   const { context } = shop;
@@ -90,7 +90,7 @@ export function createRightsShop(db: Kysely<Database>) {
     declare: (declaration: NewDeclaration, address = randomUUID()) =>
       recordDeclaration(context, declaration, { address, locale: 'de' }),
     decide: () => decideDeclarations(context),
-    /** Withdraws and has it looked at; answers how it stands. */
+    /** Declares a withdrawal and decides it. Returns the stored declaration. */
     async withdraw(
       { code, email }: Pick<BoughtOrder, 'code' | 'email'>,
       lines: readonly { readonly id: string; readonly quantity: number | null }[] | null = null,
@@ -103,7 +103,7 @@ export function createRightsShop(db: Kysely<Database>) {
       await decideDeclarations(context);
       return readDeclaration(db, reference);
     },
-    /** The confirmation of every order has left by now. */
+    /** Marks all mails as sent, among them the confirmation of every order. */
     async deliverConfirmations() {
       const sent_at = new Date(context.clock.now());
       await db.updateTable('outbox').set({ sent_at }).where('sent_at', 'is', null).execute();
@@ -120,7 +120,10 @@ export function createRightsShop(db: Kysely<Database>) {
         .where('id', '=', orderId)
         .execute();
     },
-    /** The buyer plays a lesson, and the player dates it back: that helps nobody to withdraw. */
+    /**
+     * Stores that the buyer played a lesson, with a date before the purchase. A false date must not help to
+     * withdraw.
+     */
     async play(orderId: string, lesson_id: string) {
       const { user_id } = await db
         .selectFrom('orders')
@@ -136,7 +139,7 @@ export function createRightsShop(db: Kysely<Database>) {
       });
       if (!saved.ok) throw new Error(saved.error.code);
     },
-    /** Fetches a lesson's film without a player that reports it. */
+    /** Downloads the film of a lesson without a report of a player. */
     async download(orderId: string, lesson_id: string) {
       const { user_id } = await db
         .selectFrom('orders')
@@ -175,7 +178,7 @@ export function createRightsShop(db: Kysely<Database>) {
   };
 }
 
-/** A declaration as it stands, with how each line fares. */
+/** Returns a stored declaration with the result and amount of each line. */
 export async function readDeclaration(db: Kysely<Database>, reference: string) {
   const row = await db
     .selectFrom('declarations')

@@ -3,7 +3,7 @@ import { openTestDatabase } from '#test/integration/support/database.ts';
 import { runs } from '#test/run-count.ts';
 import { createRightsShop, sellEveryKind } from './rights-shop.ts';
 
-// What each race does to a naive version stands in docs/testing.md.
+// docs/testing.md describes how an implementation without protection fails in each race.
 
 const { db } = await openTestDatabase();
 const shop = createRightsShop(db);
@@ -11,7 +11,7 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 
 beforeAll(() => sellEveryKind(db));
 
-test('one withdrawal declared 20 times and looked at by 20 jobs at once: one refund', async () => {
+test('one withdrawal declared 20 times and decided by 20 jobs at once: one refund', async () => {
   for (const _ of times(runs(3))) {
     const order = await shop.buy({ lines: { course: 1, book: 2, voucher: 1 } });
     const details = { lines: null, reason: null };
@@ -34,7 +34,7 @@ test('one withdrawal declared 20 times and looked at by 20 jobs at once: one ref
   }
 });
 
-test('20 refunds of one order at once never give back more than was paid', async () => {
+test('20 parallel refunds of one order never refund more than was paid', async () => {
   for (const _ of times(runs(3))) {
     const order = await shop.buy({ lines: { course: 1, 'other-course': 1 } });
     const lines = await db.selectFrom('order_lines').select('id').where('order_id', '=', order.id).execute();
@@ -54,7 +54,7 @@ test('20 refunds of one order at once never give back more than was paid', async
   }
 });
 
-test('numbers of corrections follow one another without gaps, whatever happens at once', async () => {
+test('numbers of corrections have no gaps, also for parallel refunds', async () => {
   const orders = [];
   for (const _ of times(12)) orders.push(await shop.buy({ lines: { course: 1 } }));
   await Promise.all(
@@ -76,7 +76,7 @@ test('numbers of corrections follow one another without gaps, whatever happens a
   expect(rows.length).toBeGreaterThanOrEqual(8);
 });
 
-/** A refund whose transaction is rolled back after everything of it was done. */
+/** Requests a refund in a transaction that is rolled back at its end. */
 async function failingRefund(orderId: string): Promise<void> {
   const { inTransaction } = await import('#server/database/transaction.ts');
   const { requestRefund } = await import('#server/refunds/decide-refund.ts');

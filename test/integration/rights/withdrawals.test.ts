@@ -27,7 +27,7 @@ const codesOf = (orderId: string) =>
     .orderBy('gift_codes.id')
     .execute();
 
-test('a whole order of digital things and unsent goods goes back at once, with its shipping', async () => {
+test('a whole order of digital products and unshipped goods is refunded at once, with its shipping cost', async () => {
   const order = await shop.buy({ lines: { course: 1, book: 2, gift: 1, voucher: 1 } });
   const found = await shop.withdraw(order);
   expect(found.state).toBe('matched');
@@ -54,7 +54,7 @@ test('a whole order of digital things and unsent goods goes back at once, with i
   );
 });
 
-test('lines are named by product or line id, with pieces; what the order does not hold is said', async () => {
+test('lines are selected by product or line id, with a quantity; lines that the order does not have are reported', async () => {
   const order = await shop.buy({ lines: { course: 1, book: 3 } });
   const { id } = await db
     .selectFrom('order_lines')
@@ -70,7 +70,7 @@ test('lines are named by product or line id, with pieces; what the order does no
   expect(found.results).toEqual({ book: 'refunded', box: 'UNKNOWN_LINE' });
   expect(found.amounts.book).toBe(4980);
   const [refund] = await shop.refundsOf(order.id);
-  // One book stays, so its parcel is still paid for.
+  // One book is kept, so the shipping cost is not refunded.
   expect(refund).toMatchObject({ amount_cents: 4980, lines: { shipping: 0 } });
   expect(await entitled(order.id)).toBe(1);
   const rest = await shop.withdraw(order, [{ id: 'book', quantity: null }]);
@@ -78,7 +78,7 @@ test('lines are named by product or line id, with pieces; what the order does no
   expect((await shop.refundsOf(order.id))[1]).toMatchObject({ amount_cents: 2490 + 499 });
 });
 
-test('numbers are found in any spelling, for the buyer’s e-mail only', async () => {
+test('order numbers are found in any spelling, but only with the buyer’s e-mail', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   const stranger = await shop.withdraw({ ...order, email: `${randomUUID()}@meisterhand.example` });
   expect(stranger).toMatchObject({ state: 'open', decision: { open: 'NO_MATCH' }, row: { order_id: null } });
@@ -88,7 +88,7 @@ test('numbers are found in any spelling, for the buyer’s e-mail only', async (
   expect(found).toMatchObject({ state: 'matched', row: { order_id: order.id } });
 });
 
-test('a course lapses with consent, confirmation sent, and then the first play of a paid lesson', async () => {
+test('the right for a course ends with consent, sent confirmation, and then the first play of a paid lesson', async () => {
   const free = await shop.buy({ lines: { course: 1 } });
   await shop.deliverConfirmations();
   await shop.play(free.id, 'course-1');
@@ -125,8 +125,9 @@ test('goods that are on their way are paid back once they have come back', async
   expect(await shop.refundsOf(order.id)).toEqual([]);
 });
 
-test('digital things go back through day 14, moved over the weekend, and not on the next day', async () => {
-  // Bought on 21 November 2026; day 14 is Saturday 5 December, so the right ends on Monday the 7th.
+test('digital products can be withdrawn until day 14, or the next working day, and not later', async () => {
+  // The order is of 21 November 2026. Day 14 is Saturday, 5 December, so the period ends on Monday, 7
+  // December.
   const inTime = await shop.buy({ lines: { course: 1 } });
   const late = await shop.buy({ lines: { course: 1 } });
   shop.advance(days(16));
@@ -138,7 +139,7 @@ test('digital things go back through day 14, moved over the weekend, and not on 
   expect(await shop.mailsTo(late.email)).toContain('withdrawal_outcome');
 });
 
-test('a declaration counts by the day it came in, however late it is looked at', async () => {
+test('the day of receipt of a declaration counts, also if it is decided later', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   const details = { lines: null, reason: null };
   await shop.declare({ kind: 'withdrawal', code: order.code, email: order.email, name: 'Johanna', details });
@@ -147,7 +148,7 @@ test('a declaration counts by the day it came in, however late it is looked at',
   expect(await shop.refundsOf(order.id)).toHaveLength(1);
 });
 
-test('goods that have left are paid back once they are back', async () => {
+test('shipped goods are refunded after their return', async () => {
   const order = await shop.buy({ lines: { book: 1, course: 1 } });
   await shop.ship(order.id, true);
   shop.advance(days(3));
@@ -162,7 +163,7 @@ test('goods that have left are paid back once they are back', async () => {
   expect((await shop.withdraw(late)).results).toEqual({ book: 'PERIOD_OVER' });
 });
 
-test('with consent a redeemed gift stays, a partly spent voucher gives back its rest', async () => {
+test('with consent a redeemed gift is not refunded, and of a partly spent voucher only the rest', async () => {
   const order = await shop.buy({ lines: { gift: 2, voucher: 2 } });
   await shop.deliverConfirmations();
   const codes = await codesOf(order.id);
@@ -187,16 +188,16 @@ test('with consent a redeemed gift stays, a partly spent voucher gives back its 
     )
     .execute();
   const found = await shop.withdraw(order);
-  // One gift of two; of one voucher everything was spent, of the other 12 EUR are left.
+  // One of the two gifts was redeemed. One voucher was spent completely, the other one has 12 EUR left.
   expect(found.amounts).toEqual({ gift: 8900, voucher: 1200 });
   const again = await shop.withdraw(order);
   expect(again.results).toEqual({ gift: 'USED', voucher: 'USED' });
 });
 
-test('without consent at the purchase redeemed codes go back in full, with what they have opened', async () => {
+test('without consent at the purchase redeemed codes are refunded completely, and their access ends', async () => {
   const order = await shop.buy({ lines: { gift: 1, voucher: 1 } });
   await shop.deliverConfirmations();
-  // An order from before codes were part of the consent.
+  // An order from the time before codes were part of the consent.
   await db.updateTable('orders').set({ code_waiver_accepted_at: null }).where('id', '=', order.id).execute();
   const recipient = await someUser((await shop.buy({ lines: { book: 1 } })).id);
   const redeemed = { redeemed_at: new Date(), redeemed_by: recipient };
@@ -228,7 +229,7 @@ test('without consent at the purchase redeemed codes go back in full, with what 
   expect(open).toEqual([]);
 });
 
-test('a membership without the express request to begin early goes back in full', async () => {
+test('a membership without the express request for an early start is refunded completely', async () => {
   const order = await shop.buy({ lines: { pass: 1 } });
   shop.advance(days(10));
   expect((await shop.withdraw(order)).amounts).toEqual({ pass: 18_000 });
@@ -238,11 +239,11 @@ const someUser = async (orderId: string) =>
   (await db.selectFrom('orders').select('user_id').where('id', '=', orderId).executeTakeFirstOrThrow())
     .user_id;
 
-test('a membership that began early on request is paid by the days that are left, and ends at once', async () => {
+test('a membership with an early start on request is refunded for the remaining days, and ends at once', async () => {
   const order = await shop.buy({ lines: { pass: 1 }, earlyStart: true });
   shop.advance(days(10));
   const found = await shop.withdraw(order);
-  // A year with 29 February: 366 days, 10 of them gone.
+  // A year with 29 February: 10 of its 366 days have passed.
   expect(found.amounts.pass).toBe(Math.round((18_000 * 356) / 366));
   const subscription = await db
     .selectFrom('subscriptions')
@@ -259,7 +260,7 @@ test('a membership that began early on request is paid by the days that are left
   expect((await shop.withdraw(order)).results).toEqual({ pass: 'ALREADY_BACK' });
 });
 
-test('the number of a subscription withdraws that subscription, and nothing else of its order', async () => {
+test('a withdrawal by subscription number affects only this subscription of its order', async () => {
   const order = await shop.buy({ lines: { pass: 1, course: 1 } });
   const { code } = await db
     .selectFrom('subscriptions')
@@ -271,14 +272,14 @@ test('the number of a subscription withdraws that subscription, and nothing else
   expect(await entitled(order.id)).toBe(1);
 });
 
-test('voucher money goes back to the voucher after the card has its own', async () => {
+test('the voucher is refunded after the card', async () => {
   const voucherId = await giveVoucher(db, 5000);
   const order = await shop.buy({ lines: { course: 1 }, voucherId });
   await shop.withdraw(order);
   expect((await shop.refundsOf(order.id))[0]).toMatchObject({ amount_cents: 3900, credit_cents: 5000 });
 });
 
-test('a declaration that cannot be decided waits for an operator and holds nobody up', async () => {
+test('a declaration that cannot be decided waits for an operator and does not delay others', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   await db.deleteFrom('invoices').where('order_id', '=', order.id).execute();
   const found = await shop.withdraw(order);

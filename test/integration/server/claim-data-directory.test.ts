@@ -25,7 +25,7 @@ async function claimInOtherProcess(): Promise<TestProcess> {
   return other;
 }
 
-test('refuses a directory that a living process holds, and names that process', async () => {
+test('refuses a directory that a running process has claimed, and reports its process id', async () => {
   const holder = await claimInOtherProcess();
   expect(claimDataDirectory(directory)).toEqual({
     ok: false,
@@ -33,7 +33,7 @@ test('refuses a directory that a living process holds, and names that process', 
   });
 });
 
-test('gives the directory to the next process once the holder was killed', async () => {
+test('lets the next process claim the directory after the first one was killed', async () => {
   const holder = await claimInOtherProcess();
   await holder.kill('SIGKILL');
   const claim = claimDataDirectory(directory);

@@ -16,7 +16,7 @@ let running: RunningPostgres | null;
 let other: TestProcess | null;
 
 beforeEach(() => {
-  // As on a build machine that runs as root: nobody else may pass the parent.
+  // The parent folder can be opened by its owner only, as on a build server whose user is root.
   parent = mkdtempSync(join(tmpdir(), 'meisterhand-postgres-'));
   dataDir = join(parent, 'data');
   mkdirSync(dataDir, { mode: 0o700 });
@@ -71,7 +71,7 @@ function serversOnThisData(): number {
   return commands.filter((command) => command.includes(`-D ${clusterFolder()}/data`)).length;
 }
 
-test('keeps its data over a restart, in a folder that it names when it had to move out', async () => {
+test('keeps its data over a restart, and reports its folder if it is another one', async () => {
   const first = await start();
   await query(first, `create table kept as select 'ä'::text as letter`);
   await first.stop();
@@ -87,7 +87,7 @@ test('keeps its data over a restart, in a folder that it names when it had to mo
   }
 });
 
-test('answers only to the password of the data directory, and only on this machine', async () => {
+test('accepts only the password of the data directory, and only local connections', async () => {
   const server = await start();
   const stranger = new URL(server.connectionString);
   stranger.password = 'guess';
@@ -97,14 +97,14 @@ test('answers only to the password of the data directory, and only on this machi
   expect(await query(server, 'show fsync')).toEqual([{ fsync: 'on' }]);
 });
 
-test('ends with its server, even when the server is killed', async () => {
+test('ends with the shop’s server, also if that is killed', async () => {
   const pid = await startInOtherProcess();
   expect(isAlive(pid)).toBe(true);
   await other?.kill('SIGKILL');
   await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 });
 });
 
-test('a server that outlived its server is stopped by the next start, never doubled', async () => {
+test('a PostgreSQL of a server that has ended is stopped by the next start, never run twice', async () => {
   const pid = await startInOtherProcess();
   const watcher = execFileSync('pgrep', ['-f', `meisterhand-postgres-watcher ${pid}$`], { encoding: 'utf8' });
   process.kill(Number(watcher), 'SIGKILL');
@@ -117,7 +117,7 @@ test('a server that outlived its server is stopped by the next start, never doub
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a stale process id that belongs to another program now is no obstacle', async () => {
+test('an old process id that another program has now does not prevent the start', async () => {
   const first = await start();
   await first.stop();
   writeFileSync(join(first.folder, 'data', 'postmaster.pid'), `${process.pid}\n`);
@@ -125,7 +125,7 @@ test('a stale process id that belongs to another program now is no obstacle', as
   expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('says so when PostgreSQL ends although nobody stopped it', async () => {
+test('reports an unexpected end of PostgreSQL', async () => {
   const server = await start();
   process.kill(
     Number(readFileSync(join(server.folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]),
@@ -135,7 +135,7 @@ test('says so when PostgreSQL ends although nobody stopped it', async () => {
   running = null;
 });
 
-test('a lost password file is named as the cause', async () => {
+test('a missing password file is reported as the cause', async () => {
   await (await start()).stop();
   rmSync(join(dataDir, 'postgres-password'));
   await expect(start()).rejects.toThrow(/postgres-password/);

@@ -1,7 +1,9 @@
 import { claimDataDirectory } from '#server/database/embedded/claim-data-directory.ts';
 import { readInput } from '#test/integration/support/test-process.ts';
 
-/** Claims a data directory, prints `claimed <success>` and holds it until it is killed. */
+/**
+ * Claims a data directory, prints `claimed true` or `claimed false` and keeps the claim until it is killed.
+ */
 const claim = claimDataDirectory(readInput<string>());
 process.stdout.write(`claimed ${claim.ok}\n`);
 setInterval(() => claim, 1000);

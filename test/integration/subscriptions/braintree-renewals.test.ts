@@ -9,7 +9,7 @@ import { makeNonce, passedThreeDSecure, testCard } from '#test/braintree-gateway
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
-// Subscriptions with Braintree as the provider: the vendor's SDK, the simulated gateway.
+// Tests of subscriptions with Braintree as the provider: the vendor's SDK and a simulated gateway.
 
 const shop = await openSubscriptionShop();
 const provider = await startGateway();
@@ -36,7 +36,7 @@ beforeEach(() => state.faults.clear());
 
 const nonce = (changes: Partial<Instrument> = {}) =>
   makeNonce(state, { instrument: testCard(changes), three_d_secure: passedThreeDSecure }).nonce;
-/** What Braintree sold to the customer under whose name a subscription's card is kept. */
+/** Returns the Braintree transactions of the customer for whom the subscription's card is stored. */
 const sales = ({ order_id }: SubscriptionRow) =>
   [...state.transactions.values()]
     .filter(({ customer_id }) => customer_id === order_id)
@@ -45,7 +45,7 @@ const dueOf = (subscription: SubscriptionRow) => calendarDay(subscription.period
 
 const paid = { amount: prices.subscription, status: 'submitted_for_settlement' };
 
-test('a subscription is renewed with the card that its first order kept, as Braintree’s customer of that order', async () => {
+test('a subscription is renewed with the card that its first order stored, for the Braintree customer of that order', async () => {
   const bought = await shop.buy('subscription', { nonce: nonce() });
   await shop.goTo(dueOf(bought));
   expect(await shop.subscription(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
@@ -55,9 +55,9 @@ test('a subscription is renewed with the card that its first order kept, as Brai
   ]);
 });
 
-test('a renewal whose answer is lost is found again and taken once', async () => {
+test('a renewal whose response is lost is found and charged once', async () => {
   const bought = await shop.buy('subscription', { nonce: nonce() });
-  // The subscriptions of other tests may come due on the same day: no answer of the day gets through.
+  // The response of every sale is lost, because subscriptions of other tests may be due on the same day.
   state.faults.order({ operation: 'server.transactions.create', fault: { kind: 'lost' }, times: 100 });
   await shop.goTo(dueOf(bought));
   expect(await shop.subscription(bought.id)).toMatchObject({ paid_periods: 1 });
@@ -68,7 +68,7 @@ test('a renewal whose answer is lost is found again and taken once', async () =>
   expect(sales(bought)).toHaveLength(2);
 });
 
-test('a first charge whose answer is lost leaves the subscription its card', async () => {
+test('after a first charge whose response is lost the subscription has its card', async () => {
   const order = await shop.ordered(
     await shop.storeCart({ lines: { monthly: 1 } }),
     `${randomUUID()}@meisterhand.example`,
@@ -86,7 +86,7 @@ test('a first charge whose answer is lost leaves the subscription its card', asy
   expect(await shop.subscription(subscription.id)).toMatchObject({ status: 'active', paid_periods: 2 });
 });
 
-test('a refused renewal is past due until another card is kept, which is charged at once', async () => {
+test('a subscription with a refused renewal is past due until another card is stored, which is charged at once', async () => {
   const bought = await shop.buy('subscription', { nonce: nonce({ behaviour: 'declined_when_stored' }) });
   await shop.goTo(dueOf(bought));
   expect(await shop.subscription(bought.id)).toMatchObject({ status: 'past_due', failures: 1 });
@@ -107,7 +107,7 @@ test('a refused renewal is past due until another card is kept, which is charged
   ]);
 });
 
-test('a first period that costs nothing keeps the card without a sale', async () => {
+test('a free first period stores the card without a sale', async () => {
   const bought = await shop.buy('subscription', { nonce: nonce(), coupon: 'FREE', due: 0 });
   expect(sales(bought)).toEqual([]);
   await shop.goTo(dueOf(bought));

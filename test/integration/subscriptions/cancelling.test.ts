@@ -28,7 +28,7 @@ function dueOf(subscription: SubscriptionRow): string {
   return calendarDay(subscription.period_ends_at.getTime());
 }
 
-test('a membership cancelled in its first year runs to the end of it, and can be taken back until then', async () => {
+test('a membership cancelled in its first year runs until the end of the year, and can be resumed until then', async () => {
   const bought = await shop.buy('membership');
   const due = dueOf(bought);
   await shop.goTo(addDays(due, -200));
@@ -67,7 +67,7 @@ test('a membership cancelled in its first year runs to the end of it, and can be
   ]);
 });
 
-test('a membership cancelled after its first year ends within a month, and its unused months are given back', async () => {
+test('a membership cancelled after its first year ends within a month, and its unused months are refunded', async () => {
   const bought = await shop.buy('membership');
   const due = dueOf(bought);
   await shop.goTo(due);
@@ -110,7 +110,7 @@ test('subscriptions that have ended are listed after those that run, however new
   expect(items.map(({ id }) => id)).toEqual([running.id, ended.id]);
 });
 
-test('what is past due ends at once when it is cancelled; its renewal order is called off', async () => {
+test('a past due subscription ends at once when it is cancelled; its renewal order is cancelled', async () => {
   const bought = await shop.buy('subscription', { nonce: 'fake-declined-when-stored-nonce' });
   await shop.goTo(dueOf(bought));
   expect(await show(bought)).toMatchObject({
@@ -129,7 +129,7 @@ test('what is past due ends at once when it is cancelled; its renewal order is c
   expect(await mayWatch(shop.db, bought.user_id, 'course')).toBe(false);
 });
 
-test('somebody else can neither see, cancel nor resume it', async () => {
+test('another user can neither see, cancel nor resume it', async () => {
   const mine = await shop.buy('subscription');
   const theirs = await shop.buy('subscription');
   for (const act of [cancelSubscription, resumeSubscription]) {
@@ -143,7 +143,7 @@ test('somebody else can neither see, cancel nor resume it', async () => {
   ).toBe(1);
 });
 
-test('a redeemed period is announced, ends by itself and is never charged', async () => {
+test('a redeemed period is announced, ends automatically and is never charged', async () => {
   const former = await shop.buy('subscription');
   await cancel(former);
   await shop.goTo(dueOf(former));

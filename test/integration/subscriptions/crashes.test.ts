@@ -12,7 +12,7 @@ import { openSubscriptionShop } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
 
-/** The only subscription that is due; those of other tests rest. */
+/** Buys a membership, makes it the only subscription that is due and sets the clock to its due day. */
 async function due(): Promise<SubscriptionRow> {
   await shop.db.updateTable('subscriptions').set({ next_action_at: null }).execute();
   const bought = await shop.buy('membership');
@@ -38,20 +38,20 @@ async function chargesOf(subscription: SubscriptionRow): Promise<number> {
 test.for([
   { dies: 'after the charge', reaches: true },
   { dies: 'before the charge', reaches: false },
-])('a server that dies $dies leaves one charge and a renewed subscription', async ({ reaches }) => {
+])('after a server was killed $dies the subscription is charged once and renewed', async ({ reaches }) => {
   const subscription = await due();
   const dying = hostWhoseGateway(async (request) => {
     if (reaches) await shop.gateway.chargeStored(request);
     throw new Error('The process is gone');
   });
   await renewSubscriptions(dying);
-  // An authorisation that is not written down takes nothing.
+  // An authorisation that was not stored is not captured.
   expect(await chargesOf(subscription)).toBe(0);
   await shop.renew();
   expect(await chargesOf(subscription)).toBe(0);
   shop.advance(60_000);
   await shop.resolve();
-  // A charge that never happened says nothing of the card: the next try is an hour later, not days.
+  // If nothing was charged, the card was not declined: the next try follows after one hour, not after days.
   const inAnHour = new Date(shop.context.clock.now() + 3_600_000);
   if (!reaches) expect((await shop.subscription(subscription.id)).next_action_at).toEqual(inAnHour);
   shop.advance(3_600_000);
@@ -64,7 +64,7 @@ test.for([
   });
 });
 
-test('a server that dies before it has begun is followed by another once its lease is over', async () => {
+test('the work of a server killed before the charge is done by another one after the lease', async () => {
   const subscription = await due();
   await shop.db
     .updateTable('subscriptions')
@@ -78,7 +78,7 @@ test('a server that dies before it has begun is followed by another once its lea
   expect(await chargesOf(subscription)).toBe(1);
 });
 
-test('a server that goes on after its lease has run out changes nothing', async () => {
+test('a server that continues after its lease has expired changes nothing', async () => {
   const subscription = await due();
   const lease = new Date(shop.context.clock.now() + 120_000);
   shop.advance(120_000);
@@ -90,7 +90,7 @@ test('a server that goes on after its lease has run out changes nothing', async 
   expect(await shop.renewals(subscription.id)).toMatchObject([{ period_number: 2, state: 'paid' }]);
 });
 
-test('a cancellation while the charge is under way is carried out with its outcome', async () => {
+test('a cancellation during a charge is carried out together with the outcome', async () => {
   const subscription = await due();
   const slow = hostWhoseGateway(async (request) => {
     const cancelled = await cancelSubscription(shop.context, shop.ownerOf(subscription), subscription.id);
@@ -104,7 +104,7 @@ test('a cancellation while the charge is under way is carried out with its outco
   expect(shop.gateway.ledger().refunds.at(-1)?.amount).toBe(16_500);
 });
 
-test('money that arrives for a subscription that was revoked meanwhile goes back', async () => {
+test('a charge for a subscription that was revoked meanwhile is refunded', async () => {
   const subscription = await due();
   const slow = hostWhoseGateway(async (request) => {
     const back = { order_id: subscription.order_id ?? '', lines: 'all', includes_shipping: true } as const;

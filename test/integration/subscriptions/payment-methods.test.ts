@@ -16,14 +16,14 @@ function dueOf(subscription: SubscriptionRow): string {
   return calendarDay(subscription.period_ends_at.getTime());
 }
 
-/** A subscription whose card has refused the renewal of the due day. */
+/** Creates a subscription whose card was declined on the due day of the renewal. */
 async function pastDue(): Promise<SubscriptionRow> {
   const bought = await shop.buy('subscription', { nonce: 'fake-declined-when-stored-nonce' });
   await shop.goTo(dueOf(bought));
   return shop.subscription(bought.id);
 }
 
-test('another card is kept without a charge, and pays the next renewal', async () => {
+test('another card is stored without a charge, and pays the next renewal', async () => {
   const bought = await shop.buy('subscription', { nonce: 'fake-declined-when-stored-nonce' });
   const before = shop.gateway.ledger().charges.length;
   expect(await change(bought, 'fake-valid-nonce')).toMatchObject({ ok: true, value: { isPending: false } });
@@ -47,7 +47,7 @@ test('past due: the new card is charged at once, and the anchor day stays', asyn
   expect(await shop.renewals(subscription.id)).toMatchObject([{ state: 'paid' }]);
 });
 
-test('past due: a new card that refuses, too, is kept and does not count as one of the tries', async () => {
+test('past due: a new card that is also declined is stored and does not count as one of the tries', async () => {
   const subscription = await pastDue();
   expect(await change(subscription, 'fake-declined-when-stored-nonce')).toMatchObject({
     ok: false,
@@ -79,7 +79,7 @@ test('past due: while the outcome is unknown nothing is charged again, until it 
   expect(charges).toHaveLength(1);
 });
 
-test('a card that the provider does not keep changes nothing', async () => {
+test('a card that the provider does not store changes nothing', async () => {
   const bought = await shop.buy('subscription');
   expect(await change(bought, 'fake-processor-declined-visa-nonce')).toMatchObject({
     ok: false,

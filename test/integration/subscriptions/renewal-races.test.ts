@@ -9,7 +9,8 @@ import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts
 import { runs } from '#test/run-count.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
 
-// Two servers with a pool each look at the same time, over and over. What a naive job does stands in docs/testing.md.
+// Two servers, each with its own connection pool, run the renewal job at the same time, repeatedly.
+// docs/testing.md describes how a job without protection fails.
 
 const shop = await openSubscriptionShop();
 const servers: readonly ServerContext[] = ['first', 'second'].map(() => ({
@@ -18,7 +19,7 @@ const servers: readonly ServerContext[] = ['first', 'second'].map(() => ({
 }));
 afterAll(() => Promise.all(servers.map(({ db }) => db.destroy())));
 
-/** Subscriptions that are all due at once. */
+/** Creates subscriptions that are all due at the same time. */
 async function dueSubscriptions(
   count: number,
   nonce = 'fake-valid-nonce',
@@ -32,13 +33,13 @@ async function dueSubscriptions(
 
 const newCard = { payment_method_nonce: 'fake-valid-nonce', device_data: null };
 
-/** Every server looks eight times at once. */
+/** Runs the renewal job eight times in parallel on each server. */
 async function scanTogether(): Promise<void> {
   const runs = servers.flatMap((server) => Array.from({ length: 8 }, () => renewSubscriptions(server)));
   await Promise.all(runs);
 }
 
-test('two servers renew at once: one order and one charge a subscription', async () => {
+test('two servers renew at once: one order and one charge for each subscription', async () => {
   const subscriptions = await dueSubscriptions(runs(40));
   await scanTogether();
   await shop.renew();
@@ -51,7 +52,7 @@ test('two servers renew at once: one order and one charge a subscription', async
   expect(shop.surprises).toEqual([]);
 });
 
-test('a refused renewal counts once, however many servers look at it', async () => {
+test('a refused renewal counts once, also if several servers process it', async () => {
   const subscriptions = await dueSubscriptions(10, 'fake-declined-when-stored-nonce');
   await scanTogether();
   for (const subscription of subscriptions) {
@@ -60,7 +61,7 @@ test('a refused renewal counts once, however many servers look at it', async () 
   }
 });
 
-test('jobs, owners who cancel and owners who change their card meet: never two charges, nothing in between', async () => {
+test('jobs, cancellations and card changes at the same time: never two charges, no inconsistent state', async () => {
   const subscriptions = await dueSubscriptions(runs(20));
   const told = new Set<string>();
   await Promise.all([

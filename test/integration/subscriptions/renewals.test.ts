@@ -7,7 +7,7 @@ import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
 
-/** Day and paid period of each invoice of a subscription, the purchase first. */
+/** Returns the invoice date and the paid period of each invoice of a subscription, the purchase first. */
 async function invoices({ id, order_id }: SubscriptionRow) {
   const rows = await shop.db
     .selectFrom('invoices')
@@ -23,7 +23,7 @@ async function invoices({ id, order_id }: SubscriptionRow) {
   });
 }
 
-test('a monthly subscription is charged once a period, with an order, an invoice and a mail each', async () => {
+test('a monthly subscription is charged once in each period, with an order, an invoice and a mail', async () => {
   const bought = await shop.buy('subscription');
   expect(bought).toMatchObject({
     status: 'active',
@@ -55,11 +55,11 @@ test('a monthly subscription is charged once a period, with an order, an invoice
   expect(shop.surprises).toEqual([]);
 });
 
-test('an invoice names the first and the last day of its period, on whichever day it is issued', async () => {
+test('an invoice contains the first and the last day of its period, also if it is issued late', async () => {
   await shop.goTo('2027-01-31');
   const monthly = await shop.buy('subscription');
   const yearly = await shop.buy('membership');
-  // The shop stood still for two days.
+  // The renewal of 28 February runs two days late, as after an outage of the shop.
   await shop.goTo('2027-03-02');
   await shop.goTo('2027-03-31');
   expect(await invoices(monthly)).toEqual([
@@ -74,7 +74,7 @@ test('an invoice names the first and the last day of its period, on whichever da
   ]);
 });
 
-test('a coupon lowers the first period only, and a first period for nothing keeps the card', async () => {
+test('a coupon reduces the first period only, and a free first period stores the card', async () => {
   const half = await shop.buy('subscription', { coupon: 'HALF', due: 950 });
   const free = await shop.buy('subscription', { coupon: 'FREE', due: 0 });
   expect(free.vault_token).toMatch(/^vault:/);
@@ -100,11 +100,11 @@ test('a membership is announced 30 days before it renews, once, and gives access
   expect(await shop.subscription(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
 });
 
-test('a membership whose reminder was missed is announced first and charged a week later, with its day kept', async () => {
+test('a membership whose reminder was missed is announced first and charged a week later, with the same anchor day', async () => {
   const bought = await shop.buy('membership');
   const due = calendarDay(bought.period_ends_at.getTime());
   const stand = startOfDay(addDays(due, 9)) - shop.context.clock.now();
-  // The shop stood still from before the reminder to after the due day.
+  // The shop does not run from before the reminder until nine days after the due day.
   shop.advance(stand);
   await shop.remind();
   await shop.renew();
@@ -122,7 +122,7 @@ test('a membership whose reminder was missed is announced first and charged a we
   expect((await shop.renewals(bought.id)).map(({ state }) => state)).toEqual(['paid', 'paid']);
 });
 
-test('a card that refuses is asked on the due day and 3, 5 and 7 days later; then the subscription ends', async () => {
+test('a declined card is charged on the due day and 3, 5 and 7 days later; then the subscription ends', async () => {
   const bought = await shop.buy('subscription', { nonce: 'fake-declined-when-stored-nonce' });
   const due = calendarDay(bought.period_ends_at.getTime());
   const day = (days: number) => addDays(due, days);

@@ -14,7 +14,10 @@ import type { SubscriptionShop } from './subscription-shop.ts';
 
 type MemoryGateway = ReturnType<typeof createMemoryPaymentGateway>;
 
-/** A gateway whose charges of a customer go as told, one after the other; `null` leaves it to the nonce. */
+/**
+ * Wraps a gateway so that charges of stored cards have the outcomes that `fateOf` returns. With null, the
+ * nonce decides.
+ */
 export function createFatefulGateway(
   gateway: MemoryGateway,
   fateOf: (customerId: string) => ChargeFate | null,
@@ -33,9 +36,10 @@ export function createFatefulGateway(
 }
 
 /**
- * Servers with background jobs as in production, on one database and on the test's clock. A job that has found nothing
- * waits for the clock to move instead of for the queue's pause of seconds, which would make three years last a day;
- * what wakes it, hands the work to one server or the other and outlives a server is the queue.
+ * Creates servers with the background jobs of production on one database and on the test's clock. A job that
+ * found no work waits until the clock advances, not for the queue's pause of some seconds, because three
+ * years would otherwise take a day. The queue itself is real: it starts the jobs, distributes them over the
+ * servers and continues after a server has stopped.
  */
 export function createSimulatedServers(
   shop: SubscriptionShop,
@@ -85,7 +89,10 @@ export function createSimulatedServers(
     return server;
   }
 
-  /** The moments at which something is due, in milliseconds: now or earlier means that servers have still to act. */
+  /**
+   * Returns the time of the next due work in milliseconds since 1970-01-01, or null. If the time is not in
+   * the future, the jobs still have work.
+   */
   async function nextDue(): Promise<number | null> {
     const { rows } = await sql<{ next: Date | null }>`
       select least(
@@ -100,7 +107,7 @@ export function createSimulatedServers(
   return {
     start,
     nextDue,
-    /** Wakes the servers after the clock was moved and waits until no job is due. */
+    /** Wakes the jobs after the clock was advanced and waits until no work is due. */
     async work(): Promise<void> {
       const moved = move;
       move = Promise.withResolvers<void>();

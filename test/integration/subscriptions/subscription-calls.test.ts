@@ -8,7 +8,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 
-/** Buys the membership as the storefront does. */
+/** Buys the membership with the same calls as the storefront. */
 async function buyMembership(shopper: Shopper): Promise<void> {
   const bearer = shopper.access;
   const cart = await fillOwnCart(shop, shopper, { [products.membership]: 1 });
@@ -38,7 +38,7 @@ async function learner({ id, access }: Shopper) {
   return value?.data.attributes;
 }
 
-test('a member sees the subscription, cancels it, takes it back, and is a subscriber all the while', async () => {
+test('a member reads the subscription, cancels it and resumes it, and keeps the access all the time', async () => {
   const { shopper, id } = await member();
   const bearer = shopper.access;
   const listed = await shop.call(endpoints.listSubscriptions, { bearer });
@@ -79,7 +79,7 @@ test('the payment method is changed with a token of the provider', async () => {
   expect([declined.status, declined.codes]).toEqual([402, ['PAYMENT_DECLINED']]);
 });
 
-test('nobody else learns that a subscription exists, whatever they ask', async () => {
+test('no call reveals a subscription to other users', async () => {
   const { id } = await member();
   const { access: bearer } = await register(shop);
   const body = { payment_method_nonce: 'fake-valid-nonce' };
@@ -95,14 +95,14 @@ test('nobody else learns that a subscription exists, whatever they ask', async (
   expect((await shop.call(endpoints.listSubscriptions)).status).toBe(401);
 });
 
-test('what has ended can neither be cancelled, resumed nor charged; the learner is told so', async () => {
+test('an ended subscription can neither be cancelled, resumed nor charged, and the refusal gives the reason', async () => {
   const { shopper, id } = await member();
   const before = await shop.call(endpoints.listSubscriptions, { bearer: shopper.access });
   const due = before.value?.data[0]?.attributes.next_charge?.day ?? '';
   await shop.call(endpoints.cancelSubscription, { bearer: shopper.access, params: { id } });
   shop.advance(Date.parse(`${due}T12:00:00Z`) - shop.context.clock.now());
   while ((await renewSubscriptions(shop.context)) > 0);
-  // The token has expired by the shop's clock; the session has not.
+  // The access token has expired, but the session has not.
   expect((await shop.call(endpoints.listSubscriptions, { bearer: shopper.access })).status).toBe(401);
   const { value } = await shop.call(endpoints.refreshSession, { body: { refresh: shopper.refresh } });
   const bearer = value?.access ?? '';

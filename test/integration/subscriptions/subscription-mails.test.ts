@@ -57,7 +57,7 @@ test.for(
     (Object.keys(cases) as (keyof Cases)[]).map((template) => ({ locale, template })),
   ),
 )(
-  '$template in $locale names subscription, days and amounts, and leaves no hole',
+  '$template in $locale contains subscription, days and amounts, and no unfilled placeholder',
   async ({ locale, template }) => {
     await deliver();
     await shop.db
@@ -89,7 +89,7 @@ test.for(
   },
 );
 
-test('a renewal is confirmed with its invoice, which names the period', async () => {
+test('a renewal is confirmed with its invoice, which contains the period', async () => {
   await shop.db
     .updateTable('users')
     .set({ preferred_language: 'de' })

@@ -7,24 +7,27 @@ import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts
 import { createOrderShop, offerCoupon, sellProduct, vienna } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 
-/** Cents a year and a month. */
+/** Prices in cents: the membership per year, the subscription per month. */
 export const prices = { membership: 18_000, subscription: 1_900 } as const;
 
 type Kind = keyof typeof prices;
 
-/** Twenty days, in milliseconds: shorter than the time between a reminder and its renewal. */
+/** 20 days in milliseconds: shorter than the time between a reminder and its renewal. */
 const stride = 20 * 86_400_000;
 
 interface Purchase {
   readonly nonce?: string;
   readonly coupon?: string;
-  /** Cents that are due after the coupon. */
+  /** The amount due in cents after the coupon. */
   readonly due?: number;
-  /** Where the buyer lives; Vienna when left out. */
+  /** The buyer's country; Austria by default. */
   readonly country?: string;
 }
 
-/** The orders part of the server with a membership and a subscription on sale; time stands until the test moves it. */
+/**
+ * Creates the order services of the server with a membership and a subscription on sale. Only the test
+ * advances the clock.
+ */
 export async function openSubscriptionShop() {
   const { db, connectionString } = await openTestDatabase();
   const shop = createOrderShop(db);
@@ -49,7 +52,10 @@ export async function openSubscriptionShop() {
     db,
     connectionString,
     today: () => calendarDay(context.clock.now()),
-    /** A guest buys, as the shop's pages do; answers the subscription, or null while the charge's outcome is unknown. */
+    /**
+     * Buys as a guest through the same services as the shop's pages. Returns the subscription, or null while
+     * the outcome of the charge is unknown.
+     */
     async buy(
       kind: Kind,
       { nonce = 'fake-valid-nonce', coupon, due = prices[kind], country = 'AT' }: Purchase = {},
@@ -72,7 +78,7 @@ export async function openSubscriptionShop() {
       ...shop.callerFor(null),
       user: { id: subscription.user_id, sessionId: randomUUID() },
     }),
-    /** Orders of the subscription's renewals with their attempts, oldest first. */
+    /** Returns the orders of a subscription's renewals with their payment attempts, oldest first. */
     renewals: (id: string) =>
       db
         .selectFrom('orders')
@@ -91,7 +97,10 @@ export async function openSubscriptionShop() {
         .execute();
       return rows.map(({ template }) => template).filter((template) => template !== 'set_password');
     },
-    /** Moves the clock to ten minutes into a day, and lets the jobs do what is due then; reminders go out on the way. */
+    /**
+     * Advances the clock to ten minutes after the start of a day and runs the jobs that are due then. Also
+     * sends the reminders that are due before that day.
+     */
     async goTo(day: string) {
       const target = startOfDay(day) + 600_000;
       while (target - context.clock.now() > stride) {

@@ -28,7 +28,7 @@ const servers = createSimulatedServers(
 );
 afterAll(() => servers.stop());
 
-/** The same number for the same question, from 0 to below 1. */
+/** Returns a pseudorandom number from 0 to below 1. The same arguments always give the same number. */
 function chance(...question: readonly number[]): number {
   let hash = seed;
   for (const part of question) {
@@ -41,7 +41,8 @@ function chance(...question: readonly number[]): number {
 
 function fate(index: number, n: number): ChargeFate {
   const luck = chance(index, 1, n);
-  // Every fifth card is a bad one, so that some subscriptions go all the way to their end.
+  // Every fifth subscription has a card that is often declined, so that some subscriptions end for this
+  // reason.
   if (luck < (index % 5 === 4 ? 0.45 : 0.08)) return 'declined';
   if (luck > 0.96) return 'answer_lost';
   return luck > 0.93 ? 'never_arrived' : 'charged';
@@ -52,14 +53,17 @@ function between([from = 0, length = 0]: readonly number[], luck: number): numbe
 }
 
 const first = dayNumber('2026-12-01');
-/** Few anchor days at reduced counts, the awkward ones among them; at full counts any. */
+/**
+ * The start days of short test runs: the 31st and the 30th do not exist in every month. Long runs use any
+ * day.
+ */
 const anchors = ['2026-12-31', '2027-01-30', '2027-02-15'].map(dayNumber);
 
 const stories: readonly SubscriptionStory[] = Array.from({ length: count }, (_, index) => {
   const any = first + Math.floor(chance(index, 2) * 90);
   const starts = count > 100 ? any : (anchors[index % anchors.length] ?? any);
   const months = index % 5 < 2 ? 12 : 1;
-  // Half of the members who cancel have been through their first year: they get unused months back.
+  // Half of the members who cancel do so after the first year, when unused months are refunded.
   const days = months === 12 && chance(index, 6) < 0.5 ? [370, 680] : [1, 1_050];
   const cancels = chance(index, 3) < 0.45 ? starts + between(days, chance(index, 4)) : null;
   return {
@@ -79,7 +83,7 @@ interface Act {
   readonly kind: 'buy' | 'cancel' | 'resume';
 }
 
-/** What people do, in the order of time, at noon. */
+/** All actions of the buyers, ordered by time, each at noon. */
 const acts: readonly Act[] = stories
   .flatMap(({ starts, cancels, resumes }, index) =>
     Object.entries({ buy: starts, cancel: cancels, resume: resumes }).flatMap(([kind, day]) =>
@@ -108,7 +112,10 @@ async function perform({ kind, index }: Act): Promise<void> {
   }
 }
 
-/** From due moment to due moment until the horizon; each year a new server comes and the oldest goes. */
+/**
+ * Advances the clock from one due time to the next until the horizon. Each year a new server replaces the
+ * oldest one. Returns the number of steps.
+ */
 async function simulate(): Promise<number> {
   const end = startOfDay(dayText(horizon)) + 80_000_000;
   let oldest = await servers.start();
@@ -134,7 +141,7 @@ async function simulate(): Promise<number> {
   return moments;
 }
 
-test(`${count} subscriptions over 36 months, through the jobs of two servers: one charge a period, states as the rulings say`, {
+test(`${count} subscriptions over 36 months, through the jobs of two servers: one charge in each period, states as in docs/behaviour`, {
   timeout: 7_200_000,
 }, async () => {
   const moments = await simulate();
@@ -194,7 +201,7 @@ function dayInBerlin(time: Date | null): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(time ?? undefined);
 }
 
-/** What the gateway's own ledger says it took for the subscription's renewals: order and cents, in order. */
+/** Returns order code and cents of each renewal charge in the gateway's ledger, oldest first. */
 async function chargesOf(subscription: SubscriptionRow) {
   const own = shop.gateway
     .ledger()
@@ -202,7 +209,7 @@ async function chargesOf(subscription: SubscriptionRow) {
   return own.slice(1).map(({ order_code, amount }) => [order_code, amount]);
 }
 
-/** Cents that the gateway has given back of the subscription's charges. */
+/** Returns the cents that the gateway has refunded for the subscription's charges. */
 async function refundedTo(subscription: SubscriptionRow): Promise<number> {
   const { charges: taken, refunds } = shop.gateway.ledger();
   const own = taken
@@ -213,7 +220,7 @@ async function refundedTo(subscription: SubscriptionRow): Promise<number> {
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** The renewals that were charged and had been announced by mail. */
+/** Returns the period numbers of the renewals that were charged after a reminder was mailed. */
 async function announced(subscription: SubscriptionRow) {
   const { rows } = await sql<{ period_number: number }>`
     select period_number from orders

@@ -11,7 +11,7 @@ import { openTestDatabase } from '#test/integration/support/database.ts';
 import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
 
-// Everything as it runs: two processes, their jobs, the gateway's own protocol, the test clock.
+// Two server processes with their jobs, as in production, the gateway's real protocol and the test clock.
 
 const { db, connectionString } = await openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-renewal-'));
@@ -57,7 +57,7 @@ async function subscribe(card: string) {
   return { find, order };
 }
 
-test('once the clock stands on the due day, a card is charged once, and one that refuses is told', async () => {
+test('when the clock reaches the due day, a card is charged once, and a declined card is reported to its owner', async () => {
   const good = await subscribe('4111111111111111');
   const bad = await subscribe('4000000000000341');
   await advanceDays(32);

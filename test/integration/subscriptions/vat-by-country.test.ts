@@ -3,7 +3,7 @@ import { openSubscriptionShop } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
 
-/** Rate and VAT of each invoice of a subscription, the first one first. */
+/** Returns VAT rate and included VAT in cents of each order of a subscription, oldest first. */
 async function invoicesOf(subscription: { readonly id: string; readonly order_id: string | null }) {
   const rows = await shop.db
     .selectFrom('orders')
@@ -46,7 +46,7 @@ test.each([
   expect(await invoicesOf(pass)).toEqual([expected, expected]);
 });
 
-test('from the first day of the one-stop shop VAT is that of the customer’s country', async () => {
+test('from the first day of the one-stop shop the VAT of the customer’s country applies', async () => {
   const pass = await shop.buy('subscription', { country: 'FI' });
   await startOneStopShop(nextMonth());
   await shop.goTo(nextMonth());

@@ -6,10 +6,10 @@ import type { Fault, GatewayState, Instrument } from '#test/braintree-gateway/ga
 import { makeNonce, passedThreeDSecure, takenFor, testCard } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 
-/** Milliseconds until the adapter gives up on a response. */
+/** The adapter's time limit for a response, in milliseconds. */
 export const timeLimit = 1_000;
 
-/** The adapter with the vendor's own SDK, connected to the simulated gateway. */
+/** Connects the adapter, which uses the vendor's SDK, to a simulated gateway. */
 export async function openBraintree(settings: Partial<GatewayState['settings']> = {}) {
   const provider = await startGateway();
   Object.assign(provider.state.settings, settings);
@@ -34,7 +34,7 @@ export async function openBraintree(settings: Partial<GatewayState['settings']> 
   return {
     provider,
     gateway,
-    /** Charges, takes the money and answers the authorisation. */
+    /** Charges and captures. Returns the authorisation. */
     async charged(request: ChargeRequest) {
       const outcome = await gateway.charge(request);
       if (outcome.outcome !== 'authorised') throw new Error(JSON.stringify(outcome));
@@ -53,14 +53,14 @@ export async function openBraintree(settings: Partial<GatewayState['settings']> 
         fault,
       }).nonce;
     },
-    /** Cents, of one order or of all. */
+    /** Returns the captured cents of one order or, with null, of all orders. */
     taken: (order: string | null) =>
       takenFor(provider.state, (id) => order === null || id.startsWith(`${order}/`)),
     [Symbol.asyncDispose]: () => provider.stop(),
   };
 }
 
-/** A charge of 89.00 EUR, the first attempt of its order. */
+/** Returns a request to charge 89.00 EUR in the first payment attempt of an order. */
 export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}): ChargeRequest {
   return {
     attempt_key: 'ORDER/1',
@@ -76,7 +76,7 @@ export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}):
 
 export const unknown = { outcome: 'unknown' };
 
-/** Cents of every refund. */
+/** Returns the amount of each refund in cents. */
 export function refundsOf(state: GatewayState): number[] {
   return [...state.transactions.values()].filter(({ type }) => type === 'credit').map(({ amount }) => amount);
 }

@@ -16,17 +16,20 @@ const labels: Readonly<Record<CardFieldName, string>> = {
   cvv: 'Prüfziffer',
 };
 
-/** The script and the policy of a test page. */
+/** The script and the content security policy of a test page. */
 interface SiteParts {
   /** The script of the page: a file in this folder, without its extension. */
   readonly script: 'sandbox-card-form' | 'braintree-card-form';
-  /** Sources that the page's policy allows besides its own script, for a gateway's origin. */
+  /** Returns the directives of the content security policy that a gateway's origin requires. */
   readonly policy: (gatewayUrl: string) => string;
 }
 
-/** A page like the shop's in a real browser: strict policy, a form with four containers, the adapter's bundle. */
+/**
+ * Opens the adapter's card form in a real browser on a page like the shop's: with a strict content security
+ * policy and a form with four containers.
+ */
 interface CardFormSite {
-  /** `prepare` gets the browser context before the page is opened. */
+  /** Opens a page. `prepare` is called with the browser context before that. */
   open(
     gateway: { readonly url: string },
     prepare?: (context: BrowserContext) => Promise<void>,
@@ -37,18 +40,20 @@ interface CardFormSite {
 export interface OpenCardForm {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** The input inside a field's frame. */
+  /** Returns the input inside a field's iframe. */
   input(field: CardFieldName): Locator;
-  /** What a screen reader reads of a field's error; null while the input is not marked invalid. */
+  /**
+   * Returns the error that a screen reader reads for a field, or null while the input is not marked invalid.
+   */
   readError(field: CardFieldName): Promise<string | null>;
-  /** The frame of the issuer's page, once it is shown. */
+  /** Waits until the page of the card issuer is shown and returns its frame. */
   challenge(): Promise<Frame>;
   mount(clientToken: string, limits?: object): ReturnType<CardFormPage['mount']>;
 }
 
 /**
- * Presses Escape without waiting for the result: the focused frame may be removed by it, and then the browser never
- * confirms the key press.
+ * Presses Escape without waiting for the result: the key press may remove the focused frame, and then the
+ * browser never confirms it.
  */
 export function pressEscape(page: Page): void {
   page.keyboard.press('Escape').catch(() => {});
@@ -63,7 +68,7 @@ async function bundle(script: SiteParts['script']): Promise<string> {
     build: {
       write: false,
       minify: false,
-      // One script, because the page contains it inline.
+      // A single script, because the page contains it inline.
       rolldownOptions: { output: { codeSplitting: false } },
       lib: { entry: join(import.meta.dirname, `${script}.ts`), formats: ['es'], fileName: 'card-form' },
     },
@@ -82,7 +87,10 @@ function pageHtml(script: string): string {
 <script type="module" nonce="page">${script}</script></body></html>`;
 }
 
-/** Builds the page once and starts one browser; every opened form gets its own context, like another shopper. */
+/**
+ * Builds the page once and starts one browser. Each opened form has its own browser context, like a new
+ * shopper.
+ */
 export async function startCardFormSite({ script, policy }: SiteParts): Promise<CardFormSite> {
   const html = pageHtml((await bundle(script)).replaceAll('</script', '<\\/script'));
   let gatewayUrl = '';
@@ -109,7 +117,8 @@ export async function startCardFormSite({ script, policy }: SiteParts): Promise<
       const context = await browser.newContext();
       await prepare(context);
       const page = await context.newPage();
-      // Not the gateway's 127.0.0.1, because a shop and its payment provider are different sites.
+      // The page uses localhost and the gateway 127.0.0.1, because a shop and its payment provider are
+      // different sites.
       await page.goto(`http://localhost:${port}/`);
       const input = (field: CardFieldName) =>
         page.frameLocator(`iframe[title="${labels[field]}"]`).getByRole('textbox');
@@ -128,7 +137,7 @@ export async function startCardFormSite({ script, policy }: SiteParts): Promise<
           const handle = await dialog.locator('iframe').elementHandle();
           const frame = await handle?.contentFrame();
           if (frame === null || frame === undefined) throw new Error('The challenge has no frame');
-          // The adapter moves focus there once the page's script listens.
+          // The adapter focuses this input after the script of the issuer's page is ready.
           await frame.waitForFunction(() => document.activeElement?.id === 'code');
           return frame;
         },

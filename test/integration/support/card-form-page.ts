@@ -3,7 +3,7 @@ import type { PaymentNonce } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import type { CardFields, CardFieldsState, CardTokenizer, TokenizeFailure } from '#ports/card-tokenizer.ts';
 
-/** What a test can do in the page with the card form; runs in the browser. */
+/** The functions of the page with the card form that a test can call. They run in the browser. */
 export interface CardFormPage {
   mount(clientToken: string, limits: object): Promise<Result<null, TokenizeFailure>>;
   state(): CardFieldsState;
@@ -12,9 +12,9 @@ export interface CardFormPage {
   tokenize(amount?: number): Promise<Result<PaymentNonce, TokenizeFailure>>;
   teardown(): Promise<void>;
   submissions(): number;
-  /** All messages that this page received. */
+  /** Returns all messages that this page received. */
   heard(): readonly { readonly type?: string }[];
-  /** Violations of this page's content security policy. */
+  /** Returns the violations of this page's content security policy. */
   violations(): readonly string[];
 }
 
@@ -48,7 +48,7 @@ function current<Value>(value: Value | null): Value {
   return value;
 }
 
-/** Puts an adapter's card form into the page; `limits` are time limits for the adapter. */
+/** Adds an adapter's card form to the page. `limits` are time limits for the adapter. */
 export function offerCardForm(createTokenizer: (limits: object) => CardTokenizer): void {
   window.cardForm = {
     async mount(client_token, limits) {

@@ -8,16 +8,18 @@ import type { Database } from '#server/database/schema.ts';
 
 export interface TestDatabase {
   readonly connectionString: string;
-  /** A pool of ten; tests that need another size open their own with `createDatabase`. */
+  /** A pool of ten connections. Tests that need another size create their own pool with `createDatabase`. */
   readonly db: Kysely<Database>;
 }
 
-/** Which template a test file copies: the tables alone, or with the shop's own content. */
+/**
+ * The template that a test file copies: `empty` has only the tables, `shop` also contains the shop's content.
+ */
 type TemplateName = 'empty' | 'shop';
 
 /**
- * A fresh, migrated database for the calling test file, dropped after its last test.
- * Call it once, at the top of the file: `const { db } = await openTestDatabase();`
+ * Creates a migrated database for the calling test file and drops it after the last test. Call it once, at
+ * the top of the file: `const { db } = await openTestDatabase();`
  */
 export async function openTestDatabase(template: TemplateName = 'empty'): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl');
@@ -32,10 +34,10 @@ export async function openTestDatabase(template: TemplateName = 'empty'): Promis
   return { connectionString, db };
 }
 
-/** The names of the databases that test files copy, which is quicker than to migrate and load each. */
+/** The names of the template databases. Copying one is faster than migrating and loading a new database. */
 export type Templates = Readonly<Record<TemplateName, string>>;
 
-/** Makes both templates. `loadShop` fills the second one. */
+/** Creates both templates. `loadShop` loads the content into the template `shop`. */
 export async function createTemplates(
   serverUrl: string,
   loadShop: (connectionString: string) => Promise<void>,
@@ -49,8 +51,9 @@ export async function createTemplates(
 }
 
 /**
- * Lets the server of a test run lose data in a crash of the machine, because commits are quicker then. What a crash of
- * PostgreSQL itself does is tested on servers of their own (embedded-postgres.test.ts, test/faults).
+ * Turns off the test server's protection against data loss when the machine crashes, because commits are
+ * faster then. Crashes of PostgreSQL itself are tested on separate servers (embedded-postgres.test.ts,
+ * test/faults).
  */
 export async function tradeDurabilityForSpeed(serverUrl: string): Promise<void> {
   await onServer(serverUrl, 'alter system set fsync = off');
@@ -59,7 +62,7 @@ export async function tradeDurabilityForSpeed(serverUrl: string): Promise<void> 
   await onServer(serverUrl, 'select pg_reload_conf()');
 }
 
-/** Drops a database, whoever is still connected to it. */
+/** Drops a database and closes all connections to it. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   await onServer(serverUrl, `drop database if exists ${name} with (force)`);
 }

@@ -16,7 +16,10 @@ export interface PaidOrder {
 
 let guests = 0;
 
-/** Buys through the API as a guest and pays by card (or by a voucher alone). Returns the paid order. */
+/**
+ * Buys through the API as a guest and pays by card or, if a voucher covers everything, by voucher. Returns
+ * the paid order.
+ */
 export async function buyAsGuest(
   shop: TestShop,
   lines: Readonly<Record<string, number>>,

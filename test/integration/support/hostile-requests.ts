@@ -5,16 +5,16 @@ import { places, replaced } from './places.ts';
 import type { SampleCall } from './sample-calls.ts';
 import { addressOf } from './sample-calls.ts';
 
-/** A raw request. */
+/** An HTTP request that need not be valid. */
 export interface HostileRequest {
-  /** Below `/api`, with its query. */
+  /** The path below `/api`, with the query string. */
   readonly path: string;
   readonly method: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string | null;
 }
 
-/** Values that are known to break programs. */
+/** Generates values that often cause faults in programs. */
 const hostileValue = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -83,7 +83,7 @@ const hostileValue = fc.oneof(
   fc.jsonValue({ maxDepth: 6 }),
 );
 
-/** Bodies that no JSON library produces. */
+/** Generates request bodies that no JSON library writes. */
 const hostileText = fc.constantFrom(
   '{"__proto__":{"isAdmin":true}}',
   '{"constructor":{"prototype":{"isAdmin":true}}}',
@@ -104,7 +104,10 @@ const hostileText = fc.constantFrom(
   '',
 );
 
-/** Wrong headers, by accident or on purpose. Only characters that a header can contain. */
+/**
+ * Generates invalid headers, accidental and malicious ones. They contain only characters that are possible in
+ * a header.
+ */
 const hostileHeader = fc.oneof(
   fc.constantFrom<readonly [string, string]>(
     ['Authorization', 'Bearer'],
@@ -137,7 +140,7 @@ const hostileHeader = fc.oneof(
   ),
 );
 
-/** Requests that damage a valid one in one or several ways; about two of ten stay valid. */
+/** Generates requests with one or several faults, made from a valid call. About two in ten stay valid. */
 export function hostileRequests(call: SampleCall): fc.Arbitrary<HostileRequest> {
   return fc
     .record({
@@ -199,7 +202,7 @@ function spoiled(call: SampleCall): fc.Arbitrary<SampleCall> {
     .tuple(fc.constantFrom(...all), hostileValue, fc.constantFrom('replace', 'replace', 'leave out', 'add'))
     .map(([{ part, path }, value, how]) => {
       if (part !== 'body') return { ...call, [part]: replaced(call[part], path, toText(value)) };
-      // JSON.stringify omits undefined fields.
+      // `JSON.stringify` omits fields whose value is undefined.
       if (how === 'leave out' && path.length > 0) return { ...call, body: withBody(call, path, undefined) };
       if (how === 'add') return { ...call, body: { ...call.body, [toText(value).slice(0, 50)]: value } };
       return { ...call, body: withBody(call, path, value) };
@@ -210,12 +213,15 @@ function withBody(call: SampleCall, path: Parameters<typeof replaced>[1], by: un
   return replaced(call.body, path, by) as SampleCall['body'];
 }
 
-/** A URL contains text only, and no lone surrogates. */
+/** Returns a value as text without lone surrogates, because a URL cannot contain them. */
 function toText(value: unknown): string {
   return String(typeof value === 'object' ? JSON.stringify(value) : value).toWellFormed();
 }
 
-/** A request that fits the schemas, with unusual values. Ids in the path stay those of the sample. */
+/**
+ * Generates a request that matches the schemas, with unusual values. The ids in its path are those of the
+ * sample.
+ */
 function madeOfSchema(call: SampleCall): fc.Arbitrary<SampleCall> {
   const { endpoint } = call;
   return fc
@@ -253,7 +259,7 @@ function describe(schema: Endpoint['body']): Described {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Described;
 }
 
-/** Values that a schema accepts, up to its limits. */
+/** Generates values that a schema accepts, up to its limits. */
 function fromSchema(schema: Described): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);

@@ -1,7 +1,7 @@
-/** The path of a value inside another: keys and indices from the outside in. */
+/** The path to a nested value: keys and indexes from the outside to the inside. */
 export type Place = readonly (string | number)[];
 
-/** Every path in a value, the empty path first. */
+/** Returns the paths of a value and of all values in it, the empty path first. */
 export function places(value: unknown, path: Place = []): readonly Place[] {
   if (typeof value !== 'object' || value === null) return [path];
   const entries = Array.isArray(value)
@@ -14,7 +14,7 @@ export function valueAt(value: unknown, path: Place): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], value);
 }
 
-/** The value with something else at one place. */
+/** Returns a copy of `value` in which the value at `path` is replaced. */
 export function replaced(value: unknown, path: Place, by: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return by;

@@ -6,7 +6,7 @@ import { createDatabase } from '#server/database/connection.ts';
 import type { ApiProcessOptions } from './api-process.ts';
 import { readInput } from './test-process.ts';
 
-/** The API server without pages. Prints `listening <port>`; ends on SIGTERM. */
+/** Runs the API server without pages. Prints `listening <port>` and ends on SIGTERM. */
 const options = readInput<ApiProcessOptions>();
 const config = readConfig({
   DATABASE_URL: options.connectionString,

@@ -5,27 +5,27 @@ import type { Shopper } from './shoppers.ts';
 import { berlin, fillOwnCart, linesOf, password, products, register, storeGuestCart } from './shoppers.ts';
 import type { TestShop } from './test-shop.ts';
 
-/** A valid call, which tests then damage. */
+/** A valid call. Tests change parts of it to make it invalid. */
 export interface SampleCall {
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** Null for calls without one. */
+  /** Null for calls without a body. */
   readonly body: Readonly<Record<string, unknown>> | null;
   readonly bearer: string | null;
 }
 
-/** The data of one shopper that sample calls use. */
+/** The data of one shopper that the sample calls use. */
 export interface SampleSubject {
   readonly shopper: Shopper;
   readonly cartId: string;
   readonly guestCartId: string;
   readonly addressId: string;
-  /** Of an unsubscribe link. */
+  /** The token of an unsubscribe link. */
   readonly newsletterToken: string;
 }
 
-/** Registers a user with a cart and an address, and stores a guest's cart. */
+/** Registers a user with a cart and an address, and stores a guest cart. */
 export async function createSubject(shop: TestShop): Promise<SampleSubject> {
   const shopper = await register(shop);
   const cart = await fillOwnCart(shop, shopper, { [products.course]: 1 });
@@ -43,7 +43,10 @@ export async function createSubject(shop: TestShop): Promise<SampleSubject> {
   };
 }
 
-/** One valid call of each endpoint by this subject. A new endpoint without a sample fails to compile. */
+/**
+ * Returns one valid call of each endpoint with the data of this subject. An endpoint without a sample is a
+ * compile error.
+ */
 export function sampleCalls({
   shopper,
   cartId,
@@ -202,7 +205,7 @@ export function sampleCalls({
   }));
 }
 
-/** The path of a call below `/api`, with parameters and query filled in. */
+/** Returns the path of a call below `/api`, with parameters and query string. */
 export function addressOf({ endpoint, params, query }: SampleCall): string {
   const path = endpoint.path.replace(/:([a-z_]+)/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
@@ -211,7 +214,7 @@ export function addressOf({ endpoint, params, query }: SampleCall): string {
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** Sends a sample call, with some parts replaced. */
+/** Sends a sample call. `replaced` overrides its method, body or headers. */
 export function sendSample(
   shop: TestShop,
   call: SampleCall,

@@ -21,11 +21,14 @@ interface LedgerView {
 
 interface Reply {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass here, each test states what it expects.
+  // biome-ignore lint/suspicious/noExplicitAny: responses have any shape, each test states what it expects.
   readonly body: any;
 }
 
-/** A sandbox gateway in the test's process, with a ledger in a temporary folder and a clock that the test moves. */
+/**
+ * A sandbox gateway in the test's process. Its ledger is in a temporary folder, and the test controls its
+ * clock.
+ */
 export interface TestGateway {
   readonly url: string;
   readonly dataDir: string;
@@ -40,10 +43,10 @@ export interface TestGateway {
   tokenize(number: string, changes?: object): Promise<string>;
   ledger(): Promise<LedgerView>;
   advance(milliseconds: number): void;
-  /** Restarts on the same ledger. */
+  /** Restarts the gateway with the same ledger. */
   restart(): Promise<void>;
   stop(): Promise<void>;
-  /** Stops and removes the ledger. */
+  /** Stops the gateway and deletes the ledger. */
   dispose(): Promise<void>;
 }
 

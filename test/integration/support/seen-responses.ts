@@ -11,7 +11,7 @@ type Outcome = FailureCode | 'success';
 
 interface SeenResponses {
   readonly file: string;
-  /** Outcomes in this file by the name of the call. */
+  /** The outcomes that this file saw, by the name of the call. */
   readonly outcomes: Readonly<Record<string, readonly Outcome[]>>;
 }
 
@@ -21,19 +21,19 @@ const declared = new Map(
   ),
 );
 
-/** By test file, because files share this module. */
+/** Outcomes by test file, because several test files share this module. */
 const seen = new Map<string, Map<string, Set<Outcome>>>();
 
 /**
- * Records the outcome of a call; no codes mean success. Throws when the documentation of the call does not declare a
- * code, because a client written from the documentation could not handle it.
+ * Records the outcome of a call. An empty `codes` is a success. Throws if the documentation of the call does
+ * not declare a code, because a client written from the documentation could not handle it.
  */
 export function recordResponse(endpoint: Endpoint, codes: readonly FailureCode[] = []): void {
   const known = declared.get(endpoint);
-  // An endpoint that a test defines for itself.
+  // The endpoint was defined by a test.
   if (known === undefined) return;
   for (const code of codes) {
-    // The response to another method than the endpoint's own.
+    // Every endpoint returns this code for a method other than its own.
     if (code === 'METHOD_NOT_ALLOWED' || known.includes(code)) continue;
     throw new Error(
       `${endpoint.name} answers ${code}: declare it in its area of src/api, or do not answer it.`,
@@ -45,7 +45,7 @@ export function recordResponse(endpoint: Endpoint, codes: readonly FailureCode[]
   byCall.set(endpoint.name, outcomes);
 }
 
-/** Stores what the calling test file has seen, for the table of the whole run. */
+/** Stores the outcomes that the calling test file saw, for the table of the whole run. */
 export function storeSeenResponses(): void {
   afterAll(() => {
     const file = currentFile();
@@ -55,7 +55,7 @@ export function storeSeenResponses(): void {
   });
 }
 
-/** Success and the own refusals of every call, each with the test files that saw it. */
+/** Returns the success and the declared failures of every call, each with the test files that saw it. */
 export function readSeenResponses(folder: string) {
   const all = readdirSync(folder).map(
     (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as SeenResponses,

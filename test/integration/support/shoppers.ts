@@ -34,7 +34,7 @@ export interface Shopper {
 
 let shoppers = 0;
 
-/** Registers a new user, who then uses the link of the mail; the mail is gone from the outbox. */
+/** Registers a new user and confirms the address with the mailed link. Deletes this mail from the outbox. */
 export async function register(shop: TestShop, email?: string): Promise<Shopper> {
   const shopper = await registerUnconfirmed(shop, email);
   const mail = await shop.db
@@ -51,7 +51,7 @@ export async function register(shop: TestShop, email?: string): Promise<Shopper>
   return shopper;
 }
 
-/** Registers a new user whose address nobody has confirmed. */
+/** Registers a new user with an unconfirmed e-mail address. */
 export async function registerUnconfirmed(
   shop: TestShop,
   email = `person-${++shoppers}@example.org`,
@@ -73,7 +73,7 @@ export interface GuestCart {
   readonly cart: CartAnswer;
 }
 
-/** Stores a guest's cart of product ids with quantities. */
+/** Stores a guest cart. `lines` are quantities by product id. */
 export async function storeGuestCart(
   shop: TestShop,
   lines: Readonly<Record<string, number>>,
@@ -83,7 +83,7 @@ export async function storeGuestCart(
   return { id: value.bundle_cart_unique_id, cart: value };
 }
 
-/** Puts products into a user's cart and returns the cart. */
+/** Adds products to a user's cart and returns the cart. `lines` are quantities by product id. */
 export async function fillOwnCart(
   shop: TestShop,
   shopper: Shopper,
@@ -101,7 +101,7 @@ export function linesOf(lines: Readonly<Record<string, number>>) {
   return Object.entries(lines).map(([product_id, quantity]) => ({ product_id, quantity }));
 }
 
-/** Product ids of the shop's own content, by their special property. */
+/** Ids of products of the shop's content that tests use. */
 export const products = {
   course: 'course-clara-schumann',
   otherCourse: 'course-emmy-noether',

@@ -5,15 +5,21 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectRoot } from '#server/files/project-root.ts';
 
-/** A program in a process of its own, for tests that kill processes. */
+/** A program in a separate process, for tests that kill processes. */
 export interface TestProcess {
   readonly pid: number;
-  /** The first line of output that starts with `word`, without that word. Throws when the process ends before. */
+  /**
+   * Returns the first output line that starts with `word`, without this word. Throws if the process ends
+   * before.
+   */
   line(word: string): Promise<string>;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Runs a TypeScript file, named from the project's root. It gets `input` as JSON in its first argument. */
+/**
+ * Runs a TypeScript file. `file` is relative to the project's root. `input` is passed as JSON in the first
+ * argument.
+ */
 export function runProgram(file: string, input: unknown): TestProcess {
   const child = spawn(process.execPath, [join(projectRoot, file), JSON.stringify(input)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -45,7 +51,7 @@ export function runProgram(file: string, input: unknown): TestProcess {
   };
 }
 
-/** What the program that runs in such a process was given. */
+/** Returns the input that was passed to `runProgram`; called by the started program. */
 export function readInput<Input>(): Input {
   return JSON.parse(process.argv[2] ?? 'null');
 }

@@ -19,32 +19,35 @@ import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway
 import { openTestDatabase } from './database.ts';
 import { recordResponse, storeSeenResponses } from './seen-responses.ts';
 
-/** 21 November 2026, 10:00 UTC. */
+/** 21 November 2026, 10:00 UTC, in milliseconds since 1970-01-01. */
 const start = Date.UTC(2026, 10, 21, 10);
 
 interface CallOptions<E extends Endpoint> {
   readonly params?: z.input<E['params']>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: z.input<E['body']>;
-  /** Access token. */
+  /** The access token. */
   readonly bearer?: string;
   readonly language?: 'de' | 'en';
-  /** Network address for rate limits; a new one for each call unless given. */
+  /** The network address for rate limits; by default a new one for each call. */
   readonly address?: string;
 }
 
-/** A response that fits its schema: either the endpoint's or the one of failures. */
+/** A response that matches its schema: either the endpoint's schema or the schema of failures. */
 export interface Answered<E extends Endpoint> {
   readonly status: number;
   readonly headers: Headers;
-  /** Null for a failure. */
+  /** Null if the call failed. */
   readonly value: EndpointResponse<E> | null;
-  /** Codes of a failure, empty otherwise. */
+  /** The codes of a failure; empty if the call succeeded. */
   readonly codes: readonly FailureCode[];
   readonly text: string;
 }
 
-/** What a server works with in tests: a memory gateway, quick passwords and a clock at 21 November 2026, 10:00 UTC. */
+/**
+ * Returns the context of a test server: memory gateway, fast password hashes, and a clock that starts on 21
+ * November 2026 at 10:00 UTC.
+ */
 function createTestContext(db: ServerContext['db'], own: Partial<ServerContext['settings']> = {}) {
   let now = start;
   const clock = { now: () => now };
@@ -78,14 +81,14 @@ function createTestContext(db: ServerContext['db'], own: Partial<ServerContext['
   return { context, faults, gateway, advance };
 }
 
-/** Loads the shop's own content into a migrated database. */
+/** Loads the shop's content files into a migrated database. */
 export async function loadShopContent(connectionString: string): Promise<void> {
   const db = createDatabase(connectionString, { max: 1 });
   await loadContent(createTestContext(db).context, await readShopContent(), { mode: 'demo' });
   await db.destroy();
 }
 
-/** The API server on a fresh database with the shop's own content, and a clock that the test moves. */
+/** Creates the API server on a new database with the shop's content and a clock that the test controls. */
 export async function openTestShop(own: Partial<ServerContext['settings']> = {}) {
   const { db, connectionString } = await openTestDatabase('shop');
   storeSeenResponses();
@@ -103,7 +106,7 @@ export async function openTestShop(own: Partial<ServerContext['settings']> = {})
     return api.fetch(new Request(`http://localhost/api${path}`, init), { clientAddress: address });
   }
 
-  /** Calls an endpoint; fails the test when the response does not fit its schema. */
+  /** Calls an endpoint. Fails the test if the response does not match its schema. */
   async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<Answered<E>> {
     const path = endpoint.path.replace(/:([a-z_]+)/g, (_, name: string) =>
       encodeURIComponent(String((options.params as Record<string, unknown> | undefined)?.[name])),
@@ -131,9 +134,9 @@ export async function openTestShop(own: Partial<ServerContext['settings']> = {})
     call,
     /** The payment gateway; its ledger lists the charges. */
     gateway,
-    /** Errors that the server logged as its own fault or an outage; empty unless a test provokes them. */
+    /** Errors that the server logged as its own fault or as an outage. Empty unless a test causes one. */
     faults,
-    /** Moves the clock, in milliseconds. */
+    /** Advances the clock by some milliseconds. */
     advance,
   };
 }
@@ -142,7 +145,7 @@ export type TestShop = Awaited<ReturnType<typeof openTestShop>>;
 
 let shopContent: Promise<Content> | undefined;
 
-/** The shop's own content files, read once per worker. */
+/** Returns the shop's content files, which are read once per test worker. */
 function readShopContent(): Promise<Content> {
   shopContent ??= readContent(join(projectRoot, 'content')).then((content) => {
     if (!content.ok) throw new Error(`The content files have ${content.error.length} faults`);
@@ -152,8 +155,8 @@ function readShopContent(): Promise<Content> {
 }
 
 /**
- * Compares a response with its schema. Fields that the schema does not have fail, too: otherwise an e-mail address could
- * get into a guest's cart unnoticed.
+ * Validates a response with its schema. Fields that the schema does not contain are also errors: otherwise an
+ * e-mail address could become part of a guest's cart unnoticed.
  */
 export async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<Answered<E>> {
   const { status, headers } = response;
@@ -174,7 +177,7 @@ export async function readAnswer<E extends Endpoint>(endpoint: E, response: Resp
   return { status, headers, value, codes: [], text };
 }
 
-/** A file response with its file name; `text` is empty. */
+/** Reads a response that is a file. `value` contains the file and its name, `text` is empty. */
 async function readFile<E extends Endpoint>(endpoint: E, response: Response): Promise<Answered<E>> {
   const { status, headers } = response;
   if (headers.get('Content-Type') !== endpoint.responseType) {
@@ -187,7 +190,7 @@ async function readFile<E extends Endpoint>(endpoint: E, response: Response): Pr
   return { status, headers, value, codes: [], text: '' };
 }
 
-/** Keys in one order, so that two values can be compared as text. */
+/** Returns a copy with sorted keys, so that two values can be compared as text. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -26,7 +26,7 @@ describeMailer({
         );
       },
       async breakDown() {
-        // A file where the folder should be: nobody can write into it.
+        // A file replaces the folder, so that no mail can be written.
         await rename(folder, `${folder}.away`).catch(() => undefined);
         await writeFile(folder, '');
       },
@@ -39,7 +39,7 @@ describeMailer({
   },
 });
 
-test('what can be looked at lies beside the mail, and nothing half-written', async () => {
+test('readable copies are written beside the mail, and no incomplete files', async () => {
   const { root, folder } = await openFolder();
   onTestFinished(() => rm(root, { recursive: true }));
   const id = '019346d0-0000-7000-8000-000000000001';
@@ -68,7 +68,7 @@ test('what can be looked at lies beside the mail, and nothing half-written', asy
   });
 });
 
-test('a newsletter carries the button of mail programs, whole and on one line', async () => {
+test('a newsletter contains the unsubscribe header, unfolded on one line', async () => {
   const { root, folder } = await openFolder();
   onTestFinished(() => rm(root, { recursive: true }));
   const id = '019346d0-0000-7000-8000-000000000002';

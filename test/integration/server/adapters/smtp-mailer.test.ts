@@ -36,7 +36,7 @@ const message = {
   attachments: [],
 };
 
-test('logs in with the name and password of the address', async () => {
+test('logs in with the name and password of its URL', async () => {
   const office = await openPostOffice({ login: { user: 'shop', password: 'drei/Äpfel' } });
   onTestFinished(() => office.close());
   await createSmtpMailer({ url: office.url }).send(message);
@@ -46,7 +46,7 @@ test('logs in with the name and password of the address', async () => {
   expect(office.taken).toHaveLength(1);
 });
 
-test('says that programs which answer by themselves need not', async () => {
+test('marks mails so that automatic programs do not reply', async () => {
   const office = await openPostOffice();
   onTestFinished(() => office.close());
   await createSmtpMailer({ url: office.url }).send(message);
@@ -55,7 +55,7 @@ test('says that programs which answer by themselves need not', async () => {
   expect(headers['message-id']).toBe(`<${message.id}@meisterhand.example>`);
 });
 
-test('fails when the server knows no such reader, and hands nothing over', async () => {
+test('fails if the server does not know the recipient, and delivers nothing', async () => {
   const office = await openPostOffice({ unknownRecipients: [message.recipient] });
   onTestFinished(() => office.close());
   const mailer = createSmtpMailer({ url: office.url });
@@ -66,19 +66,19 @@ test('fails when the server knows no such reader, and hands nothing over', async
 });
 
 test.each(['at_once', 'starttls'] as const)(
-  'encrypts %s, and hands nothing to a server whose certificate nobody vouches for',
+  'encrypts %s, and delivers nothing to a server with an untrusted certificate',
   async (encryption) => {
     const office = await openPostOffice({ encryption });
     onTestFinished(() => office.close());
     await expect(createSmtpMailer({ url: office.url }).send(message)).rejects.toThrow(/certificate/);
     expect(office.taken).toEqual([]);
-    // An operator whose server has a certificate of its own says so in the address.
+    // With this parameter in the URL an operator accepts a self-signed certificate.
     await createSmtpMailer({ url: `${office.url}/?tls.rejectUnauthorized=false` }).send(message);
     expect(office.taken.map(({ isEncrypted }) => isEncrypted)).toEqual([true]);
   },
 );
 
-test('gives up on a server that says nothing, and on one that is not there', async () => {
+test('gives up on a server that does not respond, and on one that does not exist', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

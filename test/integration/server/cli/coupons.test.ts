@@ -15,7 +15,7 @@ async function applied(code: string, lines: Record<string, number>) {
   return { status, discount: value?.discounts.total, codes };
 }
 
-test('a coupon works as soon as it is made, within its limits', async () => {
+test('a coupon is valid as soon as it is created, within its limits', async () => {
   const made = await run(
     'coupon',
     'create',
@@ -49,7 +49,7 @@ test('a coupon works as soon as it is made, within its limits', async () => {
   expect((await applied('GROSS', { [products.book]: 1 })).codes).toEqual(['MINIMUM_NOT_REACHED']);
 });
 
-test('made codes share one promotion and cannot be guessed', async () => {
+test('generated codes share one promotion and cannot be guessed', async () => {
   const { exit, lines } = await run(
     'coupon',
     'create',
@@ -78,7 +78,7 @@ test('made codes share one promotion and cannot be guessed', async () => {
   expect(list.lines.find((line) => line.startsWith('WILLKOMMEN10'))).toContain('10 % off, used 0');
 });
 
-test('all faults are told at once, and then nothing is made', async () => {
+test('all invalid arguments are reported together, and nothing is created', async () => {
   const wrong = await run(
     'coupon',
     'create',

@@ -9,7 +9,7 @@ const shop = createOrderShop(db);
 const run = (...words: string[]) => runCommand(shop.context, ...words);
 await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_900 });
 
-test('every order of the days is written once, in pages, with what it came to', async () => {
+test('every order of the period is exported once, in pages, with its amounts', async () => {
   const cart = await shop.storeCart({ lines: { kurs: 1 } });
   const { id, attributes } = await shop.ordered(cart, 'plus+tag@example.com');
   await shop.pay(id, 'fake-valid-nonce', attributes.total);
@@ -18,7 +18,7 @@ test('every order of the days is written once, in pages, with what it came to', 
     .set({ referral_code: '=HYPERLINK("http://boese.example")' })
     .where('id', '=', id)
     .execute();
-  // More than one page, many of them in one millisecond.
+  // More orders than fit on one page, 700 of them with the same creation time.
   const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const copies = Array.from({ length: 1_203 }, (_, index) => ({
     ...row,

@@ -28,7 +28,7 @@ const mailsOf = (template: string, orderId: string) =>
     .where('dedupe_key', 'like', `%${orderId}%`)
     .execute();
 
-test('a parcel is shipped once, its buyer told once, and it arrives once', async () => {
+test('a parcel is shipped once, announced by mail once, and delivered once', async () => {
   const { id, code } = await paidOrder({ kurs: 1, buch: 2 });
   expect((await run('deliver', code)).exit).toBe(1);
   const shipped = await run('ship', code.toLowerCase(), 'DHL-00340434');
@@ -51,7 +51,7 @@ test('a parcel is shipped once, its buyer told once, and it arrives once', async
   expect(report).toMatch(/open → shipped \(operator\)[\s\S]*shipped → delivered \(operator\)/);
 });
 
-test('the mail names tracking code, goods and address in the buyer’s language', async () => {
+test('the mail contains tracking code, goods and address in the buyer’s language', async () => {
   const { id, code } = await paidOrder({ kurs: 1, buch: 2 });
   await run('ship', code, 'DHL-1');
   const [row] = await mailsOf('shipped', id);
@@ -67,7 +67,7 @@ test('the mail names tracking code, goods and address in the buyer’s language'
   expect(english?.text).toContain('Tracking code');
 });
 
-test('what cannot be shipped is refused: unpaid, digital, unknown', async () => {
+test('orders that cannot be shipped are refused: unpaid, digital, unknown', async () => {
   const cart = await shop.storeCart({ lines: { buch: 1 } });
   const { attributes } = await shop.ordered(cart, 'unpaid@example.com');
   expect((await run('ship', attributes.code, 'DHL-2')).lines[0]).toContain('is draft with fulfilment none');
@@ -77,7 +77,7 @@ test('what cannot be shipped is refused: unpaid, digital, unknown', async () => 
   expect((await run('ship', digital.code, 'DHL 5; drop')).exit).toBe(2);
 });
 
-test('the stock of what is counted can be set, of nothing else', async () => {
+test('the stock can be set only for products with a stock', async () => {
   expect(await run('stock', 'buch', '25')).toEqual({
     exit: 0,
     lines: [expect.stringMatching(/^buch: 25 pieces, before \d+\.$/)],
@@ -93,7 +93,7 @@ test('the stock of what is counted can be set, of nothing else', async () => {
   expect((await run('stock', 'buch', '-1')).exit).toBe(2);
 });
 
-test('orders are found by the e-mail they were made with', async () => {
+test('orders are found by the e-mail of the order', async () => {
   const { code } = await paidOrder({ kurs: 1 });
   const found = await run('orders', 'find', ` BUYER-${buyers}@example.com`);
   expect(found).toEqual({

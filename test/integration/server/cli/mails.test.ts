@@ -33,7 +33,7 @@ async function enqueueCode(recipient: string): Promise<string> {
   return id;
 }
 
-test('a mail that was given up is listed, and goes out when it is sent again', async () => {
+test('a failed mail is listed, and can be sent again', async () => {
   const id = await enqueueCode('stuck@example.org');
   const failed_at = new Date(shop.context.clock.now());
   await shop.db
@@ -52,7 +52,7 @@ test('a mail that was given up is listed, and goes out when it is sent again', a
   expect((await run('mail', 'list', '--failed')).lines).toEqual(['No mail was given up.']);
 });
 
-test('a mail that has left with a code of its own is not sent again; one about an order is, as a copy', async () => {
+test('a sent mail with a code is not sent again; one about an order is sent again as a copy', async () => {
   const id = await enqueueCode('gone@example.org');
   await deliver();
   expect((await run('mail', 'resend', id)).exit).toBe(1);
@@ -80,7 +80,7 @@ test('a mail that has left with a code of its own is not sent again; one about a
   expect(rows.find((row) => row.sent_at === null)).toMatchObject({ template: 'order', facts });
 });
 
-test('unknown mails are told', async () => {
+test('unknown mails are reported', async () => {
   expect((await run('mail', 'resend', randomUUID())).exit).toBe(1);
   expect((await run('mail', 'resend', '7')).exit).toBe(2);
 });

@@ -18,7 +18,7 @@ async function order(lines: Record<string, number>, nonce: string) {
   return { id, code: attributes.code };
 }
 
-test('single pieces, then the rest are given back, and never more', async () => {
+test('single pieces and then the rest are refunded, and never more', async () => {
   const { id, code } = await order({ buch: 2, kurs: 1 }, 'fake-valid-nonce');
   const lines = (await run('order', code)).lines;
   const place = lines.find((line) => line.includes('× buch'))?.trim()[0] ?? '';
@@ -37,14 +37,14 @@ test('single pieces, then the rest are given back, and never more', async () => 
   expect((await run('payments', 'unknown')).lines.filter((line) => line.includes(code))).toHaveLength(2);
 });
 
-test('money alone leaves the buyer what they bought', async () => {
+test('after a refund of an amount only, the buyer keeps the products', async () => {
   const { id, code } = await order({ kurs: 1 }, 'fake-valid-nonce');
   expect((await run('refund', code, '--line', '1=0', '--amount', '10')).lines[0]).toContain('€10.00');
   const owned = await db.selectFrom('entitlements').select('revoked_at').where('order_id', '=', id).execute();
   expect(owned).toEqual([{ revoked_at: null }]);
 });
 
-test('a refund that cannot be is refused with its reason, before anything changes', async () => {
+test('an impossible refund is refused with its reason, before anything changes', async () => {
   const { code } = await order({ kurs: 1 }, 'fake-valid-nonce');
   expect((await run('refund', code)).exit).toBe(2);
   expect((await run('refund', code, '--all', '--amount', '5')).exit).toBe(2);
@@ -57,7 +57,7 @@ test('a refund that cannot be is refused with its reason, before anything change
   expect((await run('refund', open.attributes.code, '--all')).exit).toBe(1);
 });
 
-test('payments whose outcome nobody knows are listed until it is known', async () => {
+test('payments with an unknown outcome are listed until it is known', async () => {
   const { code } = await order({ kurs: 1 }, 'fake-timeout-after-charge-nonce');
   const unknown = await run('payments', 'unknown');
   expect(unknown.lines.find((line) => line.includes(code))).toContain(`${code}-1 €89.00 unknown since`);
@@ -66,7 +66,7 @@ test('payments whose outcome nobody knows are listed until it is known', async (
   expect((await run('payments', 'unknown')).lines.join()).not.toContain(`charge ${code}`);
 });
 
-test('a refund that the gateway refused is tried again, once however often it is asked for', async () => {
+test('a refund that the gateway refused is retried once, also for several commands', async () => {
   const { id, code } = await order({ kurs: 1 }, 'fake-valid-nonce');
   await run('refund', code, '--all');
   const setTransaction = (transaction_id: string | null) =>
@@ -112,7 +112,7 @@ test('a refund that the gateway refused is tried again, once however often it is
   expect((await run('refund', 'retry')).exit).toBe(2);
 });
 
-test('an answer to a refused key that comes late says nothing of the retry', async () => {
+test('a late response to a refused refund key does not change the retry', async () => {
   const { id, code } = await order({ kurs: 1 }, 'fake-valid-nonce');
   await run('refund', code, '--all');
   const refund = () =>
@@ -121,7 +121,8 @@ test('an answer to a refused key that comes late says nothing of the retry', asy
   const { paymentGateway } = shop.context;
   const slow = {
     ...paymentGateway,
-    // While this server waits for its answer, another one has stored it and an operator tries again.
+    // While this server waits for the response, another server stores the refusal and an operator starts a
+    // retry.
     async refund() {
       await db
         .updateTable('refunds')

@@ -3,11 +3,11 @@ import type { ServerContext } from '#server/server-context.ts';
 
 interface Ran {
   readonly exit: 0 | 1 | 2;
-  /** Everything it said, in lines. */
+  /** The lines of the command's output. */
   readonly lines: readonly string[];
 }
 
-/** Runs one command of `npm run shop` in this process. */
+/** Runs one command of `npm run shop` in this process. Returns its exit code and its output. */
 export async function runCommand(context: ServerContext, ...words: readonly string[]): Promise<Ran> {
   const command = readCommand(words);
   if (!command.ok) return { exit: 2, lines: command.error };

@@ -9,7 +9,7 @@ await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_900 });
 await sellProduct(db, { id: 'buch', kind: 'book', price: 2_800, stock: 10 });
 await offerCoupon(db, { code: 'ZEHN', percent: 10 });
 
-test('tells an operator what was bought, how it was paid, and what happened when', async () => {
+test('shows the products, the payments and the events of an order with their times', async () => {
   const cart = await shop.storeCart({ lines: { kurs: 1, buch: 2 }, coupon: 'ZEHN' });
   const { id, attributes } = await shop.ordered(cart, 'johanna@example.com');
   await shop.pay(id, 'fake-processor-declined-visa-nonce', attributes.total);
@@ -48,7 +48,7 @@ test('tells an operator what was bought, how it was paid, and what happened when
   ]);
 });
 
-test('tells which mail has gone and which is stuck', async () => {
+test('shows which mails were sent and which were not', async () => {
   const cart = await shop.storeCart({ lines: { kurs: 1 } });
   const { id, attributes } = await shop.ordered(cart, 'stuck@example.com');
   await shop.pay(id, 'fake-valid-nonce', attributes.total);
@@ -64,7 +64,7 @@ test('tells which mail has gone and which is stuck', async () => {
   expect(lines).toContain('  set_password given up after 8 attempts: 550 no such mailbox');
 });
 
-test('an order nobody has paid shows no attempt; a code nobody has is no order', async () => {
+test('an unpaid order shows no payment attempt; an unknown code is not found', async () => {
   const cart = await shop.storeCart({ lines: { kurs: 1 } });
   const { attributes } = await shop.ordered(cart, 'unpaid@example.com');
   const lines = await showOrder(db, attributes.code);

@@ -33,7 +33,7 @@ function backUp(connectionString: string, folder: string, say: (line: string) =>
 const restore = (connectionString: string, folder: string) =>
   restoreBackup({ connectionString, folder, say: () => {} });
 
-/** A hash of all rows of every table, made by PostgreSQL itself. */
+/** Returns the row count and a hash of all rows for each table, computed by PostgreSQL. */
 async function hashesOf(db: Kysely<Database>): Promise<Record<string, unknown>> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migration'`.execute(
@@ -50,7 +50,7 @@ async function hashesOf(db: Kysely<Database>): Promise<Record<string, unknown>> 
   return hashes;
 }
 
-/** Keys, checks, indexes and triggers, as PostgreSQL describes them. */
+/** Returns keys, checks, indexes and triggers as PostgreSQL describes them. */
 async function rulesOf(db: Kysely<Database>): Promise<unknown[]> {
   const { rows } = await sql`
     select conrelid::regclass::text || pg_get_constraintdef(oid) as rule from pg_constraint
@@ -103,7 +103,7 @@ describe('a backup', () => {
     expect((await answer.json()).success).toBe(true);
   });
 
-  test('is of one moment, while money moves from code to code', async () => {
+  test('contains one consistent state, while money moves between codes', async () => {
     const target = await openTestDatabase();
     await buyAsGuest(shop, { [products.voucher]: 1 });
     const codes = await shop.db.selectFrom('gift_codes').select('id').where('kind', '=', 'voucher').execute();
@@ -114,7 +114,8 @@ describe('a backup', () => {
     let moves = 0;
     const moving = (async () => {
       for (; !isOver; moves += 1) {
-        // In one direction for long, so that two moments never look the same; and never below 0.
+        // Moves 1 cent per step, 2,000 steps in each direction: balances differ between two moments and stay
+        // above 0.
         const amount = moves % 4_000 < 2_000 ? 1 : -1;
         await inTransaction(shop.db, async (trx) => {
           for (const [id, cents] of [
@@ -176,7 +177,7 @@ describe('a backup', () => {
     expect(await hashesOf(target.db)).toEqual(empty);
   });
 
-  test('goes into a new folder and an empty shop only', async () => {
+  test('is written to a new folder only, and restored to an empty shop only', async () => {
     const folder = newFolder();
     await backUp(shop.connectionString, folder);
     await expect(backUp(shop.connectionString, folder)).rejects.toThrow('is not empty');
@@ -187,7 +188,7 @@ describe('a backup', () => {
     expect(await hashesOf(shop.db)).toEqual(before);
   });
 
-  test('of an earlier version is brought to this one', async () => {
+  test('of an earlier version is migrated to the current one', async () => {
     const earlier = await openTestDatabase();
     const target = await openTestDatabase();
     const { rows } = await sql<{ name: string; checksum: string }>`

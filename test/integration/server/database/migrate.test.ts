@@ -22,7 +22,7 @@ function write(name: string, statements: string): void {
   writeFileSync(join(folder, name), statements);
 }
 
-test('runs what has not run yet, in order, once', async () => {
+test('runs each new migration once, in order', async () => {
   write('0002-apple.sql', 'create table apple (basket int references basket);');
   write('0001-basket.sql', 'create table basket (id int primary key);');
   expect(await migrate(connectionString, folder)).toEqual(['0001-basket.sql', '0002-apple.sql']);
@@ -37,7 +37,7 @@ test('processes that start at once run each migration once', async () => {
   expect(ran.flat()).toEqual(['0001-basket.sql']);
 });
 
-test('a failing migration is undone and named, those before it stay', async () => {
+test('a failing migration is rolled back and reported, earlier ones are kept', async () => {
   write('0001-basket.sql', 'create table basket (id int primary key);');
   write('0002-apple.sql', 'create table apple (id int); select 1 / 0;');
   await expect(migrate(connectionString, folder)).rejects.toThrow(/0002-apple\.sql failed.*division by zero/);
@@ -62,7 +62,7 @@ test('refuses a database of a newer version', async () => {
   );
 });
 
-test('refuses a file whose name hides its place in the order', async () => {
+test('refuses a file whose name does not show its position in the order', async () => {
   write('7-basket.sql', 'select 1;');
   await expect(migrate(connectionString, folder)).rejects.toThrow(/7-basket\.sql: name it like/);
 });

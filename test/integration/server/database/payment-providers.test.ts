@@ -16,7 +16,7 @@ for (const name of readdirSync(migrations)) {
 }
 afterAll(() => rmSync(before, { recursive: true }));
 
-/** A database as it was before attempts named their provider. */
+/** Creates a database of the version in which payment attempts did not contain the provider. */
 beforeEach(async () => {
   await sql`drop schema public cascade`.execute(db);
   await sql`create schema public`.execute(db);
@@ -54,7 +54,7 @@ const providers = async () => {
   return rows.map(({ provider }) => provider);
 };
 
-test('charges are told by their transactions, attempts without one by their neighbours in time', async () => {
+test('the provider of a charge is found by its transaction, without one by the charges before and after it', async () => {
   await attempt({ minute: 1, state: 'unknown' });
   await attempt({ minute: 2, transaction: 'sbx_1a2b3c' });
   await attempt({ minute: 3, state: 'unknown' });
@@ -76,7 +76,7 @@ test('charges are told by their transactions, attempts without one by their neig
   ]);
 });
 
-test('without a single transaction the provider stays open', async () => {
+test('without any transaction the provider stays unknown', async () => {
   await attempt({ minute: 1, state: 'unknown' });
   await attempt({ minute: 2, state: 'declined' });
   await migrate(connectionString);

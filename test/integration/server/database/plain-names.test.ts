@@ -15,7 +15,7 @@ const older = mkdtempSync(join(tmpdir(), 'migrations-'));
 
 afterAll(() => rmSync(older, { recursive: true }));
 
-/** What the migration renames: table, old column, new column. */
+/** The columns that the migration renames: table, old name, new name. */
 const renamed = [
   ['users', 'newsletter_wished_at', 'newsletter_requested_at'],
   ['products', 'is_price_bound', 'is_fixed_price'],
@@ -41,7 +41,7 @@ async function readRows(): Promise<Readonly<Record<string, readonly Row[]>>> {
   return Object.fromEntries(found);
 }
 
-/** Rows with values that differ from their neighbours, as the version before has written them. */
+/** Inserts rows as the previous version stored them. Neighbouring rows have different values. */
 async function fillOldVersion(db: Kysely<Database>): Promise<void> {
   const at = (day: number) => new Date(Date.UTC(2026, 0, day));
   const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
@@ -52,7 +52,7 @@ async function fillOldVersion(db: Kysely<Database>): Promise<void> {
       { contract_code: 'SUB1', title: 'First', result: 'cancelled', ends_on: '2026-03-01' },
     ],
   };
-  // Foreign keys to tables that the migration leaves alone need no rows here.
+  // Turns off foreign keys, because the tables that this migration does not change stay empty.
   await sql`set session_replication_role = replica`.execute(db);
   await sql`insert into users (id, email, preferred_language, newsletter_wished_at, created_at)
     values (${id(1)}, 'one@example.com', 'de', ${at(2)}, ${at(1)}), (${id(2)}, 'two@example.com', 'en', null, ${at(3)})`.execute(
@@ -100,14 +100,14 @@ function withNewNames(table: string, row: Row): Row {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [names.get(name) ?? name, value]));
 }
 
-test('a database of the version before keeps every row under the new names', async () => {
+test('a database of the previous version keeps every row under the new names', async () => {
   await sql`drop schema public cascade`.execute(db);
   await sql`create schema public`.execute(db);
   for (const name of readdirSync(migrations)) {
     if (name < '0007') cpSync(join(migrations, name), join(older, name));
   }
   await migrate(connectionString, older);
-  // One connection for all statements, because the session's role holds for that one alone.
+  // All statements use one connection, because `session_replication_role` applies to one connection only.
   await db.connection().execute(fillOldVersion);
   const before = await readRows();
   cpSync(join(migrations, '0007-plain-names.sql'), join(older, '0007-plain-names.sql'));
@@ -139,7 +139,7 @@ test('a database of the version before keeps every row under the new names', asy
   for (const [table, , name] of renamed) expect(after[table]?.[0], table).toHaveProperty(name);
 });
 
-test('no constraint or index carries an old name', async () => {
+test('no constraint or index has an old name', async () => {
   const { rows } = await sql<{ name: string }>`
     select conname as name from pg_constraint where connamespace = 'public'::regnamespace
     union select indexname from pg_indexes where schemaname = 'public'

@@ -5,7 +5,7 @@ import { openTestDatabase } from '#test/integration/support/database.ts';
 
 const { db } = await openTestDatabase();
 
-/** The kept counts beside those that counting finds. */
+/** Returns the stored product counts, and the counts computed from the products. */
 async function bothCounts() {
   const kept = await sql`select kind, group_identifier, count from product_counts where count > 0
     order by kind, group_identifier`.execute(db);
@@ -15,7 +15,7 @@ async function bothCounts() {
   return { kept: kept.rows, counted: counted.rows };
 }
 
-test('the kept counts are those of the catalogue, whatever happens to products', async () => {
+test('the stored counts match the catalogue after any change of products', async () => {
   for (const id of ['one', 'two', 'three']) await sellProduct(db, { id, kind: 'course', price: 100 });
   await sellProduct(db, { id: 'four', kind: 'book', price: 100, stock: 5 });
   const changes = [

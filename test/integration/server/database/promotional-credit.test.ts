@@ -17,7 +17,7 @@ afterAll(() => rmSync(older, { recursive: true }));
 const id = (n: number) => `00000000-0000-4000-8000-0000000000${n}`;
 const at = new Date(Date.UTC(2026, 2, 4));
 
-test('balances of the version before are split by what was bought, and no cent is lost', async () => {
+test('balances of the previous version are split into bought and promotional credit, and no cent is lost', async () => {
   const names = readdirSync(migrations).toSorted();
   const added = names.find((name) => name.endsWith(own)) ?? '';
   await sql`drop schema public cascade`.execute(db);
@@ -30,7 +30,8 @@ test('balances of the version before are split by what was bought, and no cent i
       values (${id(91)}, 'one@example.com', 'de', ${at}), (${id(92)}, 'two@example.com', 'en', ${at})`.execute(
       session,
     );
-    // Two people: one with 50 EUR for free and 40 EUR bought, of which 15 EUR are spent; one with bought money alone.
+    // One user has 50 EUR of promotional credit and 40 EUR of bought credit, of which 15 EUR are spent. The
+    // other user has bought credit only.
     for (const [code, line, value, owner] of [
       [id(11), null, 5_000, id(91)],
       [id(12), id(81), 4_000, id(91)],

@@ -17,7 +17,7 @@ async function readTally(): Promise<Record<string, unknown>> {
   return Object.fromEntries(rows.map((row) => [row.name, row.value]));
 }
 
-test('two transactions that deadlock both come through', async () => {
+test('two transactions with a deadlock both succeed', async () => {
   await resetTally();
   const bothLocked = Promise.withResolvers<void>();
   let locked = 0;
@@ -36,7 +36,7 @@ test('two transactions that deadlock both come through', async () => {
   expect(await readTally()).toEqual({ left: 2, right: 2 });
 });
 
-test('any other failure undoes the work once and reaches the caller', async () => {
+test('any other error rolls the transaction back once and is thrown to the caller', async () => {
   await resetTally();
   let runs = 0;
   const broken = inTransaction(db, async (transaction) => {
@@ -49,7 +49,7 @@ test('any other failure undoes the work once and reaches the caller', async () =
   expect(await readTally()).toEqual({ left: 0, right: 0 });
 });
 
-test('a transaction that keeps colliding gives up after three retries', async () => {
+test('a transaction with repeated conflicts gives up after three retries', async () => {
   let runs = 0;
   const doomed = inTransaction(db, async (transaction) => {
     runs += 1;
@@ -59,7 +59,7 @@ test('a transaction that keeps colliding gives up after three retries', async ()
   expect(runs).toBe(4);
 });
 
-test('bigint, numeric and date arrive as number and text, times as Date', async () => {
+test('bigint, numeric and date are returned as number and text, times as Date', async () => {
   const { rows } = await sql`
     select 12::bigint as whole, 1.5::numeric as part, date '2026-03-29' as day,
       timestamptz '2026-03-29 02:30:00+01' as moment`.execute(db);

@@ -16,7 +16,7 @@ import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 const shop = await openTestShop();
 const within = { timeout: 30_000, interval: 50 };
 
-/** The jobs of one server on the shop's database; stopped after the test. */
+/** Starts the jobs of one server on the shop's database and stops them after the test. */
 async function startServer(jobs: readonly Job[]) {
   const faults: unknown[] = [];
   const running = await startJobs({
@@ -29,7 +29,7 @@ async function startServer(jobs: readonly Job[]) {
 }
 
 describe('the jobs', () => {
-  test('two servers send each due mail once, also what becomes due while they run', async () => {
+  test('on two servers send each due mail once, also mails that become due while they run', async () => {
     const mailer = createMemoryMailer();
     const job: Job = {
       name: 'deliver-mail',
@@ -74,7 +74,7 @@ describe('the jobs', () => {
     expect(faults).toEqual([{ event: 'job_failed', cause: new Error('The gateway is away') }]);
   });
 
-  test('the work of a server that has gone is done by the other', async () => {
+  test('the work of a stopped server is done by the other server', async () => {
     const done: string[] = [];
     const jobOf = (server: string): Job => ({
       name: 'delete-old-rate-limit-hits',
@@ -92,7 +92,7 @@ describe('the jobs', () => {
     expect(done).not.toContain('first');
   });
 
-  test('a wake-up that was lost with its server is put back within seconds', async () => {
+  test('a wake-up that was lost with its server is restored within seconds', async () => {
     let runs = 0;
     await startServer([
       {
@@ -115,7 +115,7 @@ describe('the jobs', () => {
     await vi.waitFor(() => expect(runs).toBeGreaterThan(before), { timeout: 15_000, interval: 50 });
   });
 
-  test('stopping lets a job that has begun finish, and begins no other', async () => {
+  test('stopping lets a running job finish, and starts no other', async () => {
     let begun = 0;
     let ended = 0;
     let finish: () => void = () => {};
@@ -140,7 +140,7 @@ describe('the jobs', () => {
     expect([begun, ended]).toEqual([1, 1]);
   });
 
-  test('stopping under a mail backlog notes the mail under way and leaves the rest to the next server: each is sent once', async () => {
+  test('stopping with a mail backlog records the mail in progress; the next server sends the rest: each is sent once', async () => {
     const inner = createMemoryMailer();
     const begun = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
@@ -163,7 +163,7 @@ describe('the jobs', () => {
         });
       }
     });
-    // A pool of its own, closed as the process closes it: when the jobs have stopped.
+    // A separate pool. It is closed after the jobs have stopped, as in the server process.
     const db = createDatabase(shop.connectionString, { max: 2 });
     const jobOn = (context: ServerContext): Job => ({
       name: 'deliver-mail',
@@ -191,7 +191,7 @@ describe('the jobs', () => {
     expect(faults).toEqual([]);
   });
 
-  test('stopping names the job that does not end in time', async () => {
+  test('stopping reports the job that does not end in time', async () => {
     const begun = Promise.withResolvers<void>();
     const release = Promise.withResolvers<number>();
     onTestFinished(() => release.resolve(0));

@@ -62,7 +62,7 @@ describe.each<Locale>(['de', 'en'])('mails about an account in %s', (locale) => 
   });
 
   test.each(['password_changed', 'account_deleted', 'contact_receipt'] as const)(
-    '%s says what happened and has no link',
+    '%s contains what happened and has no link',
     async (template) => {
       const mail = await compose(template, locale, {});
       expect(mail.text).toContain(words[template].intro);
@@ -71,18 +71,18 @@ describe.each<Locale>(['de', 'en'])('mails about an account in %s', (locale) => 
     },
   );
 
-  test('the former address gets the way back', async () => {
+  test('the old address gets a link to undo the change', async () => {
     const mail = await compose('email_changed', locale, { token: 'a-token_2', email: 'neu@example.org' });
     expect(mail.text).toContain('neu@example.org');
     expect(mail.text).toContain(`\n${site}/${locale}/auth/email-zurueck?token=a-token_2\n`);
   });
 
-  test('the old address learns of the new one', async () => {
+  test('the old address is informed about the new one', async () => {
     const mail = await compose('email_change_notice', locale, { email: 'neu@example.org' });
     expect(mail.text).toContain('neu@example.org');
   });
 
-  test('the newsletter is asked for with the very words that are kept as agreed to', async () => {
+  test('the newsletter mail contains exactly the consent text that is stored', async () => {
     const email = `worte-${locale}@example.org`;
     const subscribed = { email, locale, source: 'widget' };
     await shop.call(endpoints.subscribeToNewsletter, { body: subscribed });
@@ -105,7 +105,7 @@ describe.each<Locale>(['de', 'en'])('mails about an account in %s', (locale) => 
     expect(asked?.text).toContain(`\n${kept?.wording}\n`);
   });
 
-  test('the first letter of a newsletter has a button for mail programs, other mails have none', async () => {
+  test('the first newsletter has an unsubscribe header for mail programs, other mails have none', async () => {
     const welcome = await compose('newsletter_welcome', locale, { token: 'a.token' });
     expect(welcome.unsubscribeUrl).toBe(`${site}/api/newsletter/unsubscribe?token=a.token`);
     const other = await compose('newsletter_confirm', locale, { token: 'a-token' });
@@ -121,7 +121,7 @@ describe('a message from the contact form', () => {
     message: 'Welche Tinte?\n\n<script>alert(1)</script>',
   };
 
-  test('reaches those who answer, word by word, and an answer goes to its author', async () => {
+  test('is sent to the support unchanged, with the author as reply address', async () => {
     await shop.call(endpoints.sendMessage, { body: { ...message, order_code: 'mh-7' } });
     const [letter, receipt] = await deliver();
     expect(letter).toMatchObject({
@@ -137,7 +137,7 @@ describe('a message from the contact form', () => {
     expect(receipt?.recipient).toBe(message.email);
   });
 
-  test('is not repeated in the receipt, or strangers could send words through the shop', async () => {
+  test('is not repeated in the receipt, because strangers could send texts through the shop', async () => {
     await shop.call(endpoints.sendMessage, { body: message });
     const receipt = (await deliver()).find(({ recipient }) => recipient === message.email);
     for (const words of ['Tinte', 'Kern', 'Bcc']) {

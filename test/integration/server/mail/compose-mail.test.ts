@@ -55,7 +55,7 @@ interface PurchaseOptions {
 
 let buyers = 0;
 
-/** Buys as a guest and answers all mails that this causes: the confirmation first. */
+/** Buys as a guest and returns all mails that this causes, the order confirmation first. */
 async function buy({ lines, template = 'order', locale = 'de', coupon, pdfs = [] }: PurchaseOptions) {
   buyers += 1;
   const email = `buyer-${buyers}@example.com`;
@@ -84,7 +84,10 @@ function papers({ attachments }: MailMessage): readonly string[] {
   return attachments.map(({ filename }) => filename);
 }
 
-/** Text and HTML have no holes, and the HTML brings nothing from elsewhere along. */
+/**
+ * Expects that no part of the mail has an unfilled placeholder and that the HTML loads nothing from other
+ * servers.
+ */
 function expectSound(mail: MailMessage, locale: Locale): void {
   for (const words of [mail.subject, mail.text, mail.html])
     expect(words).not.toMatch(/\{\{|undefined|null|NaN/);
@@ -117,7 +120,7 @@ describe.each<Locale>(['de', 'en'])('mails in %s', (locale) => {
     expect(mail.text).not.toContain('konto=neu');
   });
 
-  test('a login code stands in subject and text', async () => {
+  test('a login code is in subject and text', async () => {
     const mail = await compose('login_code', locale, { code: '482913' });
     expectSound(mail, locale);
     for (const place of [mail.subject, mail.text, mail.html]) expect(place).toContain('482913');
@@ -128,7 +131,7 @@ describe.each<Locale>(['de', 'en'])('mails in %s', (locale) => {
     ['gift', { 'gift-geschenk-clara-schumann': 1, 'voucher-gutschein-50': 1 }],
     ['subscription', { 'membership-masterpass': 1 }],
   ] as const)(
-    'the confirmation for the template %s is sound and in the order’s language',
+    'the confirmation for the template %s is complete and in the order’s language',
     async (template, lines) => {
       const known = await shop.db.selectFrom('products').select('id').execute();
       const ids = Object.keys(lines).filter((id) => !known.some((product) => product.id === id));
@@ -143,7 +146,7 @@ describe.each<Locale>(['de', 'en'])('mails in %s', (locale) => {
 });
 
 describe('the confirmation of an order', () => {
-  test('says what was bought, what came off, what it cost, and where it goes', async () => {
+  test('contains products, discounts, prices and the address', async () => {
     const { confirmation, code } = await buy({
       lines: { 'course-albrecht-duerer': 1, 'book-das-buch-vom-messen': 2 },
       coupon: 'WILLKOMMEN10',
@@ -167,7 +170,7 @@ describe('the confirmation of an order', () => {
     }
   });
 
-  test('repeats what stood above the order button: features, delivery, term, next charge and its price', async () => {
+  test('repeats the text above the order button: features, delivery, term, next charge and its price', async () => {
     const { confirmation } = await buy({
       lines: { 'membership-masterpass': 1, 'course-albrecht-duerer': 1, 'book-das-buch-vom-messen': 2 },
       coupon: 'WILLKOMMEN10',
@@ -183,7 +186,7 @@ describe('the confirmation of an order', () => {
     }
   });
 
-  test('carries the invoice, the terms and the withdrawal instructions as they hold now', async () => {
+  test('contains the invoice and the current terms and withdrawal instructions', async () => {
     const { confirmation, code } = await buy({ lines: { 'course-clara-schumann': 1 } });
     expect(papers(confirmation)).toEqual([
       expect.stringMatching(/^Rechnung-RE-2026-\d{6}\.pdf$/),
@@ -208,7 +211,7 @@ describe('the confirmation of an order', () => {
     }
   });
 
-  test('keeps to the terms that were accepted when newer ones hold', async () => {
+  test('contains the accepted terms if newer ones are in force', async () => {
     const { id } = await buy({ lines: { 'course-clara-schumann': 1 } });
     const { agbs } = shop.content.legal;
     const newer = {
@@ -227,14 +230,14 @@ describe('the confirmation of an order', () => {
     expect(await terms(next.confirmation)).toContain('Ganz neue Bedingungen.');
   });
 
-  test('tells a new buyer of the account, and sends the link by itself', async () => {
+  test('informs a new buyer about the account, and sends the link in a separate mail', async () => {
     const { mails, confirmation } = await buy({ lines: { 'course-emmy-noether': 1 } });
     expect(confirmation.text).toContain(de.order.account_note);
     expect(confirmation.text).toContain(`${site}/de/profil/master`);
     expect(mails.map(({ subject }) => subject)).toContain('Legen Sie Ihr Passwort für Meisterhand fest');
   });
 
-  test('has each code with what it is for, and a sheet to print for those that were asked for', async () => {
+  test('contains each code with its product, and a PDF to print for requested ones', async () => {
     const { confirmation } = await buy({
       lines: { 'gift-geschenk-clara-schumann': 1, 'voucher-gutschein-50': 2 },
       template: 'gift',
@@ -257,7 +260,7 @@ describe('the confirmation of an order', () => {
   });
 });
 
-test('what people write themselves cannot become HTML of a mail', async () => {
+test('texts of users are escaped in the HTML of a mail', async () => {
   const mail = await compose('login_code', 'de', { code: '"><script>alert(1)</script>&' });
   expect(mail.html).not.toContain('<script');
   expect(mail.html).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;');

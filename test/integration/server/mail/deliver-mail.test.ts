@@ -13,7 +13,7 @@ const shop = await openTestShop();
 const minute = 60_000;
 let causes = 0;
 
-/** Puts a mail with a login code into the outbox and answers its id. */
+/** Adds a mail with a login code to the outbox and returns the mail's id. */
 async function enqueue(recipient: string, cause = `cause-${++causes}`): Promise<string> {
   await inTransaction(shop.db, (trx) =>
     enqueueMail(trx, shop.context, {
@@ -37,7 +37,7 @@ function deliver(mailer: Mailer): Promise<number> {
 
 const readers = (mailer: MemoryMailer) => mailer.delivered.map(({ recipient }) => recipient);
 
-/** A mailer whose post office keeps its door shut until it is told to open. */
+/** Creates a mailer that delivers no mail until `open` is called. */
 function createSlowMailer() {
   const begun: string[] = [];
   const inner = createMemoryMailer();
@@ -58,7 +58,7 @@ function createSlowMailer() {
 }
 
 describe('the outbox', () => {
-  test('sends each mail once when four servers deliver at once, again and again', async () => {
+  test('sends each mail once if four servers deliver at the same time repeatedly', async () => {
     const expected = Array.from({ length: 25 }, (_, index) => `reader-${index}@example.com`);
     for (const recipient of expected) await enqueue(recipient);
     const mailer = createMemoryMailer();
@@ -69,7 +69,7 @@ describe('the outbox', () => {
     expect(readers(mailer).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('takes one cause once', async () => {
+  test('stores one mail for each cause', async () => {
     await enqueue('once@example.com', 'the same cause');
     await enqueue('once@example.com', 'the same cause');
     const mailer = createMemoryMailer();
@@ -77,7 +77,7 @@ describe('the outbox', () => {
     expect(readers(mailer)).toEqual(['once@example.com']);
   });
 
-  test('takes nothing when the transaction that causes the mail is rolled back', async () => {
+  test('stores no mail if its transaction is rolled back', async () => {
     const failed = inTransaction(shop.db, async (trx) => {
       await enqueueMail(trx, shop.context, {
         template: 'login_code',
@@ -92,7 +92,7 @@ describe('the outbox', () => {
     expect(await deliver(createMemoryMailer())).toBe(0);
   });
 
-  test('forgets what a mail carried once it is sent, and not before', async () => {
+  test('deletes the facts of a mail after it was sent, and not before', async () => {
     const id = await enqueue('forgotten@example.com');
     const mailer = createMemoryMailer();
     mailer.refuse('The post office is closed');
@@ -107,7 +107,7 @@ describe('the outbox', () => {
     expect(await deliver(mailer)).toBe(0);
   });
 
-  test('tries again after 1, 2, 4 minutes and so on, at most two hours, and gives up after the eighth time', async () => {
+  test('retries after 1, 2, 4 minutes and so on, at most two hours, and gives up after the eighth attempt', async () => {
     const id = await enqueue('unlucky@example.com');
     const mailer = createMemoryMailer();
     mailer.refuse('550 no such mailbox');
@@ -126,7 +126,7 @@ describe('the outbox', () => {
     const row = await rowBy('id', id);
     expect(row.failed_at).toBeInstanceOf(Date);
     expect(row.sent_at).toBeNull();
-    // What it carried stays for the operator who sends it again.
+    // The facts are kept for an operator who sends the mail again.
     expect(row.facts).toEqual({ code: '482913' });
     mailer.refuse(null);
     shop.advance(24 * 60 * minute);
@@ -136,7 +136,7 @@ describe('the outbox', () => {
     expect(told).toHaveLength(9);
   });
 
-  test('lets one bad mail hold up no other', async () => {
+  test('sends other mails if one mail fails', async () => {
     const bad = await enqueue('bad@example.com');
     await shop.db.updateTable('outbox').set({ template: 'unknown' }).where('id', '=', bad).execute();
     shop.advance(1);
@@ -148,14 +148,14 @@ describe('the outbox', () => {
     await shop.db.deleteFrom('outbox').where('id', '=', bad).execute();
   });
 
-  test('leaves a mail to the server that sends it, and takes it over when that server is gone', async () => {
+  test('reserves a mail for the server that sends it, and sends it from another one if that server has stopped', async () => {
     await enqueue('slow-1@example.com');
     shop.advance(1);
     await enqueue('slow-2@example.com');
     const [slow, other] = [createSlowMailer(), createMemoryMailer()];
     const sending = deliver(slow);
     await expect.poll(() => slow.begun).toEqual(['slow-1@example.com']);
-    // The second mail has not had its turn there, so another server may have it; the first one is taken.
+    // The slow server has claimed only the first mail, so another server may send the second one.
     expect(await deliver(other)).toBe(1);
     expect(readers(other)).toEqual(['slow-2@example.com']);
     shop.advance(2 * minute - 2);
@@ -167,7 +167,7 @@ describe('the outbox', () => {
     expect(await sending).toBe(1);
   });
 
-  test('waits for the content files without losing patience', async () => {
+  test('waits for the content files without counting failed attempts', async () => {
     const id = await enqueue('early@example.com');
     const stored = await shop.db
       .selectFrom('contents')

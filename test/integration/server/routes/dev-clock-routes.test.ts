@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** A server of its own on the shared database, as another process would be. */
+/** Creates another server on the shared database, as a second process would. */
 function openServer(mode: 'demo' | 'live' = 'demo'): Server {
   const config = readConfig({ DATABASE_URL: connectionString, DATA_DIR: dataDir });
   if (!config.ok) throw new Error(config.error.join('\n'));
@@ -43,7 +43,7 @@ async function ask(server: Server, body?: unknown, type = 'application/json') {
   return { status: response.status, body: response.status === 404 ? null : await response.json() };
 }
 
-test('tells the time and moves it forward, on every server', async () => {
+test('returns the time and moves it forward, on every server', async () => {
   const one = openServer();
   const other = openServer();
   const jobs = await other.startJobs();
@@ -81,7 +81,7 @@ test.for([
   {},
   null,
   [],
-])('refuses %j and says what it takes', async (body) => {
+])('refuses %j and reports the accepted values', async (body) => {
   const server = openServer();
   const before = await ask(server);
   const refused = await ask(server, body);
@@ -89,11 +89,11 @@ test.for([
   expect((await ask(server)).body.offset_seconds).toBe(before.body.offset_seconds);
 });
 
-test('a form of another site cannot move it: only JSON is read', async () => {
+test('a form of another site cannot move the clock: only JSON is accepted', async () => {
   expect((await ask(openServer(), { advance_seconds: 60 }, 'text/plain')).status).toBe(415);
 });
 
-test('live mode knows no test clock', async () => {
+test('the test clock does not exist in live mode', async () => {
   const server = openServer('live');
   expect((await ask(server)).status).toBe(404);
   expect((await ask(server, { advance_seconds: 60 })).status).toBe(404);

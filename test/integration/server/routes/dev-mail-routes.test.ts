@@ -38,7 +38,7 @@ afterAll(() => rm(root, { recursive: true }));
 const ask = (path: string) => devMailRoutes(folder).request(path);
 
 describe('/dev/mail', () => {
-  test('lists the mails, newest first, with reader, subject and attachments, as text', async () => {
+  test('lists the mails as text, newest first, with recipient, subject and attachments', async () => {
     const answer = await ask('/');
     const html = await answer.text();
     expect(answer.status).toBe(200);
@@ -53,7 +53,7 @@ describe('/dev/mail', () => {
     }
   });
 
-  test('shows a mail without any right to run or load something, and keeps it out of caches', async () => {
+  test('shows a mail that may not run scripts or load anything, and must not be cached', async () => {
     const html = await ask(`/${ids[0]}.html`);
     expect(await html.text()).toBe('<h1>Mail 1</h1>');
     expect(html.headers.get('content-security-policy')).toMatch(
@@ -79,13 +79,13 @@ describe('/dev/mail', () => {
     `/${ids[0]}.html%00.eml`,
     '/00000000-0000-0000-0000-000000000000.html',
     `/${'-'.repeat(36)}.html`,
-  ])('answers nothing but mails: %s', async (path) => {
+  ])('serves only mails: %s', async (path) => {
     const answer = await ask(path);
     expect(answer.status).toBe(404);
     expect(await answer.text()).not.toContain('geheim');
   });
 
-  test('says that there are none yet', async () => {
+  test('shows a text when no mails exist', async () => {
     const html = await (await devMailRoutes(join(root, 'nothing')).request('/')).text();
     expect(html).toContain('None yet');
   });

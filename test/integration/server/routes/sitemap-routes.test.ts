@@ -14,14 +14,14 @@ const addresses = (text: string) =>
   [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
 
 describe('the sitemap', () => {
-  test('is named by robots.txt, which hides what is nobody’s business', async () => {
+  test('is listed in robots.txt, which excludes private pages', async () => {
     const { text } = await read('/robots.txt');
     expect(text).toContain('Sitemap: http://localhost:3000/sitemap.xml');
     for (const path of ['/api/', '/de/checkout/', '/en/profil/', '/de/auth/'])
       expect(text).toContain(`Disallow: ${path}`);
   });
 
-  test('names files that exist, and every product’s page once per language', async () => {
+  test('lists existing files, and every product’s page once per language', async () => {
     const index = await read('/sitemap.xml');
     expect(index.type).toContain('xml');
     const files = await Promise.all(addresses(index.text).map((address) => read(new URL(address).pathname)));
@@ -42,7 +42,7 @@ describe('the sitemap', () => {
     expect(all.filter((address) => address.endsWith('/masterpass'))).toHaveLength(2);
   });
 
-  test('names pictures and the other language, and nothing beyond the last file', async () => {
+  test('lists pictures and the other language, and nothing after the last file', async () => {
     const { text } = await read('/sitemaps/products-1.xml');
     expect(text).toContain('<image:loc>http://localhost:3000/pictures/clara-schumann-1200.webp</image:loc>');
     expect(text).toContain('hreflang="en" href="http://localhost:3000/en/kurse/clara-schumann"');
@@ -50,7 +50,7 @@ describe('the sitemap', () => {
       expect((await read(path)).status).toBe(404);
   });
 
-  test('leaves out what is sold no more, whose page is gone for good', async () => {
+  test('leaves out products that are no longer sold, whose page is permanently gone', async () => {
     await shop.db
       .updateTable('products')
       .set({ is_active: false })
