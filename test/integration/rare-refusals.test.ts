@@ -99,7 +99,7 @@ test('registration through a campaign: common passwords and guesses', async () =
   expect(count).toBeGreaterThanOrEqual(3);
 });
 
-test('a subscription’s payment method while the gateway is unreachable, and after the subscription ended', async () => {
+test('a subscription’s payment method: gateway unreachable, too many declined cards, subscription ended', async () => {
   const { access: bearer, ...shopper } = await register(shop);
   const cart = await fillOwnCart(shop, { access: bearer, ...shopper }, { [products.membership]: 1 });
   const { value } = await shop.call(endpoints.createOrder, {
@@ -131,6 +131,13 @@ test('a subscription’s payment method while the gateway is unreachable, and af
     expect([status, codes]).toEqual([503, ['PAYMENT_UNAVAILABLE']]);
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
   }
+  let cards = 0;
+  const declined = () => {
+    cards += 1;
+    const payment_method_nonce = `fake-processor-declined-visa-nonce#${cards}`;
+    return shop.call(endpoints.changePaymentMethod, { bearer, params, body: { payment_method_nonce } });
+  };
+  expect(await untilRefused(declined)).toBe(10);
   await shop.db.updateTable('subscriptions').set({ status: 'expired' }).where('id', '=', params.id).execute();
   for (const over of [await token(), await change()]) expect(over.codes).toEqual(['NOTHING_TO_CHARGE']);
 });

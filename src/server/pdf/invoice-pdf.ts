@@ -180,9 +180,9 @@ function drawVatSummary(
   }
 }
 
-/** "incl. VAT" only where there is some. */
+/** "incl. VAT" only where a line has a VAT rate, even if the VAT of a small amount rounds to 0. */
 function totalLabel(facts: InvoiceFacts, words: LocaleMailTexts['invoice'], isCorrection: boolean): string {
-  const hasVat = facts.vat_shares.some((share) => share.vat !== 0);
+  const hasVat = facts.vat_shares.some((share) => share.rate !== 0);
   if (!hasVat) return words.total_plain;
   return isCorrection ? words.correction_total : words.total;
 }

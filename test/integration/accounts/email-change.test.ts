@@ -260,6 +260,17 @@ describe('a confirmed change', () => {
     expect((await undo(token)).codes).toEqual(['LINK_EXPIRED']);
   });
 
+  test('cannot be undone if another account has the old address nevertheless', async () => {
+    const mine = await register(shop);
+    const other = await register(shop);
+    await move(mine, newAddress());
+    const token = await mailedToken(shop, 'email_changed', mine.email);
+    await shop.db.updateTable('users').set({ email: mine.email }).where('id', '=', other.id).execute();
+    const refused = await undo(token);
+    expect([refused.status, refused.codes]).toEqual([409, ['EMAIL_TAKEN']]);
+    expect(await emailOf(mine.id)).not.toBe(mine.email);
+  });
+
   test('cannot be undone after seven days', async () => {
     const mine = await register(shop);
     await move(mine, newAddress());

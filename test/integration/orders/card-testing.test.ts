@@ -25,26 +25,17 @@ async function guestOrder(email = `buyer-${++buyers}@example.org`): Promise<Gues
 
 async function pay({ order, token }: GuestOrder, nonce: string, address?: string) {
   nonces += 1;
-  const response = await shop.send(
-    '/cart/checkout',
-    {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Order-Token': token },
-      body: JSON.stringify({
-        id: order.id,
-        payment_method_nonce: nonce === declined ? `${nonce}#${nonces}` : nonce,
-        expected_total: order.attributes.amount_due,
-        waiver_accepted: true,
-      }),
+  const { status, codes, headers } = await shop.call(endpoints.checkOutOrder, {
+    orderToken: token,
+    ...(address === undefined ? {} : { address }),
+    body: {
+      id: order.id,
+      payment_method_nonce: nonce === declined ? `${nonce}#${nonces}` : nonce,
+      expected_total: order.attributes.amount_due,
+      waiver_accepted: true,
     },
-    address,
-  );
-  const body = (await response.json()) as { readonly errors?: readonly { readonly code: string }[] };
-  return {
-    status: response.status,
-    code: body.errors?.[0]?.code ?? null,
-    retryAfter: Number(response.headers.get('retry-after')),
-  };
+  });
+  return { status, code: codes[0] ?? null, retryAfter: Number(headers.get('retry-after')) };
 }
 
 const limited = { status: 429, code: 'TOO_MANY_ATTEMPTS', retryAfter: 3600 };

@@ -28,6 +28,8 @@ interface CallOptions<E extends Endpoint> {
   readonly body?: z.input<E['body']>;
   /** The access token. */
   readonly bearer?: string;
+  /** Proves that a guest is the buyer of an order. */
+  readonly orderToken?: string;
   readonly language?: 'de' | 'en';
   /** The network address for rate limits; by default a new one for each call. */
   readonly address?: string;
@@ -114,6 +116,7 @@ export async function openTestShop(own: Partial<ServerContext['settings']> = {})
     const query = new URLSearchParams(options.query ?? {}).toString();
     const headers = new Headers({ 'X-App-Language': options.language ?? 'de' });
     if (options.bearer !== undefined) headers.set('Authorization', `Bearer ${options.bearer}`);
+    if (options.orderToken !== undefined) headers.set('X-Order-Token', options.orderToken);
     const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
     if (hasBody) headers.set('Content-Type', endpoint.mediaType);
     const response = await send(
