@@ -21,6 +21,7 @@ const bankTransfer = {
 };
 const shop = createOrderShop(db, { bankTransfer });
 const { context } = shop;
+const api = await openTestShop({ bankTransfer });
 const day = 86_400_000;
 await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_900 });
 await sellProduct(db, { id: 'buch', kind: 'book', price: 2_000, stock: 60 });
@@ -253,7 +254,6 @@ test('a product without bank transfer is sold by card alone, whatever stands bes
 });
 
 test('the API counts IPv6 by /64, and answers 409 with a sentence in the language of the caller', async () => {
-  const api = await openTestShop({ bankTransfer });
   /** A new learner orders a course and promises a transfer from a network address. */
   async function promiseFrom(address: string, language: 'de' | 'en' = 'de') {
     const learner = await register(api);
