@@ -164,7 +164,13 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
       await cardField('cardholderName').fill('Johanna Brandt');
     },
     async continueToReview() {
-      await button(checkout('payment.continue')).click();
+      const next = button(checkout('payment.continue'));
+      // Directly after a scroll, Chromium sends a click to the provider's frame that was at this place before.
+      await next.evaluate((element) => {
+        element.scrollIntoView({ block: 'center', behavior: 'instant' });
+        return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      });
+      await next.click();
     },
     async approveAtBank(code) {
       const words = challengeTexts[language];
