@@ -10,5 +10,8 @@ import type { ApiTexts } from '#server/routes/api.ts';
 export const apiTexts: ApiTexts = {
   failures: { de: deErrors, en: enErrors },
   deliveryNotes: { de: deCheckout.delivery, en: enCheckout.delivery },
-  mails: { de: deMails, en: enMails },
+  mails: {
+    de: { ...deMails, facts: deCheckout.facts },
+    en: { ...enMails, facts: enCheckout.facts },
+  },
 };

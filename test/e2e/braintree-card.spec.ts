@@ -4,7 +4,6 @@ import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { keptTexts } from '#test/e2e/support/kept-texts.ts';
 import { ownShop } from '#test/e2e/support/shop-places.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import type { Shopper } from '#test/e2e/support/shopper.ts';
 import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
@@ -15,14 +14,6 @@ const course = { id: 'course-emmy-noether', path: '/kurse/emmy-noether', price: 
 const freshEmail = () => `karte-${process.hrtime.bigint()}@meisterhand.example`;
 
 test.afterEach(() => simulatedGateway.mend());
-
-async function goToPayment(shopper: Shopper, email = freshEmail()): Promise<void> {
-  await shopper.fillCart(course.id);
-  await shopper.goToCheckout();
-  await shopper.fillEmail(email);
-  await shopper.fillAddress(vienna);
-  await shopper.continueToPayment();
-}
 
 /** Returns a heap snapshot of the shop's page as text. The provider's iframes run in other processes. */
 async function memoryOf(page: Page): Promise<string> {
@@ -113,7 +104,7 @@ test('a typed card number is never in the memory of the shop’s own scripts', a
 }) => {
   const shopper = createShopper(page, language, say);
   const email = freshEmail();
-  await goToPayment(shopper, email);
+  await shopper.goToPayment(email, course.id);
   await shopper.fillCard(testCards.unprinted);
   const whileTyping = await memoryOf(page);
   await shopper.continueToReview();
@@ -133,7 +124,7 @@ test('a card that the provider refuses is reported; after an expired token the c
   say,
 }) => {
   const shopper = createShopper(page, language, say);
-  await goToPayment(shopper);
+  await shopper.goToPayment(freshEmail(), course.id);
   const said = (code: string) => page.getByText(say('checkout', `payment.error.${code}`));
 
   await shopper.fillCard(testCards.refused);

@@ -6,7 +6,6 @@ import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
-import type { Shopper } from '#test/e2e/support/shopper.ts';
 import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
@@ -17,13 +16,8 @@ const course = { id: 'course-emmy-noether', price: 7900 };
 
 test.afterEach(() => simulatedGateway.mend());
 
-async function goToPayment(shopper: Shopper): Promise<void> {
-  await shopper.fillCart(course.id);
-  await shopper.goToCheckout();
-  await shopper.fillEmail(`schnitt-${process.hrtime.bigint()}@meisterhand.example`);
-  await shopper.fillAddress(vienna);
-  await shopper.continueToPayment();
-}
+/** Returns an address that no other test uses. */
+const freshEmail = () => `schnitt-${process.hrtime.bigint()}@meisterhand.example`;
 
 /** Makes the simulated gateway cut the connection of every request of this operation until `mend()`. */
 const cut = (operation: string) => simulatedGateway.order({ operation, fault: { kind: 'cut' }, times: 100 });
@@ -54,7 +48,7 @@ test('after a cut connection every step shows an error and can be repeated, with
 }) => {
   test.setTimeout(420_000);
   const shopper = createShopper(page, language, say);
-  await goToPayment(shopper);
+  await shopper.goToPayment(freshEmail(), course.id);
   const problem = problemOn(page, say);
 
   await test.step('the shop’s own API: the card fields appear after a retry', async () => {
@@ -207,7 +201,7 @@ test('PayPal: after each of its requests has been cut, one payment succeeds', as
 
   await test.step('client.paypal.sdk: PayPal is missing, and a card can be used', async () => {
     await cut('client.paypal.sdk');
-    await goToPayment(shopper);
+    await shopper.goToPayment(freshEmail(), course.id);
     await shopper.fillCard(testCards.accepted);
     await expect(paypal).toHaveCount(0);
     await simulatedGateway.mend();
@@ -257,7 +251,7 @@ test('Apple Pay and Google Pay: after each request has been cut, one payment wit
       name: say('checkout', 'payment.express.wallet', { wallet: say('checkout', `payment.kind.${kind}`) }),
     });
   await cut('client.google.sdk');
-  await goToPayment(shopper);
+  await shopper.goToPayment(freshEmail(), course.id);
 
   for (const operation of ['client.apple.session', 'client.apple.tokenize']) {
     await test.step(`${operation}: an error is shown, and pressing the button again opens another payment sheet`, async () => {

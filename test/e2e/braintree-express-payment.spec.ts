@@ -2,19 +2,13 @@ import { standInForApplePay } from '#test/e2e/support/apple-pay.ts';
 import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import type { Shopper } from '#test/e2e/support/shopper.ts';
 import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
 test.afterEach(() => simulatedGateway.mend());
 
-async function goToPayment(shopper: Shopper, courseId: string): Promise<void> {
-  await shopper.fillCart(courseId);
-  await shopper.goToCheckout();
-  await shopper.fillEmail(`schnell-${process.hrtime.bigint()}@meisterhand.example`);
-  await shopper.fillAddress(vienna);
-  await shopper.continueToPayment();
-}
+/** Returns an address that no other test uses. */
+const freshEmail = () => `schnell-${process.hrtime.bigint()}@meisterhand.example`;
 
 test('a learner stores a card and pays with it at the second purchase', async ({
   page,
@@ -62,7 +56,7 @@ test('PayPal can be approved and cancelled; a blocked PayPal window is reported'
   say,
 }) => {
   const shopper = createShopper(page, language, say);
-  await goToPayment(shopper, 'course-emmy-noether');
+  await shopper.goToPayment(freshEmail(), 'course-emmy-noether');
   const paypal = page.getByRole('button', { name: 'PayPal', exact: true });
   const answer = async (name: 'approve' | 'cancel') => {
     const opened = page.waitForEvent('popup');
@@ -108,7 +102,7 @@ test('Google Pay can be used; an express payment method that does not load is om
   for (const operation of ['client.google.sdk', 'client.paypal.sdk']) {
     await simulatedGateway.order({ operation, fault: { kind: 'cut' }, times: 10 });
   }
-  await goToPayment(shopper, 'course-emmy-noether');
+  await shopper.goToPayment(freshEmail(), 'course-emmy-noether');
   await shopper.fillCard(testCards.accepted);
   await expect(wallet('google_pay')).toHaveCount(0);
   await expect(wallet('apple_pay')).toHaveCount(0);
@@ -142,7 +136,7 @@ test('Apple Pay is offered where the browser supports it; a closed sheet is repo
 }) => {
   await page.addInitScript(standInForApplePay, 1);
   const shopper = createShopper(page, language, say);
-  await goToPayment(shopper, 'course-emmy-noether');
+  await shopper.goToPayment(freshEmail(), 'course-emmy-noether');
   const wallet = say('checkout', 'payment.kind.apple_pay');
   const button = page.getByRole('button', { name: say('checkout', 'payment.express.wallet', { wallet }) });
   await button.click();
@@ -162,7 +156,7 @@ test('the payment step does not shift while express payment methods load; the ca
   say,
 }) => {
   const shopper = createShopper(page, language, say);
-  await goToPayment(shopper, 'course-emmy-noether');
+  await shopper.goToPayment(freshEmail(), 'course-emmy-noether');
   await page.addInitScript(noteShifts);
   await page.reload();
   await expect(page.getByRole('button', { name: 'PayPal', exact: true })).toBeVisible();

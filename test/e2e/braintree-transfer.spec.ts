@@ -1,5 +1,5 @@
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper, vienna } from '#test/e2e/support/shopper.ts';
+import { createShopper } from '#test/e2e/support/shopper.ts';
 import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
 test.afterEach(() => simulatedGateway.mend());
@@ -12,11 +12,10 @@ test('while the card provider is unavailable, an order can be placed by bank tra
   const fault = { kind: 'answer', status: 503 } as const;
   await simulatedGateway.order({ operation: 'server.client_token', fault, times: 10 });
   const shopper = createShopper(page, language, say);
-  await shopper.fillCart('course-emmy-noether');
-  await shopper.goToCheckout();
-  await shopper.fillEmail(`ersatz-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`);
-  await shopper.fillAddress(vienna);
-  await shopper.continueToPayment();
+  await shopper.goToPayment(
+    `ersatz-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`,
+    'course-emmy-noether',
+  );
   await expect(page.getByText(say('checkout', 'payment.error.PROVIDER_ERROR'))).toBeVisible();
 
   await shopper.chooseMethod(say('checkout', 'payment.transfer.method'));

@@ -149,11 +149,7 @@ test('a response that is lost after the charge is recovered, and the Back button
   tag: '@checkout',
 }, async ({ page, language, say }) => {
   const shopper = createShopper(page, language, say);
-  await shopper.fillCart(course.id);
-  await shopper.goToCheckout();
-  await shopper.fillEmail(freshEmail());
-  await shopper.fillAddress(vienna);
-  await shopper.continueToPayment();
+  await shopper.goToPayment(freshEmail(), course.id);
   await shopper.fillCard(testCards.accepted);
   await shopper.continueToReview();
   await shopper.agreeToStartAtOnce();

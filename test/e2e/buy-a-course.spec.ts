@@ -238,11 +238,7 @@ test('an invalid card field does not shift the page, and Enter in a card field c
   say,
 }, info) => {
   const shopper = createShopper(page, language, say);
-  await shopper.fillCart('course-emmy-noether');
-  await shopper.goToCheckout();
-  await shopper.fillEmail(freshEmail(info.project.name));
-  await shopper.fillAddress(vienna);
-  await shopper.continueToPayment();
+  await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
   const next = page.getByRole('button', { name: say('checkout', 'payment.continue'), exact: true });
   const heightOf = async () => {
     const [button, form] = await Promise.all([next.boundingBox(), page.locator('main').boundingBox()]);
@@ -267,11 +263,7 @@ test('a payment that the bank refuses returns no nonce, and nothing is ordered',
   say,
 }, info) => {
   const shopper = createShopper(page, language, say);
-  await shopper.fillCart('course-emmy-noether');
-  await shopper.goToCheckout();
-  await shopper.fillEmail(freshEmail(info.project.name));
-  await shopper.fillAddress(vienna);
-  await shopper.continueToPayment();
+  await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
   await shopper.fillCard(testCards.challengeFails);
   await shopper.continueToReview();
   await shopper.approveAtBank('1234');
@@ -285,11 +277,7 @@ test('after a reload the order is kept and the card must be entered again', asyn
   say,
 }, info) => {
   const shopper = createShopper(page, language, say);
-  await shopper.fillCart('course-emmy-noether');
-  await shopper.goToCheckout();
-  await shopper.fillEmail(freshEmail(info.project.name));
-  await shopper.fillAddress(vienna);
-  await shopper.continueToPayment();
+  await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
   await shopper.fillCard(testCards.accepted);
   await shopper.continueToReview();
   await expect(page).toHaveURL(/dialog=review/);
@@ -308,11 +296,7 @@ test('a product that another tab adds must be reviewed before the payment', asyn
   say,
 }, info) => {
   const shopper = createShopper(page, language, say);
-  await shopper.fillCart('course-emmy-noether');
-  await shopper.goToCheckout();
-  await shopper.fillEmail(freshEmail(info.project.name));
-  await shopper.fillAddress(vienna);
-  await shopper.continueToPayment();
+  await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
   await shopper.fillCard(testCards.accepted);
   await shopper.continueToReview();
   await shopper.agreeToStartAtOnce();
@@ -330,11 +314,7 @@ test('a product that another tab adds must be reviewed before the payment', asyn
 
 test('only the buyer can see an order', async ({ page, browser, language, say }, info) => {
   const shopper = createShopper(page, language, say);
-  await shopper.fillCart('course-ignaz-semmelweis');
-  await shopper.goToCheckout();
-  await shopper.fillEmail(freshEmail(info.project.name));
-  await shopper.fillAddress(vienna);
-  await shopper.continueToPayment();
+  await shopper.goToPayment(freshEmail(info.project.name), 'course-ignaz-semmelweis');
   await shopper.fillCard(testCards.accepted);
   await shopper.continueToReview();
   await shopper.agreeToStartAtOnce();
@@ -415,11 +395,7 @@ test('an unknown payment outcome is waited for and resolved without help', async
       postData: JSON.stringify({ ...route.request().postDataJSON(), payment_method_nonce: nonce }),
     }),
   );
-  await shopper.fillCart('course-ignaz-semmelweis');
-  await shopper.goToCheckout();
-  await shopper.fillEmail(freshEmail(info.project.name));
-  await shopper.fillAddress(vienna);
-  await shopper.continueToPayment();
+  await shopper.goToPayment(freshEmail(info.project.name), 'course-ignaz-semmelweis');
   await shopper.fillCard(testCards.accepted);
   await shopper.continueToReview();
   await shopper.agreeToStartAtOnce();

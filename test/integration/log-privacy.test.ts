@@ -3,8 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createPinoLog } from '#adapters/log/pino-log.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/api-texts.ts';
-import de from '#locales/de/mail.json' with { type: 'json' };
-import en from '#locales/en/mail.json' with { type: 'json' };
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import { currentRequestId } from '#server/request-scope.ts';
@@ -14,6 +12,8 @@ import type { SampleCall } from '#test/integration/support/sample-calls.ts';
 import { createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';
 import { vienna } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const { de, en } = apiTexts.mails;
 
 // Every value that the sample calls send is searched for in the whole log. A new endpoint is covered by its
 // sample.

@@ -36,7 +36,7 @@ const customProperties = z.object({
 });
 
 /** Renames `is_price_bound`, the name of `is_fixed_price` in carts stored by earlier versions of the shop. */
-function withFieldNamesOfToday(data: unknown): unknown {
+function withCurrentFieldNames(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || !('is_price_bound' in data)) return data;
   return { is_fixed_price: data.is_price_bound, ...data };
 }
@@ -46,7 +46,7 @@ const item = z.object({
   quantity: z.int().check(z.gte(1)),
   custom_properties: z.catch(customProperties, {}),
   product_data: z.pipe(
-    z.transform(withFieldNamesOfToday),
+    z.transform(withCurrentFieldNames),
     z.object({
       ...productData.shape,
       price: amount,

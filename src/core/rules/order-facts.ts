@@ -5,7 +5,7 @@ import { lineDelivery } from './delivery.ts';
 import { cents } from './money.ts';
 import { dueDay, periodMonths } from './subscription.ts';
 
-/** Keys of the texts in locales `checkout:facts` and `mail:facts`. */
+/** Keys of the texts in locales `checkout:facts`; the confirmation mail uses the same texts. */
 export type OrderFactKey =
   | ProductKind
   | 'at_once'

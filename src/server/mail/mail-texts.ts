@@ -4,7 +4,7 @@ import type { Locale } from '#core/model/values.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
 import type { OrderFactKey } from '#core/rules/order-facts.ts';
 
-/** The texts of `locales/<locale>/mail.json`. */
+/** The texts of `locales/<locale>/mail.json`, and `facts` of `checkout.json`. */
 export type MailTexts = Readonly<Record<Locale, LocaleMailTexts>>;
 
 interface LinkMailTexts {
@@ -146,7 +146,7 @@ export interface LocaleMailTexts {
   readonly closing: string;
   readonly link_fallback: string;
   readonly order: Readonly<Record<OrderMailKey, string>>;
-  /** The same texts as `checkout:facts`. */
+  /** The sentences above the order button, `checkout:facts`. */
   readonly facts: Readonly<Record<OrderFactKey, string>>;
   readonly length: string;
   readonly gift: { readonly subject: string };

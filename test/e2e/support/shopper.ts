@@ -68,6 +68,8 @@ export interface Shopper {
   fillEmail(email: string): Promise<void>;
   fillAddress(address: TypedAddress): Promise<void>;
   continueToPayment(): Promise<void>;
+  /** Opens the checkout as a guest with these products in the cart, and goes on to the payment step. */
+  goToPayment(email: string, ...productIds: string[]): Promise<void>;
   /** Selects a payment method by its name, such as a stored card. */
   chooseMethod(name: string): Promise<void>;
   /** Locates the input of a card field in the provider's iframe. */
@@ -147,6 +149,13 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
     async continueToPayment() {
       await button(checkout('address.continue')).click();
       await expectStep('payment');
+    },
+    async goToPayment(email, ...productIds) {
+      await this.fillCart(...productIds);
+      await this.goToCheckout();
+      await this.fillEmail(email);
+      await this.fillAddress(vienna);
+      await this.continueToPayment();
     },
     async chooseMethod(name) {
       await page.getByRole('radio', { name, exact: true }).check();

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { apiTexts } from '#app/api-texts.ts';
 import type { CustomProperties, RequestedLine } from '#core/model/cart.ts';
-import deMails from '#locales/de/mail.json' with { type: 'json' };
-import enMails from '#locales/en/mail.json' with { type: 'json' };
 import { getCart, storeGuestCart } from '#server/carts/update-cart.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { issueGiftCodes } from '#server/gifts/issue-gift-codes.ts';
@@ -14,6 +13,8 @@ import { requestRefund } from '#server/refunds/decide-refund.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+
+const { de: deMails, en: enMails } = apiTexts.mails;
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import deMails from '#locales/de/mail.json' with { type: 'json' };
-import enMails from '#locales/en/mail.json' with { type: 'json' };
+import { apiTexts } from '#app/api-texts.ts';
 import type { TransferMail } from '#server/mail/delivery/payment-mails.ts';
 import { composeTransferMail } from '#server/mail/delivery/payment-mails.ts';
 import type { Brand } from '#server/mail/mail-layout.ts';
@@ -16,6 +15,8 @@ import type { ServerContext } from '#server/server-context.ts';
 import { runCommand } from '#test/integration/server/cli/run-command.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
+
+const { de: deMails, en: enMails } = apiTexts.mails;
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db);

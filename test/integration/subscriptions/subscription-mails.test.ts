@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import de from '#locales/de/mail.json' with { type: 'json' };
-import en from '#locales/en/mail.json' with { type: 'json' };
+import { apiTexts } from '#app/api-texts.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
 import type { SubscriptionMailFacts } from '#server/mail/mail-templates.ts';
@@ -9,6 +8,8 @@ import { enqueueSubscriptionMail } from '#server/subscriptions/subscription-rows
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
+
+const { de, en } = apiTexts.mails;
 
 const shop = await openSubscriptionShop();
 let subscription: SubscriptionRow;

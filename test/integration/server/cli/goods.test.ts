@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import de from '#locales/de/mail.json' with { type: 'json' };
-import en from '#locales/en/mail.json' with { type: 'json' };
+import { apiTexts } from '#app/api-texts.ts';
 import { composeMail } from '#server/mail/delivery/compose-mail.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { runCommand } from './run-command.ts';
+
+const { de, en } = apiTexts.mails;
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db);

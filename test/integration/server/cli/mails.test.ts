@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import de from '#locales/de/mail.json' with { type: 'json' };
-import en from '#locales/en/mail.json' with { type: 'json' };
+import { apiTexts } from '#app/api-texts.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
@@ -9,6 +8,8 @@ import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { runCommand } from './run-command.ts';
+
+const { de, en } = apiTexts.mails;
 
 const shop = await openTestShop();
 const run = (...words: string[]) => runCommand(shop.context, ...words);

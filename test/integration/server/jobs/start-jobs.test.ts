@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import de from '#locales/de/mail.json' with { type: 'json' };
-import en from '#locales/en/mail.json' with { type: 'json' };
+import { apiTexts } from '#app/api-texts.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -12,6 +11,8 @@ import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+
+const { de, en } = apiTexts.mails;
 
 const shop = await openTestShop();
 const within = { timeout: 30_000, interval: 50 };

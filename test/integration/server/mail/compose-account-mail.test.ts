@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { apiTexts } from '#app/api-texts.ts';
 import type { Locale } from '#core/model/values.ts';
-import de from '#locales/de/mail.json' with { type: 'json' };
-import en from '#locales/en/mail.json' with { type: 'json' };
 import type { MailMessage } from '#ports/mailer.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
@@ -11,6 +10,8 @@ import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { MailFacts, MailTemplate } from '#server/mail/mail-templates.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+
+const { de, en } = apiTexts.mails;
 
 const shop = await openTestShop();
 const site = 'http://localhost:3000';

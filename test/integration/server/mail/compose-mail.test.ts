@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { apiTexts } from '#app/api-texts.ts';
 import type { Locale } from '#core/model/values.ts';
-import de from '#locales/de/mail.json' with { type: 'json' };
-import en from '#locales/en/mail.json' with { type: 'json' };
 import type { MailMessage } from '#ports/mailer.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -14,6 +13,8 @@ import { createOrderShop } from '#test/integration/orders/order-shop.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
+
+const { de, en } = apiTexts.mails;
 
 const shop = await openTestShop();
 const orders = createOrderShop(shop.db);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import de from '#locales/de/mail.json' with { type: 'json' };
-import en from '#locales/en/mail.json' with { type: 'json' };
+import { apiTexts } from '#app/api-texts.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
@@ -8,6 +7,8 @@ import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import type { MemoryMailer } from '#test/support/memory-mailer.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+
+const { de, en } = apiTexts.mails;
 
 const shop = await openTestShop();
 const minute = 60_000;

@@ -8,9 +8,7 @@ import { cents } from '#core/rules/money.ts';
 import type { FactContext } from '#core/rules/order-facts.ts';
 import { orderFacts } from '#core/rules/order-facts.ts';
 import deCheckout from '#locales/de/checkout.json' with { type: 'json' };
-import deMail from '#locales/de/mail.json' with { type: 'json' };
 import enCheckout from '#locales/en/checkout.json' with { type: 'json' };
-import enMail from '#locales/en/mail.json' with { type: 'json' };
 import { order } from '#test/arbitraries/order.ts';
 import { runs } from '#test/run-count.ts';
 
@@ -95,8 +93,3 @@ test.prop([fc.constantFrom(...productKinds)], { numRuns: runs(20) })(
     }
   },
 );
-
-test('the confirmation mail says the same sentences as the review', () => {
-  expect(deMail.facts).toEqual(deCheckout.facts);
-  expect(enMail.facts).toEqual(enCheckout.facts);
-});

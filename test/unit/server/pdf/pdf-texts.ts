@@ -1,10 +1,9 @@
-import de from '#locales/de/mail.json' with { type: 'json' };
-import en from '#locales/en/mail.json' with { type: 'json' };
+import { apiTexts } from '#app/api-texts.ts';
 import type { Brand } from '#server/mail/mail-layout.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 
 /** The texts of mails and PDFs from the locales of the shop. */
-export const pdfTexts: MailTexts = { de, en };
+export const pdfTexts: MailTexts = apiTexts.mails;
 
 export const testBrand: Brand = {
   name: 'Meisterhand',

@@ -8,7 +8,7 @@ import type { CardFieldsOptions, CardTokenizer, TokenizeFailure } from '#ports/c
 import { createCardVerification } from './card-verification.ts';
 import { collectDeviceData, createMountedBraintreeFields } from './mounted-fields.ts';
 import type { BraintreeLimits, CallLimits } from './sdk-calls.ts';
-import { attempt, callSdk, defaultLimits } from './sdk-calls.ts';
+import { callSdk, defaultLimits, ignoreFailure } from './sdk-calls.ts';
 
 interface BraintreeTokenizerOptions {
   readonly window: Window;
@@ -82,7 +82,7 @@ function openClient(authorization: string, limits: CallLimits): Promise<Result<C
 function closeClient(client: Client): void {
   // Its typings want a callback, which the package does not need.
   const teardown = client.teardown as unknown as () => Promise<void>;
-  attempt(() => teardown.call(client));
+  ignoreFailure(() => teardown.call(client));
 }
 
 async function openFields(

@@ -16,7 +16,7 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { CardFieldsOptions, TokenizeFailure } from '#ports/card-tokenizer.ts';
 import type { BraintreeLimits } from './sdk-calls.ts';
-import { attempt, callSdk } from './sdk-calls.ts';
+import { callSdk, ignoreFailure } from './sdk-calls.ts';
 
 type Verified = Result<Pick<PaymentNonce, 'nonce' | 'liability_shifted'>, TokenizeFailure>;
 
@@ -58,7 +58,7 @@ export function createCardVerification(
 
   function drop(used: ThreeDSecure): void {
     if (instance === used) instance = null;
-    attempt(() => used.teardown());
+    ignoreFailure(() => used.teardown());
   }
 
   async function open(): Promise<Result<ThreeDSecure, TokenizeFailure>> {

@@ -25,7 +25,7 @@ import type { CardVerification } from './card-verification.ts';
 import { addressOfCard } from './card-verification.ts';
 import { openExpressMethods } from './express-payment-methods.ts';
 import type { BraintreeLimits, CallLimits } from './sdk-calls.ts';
-import { attempt, callSdk } from './sdk-calls.ts';
+import { callSdk, ignoreFailure } from './sdk-calls.ts';
 
 interface MountedFields {
   readonly window: Window;
@@ -89,12 +89,12 @@ export function createMountedBraintreeFields(mounted: MountedFields): CardFields
     state$: state.asObservable(),
     expressMethods$,
     focus(field) {
-      attempt(() => fields.focus(field));
+      ignoreFailure(() => fields.focus(field));
     },
     describeError(field, message) {
-      attempt(() => fields.setMessage({ field, message: message ?? '' }));
+      ignoreFailure(() => fields.setMessage({ field, message: message ?? '' }));
       const value = String(message !== null);
-      attempt(() => fields.setAttribute({ field, attribute: 'aria-invalid', value }));
+      ignoreFailure(() => fields.setAttribute({ field, attribute: 'aria-invalid', value }));
     },
     async tokenize(subject) {
       if (signal.aborted) return err({ code: 'PROVIDER_ERROR' });
@@ -155,7 +155,7 @@ export interface DeviceData {
 
 /** Starts to collect device data; after a failure there is none (docs/behaviour/checkout-and-payment.md#device-data). */
 export function collectDeviceData(client: Client, limits: CallLimits): DeviceData {
-  const remove = (collector: DataCollector) => attempt(() => collector.teardown());
+  const remove = (collector: DataCollector) => ignoreFailure(() => collector.teardown());
   const collecting = callSdk(limits, () => dataCollector.create({ client }), remove);
   return {
     async read(limit) {

@@ -4,7 +4,7 @@ import type { PaymentNonce } from '#core/rules/payment.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Wallet, WalletButton, WalletFailure } from '#ports/card-tokenizer.ts';
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
-import { attempt, callSdk, walletFailureOf } from './sdk-calls.ts';
+import { callSdk, ignoreFailure, walletFailureOf } from './sdk-calls.ts';
 
 /** The part of PayPal's own script that is used here. */
 interface PayPalButtons {
@@ -33,7 +33,9 @@ interface PayPalPage extends Window {
 export async function openPayPal(parts: ExpressPaymentParts): Promise<readonly Wallet[]> {
   const page: PayPalPage = parts.window;
   const checkout = await paypalCheckout.create({ client: parts.client });
-  parts.limits.signal.addEventListener('abort', () => attempt(() => checkout.teardown()), { once: true });
+  parts.limits.signal.addEventListener('abort', () => ignoreFailure(() => checkout.teardown()), {
+    once: true,
+  });
   const nonce = page.document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
   await checkout.loadPayPalSDK({
     currency: 'EUR',
@@ -49,9 +51,9 @@ export async function openPayPal(parts: ExpressPaymentParts): Promise<readonly W
       kind: 'paypal',
       show(button) {
         const buttons = paypal.Buttons(buttonOptions(parts, checkout, button));
-        attempt(() => buttons.render(button.container));
+        ignoreFailure(() => buttons.render(button.container));
         return () => {
-          attempt(() => buttons.close());
+          ignoreFailure(() => buttons.close());
           button.container.replaceChildren();
         };
       },

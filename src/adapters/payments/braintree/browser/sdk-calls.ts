@@ -69,7 +69,7 @@ export function callSdk<Value>(
 }
 
 /** Calls the provider's code where a failure changes nothing, such as a clean-up: also a synchronous throw is ignored. */
-export function attempt(call: () => unknown): void {
+export function ignoreFailure(call: () => unknown): void {
   void new Promise((given) => given(call())).catch(() => {});
 }
 

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { apiTexts } from '#app/api-texts.ts';
 import { locales } from '#core/model/values.ts';
 import { routeOf } from '#core/rules/navigation.ts';
-import german from '#locales/de/mail.json' with { type: 'json' };
-import english from '#locales/en/mail.json' with { type: 'json' };
 import type { AccountMailRow } from '#server/mail/delivery/account-mails.ts';
 import { composeAccountMail } from '#server/mail/delivery/account-mails.ts';
 import type { Brand } from '#server/mail/mail-layout.ts';
 import routes from '#ui/routes.ts';
 import { mailLinks } from '#ui/screens/mail-link/mail-links.ts';
+
+const { de: german, en: english } = apiTexts.mails;
 
 const paths = routes.flatMap(({ children = [] }) => children).map(({ path }) => `/${path ?? ''}`);
 const texts = { de: german, en: english };
