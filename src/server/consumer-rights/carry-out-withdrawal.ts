@@ -110,11 +110,11 @@ function mergeLines(
   wanted: NonNullable<WithdrawalDetails['lines']>,
 ): readonly RequestedLine[] {
   const merged = new Map<string, RequestedLine>();
-  for (const wish of wanted.flatMap((one) => findLines(scope, one))) {
-    const key = wish.line?.id ?? wish.id;
+  for (const requested of wanted.flatMap((one) => findLines(scope, one))) {
+    const key = requested.line?.id ?? requested.id;
     const before = merged.get(key)?.quantity;
-    const sum = wish.quantity === null || before === null ? null : wish.quantity + (before ?? 0);
-    merged.set(key, { ...wish, quantity: sum });
+    const sum = requested.quantity === null || before === null ? null : requested.quantity + (before ?? 0);
+    merged.set(key, { ...requested, quantity: sum });
   }
   return [...merged.values()];
 }
