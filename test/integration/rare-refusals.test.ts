@@ -28,6 +28,8 @@ test('unknown carts', async () => {
     body: { bundle_cart_unique_id: nobodys, email: 'somebody@example.org' },
   });
   expect(ordered.codes).toEqual(['NOT_FOUND']);
+  const fitting = await shop.call(endpoints.listBundles, { query: { fb: 'true', id: nobodys } });
+  expect(fitting.codes).toEqual(['NOT_FOUND']);
 });
 
 test('a product that is no longer sold', async () => {
