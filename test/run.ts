@@ -146,11 +146,15 @@ async function checks(run: Run, ...commands: readonly (readonly string[])[]): Pr
  */
 async function each(run: Run, ...scripts: readonly string[]): Promise<Tally> {
   const faults: string[] = [];
+  let failed = 0;
   for (const script of scripts) {
     const code = await run(['node', `test/faults/${script}.ts`]);
-    if (code !== 0) faults.push(`${script} ended with ${code}`);
+    if (code === 0) continue;
+    failed += 1;
+    const found = readReport<readonly string[]>(join(results, `${script}.json`)) ?? [];
+    faults.push(`${script} ended with ${code}`, ...found);
   }
-  return { passed: scripts.length - faults.length, failed: faults.length, faults };
+  return { passed: scripts.length - failed, failed, faults };
 }
 
 async function vitest(run: Run, ...projects: readonly string[]): Promise<Tally> {

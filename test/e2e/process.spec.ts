@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { reservePair } from '#test/e2e/support/reserve-ports.ts';
 import type { ShopOptions } from '#test/e2e/support/start-shop.ts';
 import { removeData, spawnShop, startShop } from '#test/e2e/support/start-shop.ts';
+import { reservePort } from '#test/support/reserve-ports.ts';
 
 let options: ShopOptions;
 
 test.beforeEach(async () => {
-  const [port, sandboxPort] = await reservePair();
+  const [port, sandboxPort] = [await reservePort(), await reservePort()];
   options = { port, sandboxPort, dataDir: mkdtempSync(join(tmpdir(), 'meisterhand-process-')) };
 });
 
@@ -49,7 +49,7 @@ test('the shop prints URL and test data, stops with its database on Ctrl-C and r
 
 test('a second process on the same data directory is refused with a message, and the first continues', async () => {
   const shop = await startShop(options);
-  const [port, sandboxPort] = await reservePair();
+  const [port, sandboxPort] = [await reservePort(), await reservePort()];
   const second = spawnShop({ ...options, port, sandboxPort });
   await expect.poll(() => second.exitCode(), { timeout: 20_000 }).toBe(1);
   expect(second.output()).toContain(

@@ -8,7 +8,7 @@ import { runSandboxGateway } from '#app/run-sandbox-gateway.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import { startPostgres } from '#server/database/embedded/start-postgres.ts';
 import type { Database } from '#server/database/schema.ts';
-import { reservePair } from '#test/e2e/support/reserve-ports.ts';
+import { reservePort } from '#test/support/reserve-ports.ts';
 import type { AskedProcess } from './asked-process.ts';
 import { startAsked } from './asked-process.ts';
 import { benchIds } from './fill-shop.ts';
@@ -68,7 +68,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
     async openShop(name) {
       const databaseUrl = await createDatabaseCalled(postgres.connectionString, name);
       const tokenSecret = benchIds.token(32);
-      const [serverPort, floorPort] = await reservePair();
+      const [serverPort, floorPort] = [await reservePort(), await reservePort()];
       const serverUrl = `http://127.0.0.1:${serverPort}`;
       const floorUrl = `http://127.0.0.1:${floorPort}`;
       const server = startAsked<object, ProcessUse>({

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { findBrowser } from '#test/e2e/support/find-browser.ts';
-import { reservePair } from '#test/e2e/support/reserve-ports.ts';
 import { removeData, startShop } from '#test/e2e/support/start-shop.ts';
+import { reservePort } from '#test/support/reserve-ports.ts';
 
 const screens = [
   { name: 'home', path: '/de' },
@@ -30,8 +30,8 @@ export const screensHeading = `${'screen'.padEnd(14)} perf  a11y  best   seo   L
 export async function measureScreens(runs: number): Promise<readonly string[]> {
   const executablePath = findBrowser();
   if (executablePath === null) return ['No Chromium was found, so no screen was measured.'];
-  const [port, sandboxPort] = await reservePair();
-  const [debuggingPort] = await reservePair();
+  const [port, sandboxPort] = [await reservePort(), await reservePort()];
+  const debuggingPort = await reservePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-screens-'));
   const shop = await startShop({ port, sandboxPort, dataDir });
   const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reservePair } from './reserve-ports.ts';
+import { reservePort } from '#test/support/reserve-ports.ts';
 import type { ShopOptions } from './start-shop.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function chooseShopPlaces(workers: number): Promise<readonly ShopOp
     const run = randomBytes(4).toString('hex');
     const places: ShopOptions[] = [];
     for (let worker = 0; worker < workers; worker += 1) {
-      const [port, sandboxPort] = await reservePair();
+      const [port, sandboxPort] = [await reservePort(), await reservePort()];
       places.push({ port, sandboxPort, dataDir: join(tmpdir(), `meisterhand-e2e-${run}-${worker}`) });
     }
     process.env.E2E_SHOPS = JSON.stringify(places);

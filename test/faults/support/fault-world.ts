@@ -8,7 +8,7 @@ import type { RunningPostgres } from '#server/database/embedded/start-postgres.t
 import { startPostgres } from '#server/database/embedded/start-postgres.ts';
 import { migrate } from '#server/database/migrate.ts';
 import type { Database } from '#server/database/schema.ts';
-import { reservePair } from '#test/e2e/support/reserve-ports.ts';
+import { reservePort } from '#test/support/reserve-ports.ts';
 import type { Child } from './processes.ts';
 import { openRelay, startChild } from './processes.ts';
 
@@ -69,14 +69,14 @@ export async function openFaultWorld({
   const token = randomBytes(32).toString('hex');
   const gatewaySecret = randomBytes(32).toString('hex');
   const children = new Set<Child>();
-  const ports = await Promise.all(Array.from({ length: servers + 1 }, async () => (await reservePair())[0]));
-  const [gatewayPort = 0, ...hostPorts] = ports;
+  const ports = await Promise.all(Array.from({ length: servers + 2 }, reservePort));
+  const [gatewayPort = 0, relayPort = 0, ...serverPorts] = ports;
   const gatewayUrl = `http://127.0.0.1:${gatewayPort}`;
 
   let postgres: RunningPostgres = await startDatabaseIn(dataDir);
-  const relay = await openRelay(portOf(postgres.connectionString));
+  const relay = await openRelay(relayPort, portOf(postgres.connectionString));
   const atRelay = new URL(postgres.connectionString);
-  atRelay.port = String(relay.port);
+  atRelay.port = String(relayPort);
   await migrate(postgres.connectionString);
 
   async function look<Value>(work: (db: Kysely<Database>) => Promise<Value>): Promise<Value> {
@@ -114,10 +114,10 @@ export async function openFaultWorld({
       keep(
         startChild({
           entry: 'test/faults/support/run-server.ts',
-          url: `http://127.0.0.1:${hostPorts[number]}`,
+          url: `http://127.0.0.1:${serverPorts[number]}`,
           readyPath: '/readyz',
           env: {
-            PORT: String(hostPorts[number]),
+            PORT: String(serverPorts[number]),
             DATA_DIR: join(folder, `server-${number}`),
             MAIL_DIR: join(folder, 'mail'),
             ...(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }),

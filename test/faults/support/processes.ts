@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -90,15 +90,14 @@ async function isReady(url: string): Promise<boolean> {
 
 /** A TCP proxy with a fixed port, for a server that stops and starts again on another port. */
 interface Relay {
-  readonly port: number;
   /** Refuses new connections from now on and cuts the open ones. */
   refuse(): Promise<void>;
   /** Accepts connections again and forwards them to this port. */
   forwardTo(port: number): Promise<void>;
 }
 
-/** Starts a relay on this machine that forwards connections to another local port. */
-export async function openRelay(target: number): Promise<Relay> {
+/** Starts a relay that forwards connections to `port` of this machine to another local port, `target`. */
+export async function openRelay(port: number, target: number): Promise<Relay> {
   let behind = target;
   const open = new Set<Socket>();
   const server = createServer((incoming) => {
@@ -116,14 +115,12 @@ export async function openRelay(target: number): Promise<Relay> {
       one.pipe(other);
     }
   });
-  const listen = async (port: number) => {
+  const listen = async () => {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   };
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  await listen();
   return {
-    port,
     async refuse() {
       const closed = once(server, 'close');
       server.close();
@@ -132,7 +129,7 @@ export async function openRelay(target: number): Promise<Relay> {
     },
     async forwardTo(next) {
       behind = next;
-      await listen(port);
+      await listen();
     },
   };
 }

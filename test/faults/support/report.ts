@@ -1,4 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { projectRoot } from '#server/files/project-root.ts';
 
 /**
  * Returns the number of repetitions: the argument `--count 50`, else `full` in `npm run test:long`, else
@@ -12,12 +15,19 @@ export function countOf(reduced: number, full: number): number {
   return Number(asked);
 }
 
-/** Prints the figures and up to 20 faults, and ends the process: exit code 0 without a fault, 1 otherwise. */
+/**
+ * Prints the figures and up to 20 faults, and sets the exit code: 0 without a fault, 1 otherwise. `npm test`
+ * repeats the faults at its end; it reads them from `test-results`.
+ */
 export function report(figures: Readonly<Record<string, unknown>>, faults: readonly string[]): void {
   for (const [name, value] of Object.entries(figures)) {
     console.log(`${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`);
   }
   const shown = 20;
+  const folder = join(projectRoot, 'test-results');
+  const script = basename(process.argv[1] ?? '', '.ts');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${script}.json`), JSON.stringify(faults.slice(0, shown)));
   for (const fault of faults.slice(0, shown)) console.log(`BROKEN  ${fault}`);
   if (faults.length > shown) console.log(`BROKEN  and ${faults.length - shown} more`);
   console.log(faults.length === 0 ? 'Every promise held.' : `${faults.length} promises were broken.`);

@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Listening, ListenOptions } from '#app/listen.ts';
 import { listen } from '#app/listen.ts';
-import { reservePair } from '#test/e2e/support/reserve-ports.ts';
+import { reservePort } from '#test/support/reserve-ports.ts';
 
 let listening: Listening | null = null;
 
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 test('a request in progress is completed while the server refuses new connections', async () => {
-  const [port] = await reservePair();
+  const port = await reservePort();
   const arrived = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const server = await listen({
@@ -49,7 +49,7 @@ async function untilRefused(port: number): Promise<void> {
 }
 
 test('idle connections do not delay closing', async () => {
-  const [port] = await reservePair();
+  const port = await reservePort();
   const server = await listen({
     host: '127.0.0.1',
     port,
@@ -63,7 +63,7 @@ test('idle connections do not delay closing', async () => {
 });
 
 test('the handler `before` gets each request first and may pass it on', async () => {
-  const [port] = await reservePair();
+  const port = await reservePort();
   listening = await listen({
     host: '127.0.0.1',
     port,
@@ -76,7 +76,7 @@ test('the handler `before` gets each request first and may pass it on', async ()
 });
 
 test('a port in use is reported with a solution', async () => {
-  const [port] = await reservePair();
+  const port = await reservePort();
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
   await expect(
@@ -100,7 +100,7 @@ async function sayRaw(port: number, say: (socket: Socket) => void): Promise<stri
 }
 
 async function open(fetch: ListenOptions['fetch'], limits: ListenOptions['limits']): Promise<number> {
-  const [port] = await reservePair();
+  const port = await reservePort();
   listening = await listen({
     host: '127.0.0.1',
     port,
@@ -155,7 +155,7 @@ test('invalid HTTP gets a response with a request id, without a call of the appl
 });
 
 test('a kept connection gets one more response while the server closes, with `Connection: close`', async () => {
-  const [port] = await reservePair();
+  const port = await reservePort();
   const server = await listen({
     host: '127.0.0.1',
     port,
@@ -188,7 +188,7 @@ test('a kept connection gets one more response while the server closes, with `Co
 });
 
 test('a request that arrives while the process is busy gets a response, also on a connection that is due to be closed', async () => {
-  const [port] = await reservePair();
+  const port = await reservePort();
   const server = await listen({
     host: '127.0.0.1',
     port,

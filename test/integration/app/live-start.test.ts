@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { projectRoot } from '#server/files/project-root.ts';
-import { reservePair } from '#test/e2e/support/reserve-ports.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
 import type { Child } from '#test/faults/support/processes.ts';
 import { startChild } from '#test/faults/support/processes.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { reservePort } from '#test/support/reserve-ports.ts';
 
 // These tests start the process of `npm start` with a database on the PostgreSQL server of the test run.
 
@@ -37,7 +37,7 @@ const live = {
 };
 
 async function start(connectionString: string, settings: Readonly<Record<string, string>>): Promise<Child> {
-  const [port, sandboxPort] = await reservePair();
+  const [port, sandboxPort] = [await reservePort(), await reservePort()];
   started = await startChild({
     entry: 'test/faults/support/run-server.ts',
     env: {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { reservePair } from '#test/e2e/support/reserve-ports.ts';
 import type { Child } from '#test/faults/support/processes.ts';
 import { startChild } from '#test/faults/support/processes.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { reservePort } from '#test/support/reserve-ports.ts';
 
 const { db, connectionString } = await openTestDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'meisterhand-starts-'));
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 async function startServer(number: number): Promise<void> {
-  const [port, sandboxPort] = await reservePair();
+  const [port, sandboxPort] = [await reservePort(), await reservePort()];
   const server = await startChild({
     entry: 'test/faults/support/run-server.ts',
     url: `http://127.0.0.1:${port}`,
