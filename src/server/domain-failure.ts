@@ -1,6 +1,6 @@
 import type { FailureCode } from '#api/failure.ts';
 
-/** Why one input is refused; each has a sentence in locales `error` under `input`. */
+/** Why an input is refused; each has a text in locales `error` under `input`. */
 export const inputReasons = [
   'required',
   'wrong_type',
@@ -17,7 +17,7 @@ export const inputReasons = [
 
 export type InputReason = (typeof inputReasons)[number];
 
-/** Failures that only HTTP itself can have; no service answers them. */
+/** Failures of HTTP itself; no service returns them. */
 type TransportCode =
   | 'MALFORMED_BODY'
   | 'BODY_TOO_LARGE'
@@ -31,7 +31,7 @@ export interface DomainFailure<Code extends FailureCode = Exclude<FailureCode, T
   readonly code: Code;
   /** JSON pointer into the body, for example `/data/attributes/email`. */
   readonly pointer?: string;
-  /** Name of the query or path parameter at fault. */
+  /** Name of the invalid query or path parameter. */
   readonly parameter?: string;
   /** Why an input is refused; only with `INVALID_INPUT`. */
   readonly reason?: InputReason;
@@ -39,7 +39,7 @@ export interface DomainFailure<Code extends FailureCode = Exclude<FailureCode, T
   readonly retryAfterSeconds?: number;
 }
 
-/** Makes a failure; `details` names the field at fault or the time to wait. */
+/** Creates a failure; `details` names the invalid field or the time to wait. */
 export function domainFailure(
   code: DomainFailure['code'],
   details: Omit<DomainFailure, 'code'> = {},

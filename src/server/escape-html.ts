@@ -1,4 +1,4 @@
-/** Makes a text safe to stand in HTML, also inside an attribute. */
+/** Escapes a text for HTML, also for attribute values. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

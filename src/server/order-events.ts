@@ -7,10 +7,10 @@ export type OrderRow = Selectable<Database['orders']>;
 
 export type OrderLineRow = Selectable<Database['order_lines']>;
 
-/** Who caused a change of an order, for its history. */
+/** Who caused a change of an order; stored in its history. */
 export type OrderCause = 'buyer' | 'gateway' | 'background' | 'operator';
 
-/** A payment method that was stored for renewals, with the provider that keeps it. */
+/** A payment method that was stored for renewals, with its payment provider. */
 export interface StoredCard {
   readonly vault_token: string;
   readonly vault_provider: string | null;
@@ -19,7 +19,7 @@ export interface StoredCard {
 export interface OrderPaid {
   readonly order: OrderRow;
   readonly lines: readonly OrderLineRow[];
-  /** The buyer's account, which the payment may have made. */
+  /** The buyer's account; created by the payment if necessary. */
   readonly userId: string;
   readonly locale: Locale;
   readonly method: PaymentMethodSummary;
@@ -29,12 +29,12 @@ export interface OrderPaid {
 export interface OrderInvoiced {
   readonly order: OrderRow;
   readonly cause: OrderCause;
-  /** Lines that gave the buyer nothing, because they had it already. */
+  /** Lines of courses or subscriptions that the buyer already had. */
   readonly doubled: readonly OrderLineRow[];
 }
 
 export interface ChargeRefused {
-  /** `verified` again. */
+  /** In state `verified` again. */
   readonly order: OrderRow;
   readonly outcome: 'declined' | 'never_charged';
   readonly cause: OrderCause;
@@ -42,21 +42,21 @@ export interface ChargeRefused {
 
 export interface OrderRefunded {
   readonly order: OrderRow;
-  /** Lines of which pieces were taken back. */
+  /** Lines of which units were taken back. */
   readonly lines: readonly OrderLineRow[];
-  /** Ids of gift codes that were taken back. */
+  /** Ids of the revoked gift codes. */
   readonly codes: readonly string[];
   readonly cause: 'withdrawal' | 'cancellation' | 'duplicate' | 'operator';
 }
 
 /**
- * An area that acts on what happens to orders, inside the transaction in which it happens. Subscribers are called one
- * after the other, in the order of their registration (`src/app/order-subscribers.ts`); an error undoes the transaction.
+ * An area that reacts to changes of orders, inside the transaction of the change. Subscribers are called one after the
+ * other, in the order of their registration (`src/app/order-subscribers.ts`); an error rolls the transaction back.
  */
 export interface OrderSubscriber<Context> {
-  /** Gives what was bought; answers the lines that gave nothing because the buyer had it already. */
+  /** Delivers what was bought; returns the lines of things that the buyer already had. */
   paid?(trx: Transaction<Database>, context: Context, event: OrderPaid): Promise<readonly OrderLineRow[]>;
-  /** The paid order has its invoice, so money of it can go back. */
+  /** The paid order has its invoice, so refunds are possible. */
   invoiced?(trx: Transaction<Database>, context: Context, event: OrderInvoiced): Promise<void>;
   chargeRefused?(trx: Transaction<Database>, context: Context, event: ChargeRefused): Promise<void>;
   refunded?(trx: Transaction<Database>, context: Context, event: OrderRefunded): Promise<void>;

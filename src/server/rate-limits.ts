@@ -8,20 +8,19 @@ import type { DomainFailure } from './domain-failure.ts';
 import { domainFailure } from './domain-failure.ts';
 import type { ServerContext } from './server-context.ts';
 
-/** How often something may happen. Several servers share the counts, because they stand in PostgreSQL. */
+/** Maximum number of hits in a time window. The counts are in PostgreSQL, so that all servers share them. */
 export interface RateLimit {
-  /** What is counted and for whom, for example `['login', email]`; only a hash of it is stored. */
+  /** What is counted and for whom, for example `['login', email]`; only its hash is stored. */
   readonly key: readonly string[];
   readonly hits: number;
-  /** Length of the window in minutes; it begins with the first hit. */
+  /** Length of the window in minutes; it starts with the first hit. */
   readonly minutes: number;
 }
 
 type Counting = Pick<ServerContext, 'clock'>;
 
 /**
- * Counts one hit against every limit and refuses it when one of them is passed. Atomic: of any number of calls at
- * once exactly as many get through as there are hits left.
+ * Counts one hit for every limit, and refuses when a limit is exceeded. Atomic: parallel calls cannot exceed a limit.
  */
 export async function takeHit(
   db: Kysely<Database>,
@@ -34,7 +33,7 @@ export async function takeHit(
   return passed.length === 0 ? ok(null) : err(tooMany(passed));
 }
 
-/** Refuses when a limit is used up already, and counts nothing: for calls that only count when they fail. */
+/** Refuses when a limit is used up already, without counting: for calls that count only failures. */
 export async function checkLimits(
   db: Kysely<Database>,
   { clock }: Counting,
@@ -56,7 +55,7 @@ export async function checkLimits(
   return passed.length === 0 ? ok(null) : err(tooMany(passed));
 }
 
-/** Counts a hit without asking whether it is allowed. */
+/** Counts a hit without checking the limits. */
 export async function countHit(
   db: Kysely<Database>,
   { clock }: Counting,
@@ -65,12 +64,12 @@ export async function countHit(
   await count(db, new Date(clock.now()), limits);
 }
 
-/** Forgets the counts, once somebody has proved to be who they are. */
+/** Resets the counts, for example after a successful login. */
 export async function forgetFailures(db: Kysely<Database>, limits: readonly RateLimit[]): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', 'in', limits.map(storedKey)).execute();
 }
 
-/** Rows in the order of their keys, so that two calls never wait for each other in a circle. */
+/** In the order of their keys, so that two calls cannot deadlock. */
 async function count(db: Kysely<Database>, now: Date, limits: readonly RateLimit[]) {
   const counted = new Map<string, number>();
   const sorted = limits.toSorted((one, other) => storedKey(one).localeCompare(storedKey(other)));
@@ -95,7 +94,7 @@ async function count(db: Kysely<Database>, now: Date, limits: readonly RateLimit
   return counted;
 }
 
-/** Hashed, so that the table holds no addresses. */
+/** Hashed, so that the table contains no addresses. */
 function storedKey({ key }: RateLimit): string {
   const [scope = '', ...subject] = key;
   return `${scope}:${createHash('sha256').update(JSON.stringify(subject)).digest('base64url')}`;
@@ -110,11 +109,11 @@ function tooMany(passed: readonly RateLimit[]): DomainFailure {
   return domainFailure('TOO_MANY_ATTEMPTS', { retryAfterSeconds: seconds });
 }
 
-/** Longer than any window, in milliseconds. */
+/** In milliseconds; longer than every window. */
 const keptFor = 2 * 24 * 60 * 60 * 1000;
 const batch = 1000;
 
-/** Removes counts whose windows are long over, a thousand at a time; answers how many. */
+/** Deletes counts whose windows have ended, at most a thousand; returns how many. */
 export async function deleteOldHits({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from rate_limits where key in (

@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Holds nothing but the id of the request under way; requests never see each other's. */
+/** Holds only the id of the current request, separately for each request. */
 const scope = new AsyncLocalStorage<string>();
 
-/** The id of the request on whose behalf this code runs; undefined in jobs and commands. */
+/** The id of the request that is being processed; undefined in jobs and commands. */
 export function currentRequestId(): string | undefined {
   return scope.getStore();
 }
 
 /**
- * Runs the work of a request under an id of the server's own making: an id that a caller sends is never taken over, because
- * it would let strangers write into the log. A call that a page makes in this process while it is rendered belongs to the
- * page's request and keeps its id.
+ * Runs the work of a request with an id created by the server. Ids sent by a client are not used, because a client
+ * could write any text into the log with them. An API call that a page makes while it is rendered keeps the id of the
+ * page's request.
  */
 export function inRequest<Value>(newId: () => string, work: (requestId: string) => Value): Value {
   const outer = scope.getStore();

@@ -8,45 +8,48 @@ import type { Ids } from '#ports/server-ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderSubscriber } from '#server/order-events.ts';
 
-/** What an operator decides, checked at the start (docs/behaviour/operations.md#settings). */
+/** The operator's settings, validated at the start (docs/behaviour/operations.md#settings). */
 export interface ServerSettings {
   /** `demo` allows the sandbox provider, `/dev/mail`, the test clock and demo data; `live` refuses all of them. */
   readonly mode: 'demo' | 'live';
-  /** Address of the storefront without a slash at its end, for links in mails. */
+  /** URL of the storefront without a trailing slash, for links in mails. */
   readonly siteUrl: string;
-  /** Signs access tokens, unsubscribe links and addresses of films; 32 bytes or more. */
+  /** Signs access tokens, unsubscribe links and film URLs; at least 32 bytes. */
   readonly tokenSecret: string;
-  /** Folder for everything that is not in PostgreSQL: mails, invoices. */
+  /** Folder for everything that is not in PostgreSQL, such as mails and invoices. */
   readonly dataDir: string;
   /** Folder of the films: `<lesson>.webm`, `.mp4`, `.svg` and `.<locale>.vtt`. */
   readonly mediaDir: string;
   /**
-   * Countries goods are sent to, ISO 3166-1 alpha-2, in place of those of `content/shop.yaml`; null for these
+   * Countries to which goods are shipped (ISO 3166-1 alpha-2), in place of those of `content/shop.yaml`; null: not set
    * (docs/behaviour/cart.md#delivery-countries).
    */
   readonly deliveryCountries: readonly string[] | null;
   /**
-   * Header that the operator's own proxy sets to the caller's address, or null. Only a named header is believed:
-   * limits by address count the connection's own address otherwise.
+   * Header in which the operator's proxy sends the client address; null: the address of the connection is used. Clients
+   * can forge every other header, so only this one is read.
    */
   readonly clientAddressHeader: string | null;
-  /** The shop's account for prepayment and the days a buyer has for it; null: not offered. */
+  /** Bank account for transfers and the days until one has to arrive; null: transfers are not offered. */
   readonly bankTransfer: (TransferAccount & { readonly term_days: number }) | null;
 }
 
-/** What every service of the server works with. One per process; nothing in it belongs to one request. */
+/** Dependencies of all services. One per process; contains nothing that belongs to one request. */
 export interface ServerContext {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly passwords: PasswordHasher;
-  /** Charges cards and wallets for new payments. */
+  /** Gateway for new payments by card or wallet. */
   readonly paymentGateway: CardGateway;
-  /** Earlier providers, each for its own payments, refunds and stored cards; never for new payments. */
+  /** Gateways of earlier providers: only for their own payments, refunds and stored cards. */
   readonly pastGateways: readonly CardGateway[];
-  /** Keeps the promised transfers; there even while none is offered, because earlier ones may come or go back. */
+  /**
+   * Gateway for bank transfers; present even when they are not offered, because earlier transfers may still arrive or
+   * be refunded.
+   */
   readonly transferGateway: PaymentGateway;
-  /** What other areas do when an order is paid, refused or refunded. */
+  /** Areas that react to paid, refused and refunded orders. */
   readonly orderSubscribers: readonly OrderSubscriber<ServerContext>[];
   readonly settings: ServerSettings;
   readonly log: Log;

@@ -22,13 +22,13 @@ import { eraseAccount, lockErasable } from './erase-account.ts';
 
 interface DeletionRequest {
   readonly password?: string | undefined;
-  /** The user accepts to lose the account's credit. */
+  /** The user agrees to lose the credit of the account. */
   readonly forfeit_credit: boolean;
 }
 
 /**
- * Deletes the user's own account after checking its password. Without a password a link is mailed instead, because a
- * session alone is not enough proof. Refused as `lockErasable` describes.
+ * Deletes the user's own account after checking its password. An account without a password gets a link by mail
+ * instead, because a session alone is not enough proof. `lockErasable` says when it is refused.
  */
 export async function deleteAccount(
   context: ServerContext,
@@ -82,7 +82,7 @@ export function confirmAccountDeletion(
       .where('used_at', 'is', null)
       .executeTakeFirst();
     if (link === undefined) return closed;
-    // The user gave up the credit that existed when the link was requested.
+    // The user gave up only the credit that existed when the link was requested.
     const account = await lockErasable(trx, link.user_id, link.created_at);
     if (!account.ok) return account.error.code === 'NOT_FOUND' ? closed : account;
     if ((await useOneTimeToken(trx, 'account_deletion', token, now)) === undefined) return closed;

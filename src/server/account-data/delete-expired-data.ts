@@ -6,11 +6,11 @@ import type { ServerContext } from '#server/server-context.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** How long data is kept, in milliseconds, as the privacy page says (docs/behaviour/operations.md#retention). */
+/** Retention times in milliseconds, as promised on the privacy page (docs/behaviour/operations.md#retention). */
 const kept = {
   guestCart: 30 * day,
   unpaidOrder: 30 * day,
-  /** Of an ended newsletter: three years, with a leap day. */
+  /** After the end of a newsletter subscription: three years, with a leap day. */
   consentProof: 3 * 365 * day + day,
   contactMessage: 365 * day,
   /** After the last day of the giveaway. */
@@ -21,8 +21,8 @@ const kept = {
 const batch = 200;
 
 /**
- * Deletes what the privacy page promises to delete; returns how many rows it dealt with. Several servers may run this at
- * once: locked rows are left to the one that has them.
+ * Deletes data whose retention time is over; returns how many rows it processed. Several servers may run this at once:
+ * rows locked by another server are skipped.
  */
 export async function deleteExpiredData(context: ServerContext, signal?: AbortSignal): Promise<number> {
   let deleted = 0;
@@ -42,7 +42,7 @@ export async function deleteExpiredData(context: ServerContext, signal?: AbortSi
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids'>;
 
-/** Guest carts that nobody has changed, unless a payment for one is still open. */
+/** Deletes guest carts that were not changed for a long time, unless a payment for them is open. */
 async function deleteGuestCarts({ db, clock }: Needs): Promise<number> {
   const { numAffectedRows } = await sql`delete from carts where id in (
     select id from carts
@@ -54,7 +54,7 @@ async function deleteGuestCarts({ db, clock }: Needs): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Orders that were begun and never paid: what is open is called off, and everything personal leaves the row. */
+/** Cancels orders that were never paid and removes their personal data. */
 async function forgetUnpaidOrders(context: Needs): Promise<number> {
   const { db, clock } = context;
   const old = new Date(clock.now() - kept.unpaidOrder);
@@ -95,8 +95,8 @@ async function forgetUnpaidOrders(context: Needs): Promise<number> {
 }
 
 /**
- * Requests for the newsletter whose link has expired. An address that had confirmed it earlier keeps that proof and
- * counts as unsubscribed again.
+ * Deletes newsletter requests whose link has expired. An address that was confirmed earlier keeps the proof of that and
+ * counts as unsubscribed.
  */
 async function deleteNewsletterRequests({ db, clock }: Needs): Promise<number> {
   const now = new Date(clock.now());
@@ -133,7 +133,7 @@ async function deleteContactMessages({ db, clock }: Needs): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** Entries of giveaways that are over, or that the content files no longer have. */
+/** Deletes entries of giveaways that are over or were removed from the content files. */
 async function deleteGiveawayEntries({ db, clock }: Needs): Promise<number> {
   const old = new Date(clock.now() - kept.giveawayEntry);
   const row = await db

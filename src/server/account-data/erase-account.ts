@@ -65,7 +65,10 @@ export async function lockErasable(
   return ok({ id, email, password_hash, is_email_confirmed: email_confirmed_at !== null, unpaid: open });
 }
 
-/** Locks paid and promotional credit and returns whether any of it was not given up, for example because it was added later. */
+/**
+ * Locks paid and promotional credit and returns whether there is credit that was not given up, for example because it
+ * was added later.
+ */
 async function holdsCredit(
   trx: Transaction<Database>,
   userId: string,
@@ -113,7 +116,7 @@ export async function eraseAccount(
     .where('user_id', '=', account.id)
     .execute();
   if (account.is_email_confirmed) {
-    // Ended, not deleted: the proof of consent is kept as the privacy page says.
+    // Ended and not deleted, because the proof of consent is kept for the time promised on the privacy page.
     await endNewsletter(trx, context, { email: account.email, source: 'account_deletion' });
     await forgetAddress(trx, account.email, nobody);
   }

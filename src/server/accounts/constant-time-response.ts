@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Responses are sent only at multiples of this. */
+/** Responses are sent only at multiples of this time. */
 const stepMilliseconds = 150;
 
 /**

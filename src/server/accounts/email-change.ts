@@ -193,9 +193,9 @@ async function mailUndoLink(
 const undoFacts = z.object({ email: z.string() });
 
 /**
- * Gives an account back to the address that it had before, by the link mailed there (once, within seven days), whatever
- * was changed since: password, sessions, links and later undo links end. 410 `LINK_EXPIRED`; 409 `EMAIL_TAKEN` when
- * another account has the address by now.
+ * Gives an account back to its previous address, by the link mailed there (once, within seven days), whatever was
+ * changed since then: password, sessions, links and later undo links end. 410 `LINK_EXPIRED`; 409 `EMAIL_TAKEN` when
+ * another account has taken the address.
  */
 export async function undoEmailChange(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
@@ -242,7 +242,7 @@ export async function undoEmailChange(
 
 interface Claim {
   readonly email: string;
-  /** Who wants the address. */
+  /** Id of the user who asks for the address; null for a registration. */
   readonly id: string | null;
 }
 
@@ -256,7 +256,7 @@ async function isTaken(
   return owner !== undefined || (await isReserved(trx, context, { email, id }));
 }
 
-/** Whether an account gave this address up within the last seven days and may come back to it. */
+/** Whether an account gave up this address within the last seven days and can still get it back. */
 export async function isReserved(
   trx: Transaction<Database>,
   { clock }: Pick<ServerContext, 'clock'>,

@@ -114,10 +114,9 @@ function isDuplicate(error: unknown): boolean {
 }
 
 /**
- * Somebody proved by a mailed code or link, without a session, to read the mails of the account's address. If the
- * address was not confirmed so far, whoever registered with it may have been a stranger: the password, all sessions
- * and all links end, no stored address is preselected any more, and the address is confirmed. A confirmed account
- * stays as it is.
+ * Called when somebody proves access to the mailbox of an account without a session, by a mailed code or link. If the
+ * address was not confirmed before, a stranger may have registered it: password, sessions and links are invalidated, no
+ * stored address is preselected any more, and the address is confirmed. A confirmed account is not changed.
  */
 export async function proveMailbox(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
   const isConfirmed = (db: Kysely<Database>) =>
@@ -128,7 +127,7 @@ export async function proveMailbox(trx: Transaction<Database>, userId: string, n
       .where('email_confirmed_at', 'is not', null)
       .executeTakeFirst();
   if ((await isConfirmed(trx)) !== undefined) return;
-  // The cart comes first in the shop's lock order.
+  // The cart first, according to the lock order.
   await trx.updateTable('carts').set({ shipping_address: null }).where('user_id', '=', userId).execute();
   const user = await lockUser(trx, userId);
   if ((await isConfirmed(trx)) !== undefined) return;

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ServerContext } from '#server/server-context.ts';
 
 /**
- * A token by which a device is known after a login. It proves no identity: it only gives the device rate limits of its
- * own, so that strangers who guess passwords cannot keep the owner out. Signed with the user's id, stored nowhere.
+ * A token that identifies a device after a login. It proves no identity: it only gives the device its own rate limits,
+ * so that strangers who guess passwords cannot lock the owner out. Signed with the user's id and not stored.
  */
 export function issueDeviceToken(
   { ids, settings }: Pick<ServerContext, 'ids' | 'settings'>,

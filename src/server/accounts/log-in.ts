@@ -19,7 +19,7 @@ import { startSession } from './sessions.ts';
 interface Credentials {
   readonly identifier: string;
   readonly password: string;
-  /** Of an earlier login on the same device. */
+  /** Device token of an earlier login on the same device. */
   readonly device_token?: string | undefined;
 }
 
@@ -79,16 +79,16 @@ export function createLogIn(context: ServerContext) {
 }
 
 interface LogInLimits {
-  /** Forgotten after a login. */
+  /** Limits that a successful login resets. */
   readonly own: readonly RateLimit[];
   readonly shared: readonly RateLimit[];
-  /** Past it the account is slowed down; null on a known device. */
+  /** Above it, unknown devices are slowed down for this account; null on a known device. */
   readonly account: RateLimit | null;
 }
 
 /**
- * Failures allowed in 15 minutes: 10 per account and client address, 100 per client address; on a known device 10, which
- * nobody else can use up. Past 100 failures of an account, unknown devices wait for each other.
+ * Failures allowed in 15 minutes: 10 per account and client address, 100 per client address. A known device has its own
+ * 10, which nobody else can use up. Above 100 failures of an account, unknown devices share one try per ten seconds.
  */
 function limitsOf(email: string, address: string, device: string | null): LogInLimits {
   if (device !== null) {
@@ -106,7 +106,7 @@ function limitsOf(email: string, address: string, device: string | null): LogInL
   };
 }
 
-/** One try of unknown devices in ten seconds, once an account has had too many failures. */
+/** Window, in minutes, of the one try that unknown devices share after too many failures: ten seconds. */
 const slowedMinutes = 1 / 6;
 
 async function checkLogInLimits(
@@ -124,7 +124,7 @@ async function checkLogInLimits(
 interface CodeLogIn {
   readonly email: string;
   readonly code: string;
-  /** Of the request that the code was mailed for. */
+  /** Id of the request for which the code was mailed. */
   readonly request_id?: string | undefined;
 }
 
@@ -160,16 +160,15 @@ export async function logInWithCode(
 
 interface LoginCodeRequest {
   readonly email: string;
-  /** Of a guest in checkout. */
+  /** Cart of a guest in checkout. */
   readonly cart_id?: string | undefined;
   readonly locale: Locale;
   readonly device_token?: string | undefined;
 }
 
 /**
- * Mails a six-digit log-in code, which works for ten minutes, and returns the id of the request. An address without an
- * account gets no mail and the same response after the same time. 404 for a cart that is no guest's: its owner is
- * logged in already.
+ * Mails a six-digit log-in code, valid for ten minutes, and returns the id of the request. An address without an
+ * account gets no mail and the same response after the same time. 404 for the cart of a user, who is logged in already.
  */
 export function requestLoginCode(
   context: ServerContext,

@@ -15,9 +15,9 @@ const lifetimeMinutes = 10;
 const maxGuesses = 5;
 
 /**
- * Creates a code for a mail and returns it with the id of the request. It works once, for ten minutes and five wrong
- * guesses of whoever knows the id; five more are allowed without it, and only for the newest code. So whoever asks for
- * codes or guesses them in somebody's name does not use up that person's own.
+ * Creates a code for a mail and returns it with the id of the request. A code works once, for ten minutes, with five
+ * wrong guesses for callers that know the request id. Callers without the id have five guesses of their own, for the
+ * newest code only, so that a stranger who requests or guesses codes cannot use up the guesses of the owner.
  */
 export async function issueMailedCode(
   trx: Transaction<Database>,
@@ -49,9 +49,9 @@ interface GivenCode extends CodeOwner {
 }
 
 /**
- * Uses a code up if it is right, and with it all others of its kind; else counts a wrong guess. Its row is locked during
- * the comparison, so parallel guesses are counted one by one. The transaction must be committed, also when this is
- * false.
+ * Uses up a code if it is right, and with it all others of its kind; otherwise counts a wrong guess. The row is locked
+ * during the comparison, so parallel guesses are counted one by one. The transaction must be committed even when the
+ * result is false.
  */
 export async function useMailedCode(
   trx: Transaction<Database>,

@@ -77,9 +77,9 @@ export async function registerUser(
 }
 
 /**
- * Creates the account of a guest who buys: without a password, `is_registered_with_funnel` set. When the e-mail got an
- * account in the meantime, that one is returned and `is_new` is false. A stranger may have registered it: unless its
- * address is confirmed it loses its password, sessions and links, so that only the reader of its mails gets in.
+ * Creates the account of a guest who buys: without a password, with `is_registered_with_funnel` set. If an account with
+ * this e-mail was created in the meantime, that one is returned and `is_new` is false. Unless its address is confirmed,
+ * a stranger may have registered it, so its password, sessions and links are invalidated.
  */
 export async function createPurchaseAccount(
   trx: Transaction<Database>,
@@ -146,7 +146,7 @@ export async function completeAccount(
       .executeTakeFirstOrThrow();
     if (token === undefined) {
       if (account.password_hash !== null) return err(domainFailure('FORBIDDEN'));
-      // The call may have begun before the owner of the mailbox ended this session and the password.
+      // The mailbox owner may have ended this session and its password while the call was running.
       if (user === null || !(await isSessionActive(trx, user))) return err(domainFailure('UNAUTHENTICATED'));
     }
     await setPassword(
@@ -170,12 +170,12 @@ export async function completeAccount(
 
 interface AccountCheck {
   readonly email: string;
-  /** `bundle_cart_unique_id` of the asking guest's cart. */
+  /** `bundle_cart_unique_id` of the guest's cart. */
   readonly cartId: string;
   readonly address: string;
 }
 
-/** The limits of every response that reveals to a guest whether an e-mail has an account; all share their counts. */
+/** Rate limits of all responses that reveal to a guest whether an e-mail has an account; the counts are shared. */
 export function accountCheckLimits({ email, cartId, address }: AccountCheck): readonly RateLimit[] {
   return [
     { key: ['account-check-address', address], hits: 120, minutes: 10 },

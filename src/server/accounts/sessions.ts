@@ -57,7 +57,7 @@ export async function startSession(
   };
 }
 
-/** Whether a session goes on, seen from within a transaction that a call with its token began earlier. */
+/** Whether a session is still active, read inside a transaction that started after the caller was authenticated. */
 export async function isSessionActive(
   trx: Kysely<Database>,
   user: { readonly id: string; readonly sessionId: string },

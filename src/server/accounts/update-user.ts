@@ -47,7 +47,7 @@ async function changeProfile(
   if (email !== undefined) {
     const proved = await checkEmailProof(context, userId, { password, code });
     if (!proved.ok) return proved;
-    // The mail goes to somebody who has not asked for it.
+    // Limited, because the mail goes to an address whose owner did not ask for it.
     const wanted = await takeHit(context.db, context, [
       { key: ['email-change-to', email], hits: 10, minutes: 24 * 60 },
     ]);

@@ -10,9 +10,9 @@ import { readLines } from './cart-lines.ts';
 import { findCart } from './own-cart.ts';
 
 interface BundleQuestion {
-  /** Only offers of which the caller's cart holds a part. */
+  /** Only offers with at least one product of the cart. */
   readonly fits_cart: boolean;
-  /** The guest's cart; a user's own when left out. */
+  /** `bundle_cart_unique_id` of a guest's cart; default: the user's own cart. */
   readonly id?: string | undefined;
   readonly user: { readonly id: string } | null;
   readonly locale: Locale;
@@ -31,9 +31,9 @@ interface BundleResource {
 }
 
 /**
- * Products sold together at a lower price, without fixed-price books and whatever is not sold
- * (docs/behaviour/coupons-and-bundles.md#bundle-offer). Undefined when the question names a cart that is not the
- * caller's.
+ * Products that are sold together at a lower price (docs/behaviour/coupons-and-bundles.md#bundle-offer). Offers with
+ * fixed-price books or with products that are not for sale are left out. Undefined when the caller may not use the
+ * given cart.
  */
 export async function listBundles(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,

@@ -8,13 +8,13 @@ import type { Database } from '#server/database/schema.ts';
 
 interface CouponQuestion {
   readonly code: string;
-  /** Normalised e-mail of whoever would use it, null while unknown; limits per user hold for guests too. */
+  /** Normalised e-mail of the customer, for limits per customer; guests have one too. Null while unknown. */
   readonly customer: Expression<string | null>;
-  /** A use that this cart's own running order has reserved does not count against it. */
+  /** A use that is reserved by the open order of this cart is not counted. */
   readonly cart_id: string | null;
 }
 
-/** Selects the coupon of a code with its uses so far; no row when nobody knows the code. */
+/** Selects the coupon of a code with the number of its uses; no row for an unknown code. */
 export function selectCoupon(db: Kysely<Database>, { code, customer, cart_id }: CouponQuestion) {
   return db
     .selectFrom('coupon_codes')
@@ -37,13 +37,13 @@ export function selectCoupon(db: Kysely<Database>, { code, customer, cart_id }: 
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectCoupon>['executeTakeFirstOrThrow']>>;
 
-/** A coupon as it was selected, also by way of JSON, which writes times as text. */
+/** A selected coupon. Read through JSON, its times are strings. */
 export type CouponRow = Omit<Selected, 'valid_from' | 'valid_until'> & {
   readonly valid_from: Date | string | null;
   readonly valid_until: Date | string | null;
 };
 
-/** A selected coupon in the words of the rules. */
+/** Converts a selected coupon to the type of the rules. */
 export function toCoupon(row: CouponRow): Coupon {
   return {
     id: row.id,
@@ -56,7 +56,7 @@ export function toCoupon(row: CouponRow): Coupon {
     used: row.used - row.reserved_by_cart,
     per_customer_limit: row.per_customer_limit,
     used_by_customer: Math.max(0, row.used_by_customer - row.reserved_by_cart),
-    // All codes of a campaign belong to one promotion, whose own limit they share.
+    // All codes of a campaign belong to one promotion, so the limit of the promotion is the limit of the campaign.
     campaign_limit: null,
     used_in_campaign: 0,
     minimum_subtotal: row.minimum_subtotal_cents === null ? null : cents(row.minimum_subtotal_cents),
@@ -72,9 +72,9 @@ function timeOf(time: Date | string | null): number | null {
 }
 
 /**
- * Puts the product that a coupon gives away into the cart, unless the shopper has it there already
- * (docs/behaviour/coupons-and-bundles.md#free-product-of-a-coupon). The line is marked as the coupon's own, so that
- * it leaves with the coupon and is never charged instead.
+ * Adds the free product of a coupon to the cart, unless it is there already
+ * (docs/behaviour/coupons-and-bundles.md#free-product-of-a-coupon). The line is marked as added by the coupon: it is
+ * removed with the coupon and never charged.
  */
 export async function addFreeProduct(
   trx: Transaction<Database>,
@@ -94,7 +94,7 @@ export async function addFreeProduct(
   `.execute(trx);
 }
 
-/** Takes the coupon's own line out of the cart: its one free unit; what the shopper added to it stays. */
+/** Removes the one free unit that the coupon added; units that the shopper added stay. */
 export async function removeFreeProduct(trx: Transaction<Database>, cartId: string): Promise<void> {
   await trx
     .deleteFrom('cart_lines')

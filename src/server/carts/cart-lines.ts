@@ -12,10 +12,10 @@ import { selectProductFacts, toProductFacts } from '#server/catalogue/product-ca
 import type { Database } from '#server/database/schema.ts';
 import type { CartRow } from './own-cart.ts';
 
-/** What shoppers change at once. */
+/** A shopper usually changes no more lines than this at once. */
 const fewIds = 4;
 
-/** The lines of a cart in the shopper's order. */
+/** The lines of a cart in their order. */
 export async function readLines(db: Kysely<Database>, cartId: string): Promise<readonly RequestedLine[]> {
   const rows = await db
     .selectFrom('cart_lines')
@@ -26,7 +26,7 @@ export async function readLines(db: Kysely<Database>, cartId: string): Promise<r
   return rows.map((row) => ({ ...row, custom_properties: row.custom_properties as CustomProperties }));
 }
 
-/** The units that a free-product coupon put into a cart: one each. */
+/** The units that a free-product coupon added to a cart, one per line. */
 export async function readGiveaways(db: Kysely<Database>, cartId: string): Promise<readonly RequestedLine[]> {
   const rows = await db
     .selectFrom('cart_lines')
@@ -37,7 +37,7 @@ export async function readGiveaways(db: Kysely<Database>, cartId: string): Promi
   return rows.map(({ product_id }) => ({ product_id, quantity: 1, custom_properties: {} }));
 }
 
-/** Columns of a cart that a change of its lines may set besides; undefined ones stay. */
+/** Further columns of a cart that a change of its lines may set; undefined ones are not changed. */
 export interface CartChanges {
   readonly referral_code?: string | undefined;
   readonly affiliate_code?: string | undefined;
@@ -45,8 +45,8 @@ export interface CartChanges {
 }
 
 /**
- * Makes these the lines of a cart that the transaction has locked, and notes the time. A coupon's free unit stays on its
- * line, or goes along when the line got other properties.
+ * Replaces the lines of a cart that the transaction has locked, and sets `updated_at`. The free unit of a coupon stays
+ * on its line; when that line has other properties now, it moves to a line of the same product.
  */
 export async function writeLines(
   trx: Transaction<Database>,
@@ -84,7 +84,7 @@ export async function writeLines(
   `.execute(trx);
 }
 
-/** The line on which a coupon's free unit is from now on; undefined when its product has left the cart. */
+/** The new line of a coupon's free unit; undefined when the cart no longer has its product. */
 function lineOfUnit(lines: readonly RequestedLine[], unit: RequestedLine): RequestedLine | undefined {
   return (
     lines.find((line) => lineId(line) === lineId(unit)) ??
@@ -92,7 +92,7 @@ function lineOfUnit(lines: readonly RequestedLine[], unit: RequestedLine): Reque
   );
 }
 
-/** What limits these products for a shopper; null for one that is not sold. One query. */
+/** The quantity limits of products for a user (null: a guest); null for a product that is not for sale. One query. */
 export async function findLimits(
   db: Kysely<Database>,
   productIds: readonly string[],
@@ -101,7 +101,7 @@ export async function findLimits(
   return toLimits(await selectLimits(db, productIds, userId).execute());
 }
 
-/** The lines of a locked cart and what limits the products that a shopper wants in it: one query. */
+/** The lines of a locked cart, and the quantity limits of their products and of the wanted ones. One query. */
 export async function readLinesAndLimits(
   trx: Transaction<Database>,
   { id, user_id }: Pick<CartRow, 'id' | 'user_id'>,
@@ -134,7 +134,7 @@ function selectLimits(db: Kysely<Database>, productIds: readonly string[], userI
     .where('products.is_active', '=', true);
 }
 
-/** A few ids stand one by one: PostgreSQL takes an array of any length for ten and plans each call anew. */
+/** A few ids become single parameters: for an array PostgreSQL assumes ten elements and plans every call anew. */
 function isOneOf(productIds: readonly string[]) {
   return productIds.length > 0 && productIds.length <= fewIds
     ? sql<boolean>`products.id in (${sql.join(productIds)})`
@@ -153,17 +153,17 @@ function toLimits(rows: readonly ProductRow[]): (productId: string) => LineLimit
   return (productId) => limits.get(productId) ?? null;
 }
 
-/** The three changes of the call "cart update" (docs/behaviour/cart.md#cart-update-call). */
+/** The three actions of the call "cart update" (docs/behaviour/cart.md#cart-update-call). */
 export type CartUpdate = 'add' | 'update' | 'delete';
 
-/** What a client wants of a line. Without a line's id the equal line is meant, else (not for `add`) the product's. */
+/** A requested line. Without a line id it refers to the equal line or, except for `add`, to the line of its product. */
 export interface NamedLine extends RequestedLine {
   readonly line_id?: string | undefined;
 }
 
 /**
- * The lines after a change (docs/behaviour/cart.md#cart-update-call): `add` sums quantities of equal lines, `update` sets
- * quantity and properties of a line that is there, `delete` removes. Lines that become equal are one line then.
+ * The lines after an action (docs/behaviour/cart.md#cart-update-call): `add` adds up the quantities of equal lines,
+ * `update` sets quantity and properties of an existing line, `delete` removes it. Lines that become equal are merged.
  */
 export function nextLines(
   present: readonly RequestedLine[],
@@ -194,7 +194,7 @@ function findChanged(lines: readonly RequestedLine[], product: NamedLine): Reque
   return lines.find((line) => line.product_id === product.product_id);
 }
 
-/** Properties replace those of the line that an id names; else those of the same name. */
+/** For a line named by its id, the new properties replace all old ones; otherwise only those with the same name. */
 function changedLine(
   line: RequestedLine,
   { line_id, quantity, custom_properties }: NamedLine,
@@ -203,7 +203,7 @@ function changedLine(
   return { ...line, quantity, custom_properties: { ...others, ...custom_properties } };
 }
 
-/** Equal lines as one, with their quantities in sum. */
+/** Merges equal lines and adds up their quantities. */
 export function foldLines(lines: readonly RequestedLine[]): readonly RequestedLine[] {
   const folded = new Map<string, RequestedLine>();
   for (const { product_id, quantity, custom_properties } of lines) {
@@ -216,9 +216,9 @@ export function foldLines(lines: readonly RequestedLine[]): readonly RequestedLi
 }
 
 /**
- * Whether a cart may become these lines (docs/behaviour/cart.md#only-growth-is-checked). Only products of which
- * the cart gets more are checked, over all their lines: a shopper can always take less, also of something that was sold
- * out meanwhile.
+ * Checks whether a cart may get these lines (docs/behaviour/cart.md#only-growth-is-checked). Only products whose total
+ * quantity grows are checked: a shopper can always reduce a quantity, even when the product was sold out in the
+ * meantime.
  */
 export function validateLines(
   present: readonly RequestedLine[],

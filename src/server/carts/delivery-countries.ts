@@ -4,7 +4,7 @@ import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 /**
- * Where goods are sent to: the operator's setting, else `content/shop.yaml`
+ * Countries to which goods are shipped: the operator's setting, else those of `content/shop.yaml`
  * (docs/behaviour/cart.md#delivery-countries).
  */
 export async function readDeliveryCountries(

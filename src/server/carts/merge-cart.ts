@@ -13,10 +13,10 @@ import { findCart, lockOwnCart } from './own-cart.ts';
 import { loadPricedCart } from './priced-cart.ts';
 
 interface GuestLines {
-  /** Random id of the browser's cart. */
+  /** Random id that the browser gave its cart. */
   readonly merge_id: string;
   readonly products: readonly RequestedLine[];
-  /** The stored guest cart, whose code comes along when the user's cart has none. */
+  /** The stored guest cart. Its coupon or voucher code is used when the user's cart has none. */
   readonly bundle_cart_unique_id?: string | undefined;
 }
 
@@ -26,9 +26,10 @@ interface MergedCart {
 }
 
 /**
- * Merges a guest's local cart into the user's, once per `merge_id` and user (docs/behaviour/cart.md#merge-at-login).
- * The user's cart is locked first, so of two merges at once the second sees the first done and only answers it.
- * Nothing the user had is lost; what was capped or left out is said, and said again to a repeated call.
+ * Merges a guest's local cart into the user's cart, once per `merge_id` and user
+ * (docs/behaviour/cart.md#merge-at-login). The user's cart is locked first, so that the second of two parallel merges
+ * finds the first one finished. Lines of the user are never lost. The response lists what was reduced or left out; a
+ * repeated call gets the same list.
  */
 export function mergeCart(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
@@ -86,7 +87,7 @@ async function merge(
   return [...changes];
 }
 
-/** The guest cart gives up its code and lines, so that an order begun with it cannot sell the same things twice. */
+/** Removes code and lines from the guest cart, so that an order of that cart cannot sell the same products again. */
 async function takeOverCode(
   trx: Transaction<Database>,
   own: CartRow,

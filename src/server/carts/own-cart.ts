@@ -7,15 +7,15 @@ export type CartRow = Selectable<Database['carts']>;
 
 interface CartQuestion {
   readonly public_id: string;
-  /** Whoever asks; null for a guest. */
+  /** The caller; null for a guest. */
   readonly user: { readonly id: string } | null;
-  /** Locks the row until the transaction ends: every change of a cart begins so. */
+  /** Locks the row until the transaction ends; required before every change of a cart. */
   readonly for_update?: boolean;
 }
 
 /**
- * The cart of this id if the caller may use it: a guest's cart belongs to whoever knows its 128 random bits, a user's
- * cart to that user alone. Undefined otherwise, which is answered as 404.
+ * The cart with this id if the caller may use it: a guest's cart needs only its id, which has 128 random bits; a user's
+ * cart is for that user only. Otherwise undefined, for which the routes return 404.
  */
 export async function findCart(
   db: Kysely<Database>,
@@ -31,7 +31,7 @@ export async function findCart(
   return (for_update ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** A user's one cart, made when there is none, locked until the transaction ends. */
+/** The one cart of a user, created when missing, locked until the transaction ends. */
 export async function lockOwnCart(
   trx: Transaction<Database>,
   { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
@@ -49,8 +49,7 @@ export async function lockOwnCart(
 }
 
 /**
- * The columns of a cart that nobody has put anything in; its public id has 128 random bits
- * (docs/behaviour/cart.md#guest-cart-id-is-a-secret).
+ * The columns of an empty cart. Its public id has 128 random bits (docs/behaviour/cart.md#guest-cart-id-is-a-secret).
  */
 export function newCart({ clock, ids }: Pick<ServerContext, 'clock' | 'ids'>) {
   return {

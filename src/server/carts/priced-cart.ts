@@ -23,7 +23,7 @@ import { selectCoupon, toCoupon } from './cart-coupon.ts';
 import type { CartRow } from './own-cart.ts';
 import { selectOssDay } from './vat-context.ts';
 
-/** One line of a stored cart with what the price of each part of it is. Amounts in cents. */
+/** A line of a stored cart with its price parts. Amounts in cents. */
 interface PricedLine extends ProductFacts {
   readonly quantity: number;
   readonly custom_properties: CustomProperties;
@@ -31,40 +31,40 @@ interface PricedLine extends ProductFacts {
   /** Line total before discount. */
   readonly price: Cents;
   readonly discount: Cents;
-  /** Percent, for the country of the shipping address. */
+  /** In percent, for the country of the shipping address. */
   readonly vat_rate: number;
-  /** VAT contained in `price − discount`. */
+  /** The VAT contained in `price − discount`. */
   readonly included_vat: Cents;
-  /** Why this line cannot be ordered as it stands, or null: the product may have been sold meanwhile. */
+  /** Why this line cannot be ordered, for example because the product was sold out in the meantime; else null. */
   readonly problem: CartError | null;
 }
 
 export interface PricedStoredCart {
-  /** The cart as the API answers it. */
+  /** The cart for the API's response. */
   readonly cart: Cart;
   readonly lines: readonly PricedLine[];
   readonly vat_shares: readonly VatShare[];
-  /** The country that shipping and VAT were reckoned for, null while none is known. */
+  /** The country used for shipping and VAT; null while unknown. */
   readonly country: string | null;
-  /** The promotion whose use an order has to reserve; null when no coupon counts. */
+  /** The promotion of which an order has to reserve a use; null without a valid coupon. */
   readonly promotion_id: string | null;
-  /** What the paid part of `credit` is taken from; null when it takes nothing. */
+  /** The voucher or account credit that pays the paid part of `credit`; null when that part is 0. */
   readonly voucher_id: string | null;
-  /** What `promotional_credit` is taken from; null when it takes nothing. */
+  /** The account credit that pays `promotional_credit`; null when that is 0. */
   readonly promotional_id: string | null;
 }
 
 interface PricingQuestion {
   /** Language of the product names. */
   readonly locale: Locale;
-  /** Reckons for another country than that of the cart's shipping address (or the user's default one). */
+  /** Country to use in place of that of the cart's shipping address or of the user's default address. */
   readonly country?: string | undefined;
 }
 
 /**
- * Prices a stored cart with today's prices, stock, coupon and voucher (docs/behaviour/cart.md#server-prices), by the
- * same function that previews it in the browser. Reads only; lock the cart first when the answer decides something.
- * What a coupon gave into the cart is left out while the coupon does not count.
+ * Prices a stored cart with the current prices, stock, coupon and voucher (docs/behaviour/cart.md#server-prices), by
+ * the same rule that computes the preview in the browser. Only reads; lock the cart first when a decision depends on
+ * the result. The free product of a coupon is left out while the coupon is not valid.
  */
 export async function loadPricedCart(
   db: Kysely<Database>,
@@ -108,7 +108,7 @@ export async function loadPricedCart(
   };
 }
 
-/** While a coupon does not count, the unit it gave is out of sight: nobody pays for what was given to them. */
+/** Removes the free unit of a coupon that is not valid at the moment, so that nobody is charged for it. */
 function withoutGiveaways(lines: readonly LoadedLine[]): readonly LoadedLine[] {
   if (!lines.some((line) => line.is_from_coupon)) return lines;
   return lines
@@ -144,37 +144,37 @@ function toPricedLine(
   };
 }
 
-/** `quantity` counts the pieces of the product in all lines. */
+/** `quantity` is the product's total over all lines. */
 function problemOf(product: ProductFacts, quantity: number): CartError | null {
   const { is_active, stock, is_owned } = product;
   const limits = { max_quantity: product.product_data.max_quantity, stock, is_owned };
   return validateQuantity(is_active ? limits : null, quantity);
 }
 
-/** A line of a stored cart with its product as it is today. */
+/** A line of a stored cart with the current data of its product. */
 interface LoadedLine {
   readonly product: ProductFacts;
   readonly quantity: number;
   readonly custom_properties: CustomProperties;
-  /** A free-product coupon put one unit of it here. */
+  /** One unit of this line was added by a free-product coupon. */
   readonly is_from_coupon: boolean;
 }
 
-/** Everything the price of a cart depends on. */
+/** Everything that determines the price of a cart. */
 interface PricingFacts {
   readonly lines: readonly LoadedLine[];
-  /** Of the cart's shipping address, else of the user's default one, else null. */
+  /** Of the cart's shipping address, else of the user's default address, else null. */
   readonly country: string | null;
   readonly coupon: CouponFacts | null;
-  /** Money that somebody paid for a voucher. */
+  /** The paid voucher, or the credit from paid vouchers. */
   readonly paid: CreditSource | null;
   readonly promotional: CreditSource | null;
   readonly bundles: readonly BundleOffer[];
-  /** First day of the one-stop shop; null before it. */
+  /** First day of the VAT one-stop shop as `YYYY-MM-DD`; null: not used. */
   readonly oss_from: string | null;
 }
 
-/** A voucher or a user's credit, and what is on it. */
+/** A voucher or a user's credit, with its balance. */
 interface CreditSource {
   readonly id: string;
   readonly balance: Cents;
@@ -186,7 +186,7 @@ type StoredLine = ProductRow & {
   readonly is_from_coupon: boolean;
 };
 
-/** Reads what a cart's price depends on, all of it at one instant: one query. */
+/** Reads everything that determines a cart's price, in one query and so from one snapshot. */
 async function loadPricingFacts(db: Kysely<Database>, row: CartRow, locale: Locale): Promise<PricingFacts> {
   const found = await db
     .selectNoFrom([
@@ -267,7 +267,7 @@ interface CreditRow {
 }
 
 /**
- * The voucher that was typed into the cart, while there is anything on it, and the user's paid and promotional credit
+ * The voucher applied to the cart if it has a balance, and the user's paid and promotional credit
  * (docs/behaviour/gifts-and-vouchers.md#voucher-before-account-credit).
  */
 function creditOf(row: CartRow): RawBuilder<readonly CreditRow[]> {
@@ -276,7 +276,7 @@ function creditOf(row: CartRow): RawBuilder<readonly CreditRow[]> {
   const credit = sql<boolean>`kind = 'credit' and redeemed_by = ${row.user_id}`;
   const which =
     row.voucher_id === null ? credit : row.user_id === null ? typed : sql`(${typed} or ${credit})`;
-  // Once redeemed a voucher is its owner's credit, whoever typed it into a cart before.
+  // A redeemed voucher has become its owner's credit, also when it was applied to a cart before.
   return sql`(
     select coalesce(json_agg(source), '[]') from (
       select id, kind, is_promotional, balance_cents from gift_codes

@@ -28,9 +28,9 @@ interface Asking {
 }
 
 /**
- * Sets a cart's shipping address (docs/behaviour/cart.md#shipping-address-call): a guest names the cart by `id`, a
- * user may name one of their saved addresses instead. 422 `COUNTRY_NOT_DELIVERED` when the cart holds goods that are
- * not sent there (docs/behaviour/cart.md#delivery-countries).
+ * Sets a cart's shipping address (docs/behaviour/cart.md#shipping-address-call). A guest names the cart by `id`; a user
+ * may name one of the saved addresses instead of an address. 422 `COUNTRY_NOT_DELIVERED` when the cart contains goods
+ * and they are not shipped to that country (docs/behaviour/cart.md#delivery-countries).
  */
 export function setShippingAddress(
   context: ServerContext,
@@ -122,9 +122,9 @@ async function holdsGoods(trx: Transaction<Database>, cartId: string): Promise<b
 }
 
 interface ShippingQuestion {
-  /** ISO 3166-1 alpha-2; that of the cart's or the user's own address when left out. */
+  /** ISO 3166-1 alpha-2; default: the country of the cart's or the user's address. */
   readonly country?: string | undefined;
-  /** `bundle_cart_unique_id`; a user's own cart when left out. */
+  /** `bundle_cart_unique_id`; default: the user's own cart. */
   readonly id?: string | undefined;
 }
 
@@ -134,8 +134,8 @@ interface ShippingAnswer {
 }
 
 /**
- * What shipping the caller's cart to a country costs, in cents: 0 without goods, null while no country is known
- * (docs/behaviour/cart.md#shipping-cost-table). Without a cart it is what a parcel to that country costs.
+ * The shipping cost of the caller's cart in cents: 0 without goods, null while the country is unknown
+ * (docs/behaviour/cart.md#shipping-cost-table). Without a cart: the cost of a parcel to the given country.
  */
 export async function getShippingCost(
   context: Pick<ServerContext, 'db' | 'clock'>,

@@ -34,8 +34,9 @@ interface CartChange {
 }
 
 /**
- * Changes a user's cart, all products or none: a limit that is passed leaves the cart as it was and is said in `error`
- * (docs/behaviour/cart.md#cart-errors). The cart's row is locked, so changes at once follow one another.
+ * Changes the lines of a user's cart: all products or none. When a limit is exceeded, the cart stays unchanged and
+ * `error` says why (docs/behaviour/cart.md#cart-errors). The cart's row is locked, so parallel changes run one after
+ * the other.
  */
 export function updateCart(
   context: Changing,
@@ -62,13 +63,15 @@ interface LineChange {
   readonly row: CartRow;
   readonly present: readonly RequestedLine[];
   readonly next: readonly RequestedLine[];
-  /** Of every product whose pieces grow. */
+  /** The limits of every product whose quantity grows. */
   limitsOf(productId: string): LineLimits | null;
   readonly changes: CartChanges;
   readonly locale: Locale;
 }
 
-/** Gives a locked cart new lines if limits allow, and answers it with its new prices or with the error. */
+/**
+ * Writes new lines to a locked cart if the limits allow them. Returns the cart with its new prices, or with the error.
+ */
 async function changeLines(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock'>,
@@ -85,16 +88,16 @@ async function changeLines(
 }
 
 interface GuestCart {
-  /** The cart whose lines are replaced; a new one is made without. */
+  /** The cart whose lines are replaced; without it a new cart is created. */
   readonly id?: string | undefined;
   readonly products: readonly RequestedLine[];
   readonly email?: string | undefined;
 }
 
 /**
- * Stores a guest's cart, or replaces the lines of the one named by `id` and keeps its code
- * (docs/behaviour/cart.md#storing-a-guest-cart). What limits do not allow is said in `error`: then a stored cart
- * stays as it was, and a new one is not made. 404 for an id that is unknown or belongs to a user.
+ * Stores a guest's cart: creates one, or replaces the lines of the cart with this `id` and keeps its code
+ * (docs/behaviour/cart.md#storing-a-guest-cart). When a limit is exceeded, `error` says why, an existing cart stays
+ * unchanged and a new one is not created. 404 for an id that is unknown or belongs to a user.
  */
 export function storeGuestCart(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
@@ -127,7 +130,10 @@ export function storeGuestCart(
   });
 }
 
-/** What a coupon gave and the guest does not see at the moment: it waits until the coupon counts again. */
+/**
+ * Free units of a coupon that is not valid at the moment. The guest's browser does not show them, so they are kept
+ * until the coupon is valid again.
+ */
 async function hiddenGiveaways(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock'>,
@@ -142,7 +148,7 @@ async function hiddenGiveaways(
 
 type Reading = Pick<ServerContext, 'db' | 'clock'>;
 
-/** A logged-in user's cart; an empty one without an id while nothing has been put in. */
+/** The cart of a logged-in user; an empty one without an id while the user has none. */
 export async function getOwnCart(context: Reading, userId: string, locale: Locale): Promise<Cart> {
   const row = await context.db
     .selectFrom('carts')
@@ -153,7 +159,7 @@ export async function getOwnCart(context: Reading, userId: string, locale: Local
   return (await loadPricedCart(context.db, context, row, { locale })).cart;
 }
 
-/** The cart with this id, undefined when the caller may not see it. */
+/** The cart with this id; undefined when the caller may not see it. */
 export async function getCart(
   context: Reading,
   question: { readonly public_id: string; readonly user: { readonly id: string } | null },

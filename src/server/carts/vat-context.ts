@@ -4,12 +4,12 @@ import { calendarDay } from '#core/rules/calendar.ts';
 import type { VatContext } from '#core/rules/vat-rates.ts';
 import type { Database } from '#server/database/schema.ts';
 
-/** Selects the first day of the one-stop shop, as `content/shop.yaml` names it; null while there is none. */
+/** Selects the first day of the VAT one-stop shop from `content/shop.yaml`; null when it is not used. */
 export function selectOssDay() {
   return sql<string | null>`(select value ->> 'oss_from' from contents where key = 'vat')`;
 }
 
-/** What the VAT of a supply at `moment` (milliseconds since the epoch) depends on besides its country. */
+/** What the VAT of a supply at `moment` (milliseconds since the epoch) depends on in addition to its country. */
 export async function readVatContext(db: Kysely<Database>, moment: number): Promise<VatContext> {
   const { oss_from } = await db.selectNoFrom([selectOssDay().as('oss_from')]).executeTakeFirstOrThrow();
   return { on: calendarDay(moment), oss_from };

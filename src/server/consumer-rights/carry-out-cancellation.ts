@@ -13,7 +13,9 @@ import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts
 import { termOf } from '#server/subscriptions/subscription-rows.ts';
 import type { DeclarationRow, SubscriptionDecision } from './decision.ts';
 
-/** Cancels subscriptions, each to the earliest day; answers how each fares, for the declarant to be told. */
+/**
+ * Cancels subscriptions, each to the earliest possible day. Returns the result of each, for the mail to the declarant.
+ */
 export async function carryOutCancellation(
   trx: Transaction<Database>,
   context: ServerContext,
@@ -35,7 +37,7 @@ export async function carryOutCancellation(
   return decided;
 }
 
-/** Whether a subscription that is cancelled today would end before the requested day. */
+/** Whether a subscription that is cancelled today would end before the requested day (`YYYY-MM-DD`). */
 export function endsBefore(
   context: Pick<ServerContext, 'clock'>,
   subscription: SubscriptionRow,
@@ -62,11 +64,11 @@ async function findTitles(
   return new Map(lines.map((line) => [line.id, line.title]));
 }
 
-/** What a code stands for. */
+/** The purchase that a number belongs to. */
 export type FoundPurchase =
-  /** The number of an order, with the subscriptions that it began. */
+  /** The number of an order, with the subscriptions that the order started. */
   | { readonly kind: 'order'; readonly order: OrderRow; readonly subscriptions: readonly SubscriptionRow[] }
-  /** The number of a subscription, with the order that began it; null for a redeemed period. */
+  /** The number of a subscription, with the order that started it; null for a redeemed period. */
   | {
       readonly kind: 'subscription';
       readonly order: OrderRow | null;
@@ -74,9 +76,9 @@ export type FoundPurchase =
     };
 
 interface PurchaseQuery {
-  /** As typed: upper or lower case, with blanks or dashes. */
+  /** As typed: case, blanks and dashes do not matter. */
   readonly code: string;
-  /** The buyer's or owner's e-mail; null when an operator has made sure who asks. */
+  /** E-mail of buyer or owner; null when an operator has verified the declarant. */
   readonly email: string | null;
 }
 
@@ -113,7 +115,7 @@ export async function findPurchase(
   return { kind: 'subscription', order: began ?? null, subscriptions: [subscription] };
 }
 
-/** Who bought under one e-mail and goes by another now is known by both. */
+/** Matches the e-mail of the order and the current e-mail of its account, because the buyer may have changed it. */
 function findOrderByCode(
   trx: Transaction<Database>,
   number: string,
@@ -133,7 +135,7 @@ function findOrderByCode(
     .executeTakeFirst();
 }
 
-/** Numbers are made of capital letters and digits; how people group them does not matter. */
+/** Numbers consist of capital letters and digits; separators and case are ignored. */
 function normaliseNumber(code: string): string {
   return code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 }

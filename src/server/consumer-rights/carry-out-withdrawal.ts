@@ -19,22 +19,22 @@ import type { LineDecision, WithdrawalDetails } from './decision.ts';
 
 interface WithdrawalOrder {
   readonly declarationId: string;
-  /** The day of the declaration counts, not that of its answer. */
+  /** Time of the declaration. Deadlines are checked against it, not against the time of the decision. */
   readonly receivedAt: Date;
   readonly lines: WithdrawalDetails['lines'];
 }
 
-/** What a line of the withdrawal is about, and what was decided. */
+/** A line of the withdrawal with its decision. */
 interface DecidedLine {
   readonly decision: LineDecision;
-  /** Null for what is refused. */
+  /** Null when the line is refused. */
   readonly granted: GrantedWithdrawal | null;
 }
 
 /**
- * Carries a withdrawal out that belongs to an order: decides each line by its legal profile, gives the money of what is
- * granted back in one refund, and leaves goods that have left until they are back. Answers how each line fares; empty
- * for a subscription without an order.
+ * Carries out a withdrawal that belongs to an order: decides each line by its legal profile and refunds all granted
+ * lines in one refund. Shipped goods are refunded after their return. Returns the result of each line; empty for a
+ * subscription without an order.
  */
 export async function carryOutWithdrawal(
   trx: Transaction<Database>,
@@ -58,13 +58,13 @@ export async function carryOutWithdrawal(
   return checked.map(({ decision, granted }) => {
     if (granted?.money !== 'at_once') return decision;
     const back = refunded.find((line) => line.line_id === decision.line_id);
-    // Its money has gone back without it; or its code was redeemed in the moment between looking and locking.
+    // It was refunded already, or its code was redeemed between the check and the lock.
     if (back === undefined) return { ...decision, result: order.state === 'paid' ? 'USED' : 'ALREADY_BACK' };
     return { ...decision, quantity: back.quantity, amount: back.amount };
   });
 }
 
-/** The lines of a withdrawal whose goods were to come back: refunds them now that they have. */
+/** Refunds the lines of a withdrawal whose goods have been returned. */
 export async function payReturnedGoods(
   trx: Transaction<Database>,
   context: ServerContext,
@@ -104,7 +104,7 @@ interface RequestedLine {
   readonly quantity: number | null;
 }
 
-/** A line named twice is withdrawn once, with the pieces of both. */
+/** Merges lines that name the same thing and adds up their quantities. */
 function mergeLines(
   scope: readonly OrderLineRow[],
   wanted: NonNullable<WithdrawalDetails['lines']>,
@@ -120,8 +120,9 @@ function mergeLines(
 }
 
 /**
- * By a line's own id, its product's, or the title that the order names it by, for who has only the order before them. A
- * product that was ordered for several recipients is withdrawn line by line, as many pieces as are named.
+ * Finds order lines by line id, product id, or title, because a declarant may have only the order confirmation. A
+ * product that was ordered for several recipients has several lines; they are withdrawn one after the other, up to the
+ * given quantity.
  */
 function findLines(
   scope: readonly OrderLineRow[],
@@ -142,7 +143,7 @@ function findLines(
   });
 }
 
-/** How people type a title does not matter: capitals, blanks, punctuation. */
+/** Compares titles without regard to case, blanks and punctuation. */
 function words(title: string): string {
   return title
     .toLowerCase()
@@ -180,7 +181,10 @@ function decideLine(
   return { decision: { ...about, quantity, result }, granted: checked.value };
 }
 
-/** One refund for all lines, with the shipping once no goods are left; answers what went back of each line. */
+/**
+ * Refunds all lines in one refund, with the shipping cost once no goods are left. Returns what was refunded of each
+ * line.
+ */
 async function refund(
   trx: Transaction<Database>,
   context: ServerContext,
@@ -220,7 +224,7 @@ async function refund(
   );
 }
 
-/** What is known of each line of a locked order when its buyer withdraws, by the line's id. */
+/** The facts about each line of a locked order at the time of the withdrawal, by line id. */
 async function loadWithdrawalFacts(
   trx: Transaction<Database>,
   order: OrderRow,
@@ -269,13 +273,16 @@ async function loadWithdrawalFacts(
   );
 }
 
-/** Courses and codes are agreed to with one tick; orders from before codes were part of it have the courses' only. */
+/**
+ * Courses have their own consent and codes theirs; orders from before the consent for codes existed have only the
+ * first.
+ */
 function waivedAt(order: OrderRow, kind: ProductKind): number | null {
   const isCode = legalProfiles[kind].withdrawal.waiver_key === 'code';
   return (isCode ? order.code_waiver_accepted_at : order.waiver_accepted_at)?.getTime() ?? null;
 }
 
-/** The lines whose codes can be withdrawn although they were used. */
+/** The lines whose codes can be withdrawn from even after their use. */
 async function findWithdrawableUse(
   trx: Transaction<Database>,
   order: OrderRow,
@@ -289,7 +296,7 @@ async function findWithdrawableUse(
   return new Set(kept.map((line) => line.id));
 }
 
-/** When the order confirmation left, in milliseconds; null while it has not. */
+/** When the order confirmation was sent, in milliseconds since the epoch; null before that. */
 async function findConfirmation(trx: Transaction<Database>, orderId: string): Promise<number | null> {
   const mail = await trx
     .selectFrom('outbox')
@@ -300,9 +307,9 @@ async function findConfirmation(trx: Transaction<Database>, orderId: string): Pr
 }
 
 /**
- * When the buyer last played a paid lesson of each course, or was sent a part of its film; free lessons are open to
- * everybody and start nothing. Deliveries count by themselves, because players say themselves when they played, or do
- * not.
+ * When the buyer last played a paid lesson of each course or received a part of its film, by course id. Free lessons do
+ * not count, because everybody may watch them. Deliveries count too, because the reports of a player can be missing or
+ * false.
  */
 async function findPlays(
   trx: Transaction<Database>,

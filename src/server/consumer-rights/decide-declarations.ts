@@ -12,7 +12,7 @@ import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails }
 
 const batch = 20;
 
-/** What became of a declaration. */
+/** The result of a declaration. */
 export interface DecidedDeclaration {
   readonly state: 'matched' | 'open';
   readonly decision: Decision;
@@ -21,9 +21,9 @@ export interface DecidedDeclaration {
 }
 
 /**
- * Looks at declarations that came in, oldest first, and carries out those that belong to an order or subscription
+ * Processes new declarations, oldest first. Those that belong to an order or subscription are carried out
  * (docs/behaviour/consumer-rights.md#decision-of-a-declaration); the others wait for an operator. Several servers may
- * run this at once: each declaration is locked by one of them. Answers how many it looked at.
+ * run this at once: each declaration is locked by one of them. Returns how many it processed.
  */
 export async function decideDeclarations(context: ServerContext, signal?: AbortSignal): Promise<number> {
   for (let looked = 0; looked < batch; looked += 1) {
@@ -64,7 +64,7 @@ async function decideNext(context: ServerContext): Promise<boolean> {
   }
 }
 
-/** A declaration that cannot be decided must not hold up those behind it. */
+/** A declaration whose processing fails is left to an operator, so that it does not block the following ones. */
 async function giveUp(context: ServerContext, id: string, error: unknown): Promise<void> {
   context.log.error('declaration_not_decided', error, { declaration: id });
   const decision: Decision = { open: 'FAILED' };
@@ -88,7 +88,7 @@ async function decideDeclaration(
   return decideCancellation(trx, context, subscription, row);
 }
 
-/** Carries a withdrawal out for a purchase; goods that have left keep it open until they are back. */
+/** Carries out a withdrawal for a purchase. It stays open while shipped goods have not been returned. */
 export async function decideWithdrawal(
   trx: Transaction<Database>,
   context: ServerContext,
@@ -126,7 +126,8 @@ async function decideCancellation(
     decision: { open: reason },
   });
   if (subscriptions.length === 0) return open('NOTHING_FITS');
-  // Whether a cause is good enough is for people to decide, and so is a day that is not the earliest.
+  // Whether a reason for an extraordinary cancellation is sufficient, and a day later than the earliest, are decided by
+  // an operator.
   if (kind === 'extraordinary') return open('GOOD_CAUSE');
   if (ends_on !== null && subscriptions.some((one) => endsBefore(context, one, ends_on)))
     return open('LATER_DAY');
@@ -134,12 +135,12 @@ async function decideCancellation(
   return { ...found, state: 'matched', decision: { subscriptions: decided } };
 }
 
-/** What a declaration turned out to be about. */
+/** The columns that link a declaration to its order or subscription. */
 export function placeOf({ order, subscriptions }: FoundPurchase) {
   return { order_id: order?.id ?? null, subscription_id: subscriptions[0]?.id ?? null };
 }
 
-/** Tells the declarant what was decided, if anything was and receipts were in order. */
+/** Mails the decision to the declarant, if there is one and the declaration was receipted. */
 export async function mailOutcome(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,

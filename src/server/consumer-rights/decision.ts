@@ -4,50 +4,50 @@ import type { Database } from '#server/database/schema.ts';
 
 export type DeclarationRow = Selectable<Database['declarations']>;
 
-/** What a withdrawal says besides who and which purchase; the column `declarations.details`. */
+/** Content of a withdrawal besides declarant and purchase; stored in `declarations.details`. */
 export interface WithdrawalDetails {
   /** Line or product ids as given; null for everything. */
   readonly lines: readonly { readonly id: string; readonly quantity: number | null }[] | null;
   readonly reason: string | null;
-  /** False when too many came at once: recorded all the same, but nobody gets mails for them. */
+  /** False past the rate limit: the declaration is recorded and receipted, but no mails about its outcome are sent. */
   readonly is_receipted: boolean;
 }
 
-/** What a cancellation says. */
+/** Content of a cancellation besides declarant and purchase; stored in `declarations.details`. */
 export interface CancellationDetails {
   readonly kind: 'ordinary' | 'extraordinary';
   readonly reason: string | null;
-  /** The day it is meant for as `YYYY-MM-DD`; null for the earliest. */
+  /** The requested last day as `YYYY-MM-DD`; null for the earliest possible day. */
   readonly ends_on: string | null;
   readonly is_receipted: boolean;
 }
 
-/** How one line of a withdrawal fares. */
+/** The decision on one line of a withdrawal. */
 export interface LineDecision {
-  /** Null for what the order does not hold. */
+  /** Null when the order has no such line. */
   readonly line_id: string | null;
   readonly title: string;
   readonly quantity: number;
   readonly result: 'refunded' | 'await_return' | 'UNKNOWN_LINE' | WithdrawalRefusal;
-  /** Cents that go back for it; 0 unless `refunded`. */
+  /** Refunded cents; 0 unless the result is `refunded`. */
   readonly amount: number;
 }
 
-/** How one subscription of a cancellation fares. */
+/** The decision on one subscription of a cancellation. */
 export interface SubscriptionDecision {
   readonly code: string;
   readonly title: string;
   readonly result: 'cancelled' | 'pending' | 'NOTHING_TO_CANCEL';
-  /** Last day as `YYYY-MM-DD`; null where there is none to name. */
+  /** Last day as `YYYY-MM-DD`; null when there is none. */
   readonly ends_on: string | null;
 }
 
-/** What was decided; the column `declarations.decision`. */
+/** The decision on a declaration; stored in `declarations.decision`. */
 export interface Decision {
   readonly lines?: readonly LineDecision[];
   readonly subscriptions?: readonly SubscriptionDecision[];
-  /** An operator's own words. */
+  /** Free text of an operator. */
   readonly text?: string;
-  /** Why an operator has to look. */
+  /** Why an operator has to decide. */
   readonly open?: 'NO_MATCH' | 'GOOD_CAUSE' | 'LATER_DAY' | 'GOODS_AWAITED' | 'NOTHING_FITS' | 'FAILED';
 }

@@ -9,33 +9,33 @@ import { payReturnedGoods } from './carry-out-withdrawal.ts';
 import { decideWithdrawal, mailOutcome, placeOf } from './decide-declarations.ts';
 import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails } from './decision.ts';
 
-/** What an operator decides about a declaration that is open. */
+/** An operator's decision on an open declaration. */
 export type OperatorDecision =
-  /** Carries it out for the order or subscription with this number; without one for what it was found to be about. */
+  /** Carries it out for the order or subscription with this number; without `code` for the purchase that was found. */
   | { readonly action: 'carry_out'; readonly code?: string }
-  /** The goods have come back: pays them. */
+  /** The goods were returned: refunds them. */
   | { readonly action: 'goods_back' }
-  /** Refuses it, in the operator's own words. */
+  /** Refuses it with a free text. */
   | { readonly action: 'reject'; readonly text: string };
 
 export type OperatorDecisionRefusal =
   | 'UNKNOWN_DECLARATION'
-  /** It was answered or carried out already. */
+  /** It was decided before. */
   | 'NOT_OPEN'
   | 'UNKNOWN_PURCHASE'
-  /** No goods of it are on their way back. */
+  /** No returned goods are expected. */
   | 'NO_GOODS_AWAITED';
 
 interface AnsweredDeclaration {
-  /** `open` when goods have still to come back. */
+  /** `open` while returned goods are expected. */
   readonly state: 'answered' | 'open';
   readonly decision: Decision;
 }
 
 /**
- * Answers a declaration that an operator had to look at (docs/behaviour/consumer-rights.md#answer-of-an-operator). A
- * withdrawal that is carried out is checked line by line as of the day it came in; whoever wants to give more uses a
- * refund. `reference` is what the receipt names.
+ * Decides a declaration that waits for an operator (docs/behaviour/consumer-rights.md#answer-of-an-operator). A
+ * withdrawal is checked line by line as of the day it was declared; to refund more than that, an operator uses the
+ * command `refund`. `reference` is the number in the receipt.
  */
 export function decideAsOperator(
   context: ServerContext,
@@ -64,7 +64,7 @@ export function decideAsOperator(
       })
       .where('id', '=', row.id)
       .execute();
-    // The refund of goods that are back has a mail of its own.
+    // The refund of returned goods has its own mail.
     if (answer.action !== 'goods_back') await mailOutcome(trx, context, row, decision, 'answered');
     return ok({ state: columns.state, decision });
   });
@@ -118,7 +118,7 @@ async function carryOutFor(
   return ok({ ...placeOf(subscription), state: 'answered', decision: { subscriptions: decided } });
 }
 
-/** A declaration that an operator has to look at. */
+/** A declaration that waits for an operator. */
 interface OpenDeclaration {
   readonly reference: string;
   readonly kind: 'withdrawal' | 'cancellation';
@@ -128,11 +128,14 @@ interface OpenDeclaration {
   readonly name: string;
   readonly received_at: Date;
   readonly details: WithdrawalDetails | CancellationDetails;
-  /** What was decided so far, and why it is open. */
+  /** The decision so far, with the reason why it is open. */
   readonly decision: Decision;
 }
 
-/** Declarations that wait for an operator, oldest first: nothing matched, or goods have to come back. */
+/**
+ * Declarations that wait for an operator, oldest first: without a matching purchase, or with goods that are not
+ * returned yet.
+ */
 export async function listOpenDeclarations(
   { db }: Pick<ServerContext, 'db'>,
   limit = 100,

@@ -5,7 +5,7 @@ import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import type { CancellationDetails, WithdrawalDetails } from './decision.ts';
 
-/** Length of a reference after its letter: nobody guesses one, and it can be read out. */
+/** Characters of a reference after its first letter: too many to guess, few enough to read out on the phone. */
 const referenceLength = 10;
 
 interface Declared {
@@ -15,7 +15,7 @@ interface Declared {
   readonly name: string;
 }
 
-/** Who declares, from where and in which language. */
+/** Client address and language of the declarant. */
 interface Declarant {
   readonly address: string;
   readonly locale: Locale;
@@ -33,11 +33,11 @@ export interface RecordedDeclaration {
 }
 
 /**
- * Records a withdrawal or cancellation and has its receipt mailed
- * (docs/behaviour/consumer-rights.md#declarations-are-always-recorded). It is never refused, and never looked at
- * here: whether it is about a known order or subscription is found out by the job `decide-declarations`, so that
- * answer, time and receipt tell nobody. The receipt always goes (§ 312k (4), § 356a (4) BGB); past a limit
- * by address or e-mail only the mails about the outcome are left out.
+ * Records a withdrawal or cancellation and queues the mail with its receipt
+ * (docs/behaviour/consumer-rights.md#declarations-are-always-recorded). Never refuses and never looks up the purchase:
+ * the job `decide-declarations` does that later, so that response, response time and receipt reveal nothing about
+ * orders. The receipt is always sent (§ 312k (4), § 356a (4) BGB); past a rate limit by e-mail or client address only
+ * the mails about the outcome are left out.
  */
 export async function recordDeclaration(
   context: ServerContext,

@@ -32,10 +32,10 @@ interface Asking {
 type Applying = Pick<ServerContext, 'db' | 'clock'>;
 
 /**
- * Puts a code on a cart: a coupon in the place of another one, or a voucher as tender beside it
- * (docs/behaviour/coupons-and-bundles.md#apply-a-code). A refusal (422) leaves the cart as it was. Gift codes are
- * redeemed, not applied. Nothing is used up here: uses are reserved when an order is paid. Guesses are counted within
- * the same transaction, so that no more of them run at once than there are connections.
+ * Applies a code to a cart: a coupon replaces the cart's coupon, a voucher is stored beside it as a means of payment
+ * (docs/behaviour/coupons-and-bundles.md#apply-a-code). A refused code (422) leaves the cart unchanged. Gift codes are
+ * redeemed, not applied. No use is counted here: it is reserved when the order is paid. Wrong guesses are counted in
+ * the same transaction, which limits parallel guesses to the number of database connections.
  */
 export function applyCode(
   context: Applying,
@@ -91,8 +91,8 @@ interface CancelledCode {
 }
 
 /**
- * Takes coupon and voucher off a cart; undefined when the caller may not use it. A cart without a code stays as it
- * is.
+ * Removes coupon and voucher from a cart; undefined when the caller may not use it. A cart without a code stays
+ * unchanged.
  */
 export function cancelCode(
   context: Pick<ServerContext, 'db' | 'clock'>,

@@ -24,9 +24,9 @@ interface Asking {
 }
 
 /**
- * What a coupon, gift or voucher code gives, without using it up
- * (docs/behaviour/coupons-and-bundles.md#code-info-call). A coupon that is over or used up is refused with its
- * reason; a gift or voucher that is used or taken back like a code that nobody knows, as a guess.
+ * Describes what a coupon, gift or voucher code gives, without using it
+ * (docs/behaviour/coupons-and-bundles.md#code-info-call). An expired or used-up coupon is refused with its reason. A
+ * used or revoked gift or voucher code is refused like an unknown code, and counts as a wrong guess.
  */
 export function getCodeInfo(
   context: Pick<ServerContext, 'db' | 'clock'>,
@@ -65,7 +65,7 @@ async function describeCoupon(
   now: number,
   locale: Locale,
 ): Promise<Result<CodeInfo, DomainFailure>> {
-  // Without lines every good code is "not applicable"; any other refusal is about the code itself.
+  // Without cart lines every valid code is "not applicable"; every other refusal concerns the code itself.
   const checked = validateCoupon(coupon, { now, campaign: coupon.campaign, lines: [] });
   if (!checked.ok && checked.error !== 'NOT_APPLICABLE')
     return err(domainFailure(checked.error, { pointer: '/code' }));

@@ -8,13 +8,13 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** A coupon as an operator wants it; null means "no such limit". Times in milliseconds, `valid_until` excluded. */
+/** A coupon to create. Null: no such limit. Times in milliseconds since the epoch; `valid_until` is excluded. */
 export interface NewCoupon {
   readonly kind: CouponKind;
   /** Whole percent for `percent`, cents for `fixed`, 0 for the other kinds. */
   readonly value: number;
   readonly free_product_id: string | null;
-  /** Codes that share the coupon's limits: chosen ones, or so many new ones. */
+  /** Codes that share the coupon's limits: given ones, or the number of random ones. */
   readonly codes: readonly string[] | { readonly count: number; readonly prefix: string | null };
   readonly valid_from: number | null;
   readonly valid_until: number | null;
@@ -28,17 +28,17 @@ export interface NewCoupon {
 
 interface NewCouponFault {
   readonly code: 'CODE_TAKEN' | 'UNKNOWN_PRODUCT' | 'NOT_FREE';
-  /** The code or product at fault. */
+  /** The invalid code or product. */
   readonly subject: string;
 }
 
-/** Signs of a code that was made: 60 random bits. */
+/** Length of a random code: 60 random bits. */
 const madeLength = 12;
 const chunk = 5_000;
 
 /**
- * Makes a coupon with its codes (docs/behaviour/operations.md#create-a-coupon) and answers them. All faults at once;
- * nothing is made then. Vouchers and fixed-price books cannot be the free product.
+ * Creates a coupon with its codes (docs/behaviour/operations.md#create-a-coupon) and returns the codes. Reports all
+ * faults at once and then creates nothing. Vouchers and fixed-price books cannot be the free product.
  */
 export async function createCoupon(
   context: Pick<ServerContext, 'db' | 'ids'>,
@@ -80,7 +80,7 @@ function codesOf({ ids }: Pick<ServerContext, 'ids'>, wanted: NewCoupon['codes']
   return Array.from({ length: wanted.count }, () => `${start}${ids.code(madeLength)}`);
 }
 
-/** One field takes coupons, vouchers and gifts, so no two of them may share a code. */
+/** Coupons, vouchers and gifts are typed into the same field, so their codes must differ. */
 async function codeFaults(
   trx: Transaction<Database>,
   codes: readonly string[],

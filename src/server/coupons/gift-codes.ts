@@ -7,8 +7,8 @@ import type { RateLimit } from '#server/rate-limits.ts';
 export type GiftCodeRow = Selectable<Database['gift_codes']>;
 
 /**
- * A gift or voucher code, undefined when nobody knows it; a user's credit has no code to type. It is looked up by its
- * digest: the time that takes tells nothing about how much of a guess is right. `for_update` locks it.
+ * A gift or voucher code; undefined when unknown. Account credits have no code. The lookup uses a digest of the code,
+ * so its duration does not reveal how much of a guess is right. `for_update` locks the row.
  */
 export function findGiftCode(
   db: Kysely<Database>,
@@ -26,15 +26,15 @@ export function findGiftCode(
 }
 
 /**
- * Whether a gift or voucher code still gives anything. One that was used or taken back is refused like one that nobody
- * knows, so that a guess learns nothing from how it failed.
+ * Whether a gift or voucher code can still be used. Callers refuse a used or revoked code like an unknown one, so that
+ * a guess does not learn which codes exist.
  */
 export function isGood(row: GiftCodeRow): boolean {
   if (row.revoked_at !== null || row.redeemed_at !== null) return false;
   return row.kind !== 'voucher' || row.balance_cents > 0;
 }
 
-/** Codes that give nothing, by the address that tries them and by the account: only wrong guesses count. */
+/** Rate limits for unusable codes, by client address and by account; only wrong guesses count. */
 export function guessLimits(address: string, userId: string | null): RateLimit[] {
   const tried = [address, ...(userId === null ? [] : [`account:${userId}`])];
   return tried.map((who) => ({ key: ['code-guess', who], hits: 30, minutes: 10 }));

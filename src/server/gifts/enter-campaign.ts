@@ -26,9 +26,9 @@ interface Visitor {
 }
 
 /**
- * Logs in or registers, and redeems the code, in one call. A wrong password
- * redeems nothing. A code that is refused does not undo the login: the answer carries the session and the refusal. A
- * coupon is put on the user's cart with its campaign.
+ * Logs in or registers, and redeems the code, in one call. With a wrong password nothing is redeemed. A refused code
+ * does not undo the login: the response contains the session and the refusal. A coupon is applied to the user's cart
+ * with its campaign.
  */
 export function createEnterCampaign(context: ServerContext, logIn: ReturnType<typeof createLogIn>) {
   return async (body: Body, visitor: Visitor): Promise<Result<StartedSession & SpentCode, DomainFailure>> => {
@@ -57,7 +57,7 @@ export function createEnterCampaign(context: ServerContext, logIn: ReturnType<ty
       { ...person, salutation: 'none', preferred_language: visitor.locale },
       visitor,
     );
-    // The same call a second time, at the same instant: its account is there by now.
+    // A parallel call of the same client has created the account in the meantime.
     const isKnownByNow = !registered.ok && registered.error.code === 'EMAIL_TAKEN';
     return isKnownByNow ? logIn(credentials, visitor) : registered;
   }

@@ -9,7 +9,7 @@ import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { OrderLineRow, OrderSubscriber } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** Makes the codes of what an order has bought. */
+/** Creates the gift and voucher codes of a paid order. */
 export const giftOrders: OrderSubscriber<ServerContext> = {
   async paid(trx, context, { lines, locale }) {
     await issueGiftCodes(trx, context, lines, locale);
@@ -17,10 +17,10 @@ export const giftOrders: OrderSubscriber<ServerContext> = {
   },
 };
 
-/** 16 characters of 32 are 80 random bits: nobody guesses one. */
+/** 16 characters out of 32 are 80 random bits, too many to guess. */
 const codeLength = 16;
 
-/** How often a code that is already in use is replaced by a new random one before this fails. */
+/** How often a code that already exists is replaced by a new random one before an error is thrown. */
 const mostDraws = 5;
 
 /**
@@ -77,7 +77,7 @@ export async function issueGiftCodes(
     .execute();
 }
 
-/** The gift boxes among the lines whose content files say that they give a course or membership. */
+/** The gift boxes among the lines that contain a course or membership. */
 async function findBoxesWithCode(
   trx: Transaction<Database>,
   lines: readonly OrderLineRow[],
@@ -95,7 +95,7 @@ async function findBoxesWithCode(
 
 type NewCode = Omit<Insertable<Database['gift_codes']>, 'code'>;
 
-/** Draws a code for each row; one that is taken already, or drawn twice at once, is drawn again. */
+/** Inserts a random code for each row; a code that already exists is replaced by a new one. */
 async function insertCodes(
   trx: Transaction<Database>,
   { ids }: Pick<ServerContext, 'ids'>,

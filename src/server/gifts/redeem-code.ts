@@ -21,7 +21,7 @@ import { noteSubscriptionStart } from '#server/subscriptions/subscription-rows.t
 interface Redeeming {
   readonly userId: string;
   readonly code: string;
-  /** Wrong guesses count by the account and by this address. */
+  /** Client address; wrong guesses are counted by it and by the account. */
   readonly address: string;
   readonly locale: Locale;
 }
@@ -30,10 +30,10 @@ type Needs = Pick<ServerContext, 'clock' | 'ids'>;
 type Redeemed = RedemptionResource['attributes'];
 
 /**
- * Gives a user what a code holds (docs/behaviour/gifts-and-vouchers.md#what-is-sold-as-a-code): a course, a
- * membership period that never renews, or a voucher's money as credit. The code is locked first, so it is redeemed
- * once however many try; a refusal leaves it unused. Codes that are unknown, used or taken back are refused alike and
- * count as guesses. To be called inside a transaction.
+ * Redeems a code for a user (docs/behaviour/gifts-and-vouchers.md#what-is-sold-as-a-code): a course, a membership
+ * period that does not renew, or voucher money as account credit. The code is locked first, so parallel calls redeem it
+ * once; a refused call leaves it unused. Unknown, used and revoked codes are refused in the same way and count as wrong
+ * guesses. Must be called inside a transaction.
  */
 export async function redeemCode(
   trx: Transaction<Database>,
@@ -96,7 +96,7 @@ async function give(
   return ok({ kind: 'membership', ...about, ends_on: endsOn });
 }
 
-/** What a gift code opens: the course or membership that the gift's details name, else the product itself. */
+/** What a gift code contains: the course or membership named in the gift's details, else the product itself. */
 async function findGiven(trx: Transaction<Database>, gift: GiftCodeRow, locale: Locale) {
   return trx
     .selectFrom('products')
@@ -116,7 +116,7 @@ interface GiftedCourse {
   readonly giftCodeId: string;
 }
 
-/** Gives a course for good; false when the user owns it already. */
+/** Gives permanent access to a course; false when the user owns it already. */
 async function grantGiftedCourse(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
@@ -148,16 +148,16 @@ interface RedeemedPeriod {
 }
 
 /**
- * Starts a membership period that a code brought: it ends by itself and never renews
- * (docs/behaviour/gifts-and-vouchers.md#redeemed-membership). Answers its last day; null when a subscription of the
- * user gives access already, because the gift would run beside it for nothing.
+ * Starts a membership period from a code; it ends by itself and never renews
+ * (docs/behaviour/gifts-and-vouchers.md#redeemed-membership). Returns its last day; null when a subscription of the
+ * user already gives access, so that the period would have no use.
  */
 export async function startRedeemedPeriod(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   { userId, productId, giftCodeId }: RedeemedPeriod,
 ): Promise<CalendarDay | null> {
-  // Two codes of one user wait for each other here.
+  // Serialises the redemptions of one user.
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
   const running = await trx
     .selectFrom('subscriptions')

@@ -16,9 +16,9 @@ interface PromisedPayment {
 }
 
 /**
- * The order waits for its money with everything reserved
- * (docs/behaviour/checkout-and-payment.md#bank-transfer-waiting-time); the buyer is told where to send it. The cart
- * is free for other things meanwhile, so it is emptied and no longer belongs to the order.
+ * Puts an order into the state that waits for a bank transfer, with all reservations kept
+ * (docs/behaviour/checkout-and-payment.md#bank-transfer-waiting-time), and mails the bank details to the buyer. The
+ * cart is emptied and detached from the order, so that the buyer can order other things meanwhile.
  */
 export async function awaitTransfer(
   trx: Transaction<Database>,
@@ -42,17 +42,17 @@ export async function awaitTransfer(
   });
 }
 
-/** How an order ends whose money has not come. */
+/** How an order ends that was not paid by transfer. */
 const ends = {
-  /** Its last day has passed. */
+  /** The last day for the transfer has passed. */
   expire: { cause: 'background', template: 'transfer_expired' },
-  /** The operator calls it off. */
+  /** The operator cancels the order. */
   void: { cause: 'operator', template: 'transfer_called_off' },
 } as const;
 
 /**
- * Ends a locked order that waits for a transfer: stock, coupon and voucher come back, its attempt takes no money any
- * more, and the buyer is told. Money that comes all the same is refused by `receiveTransfer`.
+ * Ends a locked order that waits for a transfer: releases stock, coupon and voucher, closes its payment attempt, and
+ * informs the buyer by mail. `receiveTransfer` refuses money that arrives later.
  */
 export async function endTransfer(
   trx: Transaction<Database>,

@@ -35,17 +35,19 @@ const day = 86_400_000;
 
 type Body = z.output<typeof checkOutOrder.body>;
 
-/** What the first transaction of a checkout found: something to charge, or an order that answers already. */
+/**
+ * The result of the first transaction of a checkout: a charge to make, or `answered` when nothing has to be charged.
+ */
 type BegunCharge =
   | { readonly step: 'charge'; readonly attemptId: string; readonly request: ChargeRequest }
   | { readonly step: 'answered' };
 
 /**
  * The first transaction of a checkout (docs/behaviour/checkout-and-payment.md#charge-in-two-transactions): locks the
- * order, prices it once more, reserves, and opens an attempt. The same nonce answers what its attempt has come to,
- * and `NONCE_REUSED` when it comes with another request; another one waits until that is known. When the price
- * differs from `expected_total` or the cart from what was reviewed, the order gets the new prices and the answer is
- * `TOTAL_CHANGED` before the gateway is asked.
+ * order, prices it again, reserves stock, coupon and voucher, and opens a payment attempt. A call with the same nonce
+ * gets the result of its attempt, or `NONCE_REUSED` if the rest of the request differs. A call with another nonce has
+ * to wait until that result is known. When the price differs from `expected_total`, or the cart from the reviewed
+ * order, the order gets the new prices and the call fails with `TOTAL_CHANGED`, before the gateway is called.
  */
 export async function beginCharge(
   trx: Transaction<Database>,
@@ -105,7 +107,7 @@ export async function beginCharge(
 
 type TriedAttempt = Pick<Selectable<Database['payment_attempts']>, 'state' | 'request_hash'>;
 
-/** The attempt that was made with this nonce before. */
+/** The earlier payment attempt with this nonce, if any. */
 async function findTried(
   trx: Transaction<Database>,
   { id, payment_method_nonce }: Body,
@@ -119,7 +121,10 @@ async function findTried(
     .executeTakeFirst();
 }
 
-/** What an order that is not open, or a nonce that was tried, answers; null when a new attempt may begin. */
+/**
+ * The response for an order that is not open, or for a nonce that was used before; null when a new payment attempt may
+ * begin.
+ */
 function answerRepeated(
   order: OrderRow,
   attempt: TriedAttempt | undefined,
@@ -141,7 +146,7 @@ function answerRepeated(
   return isOpen(state) ? null : err(domainFailure('ORDER_CLOSED'));
 }
 
-/** Limits per customer hold for the e-mail of the order. */
+/** A cart with the e-mail of its order, because limits per customer are counted by that one. */
 function withEmail(cart: CartRow, order: OrderRow): CartRow {
   return { ...cart, email: order.email };
 }
@@ -173,7 +178,7 @@ async function enterCharging(
   return { ...order, state, billing_address: billing };
 }
 
-/** What the buyer has agreed to or asked for, with its time (docs/behaviour/consumer-rights.md#consents-at-purchase). */
+/** The consents and requests of the buyer, with their time (docs/behaviour/consumer-rights.md#consents-at-purchase). */
 function consents(now: Date, kinds: readonly ProductKind[], body: Body) {
   const keys = waiverKeys(kinds);
   return {
@@ -183,7 +188,10 @@ function consents(now: Date, kinds: readonly ProductKind[], body: Body) {
   };
 }
 
-/** What a buyer who pays by transfer is told, kept with the order: a later change of account does not touch it. */
+/**
+ * Bank details and due time of a transfer, stored in the order, so that a later change of the bank account does not
+ * affect it.
+ */
 function transferChanges(
   { settings, clock }: ServerContext,
   order: OrderRow,
@@ -203,7 +211,7 @@ function transferChanges(
   return { bank_transfer: JSON.stringify(instructions), payment_due_at };
 }
 
-/** Which versions of the legal pages the buyer has ordered under (docs/behaviour/orders.md#accepted-versions). */
+/** The versions of the legal pages that the buyer accepts by ordering (docs/behaviour/orders.md#accepted-versions). */
 async function acceptedVersions(trx: Transaction<Database>, locale: string): Promise<Record<string, string>> {
   const pages = await trx
     .selectFrom('pages')
@@ -215,9 +223,9 @@ async function acceptedVersions(trx: Transaction<Database>, locale: string): Pro
 }
 
 /**
- * Opens the attempt of a checkout. What renews is charged again later, so its payment method is kept whatever was
- * ticked, under the order's own id: a guest has no account before the charge, and the subscription finds its vault by
- * that id.
+ * Opens the payment attempt of a checkout. The payment method of an order that renews is always stored at the provider,
+ * because it is charged again. The customer id there is the order's id: a guest has no account yet, and the
+ * subscription finds its payment method by this id.
  */
 async function openCheckoutAttempt(
   trx: Transaction<Database>,
@@ -251,7 +259,10 @@ async function openCheckoutAttempt(
   };
 }
 
-/** What a checkout means beside its nonce. Device data is left out: a browser may collect it anew for the same request. */
+/**
+ * Hash of everything in a checkout request except the nonce. Device data is left out, because a browser may collect it
+ * again when it repeats the request.
+ */
 function hashRequest({
   expected_total,
   billing_address,
@@ -274,21 +285,22 @@ function hashNonce(nonce: string): Buffer {
 }
 
 /**
- * How long a charge may take before the background asks what became of it, in milliseconds; above the gateway's 10 s.
+ * Milliseconds after which the background job asks for the outcome of a charge; longer than the 10 s limit of a gateway
+ * call.
  */
-const chargePatience = 20_000;
+const chargeTimeout = 20_000;
 
-/** What an attempt keeps of the call that began it. */
+/** What a payment attempt stores of the call that started it. */
 interface AttemptCaller {
-  /** Hash of everything that the buyer asked for beside the nonce. */
+  /** Hash of the request without the nonce. */
   readonly request_hash: Buffer | null;
-  /** Hash of the network address, for bank transfers. */
+  /** Hash of the client address; for bank transfers only. */
   readonly promised_from: Buffer | null;
 }
 
 /**
- * Opens the next attempt of a locked order that is `charging`, with `gateway`. `hashFor` answers the hash of what will be charged,
- * which tells a repeated call from a new attempt.
+ * Opens the next payment attempt of a locked order in state `charging`. `hashFor` returns the hash by which a repeated
+ * call finds this attempt again, for its number.
  */
 export async function openPaymentAttempt(
   trx: Transaction<Database>,
@@ -320,7 +332,7 @@ export async function openPaymentAttempt(
       state: 'charging',
       provider: gateway.name,
       started_at: new Date(now),
-      next_check_at: new Date(now + chargePatience),
+      next_check_at: new Date(now + chargeTimeout),
     })
     .execute();
   return { id, attempt_key };

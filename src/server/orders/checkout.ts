@@ -27,18 +27,18 @@ import { completePaymentAttempt } from './settle-payment-attempt.ts';
 
 interface VerifiedOrder {
   readonly success: true;
-  /** Null when nothing is due, so that no card is asked for, or while cards cannot be taken and a transfer can. */
+  /** Null when nothing has to be paid, or when the card provider is down but a transfer is possible. */
   readonly client_token: string | null;
   readonly provider: 'sandbox' | 'braintree';
-  /** Checks the order out by bank transfer; null where that is not offered. */
+  /** Nonce for a checkout by bank transfer; null where that is not offered. */
   readonly transfer_nonce: string | null;
   readonly data: OrderResource;
 }
 
 /**
- * Answers the payment provider's client token and moves the order to `verified`
- * (docs/behaviour/checkout-and-payment.md#verify-call). Called again for an open order it answers a fresh token. The
- * gateway is asked outside any transaction.
+ * Returns the client token of the payment provider and sets the order to `verified`
+ * (docs/behaviour/checkout-and-payment.md#verify-call). A repeated call for an open order returns a new token. The
+ * gateway is called outside of any transaction.
  */
 export async function verifyOrder(
   context: ServerContext,
@@ -55,7 +55,8 @@ export async function verifyOrder(
     return err(domainFailure('INVOICE_ADDRESS_REQUIRED'));
   const kinds = data.attributes.products.map((line) => line.kind);
   const isCardNeeded = needsPaymentMethod(cents(found.value.amount_due_cents), kinds);
-  // What renews keeps a card of its own under its first order (decisions/0017); a card kept by the user is not that one.
+  // A subscription stores its payment method under its first order (docs/decisions/0017), so the stored cards of the
+  // account cannot be used for it.
   const renews = kinds.some((kind) => legalProfiles[kind].renews);
   const customerId = renews ? null : found.value.user_id;
   const offersTransfer = await isTransferOffered(context.db, context, found.value, renews);
@@ -88,7 +89,7 @@ export async function verifyOrder(
   });
 }
 
-/** An order made before its buyer's address book was emptied may need an address now. */
+/** The order may be older than the deletion of the buyer's saved addresses, so it may need an address now. */
 async function lacksInvoiceAddress(
   { db }: ServerContext,
   { user_id, shipping_address }: OrderRow,
@@ -105,11 +106,11 @@ async function lacksInvoiceAddress(
 type Body = z.output<typeof checkOutEndpoint.body>;
 
 /**
- * Pays an order in three steps (docs/behaviour/checkout-and-payment.md#charge-in-two-transactions): one transaction
- * reserves and opens the attempt, the gateway is asked outside any transaction, a second transaction stores the
- * outcome with everything that follows from it. Whatever happens between them, the background finishes the attempt
- * from its row. The answer's state is `paid`, `unknown` (the outcome is being looked up) or, for a repeated call,
- * whatever the attempt has come to.
+ * Pays an order in three steps (docs/behaviour/checkout-and-payment.md#charge-in-two-transactions): a transaction
+ * reserves everything and opens a payment attempt; the gateway is called outside of any transaction; a second
+ * transaction stores the outcome with all its consequences. If the process stops in between, a background job completes
+ * the attempt from its row. The returned state is `paid`, `unknown` (the outcome is being looked up), or for a repeated
+ * call the current state of the attempt.
  */
 export async function checkOutOrder(
   context: ServerContext,
@@ -141,7 +142,7 @@ async function countDecline(
   await countHit(context.db, context, paymentLimits({ subject: id, buyer: email, address }));
 }
 
-/** A first period that costs nothing takes no money, but the payment method is kept for the periods to come. */
+/** When the first period is free, nothing is charged, but the payment method is stored for later periods. */
 async function chargeOrKeep(
   context: ServerContext,
   gateway: PaymentGateway,

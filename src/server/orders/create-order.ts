@@ -28,13 +28,14 @@ type Body = z.output<typeof createOrderEndpoint.body>;
 
 interface CreatedOrder {
   readonly data: OrderResource;
-  /** Only for a guest: proves later on to be the buyer. */
+  /** For guests only: the token that proves who the buyer is. */
   readonly meta?: { readonly order_token: string };
 }
 
 /**
- * Creates an order for a call of the API. The response reveals to a guest whether the e-mail has an account, so each
- * e-mail that a cart names counts against the limits of the account check; ordering again under the same one does not.
+ * Creates an order for an API call. Because the response reveals to a guest whether the e-mail has an account, every
+ * new e-mail of a cart counts against the rate limits of the account check; a repeated call with the same e-mail does
+ * not.
  */
 export async function placeOrder(
   context: ServerContext,
@@ -63,9 +64,9 @@ export async function placeOrder(
 }
 
 /**
- * Prices the cart once more and makes its one open order, or answers the open one with new prices
- * (docs/behaviour/checkout-and-payment.md#create-order-call): two tabs that order one cart get the same order. An
- * order that is being paid is answered as it is.
+ * Prices the cart and creates its order, or updates its open order with the current prices
+ * (docs/behaviour/checkout-and-payment.md#create-order-call), so two tabs with one cart get the same order. An order
+ * whose payment is in progress is returned unchanged.
  */
 export function createOrder(
   context: ServerContext,
@@ -104,7 +105,7 @@ export function createOrder(
 }
 
 /**
- * A user orders under the account's e-mail; a guest's must not belong to an account
+ * The e-mail of an order: the account's for a user; a guest's must not belong to an account
  * (docs/behaviour/checkout-and-payment.md#order-e-mail).
  */
 async function chooseEmail(
@@ -125,27 +126,27 @@ async function chooseEmail(
   return ok(wanted);
 }
 
-/** Whether an account uses this e-mail, so that a guest has to prove to be its owner before ordering. */
+/** Whether an account has this e-mail; a guest then has to log in before ordering. */
 export async function hasAccount(trx: Transaction<Database>, email: string): Promise<boolean> {
   const account = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   return account !== undefined;
 }
 
-/** Limits per customer count a guest by the e-mail of the cart. */
+/** Stores the guest's e-mail on the cart, because limits per customer are counted by it. */
 async function rememberEmail(trx: Transaction<Database>, cartId: string, email: string): Promise<void> {
   await trx.updateTable('carts').set({ email }).where('id', '=', cartId).execute();
 }
 
 interface OrderPlace {
   readonly locale: Locale;
-  /** An invoice address that comes with the payment. */
+  /** An invoice address from the payment call. */
   readonly billing_address?: PostalAddress | undefined;
 }
 
 /**
- * Prices a locked cart as an order and checks that it can be one: not empty, every line in stock and allowed, an
- * address within the delivery countries where something is shipped (docs/behaviour/cart.md#delivery-countries), one
- * for the invoice where the law asks for it (decisions/0037).
+ * Prices a locked cart and checks that it can be ordered: not empty, every line available and within its limits, an
+ * address within the delivery countries if something is shipped (docs/behaviour/cart.md#delivery-countries), and an
+ * invoice address if the law requires one (docs/decisions/0037).
  */
 export async function priceOrder(
   trx: Transaction<Database>,
@@ -181,11 +182,14 @@ export async function priceOrder(
 
 interface Buyer {
   readonly user_id: string | null;
-  /** What the buyer gave with cart or order, the wanted one first. */
+  /** Addresses given with cart or order, in order of preference. */
   readonly given: readonly unknown[];
 }
 
-/** Where the invoice goes, as far as the buyer has said: with the purchase, else in their address book. */
+/**
+ * The invoice address: one given with the purchase, else the default of the user's address book; null when there is
+ * none.
+ */
 export async function findInvoiceAddress(
   db: Kysely<Database>,
   { user_id, given }: Buyer,

@@ -5,8 +5,8 @@ import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 /**
- * Moves all that is left on a locked voucher to the user's credit of its kind, paid or promotional, in one step
- * with the ledger. Answers both credits together, in cents.
+ * Moves the balance of a locked voucher to the user's credit of the same kind (paid or promotional) and records it in
+ * the ledger. Returns the sum of both credits in cents.
  */
 export async function addToCredit(
   trx: Transaction<Database>,
@@ -44,12 +44,12 @@ export async function addToCredit(
   return balance;
 }
 
-/** Length of a credit's code, which nobody ever sees or types. */
+/** Length of the internal code of a credit, which is never shown or typed. */
 const codeLength = 24;
 
 /**
- * The id of the user's paid or promotional credit, made when there is none yet and locked; one of each per user, however
- * many ask at once.
+ * The id of the user's paid or promotional credit, created if missing and locked. A unique index allows one of each per
+ * user.
  */
 export async function lockCredit(
   trx: Transaction<Database>,
@@ -71,7 +71,7 @@ export async function lockCredit(
       redeemed_at: now,
       created_at: now,
     })
-    // A literal: with a parameter PostgreSQL's general plan of the statement does not find the partial index.
+    // A literal, because with a parameter PostgreSQL's generic plan does not match the partial index.
     .onConflict((conflict) =>
       conflict.columns(['redeemed_by', 'is_promotional']).where('kind', '=', sql.lit('credit')).doNothing(),
     )

@@ -22,13 +22,15 @@ interface Payment {
   readonly storedCard: StoredCard | null;
 }
 
-/** How long the link to a first password works, in minutes (docs/behaviour/accounts-and-sessions.md#links-in-mails). */
+/**
+ * Lifetime of the link to set a first password, in minutes (docs/behaviour/accounts-and-sessions.md#links-in-mails).
+ */
 const firstPasswordMinutes = 60;
 
 /**
- * Everything that follows from a payment, in the transaction that stores it
- * (docs/behaviour/orders.md#what-follows-from-a-payment): the order is paid, the buyer has an account and owns the
- * courses, codes and subscriptions exist, the cart is empty, invoice and mails are on their way.
+ * All consequences of a payment, in the transaction that stores it
+ * (docs/behaviour/orders.md#what-follows-from-a-payment): order state, account, access to courses, codes,
+ * subscriptions, empty cart, invoice and mails.
  */
 export async function fulfilOrder(
   trx: Transaction<Database>,
@@ -70,15 +72,15 @@ export async function fulfilOrder(
     doubled.push(...((await subscriber.paid?.(trx, context, paid)) ?? []));
   }
   await sendMails(trx, context, { order, locale, account });
-  // Late, because everybody who pays waits for the next number until this transaction ends.
+  // As late as possible, because the invoice number is locked for all other payments until this transaction ends.
   await issueInvoice(trx, context, { ...order, user_id: account.user_id, payment_method: method }, lines);
   const invoiced = { order, cause, doubled };
   for (const subscriber of context.orderSubscribers) await subscriber.invoiced?.(trx, context, invoiced);
 }
 
 /**
- * A course that somebody owns already stays theirs once: answers the lines that gave nothing, because two orders of one
- * person were paid at the same instant, or a gift was redeemed meanwhile.
+ * Gives access to the bought courses. Returns the lines of courses that the buyer already owns, because of a parallel
+ * order or a gift that was redeemed in the meantime.
  */
 async function grantCourses(
   trx: Transaction<Database>,

@@ -15,7 +15,7 @@ import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { findInvoiceAddress } from './create-order.ts';
 
-/** Issues the invoice of a paid order under the next number of its year, with what § 14 UStG asks for. */
+/** Issues the invoice of a paid order with the next number of the year and the content required by § 14 UStG. */
 export async function issueInvoice(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
@@ -72,7 +72,7 @@ export async function issueInvoice(
   });
 }
 
-/** Whom a line is for, so that two lines of one product can be told apart. */
+/** Recipient of a line, which distinguishes two lines of one product; undefined when none is named. */
 export function recipientOf({ custom_properties }: Pick<OrderLineRow, 'custom_properties'>): {
   readonly recipient?: string;
 } {
@@ -86,7 +86,7 @@ interface Period {
   readonly to: string;
 }
 
-/** The paid period of a renewal, last day included; null for other orders. */
+/** The paid period of a renewal, with its last day included; null for other orders. */
 async function findPeriod(trx: Transaction<Database>, order: OrderRow): Promise<Period | null> {
   if (order.subscription_id === null || order.period_number === null) return null;
   const subscription = await trx
@@ -106,8 +106,8 @@ function supplyOf(line: OrderLineRow, day: string, renewed: Period | null): { su
 }
 
 /**
- * What an invoice says; kept as it was issued, whatever happens to catalogue and order later. Amounts in cents, days as
- * `YYYY-MM-DD`. A correction has the same facts with amounts below 0.
+ * The content of an invoice, stored when it is issued, so that later changes of products and orders do not affect it.
+ * Amounts in cents, days as `YYYY-MM-DD`. A correction has the same fields with negative amounts.
  */
 export interface InvoiceFacts {
   readonly order_code: string;
@@ -123,31 +123,34 @@ export interface InvoiceFacts {
   readonly amount_due: number;
   readonly vat_shares: readonly VatShare[];
   readonly method: PaymentMethodSummary | null;
-  /** Only in a correction: the invoice it corrects. */
+  /** For a correction: the corrected invoice. */
   readonly corrects?: { readonly number: string; readonly day: string };
 }
 
 interface InvoiceLine {
   readonly kind: ProductKind;
   readonly title: string;
-  /** Name of the person it is for, else their e-mail; absent when nobody is named. */
+  /** Name of the recipient, else the e-mail address; absent when neither is known. */
   readonly recipient?: string;
   readonly quantity: number;
-  /** Line total before the discount. */
+  /** Line total before discount. */
   readonly price: number;
   readonly discount: number;
   readonly vat_rate: number;
-  /** When it is supplied: a paid period (last day included), in a parcel after the invoice, or (left out) on its day. */
+  /**
+   * Time of supply: a paid period (last day included), a parcel after the invoice, or by default the day of the
+   * invoice.
+   */
   readonly supply?: { readonly from: string; readonly to: string } | 'parcel';
 }
 
-/** Invoices and their corrections are numbered apart, each from 1 on in every year. */
+/** Invoices and corrections have separate numbers, both starting at 1 each year. */
 const prefixes = { invoice: 'RE', correction: 'RK' } as const;
 
 interface NewInvoice {
   readonly id: string;
   readonly order_id: string;
-  /** The invoice that a correction corrects, and the refund that made it necessary. */
+  /** For a correction: the id of the corrected invoice, and of the refund that caused it. */
   readonly corrects: string | null;
   readonly refund_id: string | null;
   readonly facts: InvoiceFacts;
@@ -157,9 +160,9 @@ interface NewInvoice {
 }
 
 /**
- * Stores an invoice or a correction under the next number of its series, for example `RE-2026-000017`: one statement. The
- * number comes from a counted row that the transaction holds from here on, so numbers have no gaps: a transaction that is
- * rolled back gives its number back.
+ * Stores an invoice or a correction with the next number of its series, for example `RE-2026-000017`, in one statement.
+ * The number comes from a counter row that stays locked until the transaction ends; a rollback returns the number, so
+ * there are no gaps.
  */
 export async function storeInvoice(
   trx: Transaction<Database>,

@@ -11,13 +11,13 @@ import type { ServerContext } from '#server/server-context.ts';
 
 interface LockedOrder {
   readonly order: OrderRow;
-  /** Null once the cart is gone. */
+  /** Null when the cart was deleted. */
   readonly cart: CartRow | null;
 }
 
 /**
- * Locks an order, which may be named by a query for its id, and its cart. The cart comes first because whoever orders a
- * cart holds it already. Every transaction takes its locks in one order: cart → order → promotion → stock → voucher →
+ * Locks an order, given by its id or by a subquery for it, and its cart. The cart is locked first, because creating an
+ * order locks the cart first too. All transactions take locks in the order cart → order → promotion → stock → voucher →
  * subscription.
  */
 export async function lockOrder(
@@ -40,8 +40,8 @@ export async function lockOrder(
 }
 
 /**
- * Locks an order with its cart and, while it can still be paid, everything that paying it may use up, so that pricing
- * afterwards reads final figures. Others who want the same wait here.
+ * Locks an order with its cart and, while it can still be paid, everything that a payment would use up, so that the
+ * price computed afterwards stays correct. Parallel checkouts of the same things wait here.
  */
 export async function lockForCheckout(trx: Transaction<Database>, orderId: string): Promise<LockedOrder> {
   const { order, cart } = await lockOrder(trx, orderId);
@@ -64,7 +64,7 @@ async function lockPromotionOf(trx: Transaction<Database>, couponCode: string): 
     .execute();
 }
 
-/** Locks products with limited stock in the order of their ids; `ids` selects them. */
+/** Locks the selected products with limited stock, in the order of their ids to avoid deadlocks. */
 export async function lockStock(trx: Transaction<Database>, ids: Expression<string>): Promise<void> {
   await trx
     .selectFrom('products')
@@ -76,7 +76,10 @@ export async function lockStock(trx: Transaction<Database>, ids: Expression<stri
     .execute();
 }
 
-/** Locks the vouchers of a cart or order and its user's credits, vouchers first, as redeeming does. */
+/**
+ * Locks the voucher of a cart or order, and the credits of its user: vouchers first, in the same order as redeeming
+ * does.
+ */
 export async function lockVouchers(
   trx: Transaction<Database>,
   {
@@ -104,15 +107,14 @@ export async function lockVouchers(
 interface OrderMove {
   readonly order: { readonly id: string; readonly state: string };
   readonly event: OrderEvent;
-  /** Who caused it, for the order's history. */
+  /** Stored in the order's history. */
   readonly cause: 'buyer' | 'gateway' | 'background' | 'operator';
   readonly changes?: Updateable<Database['orders']>;
 }
 
 /**
- * Moves an order that the transaction has locked along its life cycle table, notes it in the order's history and
- * answers the new state.
- * @throws Error when the state does not know the event: a bug, since callers look at the state first.
+ * Changes the state of a locked order by the state machine table, adds the change to its history and returns the new
+ * state. @throws Error when the table has no such transition: a bug, because callers check the state first.
  */
 export async function moveOrder(
   trx: Transaction<Database>,
@@ -142,7 +144,7 @@ export async function moveOrder(
   return moved.value;
 }
 
-/** Paying closes the cart's order and empties the cart; what a second tab has added meanwhile was re-priced or stays. */
+/** Closes and empties the cart of a paid order. Lines that a second tab has added in the meantime stay. */
 export async function emptyCart(trx: Transaction<Database>, order: OrderRow): Promise<void> {
   if (order.cart_id === null) return;
   const { cart_id } = order;

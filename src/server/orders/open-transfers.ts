@@ -12,8 +12,8 @@ import type { ServerContext } from '#server/server-context.ts';
 type Settings = Pick<ServerContext, 'settings'>;
 
 /**
- * Whether an order can be paid by bank transfer (docs/behaviour/checkout-and-payment.md#bank-transfer): something is due,
- * nothing renews, because no transfer promises the charges to come, and no product is excluded.
+ * Whether an order can be paid by bank transfer (docs/behaviour/checkout-and-payment.md#bank-transfer): something has
+ * to be paid, nothing renews (a transfer cannot be charged again), and every product allows it.
  */
 export async function isTransferOffered(
   db: Kysely<Database>,
@@ -33,12 +33,12 @@ export async function isTransferOffered(
   return excluded === undefined;
 }
 
-/** A transfer nonce for one order: the gateway's own nonce, signed together with the order's id. */
+/** The transfer nonce of one order: the gateway's nonce, signed together with the order's id. */
 export function signTransferNonce({ settings }: Settings, orderId: string, nonce: string): string {
   return `${nonce}.${sign(settings.tokenSecret, orderId, nonce)}`;
 }
 
-/** Whether the server has issued a transfer nonce for this order; compared in constant time. */
+/** Whether the server has issued this transfer nonce for this order; compared in constant time. */
 function isIssuedFor({ settings }: Settings, orderId: string, presented: string): boolean {
   const end = presented.lastIndexOf('.');
   const expected = Buffer.from(sign(settings.tokenSecret, orderId, presented.slice(0, Math.max(end, 0))));
@@ -50,12 +50,12 @@ function sign(tokenSecret: string, orderId: string, nonce: string): string {
   return createHmac('sha256', tokenSecret).update(`transfer-nonce:${orderId}:${nonce}`).digest('base64url');
 }
 
-/** The network address of somebody who promises a transfer, as the payment attempt keeps it. */
+/** Hash of a client address, as stored in payment attempts by transfer. */
 export function promisedFrom({ settings }: Settings, address: string): Buffer {
   return createHmac('sha256', settings.tokenSecret).update(`promised-from:${address}`).digest();
 }
 
-/** How many transfers may be open at a time, for one e-mail address and for one network address. */
+/** Maximum number of unpaid transfers per e-mail address and per client address. */
 const mostOpen = { email: 3, address: 5 };
 
 interface PromisedTransfer {
@@ -63,14 +63,15 @@ interface PromisedTransfer {
   readonly order: OrderRow;
   readonly nonce: string;
   readonly renews: boolean;
-  /** Network address of the caller. */
+  /** Client address. */
   readonly address: string;
 }
 
 /**
- * Refuses a transfer that is not offered for its order, whose nonce the server has not issued for it, or whose buyer has
- * too many open ones (docs/behaviour/checkout-and-payment.md#open-transfers-are-limited). Buyers with the same e-mail or
- * network address wait here for each other until the end of the transaction, so this is its last lock.
+ * Refuses a bank transfer that is not offered for the order, whose nonce was not issued for it, or whose buyer has too
+ * many unpaid transfers (docs/behaviour/checkout-and-payment.md#open-transfers-are-limited). Takes locks per e-mail and
+ * client address until the end of the transaction, so that parallel calls are counted correctly; these must be its last
+ * locks.
  */
 export async function checkTransfer(
   trx: Transaction<Database>,
@@ -101,5 +102,5 @@ export async function checkTransfer(
   return isTooMany ? err(domainFailure('TOO_MANY_OPEN_TRANSFERS', { pointer })) : ok(null);
 }
 
-/** Arbitrary numbers; advisory locks of two numbers are others than those of one. */
+/** First numbers of the advisory locks; PostgreSQL keeps locks with two numbers apart from those with one. */
 const lockClasses = { email: 1, address: 2 };

@@ -1,17 +1,17 @@
 import type { RateLimit } from '#server/rate-limits.ts';
 
 interface Payer {
-  /** The order, or the subscription whose payment method changes. */
+  /** Id of the order, or of the subscription whose payment method is changed. */
   readonly subject: string;
-  /** E-mail of the order, or the user's id. */
+  /** E-mail of the order, or id of the user. */
   readonly buyer: string;
-  /** Network address of the caller. */
+  /** Client address. */
   readonly address: string;
 }
 
 /**
- * How many declined payments are allowed (docs/behaviour/checkout-and-payment.md#declined-payments-are-limited), so that
- * nobody tries stolen cards here. Payments that succeed are not counted.
+ * Rate limits for declined payments, against the testing of stolen cards
+ * (docs/behaviour/checkout-and-payment.md#declined-payments-are-limited). Successful payments are not counted.
  */
 export function paymentLimits({ subject, buyer, address }: Payer): readonly RateLimit[] {
   return [

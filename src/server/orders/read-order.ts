@@ -23,8 +23,8 @@ export function isRenewal(order: OrderRow): order is RenewalOrder {
 }
 
 /**
- * The order with this id, for its buyer only: the user it belongs to, or whoever holds its token.
- * Anybody else gets the same `NOT_FOUND` as for an order that does not exist.
+ * The order with this id if the caller is its buyer: the user it belongs to, or the holder of its token. Otherwise
+ * `NOT_FOUND`, as for an unknown id.
  */
 export async function findOrder(
   db: Kysely<Database>,
@@ -44,7 +44,7 @@ function isBuyer(context: Pick<ServerContext, 'settings'>, caller: Caller, row: 
 
 type Attributes = OrderResource['attributes'];
 
-/** A product's line on its card, and the size of a course, in the language of an order. */
+/** Columns of the product card and the size of a course, in the language of an order. */
 export function cardColumns(locale: string) {
   const texts = sql`products.card -> ${sql.lit(locale === 'en' ? 'en' : 'de')}`;
   return [
@@ -54,12 +54,12 @@ export function cardColumns(locale: string) {
   ] as const;
 }
 
-/** The order as its buyer sees it; codes of gifts and vouchers only exist once it is paid. One query. */
+/** The order as its buyer sees it, in one query. Gift and voucher codes exist only after the payment. */
 export async function presentOrder(db: Kysely<Database>, row: OrderRow): Promise<OrderResource> {
   return toResource(row, await selectLines(db, row).execute());
 }
 
-/** The same by the order's id. */
+/** As `presentOrder`, by the order's id. */
 export async function readOrder(db: Kysely<Database>, id: string): Promise<OrderResource> {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   return presentOrder(db, row);
@@ -143,15 +143,14 @@ function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
 }
 
 /**
- * The token by which a guest proves to be an order's buyer (docs/behaviour/checkout-and-payment.md#order-token). It
- * is derived from the order's id, so that two tabs that order one cart hold the same token and nothing has to be
- * stored.
+ * The token that proves that a guest is the buyer of an order (docs/behaviour/checkout-and-payment.md#order-token). It
+ * is derived from the order's id, so that it need not be stored and two tabs with one order get the same token.
  */
 export function orderToken(tokenSecret: string, orderId: string): string {
   return createHmac('sha256', tokenSecret).update(`order-token:${orderId}`).digest('base64url');
 }
 
-/** Whether a presented token belongs to the order; compared in constant time. */
+/** Whether a token belongs to an order; compared in constant time. */
 function isOrderToken(tokenSecret: string, orderId: string, presented: string): boolean {
   const expected = Buffer.from(orderToken(tokenSecret, orderId));
   const given = Buffer.from(presented);

@@ -14,7 +14,7 @@ type OrderedLine = Pick<
   'product_id' | 'custom_properties' | 'quantity' | 'price_cents' | 'discount_cents'
 >;
 
-/** What an order's lines say, to be held against its cart. */
+/** The lines of an order, in the form in which `isSameOrder` compares them with a cart. */
 export function readOrderedLines(
   trx: Transaction<Database>,
   orderId: string,
@@ -28,8 +28,8 @@ export function readOrderedLines(
 }
 
 /**
- * Whether the order still says what its cart says now: the same lines, recipients, discounts and amounts. A second
- * tab may have changed the cart since the review, or a price, coupon or voucher may have changed.
+ * Whether an order still matches its cart: same lines, recipients, discounts and amounts. After the review a second tab
+ * may have changed the cart, or a price, coupon or voucher may have changed.
  */
 export function isSameOrder(
   order: OrderRow,
@@ -66,7 +66,7 @@ function orderedLine({ product_id, custom_properties }: OrderedLine) {
   return { product_id, custom_properties: custom_properties as CustomProperties };
 }
 
-/** Writes the cart's present lines and amounts into its open, locked order and answers the order as it is then. */
+/** Replaces lines and amounts of an open, locked order by those of its cart and returns the updated order. */
 export async function repriceOrder(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'ids'>,
@@ -74,7 +74,7 @@ export async function repriceOrder(
   cart: CartRow,
   priced: PricedStoredCart,
 ): Promise<OrderRow> {
-  // Codes that the buyer wanted as PDF with the order; the others are marked in the cart.
+  // PDF delivery that was requested with the order; requests made in the cart are in the cart's lines.
   const marked = await trx
     .selectFrom('order_lines')
     .select('product_id')

@@ -10,10 +10,10 @@ import { lockStock, lockVouchers } from './lock-order.ts';
 type Needs = Pick<ServerContext, 'clock' | 'ids'>;
 
 /**
- * Takes what the order uses up: the coupon's use, pieces in stock, voucher money
- * (docs/behaviour/checkout-and-payment.md#reservations). Every statement asks for what it takes in its own condition,
- * so that nothing is oversold even if a caller forgot to lock.
- * @throws Error when something was not there although the caller has locked and priced it: rolls the caller back.
+ * Reserves what an order uses up: a use of the coupon, units in stock, voucher balance
+ * (docs/behaviour/checkout-and-payment.md#reservations). Each statement checks availability in its own condition, so
+ * nothing is oversold even if a caller forgot a lock. @throws Error when something is not available although the caller
+ * has locked and priced the order; rolls the transaction back.
  */
 export async function reserve(trx: Transaction<Database>, context: Needs, order: OrderRow): Promise<void> {
   await reserveCoupon(trx, order);
@@ -39,7 +39,7 @@ async function reserveCoupon(trx: Transaction<Database>, order: OrderRow): Promi
     .execute();
 }
 
-/** One statement for all lines: pieces leave the stock, and the reservation remembers how many. */
+/** One statement for all lines: reduces the stock and stores the quantities as reservations. */
 async function reserveStock(trx: Transaction<Database>, order: OrderRow): Promise<void> {
   await sql`
     with wanted as (
@@ -55,7 +55,7 @@ async function reserveStock(trx: Transaction<Database>, order: OrderRow): Promis
   `.execute(trx);
 }
 
-/** What an order takes from paid and from promotional credit, in cents. */
+/** The parts of an order's credit, paid and promotional, in cents. */
 function creditParts(order: OrderRow): readonly { readonly id: string; readonly amount: number }[] {
   const { voucher_id, promotional_id, credit_cents, promotional_cents } = order;
   return [
@@ -78,7 +78,7 @@ async function reserveVouchers(trx: Transaction<Database>, context: Needs, order
   }
 }
 
-/** Gives back what `reserve` took, after a decline; safe to call when nothing is reserved. The order is locked. */
+/** Releases what `reserve` reserved, after a decline. Does nothing when nothing is reserved. The order is locked. */
 export async function release(trx: Transaction<Database>, context: Needs, order: OrderRow): Promise<void> {
   await lockReserved(trx, order);
   const use = await trx
@@ -107,7 +107,7 @@ export async function release(trx: Transaction<Database>, context: Needs, order:
       .returningAll()
       .executeTakeFirstOrThrow();
     await noteVoucher(trx, context, id, order.id, amount, 'released');
-    // Redeemed while it was paying: what comes back follows the rest of it.
+    // The voucher was redeemed during the payment: the released balance goes to the credit of its new owner.
     if (voucher.kind === 'voucher' && voucher.redeemed_by !== null)
       await addToCredit(trx, context, voucher, voucher.redeemed_by);
   }
@@ -127,7 +127,7 @@ async function lockReserved(trx: Transaction<Database>, order: OrderRow): Promis
   if (order.credit_cents > 0) await lockVouchers(trx, order);
 }
 
-/** Makes the reservations of a paid order final: they can no longer be released. */
+/** Makes the reservations of a paid order permanent: they can no longer be released. */
 export async function settleReservations(trx: Transaction<Database>, orderId: string): Promise<void> {
   await trx
     .with('taken', (taking) => taking.deleteFrom('stock_reservations').where('order_id', '=', orderId))

@@ -16,12 +16,12 @@ import { fulfilOrder } from './fulfil-order.ts';
 import { lockOrder, moveOrder } from './lock-order.ts';
 import { release } from './reservations.ts';
 
-/** How long the background waits before asking again: 5 s, 10 s, 20 s, then every 30 s, in milliseconds. */
+/** Milliseconds until the next look-up of an unknown outcome: 5 s, 10 s, 20 s, then always 30 s. */
 function checkDelay(checks: number): number {
   return Math.min(5_000 * 2 ** checks, 30_000);
 }
 
-/** What each outcome means for its attempt. */
+/** The event of the payment attempt's state machine for each outcome. */
 const outcomeEvents = {
   authorised: 'authorise',
   charged: 'succeed',
@@ -32,16 +32,16 @@ const outcomeEvents = {
 } as const;
 
 /**
- * What is left to do at the gateway once an outcome is stored: capture an authorisation that is written down, or release
- * one that came after its attempt was given up.
+ * The next call to the gateway after an outcome was stored: capture a stored authorisation, or release one that arrived
+ * after its payment attempt had ended.
  */
 type NextStep = { readonly step: 'capture' | 'release'; readonly transactionId: string } | null;
 
 /**
- * Stores what became of a payment attempt and carries it to its end: an authorisation is written down first and captured
- * after that (docs/behaviour/checkout-and-payment.md#authorise-then-capture), and one that comes too late is released.
- * Money is taken only by an attempt whose row says `authorised`, and an order has one such row at most. Answers the state
- * of the attempt.
+ * Stores the outcome of a payment attempt and completes it: an authorisation is stored before it is captured
+ * (docs/behaviour/checkout-and-payment.md#authorise-then-capture); one that arrives too late is released. Money is only
+ * taken for an attempt whose row says `authorised`, and an order has at most one such row. Returns the state of the
+ * attempt.
  */
 export async function completePaymentAttempt(
   context: ServerContext,
@@ -70,7 +70,7 @@ interface CardAttempt {
   readonly gateway: CardGateway;
 }
 
-/** Takes the money of an authorisation that is written down, and stores what became of it. */
+/** Captures a stored authorisation and stores the outcome. */
 async function capture(
   context: ServerContext,
   { id, gateway }: CardAttempt,
@@ -101,7 +101,10 @@ async function capture(
   });
 }
 
-/** Gives up an authorisation that no attempt waits for any more; the background tries again until that is certain. */
+/**
+ * Releases an authorisation that no payment attempt needs any more; repeated by the background job until it has
+ * succeeded.
+ */
 async function releaseLate(
   context: ServerContext,
   { id, gateway }: CardAttempt,
@@ -112,7 +115,7 @@ async function releaseLate(
   await setLateCheck(context, id, outcome !== 'unknown');
 }
 
-/** Stores whether an attempt that was never charged needs another look for a late authorisation. */
+/** Sets or clears the time at which an attempt that was never charged is checked again for a late authorisation. */
 async function setLateCheck({ db, clock }: ServerContext, id: string, isOver: boolean): Promise<void> {
   await db
     .updateTable('payment_attempts')
@@ -123,8 +126,8 @@ async function setLateCheck({ db, clock }: ServerContext, id: string, isOver: bo
 }
 
 /**
- * Stores what became of a payment attempt, together with everything that follows from it; an attempt that is settled
- * already stays as it is, so browser and background may both come with the outcome.
+ * Stores the outcome of a payment attempt with all its consequences. An attempt that is settled already is not changed,
+ * because browser and background job may both report an outcome.
  */
 export async function settlePaymentAttempt(
   trx: Transaction<Database>,
@@ -137,7 +140,7 @@ export async function settlePaymentAttempt(
     trx,
     sql<string>`(select order_id from payment_attempts where id = ${attemptId})`,
   );
-  // Read under the lock: somebody else may have settled it meanwhile.
+  // Read after locking the order, because another call may have settled the attempt in the meantime.
   const attempt = await trx
     .selectFrom('payment_attempts')
     .selectAll()
@@ -180,7 +183,7 @@ export async function settlePaymentAttempt(
     case 'declined':
     case 'never_charged': {
       const reason = outcome.outcome === 'declined' ? outcome.reason : 'NEVER_CHARGED';
-      // An authorisation that is still on its way takes nothing; it is looked for once more and released.
+      // An authorisation that is still being processed takes no money; a later check finds and releases it.
       const next_check_at = outcome.outcome === 'never_charged' ? new Date(now + lateCheck) : null;
       await setAttempt({ ...settled, next_check_at, decline_reason: reason });
       await release(trx, context, order);
@@ -219,8 +222,8 @@ type SettlingCause = 'gateway' | 'background' | 'operator';
 type AttemptRow = Selectable<Database['payment_attempts']>;
 
 /**
- * A charge of an attempt that was said to have taken nothing: no gateway that keeps its promises does that. The order
- * may be paid with another card by now, so a person decides.
+ * Logs a charge of an attempt that the gateway had reported as not charged, which should never happen. The order may
+ * have been paid by another card in the meantime, so an operator has to decide.
  */
 function reportLateCharge(
   { log }: ServerContext,
@@ -256,20 +259,20 @@ interface AttemptChanges {
   readonly vault_token?: string | null;
 }
 
-/** When an attempt that was never charged is looked at once more, in milliseconds: no sale is on its way as long. */
+/** Milliseconds until an attempt that was never charged is checked again; by then no sale can still be in progress. */
 const lateCheck = 3_600_000;
 
-/** How many payment attempts one run looks at before it looks at the clock again. */
+/** Payment attempts per run; the clock is read again for the next run. */
 const batch = 20;
 
-/** How long one server keeps an attempt to itself, in milliseconds: a little more than the gateway's ten seconds. */
+/** Lease of a payment attempt by one server, in milliseconds: more than the 10 s limit of a gateway call. */
 const lease = 15_000;
 
 /**
- * Asks the gateway what became of attempts whose answer is missing, and settles them
- * (docs/behaviour/checkout-and-payment.md#unknown-outcome). Also finds those that a server was charging when it died.
- * Several servers may run this at once: each attempt is leased to one of them, and only when its turn has come, so that a
- * server that dies holds up a single one. Answers how many attempts it looked at.
+ * Asks the gateway for the outcome of payment attempts without one, and settles them
+ * (docs/behaviour/checkout-and-payment.md#unknown-outcome), also those of a server that stopped during a charge.
+ * Several servers may run this at once: each attempt is leased to one of them just before its look-up, so that a server
+ * that stops delays only one. Returns how many attempts it looked up.
  */
 export async function resolveUnknownPayments(context: ServerContext, signal?: AbortSignal): Promise<number> {
   for (let looked = 0; looked < batch; looked += 1) {

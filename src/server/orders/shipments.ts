@@ -12,20 +12,20 @@ import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** Why goods cannot be moved on. */
+/** Why the fulfilment of an order cannot be changed. */
 export type GoodsRefusal =
   | { readonly code: 'UNKNOWN_ORDER' }
-  /** The order is not paid, or its goods are somewhere else than they would have to be. */
+  /** The order is not paid, or its fulfilment is in another state than required. */
   | { readonly code: 'NOT_POSSIBLE'; readonly state: string; readonly fulfilment: string }
-  /** It left with another parcel already. */
+  /** It was shipped before, with another tracking code. */
   | { readonly code: 'OTHER_PARCEL'; readonly tracking_code: string | null };
 
-/** What became of it; `again` when everything was so already and nothing had to be done. */
+/** `again`: the order was already in this state, and nothing was changed. */
 export type MovedGoods = 'moved' | 'again';
 
 /**
- * Notes that the goods of an order have left with this tracking code, and tells the buyer by mail. The same code a
- * second time changes nothing and sends nothing.
+ * Records that an order was shipped with this tracking code, and informs the buyer by mail. A second call with the same
+ * code changes nothing and sends no mail.
  */
 export function shipOrder(
   context: ServerContext,
@@ -56,7 +56,7 @@ export function shipOrder(
 }
 
 /**
- * Notes that the goods of an order have arrived: the time to withdraw begins
+ * Records that the goods of an order were delivered, which starts the withdrawal period
  * (docs/behaviour/consumer-rights.md#delivery-day-of-goods).
  */
 export function deliverOrder(
@@ -71,7 +71,7 @@ export function deliverOrder(
   });
 }
 
-/** Moves the goods along their life cycle table and notes it in the order's history. */
+/** Changes the fulfilment of an order by its state machine table and adds the change to the order's history. */
 async function moveGoods(
   trx: Transaction<Database>,
   context: ServerContext,

@@ -17,22 +17,22 @@ interface OpenOrder {
 
 interface OrderFacts {
   readonly cart: CartRow;
-  /** The cart's open order, locked; undefined when it has none. */
+  /** The cart's open order, locked; undefined when there is none. */
   readonly open: OpenOrder | undefined;
   readonly priced: PricedStoredCart;
   readonly email: string;
   readonly locale: Locale;
   readonly template: OrderTemplate;
-  /** Products whose codes come as a PDF to print, besides those marked in the cart. */
+  /** Products whose codes are delivered as a PDF, in addition to those marked in the cart. */
   readonly pdfGiftIds: ReadonlySet<string>;
   readonly referralCode: string | null;
   readonly affiliateCode: string | null;
 }
 
-/** States in which a cart still has this one order; the database's unique index says the same. */
+/** A cart has at most one order in these states; the database has the same condition as a unique index. */
 export const unfinishedStates = ['draft', 'verified', 'charging', 'unknown', 'awaiting_payment'] as const;
 
-/** The order of a locked cart that is not finished yet. */
+/** Locks the unfinished order of a locked cart. */
 export function lockOpenOrder(trx: Transaction<Database>, cartId: string): Promise<OpenOrder | undefined> {
   return trx
     .selectFrom('orders')
@@ -44,8 +44,8 @@ export function lockOpenOrder(trx: Transaction<Database>, cartId: string): Promi
 }
 
 /**
- * Writes the open order of a locked cart: a new draft, or the cart's draft with lines and amounts replaced. An order
- * that is being paid stays as it is. Answers the order as it is then.
+ * Writes the open order of a locked cart: creates a draft, or replaces lines and amounts of the existing one. An order
+ * whose payment is in progress is not changed. Returns the order.
  */
 export async function writeOrder(
   trx: Transaction<Database>,
@@ -76,7 +76,7 @@ export async function writeOrder(
   return readOrder(trx, id);
 }
 
-/** The columns of an order that its price decides, in cents. */
+/** The columns of an order that result from its price, in cents. */
 export function orderAmounts({
   cart,
   lines,
@@ -105,7 +105,7 @@ export function orderAmounts({
 
 type DraftColumns = ReturnType<typeof orderAmounts> & {
   readonly id: string;
-  /** Null for a renewal, which comes from no cart. */
+  /** Null for a renewal, which has no cart. */
   readonly cart_id: string | null;
   readonly subscription_id?: string;
   readonly period_number?: number;
@@ -120,7 +120,7 @@ type DraftColumns = ReturnType<typeof orderAmounts> & {
   readonly affiliate_code: string | null;
 };
 
-/** Writes a new order, without its lines, and the beginning of its history. */
+/** Inserts a new order without lines, and the first entry of its history. */
 export async function insertDraft(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
@@ -155,7 +155,7 @@ export async function insertDraft(
     .execute();
 }
 
-/** Replaces the order's lines by what the cart holds now; titles and prices are kept as sold. */
+/** Replaces the order's lines by those of the cart, with current titles and prices. */
 export async function replaceLines(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'ids'>,

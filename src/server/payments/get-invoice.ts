@@ -22,8 +22,8 @@ interface InvoiceFile {
 }
 
 /**
- * An invoice or its correction as PDF, in the language of the order, for whoever holds an address of the payment list.
- * `FORBIDDEN` without a good token, so that ids alone tell nothing.
+ * An invoice or correction as PDF, in the language of its order, for the holder of a link from the payment list.
+ * `FORBIDDEN` without a valid token.
  */
 export async function getInvoice(
   { db, clock, settings }: ServerContext,
@@ -47,19 +47,19 @@ export async function getInvoice(
   return ok({ filename: fill(name, { number }), content: new Uint8Array(content) });
 }
 
-/** How long an address of an invoice works, in milliseconds. */
+/** Lifetime of an invoice link in milliseconds. */
 const life = 15 * 60_000;
 
 /**
- * The token that opens one invoice for a quarter of an hour, without login: the time it ends and a signature of both.
- * A browser that follows a link cannot send the access token.
+ * The token of an invoice link: expiry time and signature. Needed because a browser that follows a link cannot send the
+ * access token.
  */
 export function invoiceToken(tokenSecret: string, invoiceId: string, now: number): string {
   const expires = (now + life).toString(36);
   return `${expires}.${sign(tokenSecret, invoiceId, expires)}`;
 }
 
-/** Whether a presented token opens the invoice now; compared in constant time. */
+/** Whether a token is valid for the invoice now; compared in constant time. */
 function opensInvoice(tokenSecret: string, invoiceId: string, presented: string, now: number): boolean {
   const [expires = '', signature = ''] = presented.split('.');
   const expected = Buffer.from(sign(tokenSecret, invoiceId, expires));

@@ -23,8 +23,9 @@ interface PaymentRow {
 }
 
 /**
- * One page of a user's charges and refunds, newest first (docs/behaviour/orders.md#payment-list): a charge when its
- * order was completed, also one that a voucher paid alone; a refund when it was decided. Two queries.
+ * One page of a user's charges and refunds, newest first (docs/behaviour/orders.md#payment-list). Charges are dated by
+ * the completion of the order and include orders paid by voucher alone; refunds are dated by their decision. Two
+ * queries.
  */
 export async function listPayments(
   { db, clock, settings }: Pick<ServerContext, 'db' | 'clock' | 'settings'>,

@@ -2,14 +2,17 @@ import { sql } from 'kysely';
 import { cardProviders } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** What still needs one provider. */
+/** What still depends on one payment provider. */
 interface OpenMoney {
   readonly provider: string;
-  /** Payments whose outcome is not known. */
+  /** Payments with an unknown outcome. */
   readonly unknown: number;
-  /** Payments of the last two years that were not given back in full: withdrawal and legal guarantee last as long. */
+  /**
+   * Payments of the last two years that are not fully refunded: withdrawal and legal guarantee may require refunds for
+   * that time.
+   */
   readonly refundable: number;
-  /** Refunds that are decided and not paid out. */
+  /** Refunds that were decided and not paid out yet. */
   readonly refunds: number;
   /** Subscriptions that renew with a stored card. */
   readonly subscriptions: number;
@@ -20,9 +23,9 @@ const refundableFor = 2 * 365;
 const day = 86_400_000;
 
 /**
- * Gives the configured provider to payment attempts whose provider the migration could not tell.
- * @throws Error with the counts when money belongs to a provider that is no longer configured
- * (docs/behaviour/checkout-and-payment.md#change-of-the-payment-provider): nobody could ask for it or give it back.
+ * Sets the configured provider for payment attempts whose provider the migration could not determine. @throws Error
+ * with the counts when payments, refunds or subscriptions depend on a provider that is no longer configured
+ * (docs/behaviour/checkout-and-payment.md#change-of-the-payment-provider).
  */
 export async function refuseOrphanedMoney(context: ServerContext): Promise<void> {
   await context.db

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** What an operator has to see to. */
+/** Kinds that need action by an operator. */
 const troubles: readonly PaymentNoticeKind[] = [
   'dispute_opened',
   'dispute_lost',
@@ -15,9 +15,9 @@ const troubles: readonly PaymentNoticeKind[] = [
 ];
 
 /**
- * Keeps what the payment provider says of an earlier charge, once however often it is sent. No order is paid by a notice:
- * one of an attempt whose outcome is unknown only lets the background ask the gateway at once. Money that no paid order
- * stands for is reported as an error, as are disputes; operators find them with `payments notices`.
+ * Stores a webhook notice of the payment provider about an earlier charge, once even if it is sent repeatedly. A notice
+ * never pays an order; one for an attempt with unknown outcome only makes the background job look it up at once. Money
+ * without a paid order and disputes are logged as errors; operators list notices by `payments notices`.
  */
 export async function receivePaymentNotice(context: ServerContext, notice: PaymentNotice): Promise<void> {
   const received = await inTransaction(context.db, async (trx) => {

@@ -14,13 +14,13 @@ import type { ServerContext } from '#server/server-context.ts';
 
 type TransferRefusal =
   | { readonly code: 'UNKNOWN_ORDER' }
-  /** Another amount came than was asked for (cents). */
+  /** Another amount was received than expected (cents). */
   | { readonly code: 'OTHER_AMOUNT'; readonly expected: Cents }
   | { readonly code: 'NOT_AWAITED'; readonly state: string };
 
 /**
- * The money of a promised transfer has come: the order is completed as one that was paid by card, in one transaction
- * with the ledger. Said again of a paid order it changes nothing and answers `again`. Only the whole amount counts.
+ * Records the money of a bank transfer: the order is completed like one paid by card, in one transaction with the
+ * ledger. For an order that is paid already it changes nothing and returns `again`. Only the full amount is accepted.
  */
 export function receiveTransfer(
   context: ServerContext,
@@ -65,13 +65,13 @@ export function receiveTransfer(
 
 type CallOffRefusal =
   | { readonly code: 'UNKNOWN_ORDER' }
-  /** Nothing is waited for: the money has come, or the order has ended. */
+  /** No transfer is expected: it was received before, or the order has ended. */
   | { readonly code: 'NOT_AWAITED'; readonly state: string };
 
 /**
- * The operator gives an order up before its money has come, say because the buyer asks for it
- * (docs/behaviour/checkout-and-payment.md#bank-transfer-waiting-time). Done once: an order that was called off
- * already answers `NOT_AWAITED`. A paid one is refunded instead.
+ * Cancels an order that waits for a transfer, for example because the buyer asks for it
+ * (docs/behaviour/checkout-and-payment.md#bank-transfer-waiting-time). A repeated call returns `NOT_AWAITED`. A paid
+ * order is refunded instead.
  */
 export function callOffTransfer(
   context: ServerContext,
@@ -91,17 +91,17 @@ export function callOffTransfer(
   });
 }
 
-/** How many orders one run looks at before it looks at the clock again. */
+/** Orders per run; the clock is read again for the next run. */
 const batch = 20;
 
-/** How long before the last day the buyer is reminded, in milliseconds: transfers take a banking day. */
+/** How long before the last day the reminder is sent, in milliseconds: a transfer takes one banking day. */
 const reminderLead = 2 * 86_400_000;
 
 /**
- * Looks after the orders that wait for a transfer
- * (docs/behaviour/checkout-and-payment.md#bank-transfer-waiting-time): reminds once, two days before the last day,
- * and after it lets the order expire, which gives stock, coupon and voucher back. Answers how many orders it dealt
- * with. Several servers may run this at once: each order is dealt with under its lock, once.
+ * Processes orders that wait for a transfer (docs/behaviour/checkout-and-payment.md#bank-transfer-waiting-time): sends
+ * one reminder two days before the last day, and expires them after it, which releases stock, coupon and voucher.
+ * Returns how many orders it processed. Several servers may run this at once: each order is processed once, under its
+ * lock.
  */
 export async function chaseTransfers(context: ServerContext, signal?: AbortSignal): Promise<number> {
   const now = context.clock.now();
@@ -135,7 +135,8 @@ async function chase(
   now: number,
 ): Promise<void> {
   const { order } = await lockOrder(trx, id);
-  // The money may have come, or another server may have been here, before the lock was free.
+  // While this call waited for the lock, the money may have been received or another server may have processed the
+  // order.
   if (order.state !== 'awaiting_payment' || order.payment_due_at === null) return;
   if (order.payment_due_at.getTime() <= now) {
     await endTransfer(trx, context, order, 'expire');

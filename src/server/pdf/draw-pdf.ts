@@ -48,7 +48,7 @@ export function createPdfProcess(entry: string): (document: PdfDocument) => Prom
     return child;
   }
 
-  /** Nothing to draw: the child must not keep the server running, and ends after a while. */
+  /** An idle child process must not keep the server running, and ends after a while. */
   function rest(child: ChildProcess): void {
     child.unref();
     child.channel?.unref();

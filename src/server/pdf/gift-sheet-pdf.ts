@@ -68,19 +68,19 @@ function drawGift(pdf: Pdf, { title, value, recipient, greeting, texts }: GiftSh
   if (value !== null) pdf.text(fill(texts.value, { amount: value }), { width, align: 'center' });
   if (greeting === null) return;
   pdf.moveDown(1.2).font('italic').fontSize(greetingSize(greeting)).fillColor(pdfColours.ink).lineGap(3);
-  // The sheet has one page: a greeting that is all line breaks ends above the code.
+  // The sheet has one page, so a greeting with many line breaks is cut off above the code.
   const height = codeTop - 24 - pdf.y;
   pdf.text(greeting.replaceAll(/\n{3,}/g, '\n\n'), { width, align: 'center', height, ellipsis: true });
 }
 
-/** Long greetings are set smaller, so that the longest one allowed stays above the code. */
+/** Long greetings get a smaller font, so that the longest allowed one fits above the code. */
 function greetingSize(greeting: string): number {
   const lines = greeting.split('\n').length;
   if (greeting.length > 360 || lines > 8) return 10.5;
   return greeting.length > 160 || lines > 4 ? 12 : 15;
 }
 
-/** The code in letters and, beside it, as squares that a phone reads and opens. */
+/** The code as text and, beside it, as QR code. */
 function drawCode(pdf: Pdf, { code, redeemAddress, texts }: GiftSheet): void {
   const left = 90 + qrSize + 20;
   const beside = width - qrSize - 20;
@@ -101,11 +101,11 @@ function drawCode(pdf: Pdf, { code, redeemAddress, texts }: GiftSheet): void {
 interface QrPlace {
   readonly left: number;
   readonly top: number;
-  /** Width and height in points, with the quiet zone. */
+  /** Width and height in points, including the quiet zone (the empty border that QR readers need). */
   readonly size: number;
 }
 
-/** Draws a text as a QR code: ink on a light ground, with the quiet zone that readers need. */
+/** Draws a text as a QR code, dark on light, with its quiet zone. */
 function drawQrCode(pdf: Pdf, text: string, { left, top, size }: QrPlace): void {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
   const module = size / modules.length;

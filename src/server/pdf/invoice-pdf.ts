@@ -43,8 +43,8 @@ const summaryColumns: readonly Column[] = [
 ];
 
 /**
- * Draws an invoice with what § 14 UStG asks: both parties, number, day, what is supplied and when, VAT per rate, or why
- * there is none. Facts that correct another invoice are drawn as its correction.
+ * Draws an invoice with the content required by § 14 UStG: both parties, number, day, supplies with their time, VAT per
+ * rate or the reason why there is none. Facts with `corrects` are drawn as a correction.
  */
 export function drawInvoice(invoice: Invoice): Promise<Buffer> {
   const { facts, texts, brand, locale } = invoice;
@@ -130,7 +130,7 @@ function drawLines(pdf: Pdf, invoice: Invoice, money: Money): void {
   pdf.moveDown(0.6);
 }
 
-/** What kind of thing a line is, and when it is supplied. */
+/** The kind of a line's product and the time of its supply. */
 function writtenSupply(
   { facts, texts, brand, locale }: Invoice,
   { kind: productKind, supply }: InvoiceFacts['lines'][number],

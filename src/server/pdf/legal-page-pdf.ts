@@ -9,9 +9,9 @@ export interface LegalPage {
   readonly title: string;
   /** For example "Version of 1 November 2026". */
   readonly version: string;
-  /** As the content files are rendered: h2, h3, p, br, ul, ol, li, blockquote, aside, strong, em, a (no other tags). */
+  /** HTML from the content files, with the tags h2, h3, p, br, ul, ol, li, blockquote, aside, strong, em and a only. */
   readonly html: string;
-  /** With places for `number` and `count`. */
+  /** With the placeholders `number` and `count`. */
   readonly pageText: string;
   readonly brand: Brand;
   readonly locale: Locale;
@@ -20,23 +20,23 @@ export interface LegalPage {
 /** A paragraph or list item with its bullet. */
 interface Block {
   readonly kind: 'h2' | 'h3' | 'p';
-  /** `•` or a number for items of a list, else empty. */
+  /** `•` or a number for list items, else empty. */
   readonly bullet: string;
   readonly text: string;
 }
 
 const indent = 16;
 
-/** Enough for a few pages in two languages in two versions. */
+/** Maximum number of cached documents: a few pages in two languages and versions. */
 const mostDrawn = 12;
 
 /**
- * What was drawn before, by a digest of everything it is drawn from: every order mail brings the same pages, and
- * drawing them takes longer than the rest of it.
+ * Drawn documents by a digest of their input: every order mail attaches the same pages, and drawing them takes longer
+ * than the rest of the mail.
  */
 const drawn = new Map<string, Promise<Buffer>>();
 
-/** Draws terms or withdrawal instructions as the buyer accepted them, so that they are kept unchanged. */
+/** Draws a legal page in the version that the buyer accepted, as a durable copy. */
 export function drawLegalPage(legalPage: LegalPage): Promise<Buffer> {
   const key = createHash('sha256').update(JSON.stringify(legalPage)).digest('base64');
   const known = drawn.get(key);
@@ -76,7 +76,7 @@ function drawBlock(pdf: Pdf, { kind, bullet, text }: Block): void {
     pdf.text(text, page.margin + indent, top, { width: textWidth - indent }).moveDown(0.3);
     return;
   }
-  // A heading is never the last line of a page.
+  // Keeps a heading together with the text that follows it.
   if (pdf.y > page.height - page.bottom - 60) pdf.addPage();
   pdf
     .moveDown(0.6)
@@ -85,7 +85,7 @@ function drawBlock(pdf: Pdf, { kind, bullet, text }: Block): void {
   pdf.text(text, page.margin, pdf.y, { width: textWidth }).moveDown(0.3);
 }
 
-/** The blocks of a rendered document in their order. The address of a link follows its text. */
+/** The blocks of a rendered document in order. The URL of a link is printed after its text. */
 function readBlocks(html: string): readonly Block[] {
   const blocks: Block[] = [];
   let numbered = 0;

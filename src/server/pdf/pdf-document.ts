@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit';
 import type { Locale } from '#core/model/values.ts';
 import type { Brand } from '#server/mail/mail-layout.ts';
 
-/** The shop's colours for print; the gold is darker than on the screen, so that text in it is readable. */
+/** The shop's colours for print; the gold is darker than on screen, so that text in it is readable. */
 export const pdfColours = {
   ink: '#14110d',
   muted: '#5c5343',
@@ -23,7 +23,7 @@ export const textWidth = page.width - 2 * page.margin;
 
 const require = createRequire(import.meta.url);
 
-/** The faces of the website as whole fonts: names in every European script stay as they are. */
+/** The fonts of the website with all their characters, because names may need every European script. */
 const faces = {
   text: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
   strong: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
@@ -35,13 +35,13 @@ export interface PdfFacts {
   readonly title: string;
   readonly locale: Locale;
   readonly brand: Brand;
-  /** Printed at the foot of every page, for example "Page {{number}} of {{count}}"; null for a sheet without a foot. */
+  /** Footer of every page, for example "Page {{number}} of {{count}}"; null for a document without footer. */
   readonly pageText: ((number: string, count: string) => string) | null;
 }
 
 /**
- * Draws an A4 document and returns its bytes. `draw` finds the faces `text`, `strong`, `title` and `italic`; a document
- * with a `pageText` gets the company's lines and the page's number at the foot of each page.
+ * Draws an A4 document and returns its bytes. `draw` can use the fonts `text`, `strong`, `title` and `italic`. A
+ * document with a `pageText` gets a footer with the company's details and the page number.
  */
 export function drawPdf(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ export function drawPdf(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<Buff
   });
 }
 
-/** The pair of compasses that is the shop's mark; `size` is its height in points. */
+/** Draws the shop's logo, a pair of compasses; `size` is its height in points. */
 export function drawMark(pdf: Pdf, left: number, top: number, size: number): void {
   pdf.save().translate(left, top);
   pdf.scale(size / 28);
@@ -90,7 +90,7 @@ function drawFeet(pdf: Pdf, brand: Brand, pageText: NonNullable<PdfFacts['pageTe
   const { start, count } = pdf.bufferedPageRange();
   for (let index = start; index < start + count; index += 1) {
     pdf.switchToPage(index);
-    // Text below the lower margin would begin a new page.
+    // The footer is below the lower margin; without this, text there would begin a new page.
     pdf.page.margins.bottom = 0;
     pdf.y = page.height - page.bottom + 24;
     drawRule(pdf);

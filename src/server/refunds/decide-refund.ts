@@ -35,47 +35,50 @@ import {
   revokeCourses,
 } from './reverse-fulfilment.ts';
 
-/** What is to be taken back of one order line. */
+/** A part of one order line that is refunded. */
 export interface RefundedPiece {
   readonly line_id: string;
-  /** Pieces; 0 gives money back and leaves the buyer what they bought. */
+  /** Units to take back; 0 refunds money without taking anything back. */
   readonly quantity: number;
-  /** Cents for this line instead of the value of its pieces. */
+  /** Cents to refund for this line, in place of the price of its units. */
   readonly amount?: Cents;
 }
 
-/** What somebody decided to give back. */
+/** A refund to decide. */
 export interface RefundRequest {
   readonly order_id: string;
-  /** Lines with pieces, or everything that is left of the order. */
+  /** Lines with quantities, or everything of the order that is not refunded yet. */
   readonly lines: readonly RefundedPiece[] | 'all';
   readonly includes_shipping: boolean;
-  /** Cents for all lines named together instead of their value, for example unused months; at most what is left. */
+  /**
+   * Cents for all listed lines together, in place of their price, for example for unused months; limited to what is
+   * left.
+   */
   readonly amount?: Cents;
-  /** A `cancellation` leaves subscriptions to their own life cycle: access may go on to an agreed day. */
+  /** With `cancellation`, subscriptions are not ended: they run until the day that was agreed. */
   readonly cause: 'withdrawal' | 'cancellation' | 'duplicate' | 'operator';
   readonly declaration_id?: string;
-  /** The goods do not come back (lost, damaged, a gesture), so nothing returns to the stock. */
+  /** The goods are not returned (lost, damaged, goodwill), so the stock is not increased. */
   readonly keeps_goods?: boolean;
-  /** Lines whose codes come back although somebody has used them. */
+  /** Lines whose codes are taken back even though they were used. */
   readonly used_code_lines?: ReadonlySet<string>;
 }
 
-/** A refund that was decided; amounts in cents. */
+/** A decided refund; amounts in cents. */
 export interface RequestedRefund {
   readonly refund_id: string;
-  /** Goes back through the gateway, by the job `settle-refunds`. */
+  /** Paid out through the gateway by the job `settle-refunds`. */
   readonly amount: Cents;
-  /** Went back to the voucher or credit that paid. */
+  /** Returned to the voucher or credit that had paid. */
   readonly credit: Cents;
 }
 
 /**
- * Decides a refund inside the caller's transaction, with everything that follows from it
- * (docs/behaviour/orders.md#what-a-refund-takes-back): the order is locked, what is wanted is cut down to what
- * earlier refunds and used codes have left, the card gets its money before the voucher does, the invoice is
- * corrected, courses, codes and subscriptions are taken back, goods return to the stock, the buyer gets a mail.
- * `NOTHING_LEFT` when nothing of it is there, or the order is not paid; nothing has changed then.
+ * Decides a refund inside the caller's transaction, with all its consequences
+ * (docs/behaviour/orders.md#what-a-refund-takes-back): locks the order, limits the request to what earlier refunds and
+ * used codes have left, refunds the card before the voucher, issues the correction of the invoice, takes courses, codes
+ * and subscriptions back, returns goods to the stock, and mails the buyer. `NOTHING_LEFT` when nothing can be refunded
+ * or the order is not paid; nothing is changed then.
  */
 export async function requestRefund(
   trx: Transaction<Database>,
@@ -114,7 +117,7 @@ export async function requestRefund(
   return ok({ refund_id: refundId, amount: plan.card, credit: plan.credit });
 }
 
-/** Gives the money of what somebody bought a second time back by itself. */
+/** Refunds lines of things that the buyer already had, without being asked. */
 export const refundOrders: OrderSubscriber<ServerContext> = {
   async invoiced(trx, context, { order, doubled }) {
     if (doubled.length === 0) return;
@@ -143,7 +146,7 @@ function decide(
   const lines = asked.map((want) => {
     const line = rows.find(({ id }) => id === want.line_id);
     if (line === undefined || !codes.line_ids.has(line.id)) return want;
-    // Money alone for a used code is a gesture that somebody has to name.
+    // Quantity 0 refunds money for a code that stays valid; that is only done when the line is named explicitly.
     if (want.quantity === 0) return all === null ? want : { ...want, amount: cents(0) };
     const own = codes.unused.filter((code) => code.order_line_id === line.id && !takenCodes.includes(code));
     const taken = own.slice(0, Math.min(want.quantity, leftFor(line)));
@@ -166,8 +169,8 @@ function decide(
 }
 
 /**
- * Of a line with codes only those pieces are taken back that can be; of a voucher only what is still on it, unless its
- * use does not count.
+ * The part of a line with codes that can be refunded: only codes that can be taken back, and of a voucher only its
+ * balance, unless its use does not matter (`isWhole`).
  */
 function wantCodes(
   line: OrderLineRow,
@@ -189,8 +192,8 @@ function wantCodes(
 }
 
 /**
- * Locks what a refund of this order may change: cart → order → stock → codes. The codes are those that the order
- * brought, the voucher that paid and the buyer's credit, vouchers first as everywhere.
+ * Locks what a refund of this order may change: cart → order → stock → codes. These are the codes that the order
+ * created, the voucher that paid it, and the buyer's credits; vouchers first, as in all transactions.
  */
 async function lockForRefund(trx: Transaction<Database>, orderId: string): Promise<OrderRow> {
   const { order } = await lockOrder(trx, orderId);
@@ -250,7 +253,7 @@ async function writeRefund(
   return id;
 }
 
-/** The attempt that has charged the order: its money goes back through the same charge. */
+/** The payment attempt that charged the order; its money is refunded through the same charge. */
 function findCharge(
   trx: Transaction<Database>,
   order: OrderRow,
@@ -280,7 +283,7 @@ async function sendMail(
   });
 }
 
-/** How the column `refunds.lines` is written. */
+/** Content of the column `refunds.lines`. */
 export interface StoredRefundLines {
   readonly lines: readonly { readonly line_id: string; readonly quantity: number; readonly amount: number }[];
   readonly shipping: number;
@@ -289,11 +292,11 @@ export interface StoredRefundLines {
 export interface LoadedRefundable {
   readonly rows: readonly OrderLineRow[];
   readonly refundable: RefundableOrder;
-  /** Every refund that was decided, paid out or not. */
+  /** All decided refunds, paid out or not. */
   readonly earlier: readonly DecidedRefund[];
 }
 
-/** A paid order as the rules of money back see it. Lock the order first when the answer decides something. */
+/** A paid order in the form of the refund rules. Lock the order first when a decision depends on the result. */
 export async function loadRefundable(db: Kysely<Database>, order: OrderRow): Promise<LoadedRefundable> {
   const rows = await db
     .selectFrom('order_lines')
@@ -338,7 +341,7 @@ interface RefundRow {
   readonly promotional_cents: number;
 }
 
-/** A stored refund as the rules see it. */
+/** A stored refund in the form of the refund rules. */
 export function toDecidedRefund({
   lines: stored,
   amount_cents,
@@ -356,8 +359,8 @@ export function toDecidedRefund({
 }
 
 /**
- * Moves a locked, paid order after one of its refunds was paid out: `refunded` only once all that were are the total
- * (docs/behaviour/orders.md#order-refunded).
+ * Changes the state of a locked, paid order after one of its refunds was paid out: `refunded` when everything was paid
+ * out (docs/behaviour/orders.md#order-refunded).
  */
 export async function noteRefundedOrder(
   trx: Transaction<Database>,

@@ -17,8 +17,8 @@ interface Correction {
 }
 
 /**
- * Corrects the invoice of an order by what a refund gives back, under a number of the corrections' own series; all
- * amounts are below 0 and VAT is taken back rate by rate. A refund of nothing corrects nothing.
+ * Issues the correction of an order's invoice for a refund, numbered in the series of corrections. All amounts are
+ * negative; VAT is reduced per rate. A refund of 0 has no correction.
  */
 export async function issueCorrection(
   trx: Transaction<Database>,

@@ -13,15 +13,15 @@ import type { ServerContext } from '#server/server-context.ts';
 
 interface ReturnedCredit {
   readonly order: OrderRow;
-  /** Everything that goes back to vouchers and credit, and the promotional part of it. */
+  /** Cents to return to vouchers and credit, and the promotional part of them. */
   readonly amount: Cents;
   readonly promotional: Cents;
   readonly refundId: string;
 }
 
 /**
- * Gives voucher money back where it came from, in one step with the ledger: the voucher, or, when that was redeemed or
- * taken back meanwhile, the buyer's credit.
+ * Returns voucher money and records it in the ledger: to the voucher that paid, or to the buyer's credit if that
+ * voucher was redeemed or revoked in the meantime.
  */
 export async function returnCredit(
   trx: Transaction<Database>,
@@ -40,7 +40,7 @@ export async function returnCredit(
 interface ReturnedPart {
   readonly order: OrderRow;
   readonly refundId: string;
-  /** What had paid this part. */
+  /** Id of the voucher or credit that paid this part. */
   readonly source: string | null;
   readonly amount: Cents;
 }
@@ -88,7 +88,7 @@ async function findTarget(
   return lockCredit(trx, context, order.user_id, paid.is_promotional);
 }
 
-/** Puts the pieces that were taken back into the stock again, products in the order of their ids. */
+/** Adds returned units to the stock, products in the order of their ids to avoid deadlocks. */
 export async function returnStock(
   trx: Transaction<Database>,
   lines: readonly OrderLineRow[],
@@ -110,7 +110,7 @@ export async function returnStock(
   }
 }
 
-/** Calls the parcel of an order off when nothing is left to go into it and it has not gone. */
+/** Cancels the shipment of an order that was not shipped yet, when nothing is left to ship. */
 export async function callOffParcel(trx: Transaction<Database>, order: OrderRow): Promise<void> {
   const called = transition(fulfilmentStateMachine, order.fulfilment as FulfilmentState, 'call_off');
   if (!called.ok) return;
@@ -119,7 +119,7 @@ export async function callOffParcel(trx: Transaction<Database>, order: OrderRow)
 
 type Needs = Pick<ServerContext, 'clock' | 'ids'>;
 
-/** Takes back the courses that these lines of an order have given. What somebody owns by another order stays theirs. */
+/** Revokes the courses that these order lines gave. Courses that the buyer also owns by another order stay. */
 export async function revokeCourses(
   trx: Transaction<Database>,
   context: Needs,
@@ -137,25 +137,25 @@ export async function revokeCourses(
     .execute();
 }
 
-/** A gift or voucher code that an order brought and that nobody has used up or taken back. */
+/** A gift or voucher code created by an order. */
 export type SoldCode = Selectable<Database['gift_codes']>;
 
-/** What is sold as a code, or may have one on its card. */
+/** Kinds of products that are codes or contain one. */
 const codeKinds: ReadonlySet<string> = new Set(['gift', 'voucher', 'gift_box']);
 
-/** What the lines of an order brought in codes. */
+/** The codes of some order lines. */
 export interface LineCodes {
-  /** Lines whose pieces are codes or have one on their card. */
+  /** Lines whose units are codes or contain one. */
   readonly line_ids: ReadonlySet<string>;
-  /** Codes that can still be taken back. */
+  /** Codes that can be taken back. */
   readonly unused: readonly SoldCode[];
 }
 
 /**
- * The codes of these lines, and which can still be taken back. Of lines in `withUsed` that is every code that has not
- * been taken back: their use does not end the right to withdraw. Of the others: gifts that nobody has redeemed, vouchers with something
- * on them. The fullest come first, so that who withdraws one of two vouchers gets the better one's money. A voucher
- * that is paying for an order right now is in use.
+ * The codes of these lines, and those that can be taken back. Of the lines in `withUsed` these are all codes that are
+ * not revoked, because their use does not end the right of withdrawal. Of other lines: gifts that were not redeemed and
+ * vouchers with a balance. Codes with the highest balance come first, so that a buyer who withdraws from one of two
+ * vouchers gets the higher amount. A voucher that is paying for an open order counts as used.
  */
 export async function findUnusedCodes(
   trx: Transaction<Database>,
@@ -193,7 +193,7 @@ function isUnused({ kind, redeemed_by, balance_cents }: SoldCode): boolean {
   return redeemed_by === null && (kind !== 'voucher' || balance_cents > 0);
 }
 
-/** Takes codes back: nobody can redeem them any more, and the ledger notes what was still on them. */
+/** Revokes codes and records their remaining balance in the ledger. */
 export async function revokeCodes(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
@@ -230,7 +230,9 @@ export async function revokeCodes(
     .execute();
 }
 
-/** What redeemed codes have opened is closed again, and what is left of a voucher leaves the credit it went to. */
+/**
+ * Revokes what redeemed codes gave: access to courses and memberships, and the rest of a voucher in its owner's credit.
+ */
 async function takeRedeemedBack(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
@@ -247,7 +249,7 @@ async function takeRedeemedBack(
       .where('revoked_at', 'is', null)
       .execute();
     if (kind !== 'voucher') continue;
-    // Only bought vouchers are sold by an order and come back with it.
+    // Vouchers sold by an order are always paid credit, never promotional.
     const creditId = await lockCredit(trx, context, redeemed_by, false);
     const { balance_cents } = await trx
       .selectFrom('gift_codes')

@@ -11,22 +11,21 @@ import { cardProviders, gatewayOf } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { noteRefundedOrder } from './decide-refund.ts';
 
-/** How many refunds one run asks for before it looks at the clock again. */
+/** Refunds per run; the clock is read again for the next run. */
 const batch = 20;
 
-/** How long one server keeps a refund to itself, in milliseconds: a little more than the gateway's ten seconds. */
+/** Lease of a refund by one server, in milliseconds: more than the 10 s limit of a gateway call. */
 const lease = 15_000;
 
-/** How long the background waits before asking again: 5 s, 10 s, 20 s … ten minutes at most, in milliseconds. */
+/** Milliseconds until the next try of a refund with unknown outcome: 5 s, 10 s, 20 s … ten minutes at most. */
 function checkDelay(checks: number): number {
   return Math.min(5_000 * 2 ** Math.min(checks, 10), 600_000);
 }
 
 /**
- * Gives back, through the gateway, the money of refunds that were decided
- * (docs/behaviour/orders.md#paying-out-a-refund). Each is leased to one server when its turn has come, and known to
- * the gateway by its key, so that asking again after a lost answer or a crash never pays twice. Answers how many
- * refunds it asked for.
+ * Pays out decided refunds through the gateway (docs/behaviour/orders.md#paying-out-a-refund). Each refund is leased to
+ * one server just before its call. The gateway knows it by its key, so that a repetition after a lost response or a
+ * crash never pays twice. Returns how many refunds it requested.
  */
 export async function settleRefunds(context: ServerContext, signal?: AbortSignal): Promise<number> {
   for (let asked = 0; asked < batch; asked += 1) {
@@ -68,8 +67,8 @@ async function leaseDueRefund(context: ServerContext): Promise<DueRefund | undef
 }
 
 /**
- * Stores what became of a refund; one that is settled stays as it is, whoever comes with an answer again, and an answer
- * to an earlier key says nothing of the one that is asked for now.
+ * Stores the outcome of a refund. A settled refund is not changed. An outcome for an earlier key is ignored, because it
+ * says nothing about the current one.
  */
 async function settleRefund(
   trx: Transaction<Database>,
@@ -105,7 +104,7 @@ async function settleRefund(
       await noteRefundedOrder(trx, context, order, 'gateway');
       return;
     case 'refused':
-      // An operator tries it again later or finds another way: `shop` lists refused refunds.
+      // An operator retries it later or pays in another way; `payments unknown` lists refused refunds.
       context.log.error('refund_refused', new Error('The gateway refused a refund'), {
         refund: refund_key,
       });
@@ -128,16 +127,16 @@ interface RefundChanges {
   readonly checks?: number;
 }
 
-/** The outcome of a retry: the gateway is asked once more, is being asked already, or has paid. */
+/** The result of a retry: the gateway is asked again, is being asked already, or has paid. */
 type RetriedRefund = 'asked_again' | 'under_way' | 'paid_out';
 
-/** A refund's key as it was decided, which ends in its id, and the number of the retry. */
+/** The key of a refund, which ends with its id, and the number of the retry. */
 const keyForm = /^(.+-R-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))(?:-(\d+))?$/;
 
 /**
- * Lets the job `settle-refunds` ask once more for a refund that the gateway has refused (decisions/0016). What was
- * decided stays: amount, correction, codes and access. The gateway gets a new key, because under the old one it only
- * repeats its refusal. Named by its first key or any later one, and safe to ask for again: only a refused refund opens.
+ * Lets the job `settle-refunds` request a refused refund again (docs/decisions/0016). The decision stays: amount,
+ * correction, codes and access. The gateway gets a new key, because it would repeat the refusal for the old one. `key`
+ * may be the first key or that of any retry. Repeatable: only a refused refund is requested again.
  */
 export async function retryRefund(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
@@ -162,7 +161,7 @@ export async function retryRefund(
     })
     .where('id', '=', id)
     .where('state', '=', 'refused')
-    // Of two operators at once one opens it.
+    // Of two parallel retries one succeeds.
     .where('refund_key', '=', refund.refund_key)
     .returning('id')
     .executeTakeFirst();

@@ -27,7 +27,7 @@ import { renewalRefused } from './settle-renewal.ts';
 import type { SubscriptionRow } from './subscription-rows.ts';
 import { dueDayOf, enqueueSubscriptionMail, lockSubscriptionRow } from './subscription-rows.ts';
 
-/** What the first transaction of a renewal found. */
+/** The result of the first transaction of a renewal. */
 type BegunRenewal =
   | {
       readonly step: 'charge';
@@ -35,26 +35,26 @@ type BegunRenewal =
       readonly gateway: CardGateway;
       readonly request: StoredCardCharge;
     }
-  /** Nothing to ask the gateway: it cost nothing, there is no card to charge, or it has to be announced first. */
+  /** Nothing to charge: the period is free, there is no stored card, or the renewal has to be announced first. */
   | { readonly step: 'settled' }
-  /** A charge of the period is under way already. */
+  /** The period is being charged already. */
   | { readonly step: 'busy' }
-  /** The subscription has changed hands or state since it was looked at. */
+  /** Another server has processed the subscription, or its state has changed. */
   | { readonly step: 'gone' };
 
 interface Beginning {
   readonly subscriptionId: string;
-  /** `next_action_at` as the job has leased it; null when the owner asks, whose tries are not counted. */
+  /** `next_action_at` as leased by the job; null for a try started by the owner, which is not counted. */
   readonly lease: Date | null;
 }
 
-/** When the job looks again at a subscription whose charge is under way, in milliseconds. */
+/** Milliseconds until the job checks a subscription again whose charge is in progress. */
 const busyPause = 60_000;
 
 /**
- * The first transaction of a renewal (docs/behaviour/subscriptions.md#renewal-charge): locks the period's order, then
- * the subscription, checks that it is still this server's to renew, and opens an attempt on the stored payment
- * method. While an attempt runs the subscription has no next action; whoever settles the attempt sets it.
+ * The first transaction of a renewal (docs/behaviour/subscriptions.md#renewal-charge): locks the period's order and
+ * then the subscription, checks that the lease is still valid, and opens a payment attempt on the stored payment
+ * method. During an attempt the subscription has no next action; it is set when the attempt is settled.
  */
 export async function beginRenewal(
   trx: Transaction<Database>,
@@ -121,7 +121,7 @@ async function chargeSubscription(
 
 type CardKeys = 'vault_token' | 'vault_provider' | 'order_id';
 
-/** Whether there is a card to charge, with its provider and the customer it was stored for. */
+/** Whether the subscription has a stored card with its provider and customer. */
 function hasStoredCard(
   subscription: SubscriptionRow,
 ): subscription is SubscriptionRow & Readonly<Record<CardKeys, string>> {
@@ -130,12 +130,12 @@ function hasStoredCard(
 }
 
 interface LockedRenewal {
-  /** The order of the period after the paid ones, if its charge was tried before. */
+  /** The order of the next unpaid period, if a charge of it was tried before. */
   readonly existing: OrderRow | null;
   readonly subscription: SubscriptionRow;
 }
 
-/** Locks the order of the due period, then the subscription. */
+/** Locks the order of the next unpaid period, then the subscription. */
 async function lockForRenewal(trx: Transaction<Database>, subscriptionId: string): Promise<LockedRenewal> {
   const order = await trx
     .selectFrom('orders')
@@ -174,8 +174,8 @@ async function setNextAction(
 }
 
 /**
- * Writes the order of a subscription's next period: one line at the subscription's own price, no coupon, no credit,
- * the terms that the subscription was made under. The unique index refuses a second one for the same period.
+ * Creates the order of the next period: one line at the subscription's price, without coupon or credit, under the terms
+ * that were accepted at the start. A unique index allows one order per period.
  */
 async function writeRenewalOrder(
   trx: Transaction<Database>,
@@ -248,7 +248,7 @@ async function writeRenewalOrder(
   return trx.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Where the invoice goes: the owner's address book first, else what the subscription was bought with. */
+/** The invoice address: from the owner's address book, else from the order that started the subscription. */
 function findOwner(trx: Transaction<Database>, subscription: SubscriptionRow) {
   return trx
     .selectFrom('users')
@@ -267,9 +267,9 @@ function findOwner(trx: Transaction<Database>, subscription: SubscriptionRow) {
 }
 
 /**
- * Announces a due renewal whose reminder was never sent, because the shop stood still all the while, and puts the
- * charge off by a week (decisions/0018). Nobody is charged for another year without having been told. Answers false,
- * and does nothing, when there is nothing to announce. The subscription is locked.
+ * Sends the reminder of a due renewal if it was never sent, because the shop was not running, and delays the charge by
+ * a week (docs/decisions/0018), so that nobody is charged for another year without notice. Returns false and changes
+ * nothing when no reminder is missing. The subscription is locked.
  */
 async function announceLate(
   trx: Transaction<Database>,

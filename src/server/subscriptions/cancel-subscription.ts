@@ -28,7 +28,7 @@ import {
   termOf,
 } from './subscription-rows.ts';
 
-/** Cancels one of the caller's own subscriptions and answers it as it is then. */
+/** Cancels one of the caller's own subscriptions and returns its new state. */
 export async function cancelSubscription(
   context: ServerContext,
   caller: UserCaller,
@@ -48,11 +48,11 @@ interface Cancellation {
 }
 
 /**
- * Cancels a subscription inside the caller's transaction (docs/behaviour/subscriptions.md#cancellation): it ends as
- * `endOfSubscription` says, unused months go back through a refund of the order that paid them, the owner gets a receipt.
- * One that is cancelled already answers its end again. While a charge is under way the request is stored and carried out
- * with the charge's outcome: null then. `NOTHING_TO_CANCEL` when it has ended, or ends by itself because a code
- * brought it.
+ * Cancels a subscription inside the caller's transaction (docs/behaviour/subscriptions.md#cancellation): sets the end
+ * by the rule `endOfSubscription`, refunds unused months, and mails a receipt to the owner. For a cancelled
+ * subscription it returns the existing end. During a charge the cancellation is stored and carried out when the charge
+ * is settled; returns null then. `NOTHING_TO_CANCEL` when the subscription has ended, or came from a code and ends by
+ * itself.
  */
 export async function cancelById(
   trx: Transaction<Database>,
@@ -80,7 +80,7 @@ interface Ending extends Cancellation {
   readonly renewal: OrderRow | null;
 }
 
-/** Carries a cancellation out on a locked subscription that is active or past due and has no charge under way. */
+/** Carries out a cancellation on a locked subscription that is active or past due and has no charge in progress. */
 export async function endSubscription(
   trx: Transaction<Database>,
   context: ServerContext,
@@ -105,7 +105,7 @@ export async function endSubscription(
       next_action_at: isAtOnce ? null : new Date(startOfDay(addDays(end.ends_on, 1))),
     },
   });
-  // Who declares a cancellation is told its outcome by the rights centre.
+  // The result of a declared cancellation is mailed by `consumer-rights`.
   if (cause === 'declaration') return end;
   await enqueueSubscriptionMail(trx, context, {
     subscription,
@@ -116,7 +116,7 @@ export async function endSubscription(
   return end;
 }
 
-/** Pays unused months back from the order that paid the running period; access goes on to the agreed day. */
+/** Refunds unused months of the running period; access continues until the agreed day. */
 async function giveBack(
   trx: Transaction<Database>,
   context: ServerContext,
@@ -143,7 +143,7 @@ async function giveBack(
   }
 }
 
-/** Takes the cancellation of one of the caller's own subscriptions back, and answers it as it is then. */
+/** Takes back the cancellation of one of the caller's own subscriptions, and returns its new state. */
 export async function resumeSubscription(
   context: ServerContext,
   caller: UserCaller,
@@ -154,7 +154,7 @@ export async function resumeSubscription(
   const resumed = await inTransaction(context.db, async (trx) => {
     const subscription = await lockSubscriptionRow(trx, id);
     const isRunning = subscription.status === 'active' || subscription.status === 'past_due';
-    // A cancellation that waits for a charge under way is only forgotten.
+    // A cancellation that was only stored during a charge is deleted.
     if (isRunning) return ok(await withdrawPendingCancellation(trx, subscription));
     const due = startOfDay(dueDayOf(subscription));
     const isOver = context.clock.now() >= due;

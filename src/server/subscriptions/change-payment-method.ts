@@ -16,14 +16,14 @@ import { enqueueSubscriptionMail, lockSubscriptionRow } from './subscription-row
 
 interface ChangedMethod {
   readonly data: SubscriptionResource;
-  /** A charge was tried at once and its outcome is not known yet. */
+  /** An overdue charge was tried at once and its outcome is not known yet. */
   readonly isPending: boolean;
 }
 
 /**
- * Replaces the payment method of one of the caller's own subscriptions
- * (docs/behaviour/subscriptions.md#changed-payment-method): the provider keeps it first, outside any transaction;
- * when a charge was refused before, it is tried at once and not counted as one of the tries.
+ * Changes the payment method of one of the caller's own subscriptions
+ * (docs/behaviour/subscriptions.md#changed-payment-method). It is stored at the provider first, outside of any
+ * transaction. An overdue charge is then tried at once; this try is not counted.
  */
 export async function changePaymentMethod(
   context: ServerContext,
@@ -54,7 +54,10 @@ export async function changePaymentMethod(
   return charged;
 }
 
-/** Under whose name the provider keeps the subscription's payment method: the order that began the subscription. */
+/**
+ * Id of the customer at the provider who has the subscription's payment method: the order that started the
+ * subscription.
+ */
 export async function findVaultCustomer(
   context: ServerContext,
   caller: UserCaller,

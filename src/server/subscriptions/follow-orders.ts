@@ -9,7 +9,7 @@ import { renewalPaid, renewalRefused } from './settle-renewal.ts';
 import { startSubscriptions } from './start-subscriptions.ts';
 import { moveSubscription } from './subscription-rows.ts';
 
-/** Starts, renews and ends subscriptions as their orders are paid, refused and refunded. */
+/** Starts, renews and ends subscriptions when their orders are paid, refused and refunded. */
 export const subscriptionOrders: OrderSubscriber<ServerContext> = {
   async paid(trx, context, { order, ...bought }) {
     return isRenewal(order) ? [] : startSubscriptions(trx, context, { ...bought, orderId: order.id });
@@ -21,17 +21,17 @@ export const subscriptionOrders: OrderSubscriber<ServerContext> = {
     if (isRenewal(order)) await renewalRefused(trx, context, order, { outcome, cause });
   },
   async refunded(trx, context, { order, lines, codes, cause }) {
-    // A cancellation has an agreed day; until then access goes on.
+    // A cancelled subscription keeps its access until the agreed day.
     if (cause !== 'cancellation') await revokeSubscriptions(trx, context, order, lines, codes);
   },
 };
 
-/** Any of these values; of none, nothing matches. */
+/** SQL for "any of these values"; an empty list matches nothing. */
 function anyOf(values: readonly string[]) {
   return sql<string>`any(${[...values]})`;
 }
 
-/** Ends the subscriptions that these lines or codes have begun or renewed, at once (life cycle event `revoke`). */
+/** Ends, at once, the subscriptions that these order lines or codes started or renewed (event `revoke`). */
 async function revokeSubscriptions(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,

@@ -24,7 +24,7 @@ interface PageQuestion {
   readonly size: number;
 }
 
-/** One page of a user's subscriptions: those that run first, then the newest. Two queries. */
+/** One page of a user's subscriptions: running ones first, then newest first. Two queries. */
 export async function listSubscriptions(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   userId: string,
@@ -47,7 +47,7 @@ export async function listSubscriptions(
   return { items: rows.map((row) => presentSubscription(row, now)), total };
 }
 
-/** One of the caller's own subscriptions; anybody else's is answered like one that does not exist. */
+/** One of the caller's own subscriptions; `NOT_FOUND` for any other. */
 export async function showSubscription(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   caller: UserCaller,
@@ -62,7 +62,7 @@ export async function showSubscription(
 
 type Attributes = SubscriptionResource['attributes'];
 
-/** Subscriptions with what is shown of their products, for callers to narrow. */
+/** Selects subscriptions with the displayed data of their products; callers add conditions. */
 function selectSubscriptions(db: Kysely<Database>, locale: Locale) {
   return db
     .selectFrom('subscriptions')
@@ -78,7 +78,7 @@ type ShownSubscription = SubscriptionRow & {
   readonly title: string;
 };
 
-/** A subscription as its owner sees it at `now` (milliseconds since the epoch). */
+/** A subscription for its owner at the time `now` (milliseconds since the epoch). */
 function presentSubscription(row: ShownSubscription, now: number): SubscriptionResource {
   const today = calendarDay(now);
   const isRunning = row.status === 'active' || row.status === 'past_due';
@@ -114,7 +114,7 @@ function presentSubscription(row: ShownSubscription, now: number): SubscriptionR
   };
 }
 
-/** A charge that is late, or whose attempt is under way, happens today. */
+/** A charge that is overdue or in progress is shown with today's date. */
 function nextCharge(row: SubscriptionRow, due: CalendarDay, today: CalendarDay): Attributes['next_charge'] {
   const planned =
     row.status === 'past_due' && row.next_action_at !== null

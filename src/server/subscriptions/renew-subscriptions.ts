@@ -15,13 +15,10 @@ import {
 
 const batch = 20;
 
-/** How many subscriptions of a batch are worked on at once, so that one slow charge does not hold up the others. */
+/** Number of subscriptions processed in parallel, so that one slow charge does not delay the others. */
 const lanes = 4;
 
-/**
- * How long one server keeps a subscription to itself, in milliseconds: a whole batch of charges that take their full
- * 10 s.
- */
+/** Lease of a subscription by one server, in milliseconds: enough for a whole batch of charges of 10 s each. */
 const lease = 120_000;
 
 interface LeasedSubscription {
@@ -32,10 +29,9 @@ interface LeasedSubscription {
 }
 
 /**
- * Does what subscriptions are due for (docs/behaviour/subscriptions.md#renewal-charge): renews, tries again, or ends
- * them. Several servers may run this at once: each subscription is leased to one of them, and its first transaction
- * checks that the lease still holds, so a server that was slow changes nothing. Answers how many subscriptions were
- * due.
+ * Processes due subscriptions (docs/behaviour/subscriptions.md#renewal-charge): renews them, retries charges, or ends
+ * them. Several servers may run this at once: each subscription is leased to one of them, and the first transaction
+ * checks the lease again, so a server that was too slow changes nothing. Returns how many subscriptions were due.
  */
 export async function renewSubscriptions(context: ServerContext, signal?: AbortSignal): Promise<number> {
   const due = await leaseDueSubscriptions(context);
@@ -51,7 +47,7 @@ export async function renewSubscriptions(context: ServerContext, signal?: AbortS
   return due.length;
 }
 
-/** One subscription that cannot be dealt with does not hold up the others: its lease runs out and it comes again. */
+/** An error with one subscription does not stop the others: its lease expires and it is tried again. */
 async function actOn(context: ServerContext, subscription: LeasedSubscription): Promise<void> {
   try {
     const renews = subscription.renews && subscription.status !== 'cancelled';
@@ -71,7 +67,7 @@ async function renew(context: ServerContext, { id, next_action_at }: LeasedSubsc
   await completePaymentAttempt(context, attempt, outcome, 'gateway');
 }
 
-/** The paid period is over and nothing renews it: it was cancelled, or a code brought it. */
+/** The paid period is over and there is no renewal: the subscription was cancelled or came from a code. */
 async function endPeriod(context: ServerContext, leased: LeasedSubscription): Promise<void> {
   await inTransaction(context.db, async (trx) => {
     const subscription = await lockSubscriptionRow(trx, leased.id);
@@ -107,15 +103,15 @@ async function leaseDueSubscriptions(context: ServerContext): Promise<readonly L
 const reminderBatch = 50;
 
 /**
- * Writes to everybody whose yearly subscription renews within 30 days, and to those whose redeemed period is about to
- * end (docs/behaviour/subscriptions.md#renewal-reminder): once a period, noted in the transaction that sends the
- * mail. Answers how many mails it sent.
+ * Mails reminders of renewals within 30 days of yearly subscriptions, and of redeemed periods that end soon
+ * (docs/behaviour/subscriptions.md#renewal-reminder). Once per period, recorded in the transaction that queues the
+ * mail. Returns how many mails it queued.
  */
 export async function remindOfRenewals(context: ServerContext): Promise<number> {
   return inTransaction(context.db, async (trx) => {
     const now = context.clock.now();
     const today = calendarDay(now);
-    // What ends at the start of a day, so many days from today, is inside the window as soon as today begins.
+    // The window covers whole days: an end at any time of its last day is inside from the start of today.
     const within = (days: number) => new Date(startOfDay(addDays(today, days)));
     const { rows } = await sql<SubscriptionRow>`
       update subscriptions set reminded_period = paid_periods

@@ -19,12 +19,14 @@ import {
   moveSubscription,
 } from './subscription-rows.ts';
 
-/** A charge that provably never happened says nothing about the card: it is tried again after an hour. */
+/**
+ * Milliseconds until a charge that never happened for technical reasons is tried again; it says nothing about the card.
+ */
 const technicalPause = 3_600_000;
 
 /**
- * The next period of a subscription is paid, in the transaction that stores it. When the subscription was revoked
- * while the charge was under way, the money goes back; when its owner has cancelled meanwhile, it ends from here.
+ * Stores a paid period of a subscription, in the transaction that settles the charge. If the subscription was revoked
+ * during the charge, the money is refunded; if it was cancelled during the charge, the cancellation is carried out.
  */
 export async function renewalPaid(
   trx: Transaction<Database>,
@@ -65,9 +67,8 @@ interface Refusal {
 }
 
 /**
- * The charge of a renewal took nothing, in the transaction that stores it; the order is `verified` again. A refusal
- * on a day of the schedule counts (docs/behaviour/subscriptions.md#retries); one that the owner caused by changing
- * the card does not.
+ * Stores a refused charge of a renewal, in the transaction that settles it; the order is `verified` again. Scheduled
+ * tries are counted (docs/behaviour/subscriptions.md#retries), tries after a change of the card are not.
  */
 export async function renewalRefused(
   trx: Transaction<Database>,

@@ -16,11 +16,11 @@ interface Start {
 }
 
 /**
- * Starts the subscription of every membership and subscription that was bought; the first period is paid. Renewals
- * charge the plain price of that day, because coupons lower the first period only
- * (docs/behaviour/subscriptions.md#start-of-a-subscription). Answers the lines that gave nothing, because a
- * subscription of the same product was running already: two orders of one person were paid at the same instant, or a
- * code was redeemed meanwhile. One that was cancelled does not count, it may be bought anew.
+ * Starts a subscription for every bought membership and subscription, with its first period paid. Renewals cost the
+ * regular price at the time of the purchase, because coupons reduce only the first period
+ * (docs/behaviour/subscriptions.md#start-of-a-subscription). Returns the lines of products of which the buyer already
+ * has a running subscription, because of a parallel order or a redeemed code. A cancelled subscription does not count,
+ * because it may be bought again.
  */
 export async function startSubscriptions(
   trx: Transaction<Database>,
@@ -71,8 +71,8 @@ export async function startSubscriptions(
 }
 
 /**
- * The products of which a subscription of this user runs. Whoever starts a subscription holds the user's row from
- * here to the end of the transaction, so of two at once the second sees the first.
+ * The products of which the user has a running subscription. Locks the user's row until the end of the transaction, so
+ * that of two parallel starts the second one sees the first.
  */
 async function findRunning(trx: Transaction<Database>, userId: string): Promise<ReadonlySet<string>> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();

@@ -19,7 +19,7 @@ import type { ServerContext } from '#server/server-context.ts';
 /** A membership or subscription of one user. */
 export type SubscriptionRow = Selectable<Database['subscriptions']>;
 
-/** The subscription as the rules of its end see it. */
+/** A subscription in the form of the rules about its end. */
 export function termOf(subscription: SubscriptionRow): SubscriptionTerm {
   return {
     started_on: subscription.started_on,
@@ -30,14 +30,14 @@ export function termOf(subscription: SubscriptionRow): SubscriptionTerm {
   };
 }
 
-/** The day after the paid periods: the next one is due then. */
+/** The day after the paid periods, on which the next charge is due. */
 export function dueDayOf(
   subscription: Pick<SubscriptionRow, 'started_on' | 'period_months' | 'paid_periods'>,
 ): CalendarDay {
   return dueDay(subscription.started_on, subscription.period_months, subscription.paid_periods);
 }
 
-/** Locks a subscription; callers who touch one of its orders lock that first. */
+/** Locks a subscription; callers that also lock one of its orders lock that first. */
 export function lockSubscriptionRow(trx: Transaction<Database>, id: string): Promise<SubscriptionRow> {
   return trx
     .selectFrom('subscriptions')
@@ -49,13 +49,13 @@ export function lockSubscriptionRow(trx: Transaction<Database>, id: string): Pro
 
 interface LockedSubscription {
   readonly subscription: SubscriptionRow;
-  /** The order of the period after the paid ones, once its charge was begun. */
+  /** The order of the next unpaid period, if a charge of it was tried before. */
   readonly renewal: OrderRow | null;
 }
 
 /**
- * Locks a subscription with its newest order, the order first: cart → order → … → subscription. While the subscription is locked
- * no charge of it can begin or be settled.
+ * Locks a subscription and its newest order, the order first: cart → order → … → subscription. While it is locked, no
+ * charge of it can start or be settled.
  */
 export async function lockSubscription(trx: Transaction<Database>, id: string): Promise<LockedSubscription> {
   const { newest } = await trx
@@ -79,7 +79,7 @@ export async function lockSubscription(trx: Transaction<Database>, id: string): 
   return { subscription, renewal: renewal ?? null };
 }
 
-/** Who caused a move, for the subscription's history. */
+/** Who caused a change of a subscription; stored in its history. */
 export type SubscriptionCause = 'buyer' | 'declaration' | 'gateway' | 'background' | 'operator';
 
 interface SubscriptionTransition {
@@ -90,8 +90,8 @@ interface SubscriptionTransition {
 }
 
 /**
- * Moves a subscription that the transaction has locked along its life cycle table and notes it in its history.
- * @throws Error when the status does not know the event: a bug, since callers look at the status first.
+ * Changes the status of a locked subscription by the state machine table and adds the change to its history. @throws
+ * Error when the table has no such transition: a bug, because callers check the status first.
  */
 export async function moveSubscription(
   trx: Transaction<Database>,
@@ -120,7 +120,7 @@ export async function moveSubscription(
     .execute();
 }
 
-/** Notes in their history that subscriptions have begun. */
+/** Adds the start of subscriptions to their history. */
 export async function noteSubscriptionStart(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
@@ -148,11 +148,11 @@ interface SubscriptionMail<Template extends keyof SubscriptionMailFacts> {
   readonly subscription: { readonly id: string; readonly user_id: string };
   readonly template: Template;
   readonly facts: Omit<SubscriptionMailFacts[Template], 'subscription_id'>;
-  /** What tells this mail from others of the same template and subscription. */
+  /** Distinguishes this mail from others of the same template and subscription. */
   readonly occasion: string;
 }
 
-/** Sends a mail about a subscription to its owner, in the language they prefer; nobody is there once an account is deleted. */
+/** Queues a mail about a subscription to its owner in the owner's language; none after the account was deleted. */
 export async function enqueueSubscriptionMail<Template extends keyof SubscriptionMailFacts>(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type pg from 'pg';
 
-/** What a query object uses of the connection of `pg`. */
+/** The part of the connection of `pg` that a query object uses. */
 interface CopyConnection {
   readonly stream: Duplex;
   query(text: string): void;
@@ -11,7 +11,7 @@ interface CopyConnection {
   sendCopyFail(message: string): void;
 }
 
-/** The part of a query object that is the same in both directions. */
+/** What both directions of COPY share. */
 function createCopy(text: string) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   return {
@@ -28,8 +28,8 @@ function createCopy(text: string) {
 }
 
 /**
- * Runs `copy … to stdout` and passes on each row as COPY's text format has it, with its line end. The server waits
- * while `take` returns a promise.
+ * Runs `copy … to stdout` and passes each row in COPY's text format, with its line end, to `take`. Reading pauses while
+ * `take` returns a pending promise.
  */
 export async function copyOut(
   client: pg.Client,
@@ -52,7 +52,7 @@ export async function copyOut(
   await promise;
 }
 
-/** Runs `copy … from stdin` with the bytes of `source`; a fault of the source undoes the statement. */
+/** Runs `copy … from stdin` with the bytes of `source`; an error of the source undoes the statement. */
 export async function copyIn(
   client: pg.Client,
   text: string,

@@ -10,7 +10,7 @@ const name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
 const manifestSchema = z.strictObject({
   format: z.literal(1),
   created_at: z.iso.datetime(),
-  /** Of the server that was copied, as it calls itself. */
+  /** Version of the server that was copied. */
   postgres: z.string(),
   /** In the order in which they ran. */
   migrations: z.array(z.strictObject({ name: z.string(), checksum: sha256 })),
@@ -20,11 +20,11 @@ const manifestSchema = z.strictObject({
   sequences: z.array(z.strictObject({ name, value: z.string().regex(/^-?\d+$/), is_called: z.boolean() })),
   /** Environment variables that were set; null for one that is secret. */
   settings: z.record(z.string(), z.string().nullable()),
-  /** Films, which are no part of the backup: the new shop needs the same. */
+  /** Films are not in the backup; they have to be copied separately. */
   media: z.array(z.strictObject({ name: z.string(), bytes: z.int().nonnegative(), sha256 })),
 });
 
-/** What a backup consists of; written last, so that an interrupted backup has none. */
+/** The content of a backup. It is written last, so an interrupted backup has no manifest. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 const manifestFile = 'manifest.json';
@@ -34,7 +34,7 @@ export function tableFile(folder: string, table: string): string {
   return join(folder, `${table}.copy`);
 }
 
-/** Writes the manifest, and makes sure that the disk has it: from now on the backup counts as complete. */
+/** Writes the manifest and flushes it to the disk; after that the backup is complete. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const draft = join(folder, `${manifestFile}.draft`);
   const file = await open(draft, 'wx', 0o600);
@@ -59,7 +59,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Reads a backup's manifest and compares every file with its hash. Throws when the backup is incomplete or a file was
+ * Reads a backup's manifest and verifies the hash of every file. Throws when the backup is incomplete or a file was
  * changed.
  */
 export async function readManifest(folder: string): Promise<Manifest> {

@@ -6,17 +6,17 @@ import type { Manifest } from './manifest.ts';
 import { readManifest, tableFile } from './manifest.ts';
 
 interface RestoreParts {
-  /** An empty database; its PostgreSQL may be of another major version than the one that was copied. */
+  /** An empty database; its PostgreSQL may have another major version than the copied one. */
   readonly connectionString: string;
   readonly folder: string;
-  /** Reports each table with its number of rows. */
+  /** Receives progress: each table with its number of rows. */
   say(line: string): void;
 }
 
 /**
- * Fills an empty shop from a backup (docs/behaviour/operations.md#restore): brings the tables to the state that the
- * backup has, loads every row, and then runs the migrations that are newer. Throws when the backup is incomplete or was
- * changed, or when the shop has data. A restore that fails leaves an empty shop and can be repeated.
+ * Restores a backup into an empty database (docs/behaviour/operations.md#restore): runs the migrations that the backup
+ * had, loads every row, and runs the newer migrations. Throws when the backup is incomplete or was changed, or when the
+ * database has data. After a failure the database is empty and the restore can be repeated.
  */
 export async function restoreBackup({ connectionString, folder, say }: RestoreParts): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -35,7 +35,7 @@ export async function restoreBackup({ connectionString, folder, say }: RestorePa
   return manifest;
 }
 
-/** A shop that has started has its content, and that is data. */
+/** Throws when any table has rows; a shop without orders has some too, because every start loads the content. */
 async function refuseUsedShop(client: pg.Client): Promise<void> {
   const used: string[] = [];
   for (const table of await listTables(client)) {
@@ -63,11 +63,12 @@ async function loadRows(
   manifest: Manifest,
   say: RestoreParts['say'],
 ): Promise<void> {
-  // A table with checks that wait for the end of the transaction cannot be altered.
+  // A table cannot be altered while deferred constraint checks of it are pending.
   await client.query('set constraints all immediate');
   const addForeignKeys = await dropForeignKeys(client);
   for (const { name, columns, rows } of manifest.tables) {
-    // Triggers keep sums in other tables, which have their own file; migrations may have put rows in.
+    // The triggers update totals in other tables, which are restored from their own files; and migrations may have
+    // inserted rows.
     await client.query(`alter table "${name}" disable trigger user`);
     await client.query(`truncate "${name}"`);
     const list = columns.map((column) => `"${column}"`).join(', ');
@@ -78,13 +79,13 @@ async function loadRows(
     await client.query(`alter table "${name}" enable trigger user`);
     say(`${name}: ${rows} rows`);
   }
-  // PostgreSQL compares every row again.
+  // Adding a foreign key makes PostgreSQL check every row.
   await addForeignKeys();
   for (const { name, value, is_called } of manifest.sequences)
     await client.query('select setval($1, $2, $3)', [name, value, is_called]);
 }
 
-/** Drops the foreign keys, so that tables may come in any order; returns what adds them again. */
+/** Drops all foreign keys, so that tables can be loaded in any order; returns a function that adds them again. */
 async function dropForeignKeys(client: pg.Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition

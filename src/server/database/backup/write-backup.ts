@@ -14,14 +14,14 @@ interface BackupParts {
   readonly now: Date;
   readonly settings: Manifest['settings'];
   readonly media: Manifest['media'];
-  /** Reports each table with its number of rows. */
+  /** Receives progress: each table with its number of rows. */
   say(line: string): void;
 }
 
 /**
- * Copies every table of the shop into files, as of one moment, while the shop runs
- * (docs/behaviour/operations.md#backup). The job queue is not copied: it holds no due work. Throws when the folder is in
- * use or the copy fails; the folder then has no manifest and is refused by a restore.
+ * Copies all tables of a running shop into files, from one snapshot (docs/behaviour/operations.md#backup). The job
+ * queue is not copied: it contains no due work. Throws when the folder is in use or the copy fails; the folder then has
+ * no manifest, so it cannot be restored.
  */
 export async function writeBackup({
   connectionString,
@@ -41,7 +41,7 @@ export async function writeBackup({
     // One snapshot for all tables.
     await client.query('begin isolation level repeatable read read only');
     const tables = await listTables(client);
-    // A migration waits until the copy is done.
+    // Migrations wait until the copy is finished.
     await client.query(`lock table ${tables.map(({ name }) => name).join(', ')} in access share mode`);
     const copied: Manifest['tables'] = [];
     for (const table of tables) {
@@ -70,11 +70,11 @@ export async function writeBackup({
 interface Table {
   readonly name: string;
   readonly columns: string[];
-  /** Columns that bring the rows into one order. */
+  /** Columns that define the order of the rows. */
   readonly key: readonly string[];
 }
 
-/** All tables of the shop but the list of migrations, which a restore writes by running them. */
+/** All tables of the shop except the list of migrations, which a restore writes by running them. */
 async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select class.relname as name,
@@ -118,7 +118,7 @@ async function copyTable(
   await copyOut(client, `copy (select ${list} from ${name} order by ${order}) to stdout`, (row) => {
     rows += 1;
     hash.update(row);
-    // The driver uses its buffer again.
+    // A copy, because the driver reuses its buffer.
     if (file.write(Buffer.from(row))) return null;
     draining ??= Promise.race([once(file, 'drain'), closed]).finally(() => {
       draining = null;
