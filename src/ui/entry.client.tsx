@@ -21,7 +21,7 @@ settings.__zod_globalConfig.jitless = true;
 
 const shop = openBrowserShop();
 
-/** Loaders and components of this tab share one shop. */
+/** Loaders and components of one tab use the same shop. */
 function getContext(): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(shopContext, shop);
@@ -50,5 +50,5 @@ function hydrate(): void {
   });
 }
 
-// In a task of its own: together with evaluating the scripts it would block a slow phone too long.
+// In a separate task: together with the evaluation of the scripts it would block a slow phone for too long.
 void nextTask().then(hydrate);

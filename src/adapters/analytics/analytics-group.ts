@@ -1,13 +1,13 @@
 import type { Analytics } from '#ports/analytics.ts';
 
-/** Passes every call on to all members, in order. A member that throws does not affect the others. */
+/** Passes every call to all members, in order. A member that throws does not affect the others. */
 export function createAnalyticsGroup(members: readonly Analytics[]): Analytics {
   function each(tell: (member: Analytics) => void) {
     for (const member of members) {
       try {
         tell(member);
       } catch {
-        // Third-party scripts may throw; the shop goes on.
+        // Third-party scripts may throw; that must not stop the shop.
       }
     }
   }

@@ -8,7 +8,7 @@ export interface DataLayer {
 
 /**
  * Writes events into the page's data layer, with amounts in euros. The first entry is always the consent in the form of
- * Google's consent mode v2, so that readers of the layer know what is allowed.
+ * Google's consent mode v2, because a tag manager reads the entries in order.
  */
 export function createDataLayerAnalytics(layer: DataLayer): Analytics {
   let is_allowed = false;
@@ -18,7 +18,7 @@ export function createDataLayerAnalytics(layer: DataLayer): Analytics {
     try {
       layer.push(entry);
     } catch {
-      // A tag manager replaces `push`, which may throw; the shop goes on.
+      // A tag manager replaces `push` with its own code, which may throw; that must not stop the shop.
     }
   }
 

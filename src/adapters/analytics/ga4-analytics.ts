@@ -14,7 +14,8 @@ export interface GoogleTagSurroundings {
 
 /**
  * Google Analytics 4. Its script is loaded with the first consent to statistics or marketing and never before; consent
- * mode v2 starts as denied. When consent is withdrawn the tag is informed, its cookies are removed and no event is sent.
+ * mode v2 starts as denied. When consent is withdrawn, the tag gets the new consent mode, its cookies are removed and
+ * no further event is sent.
  */
 export function createGa4Analytics(measurementId: string, surroundings: GoogleTagSurroundings): Analytics {
   const { gtag, loadScript, removeCookies, now } = surroundings;

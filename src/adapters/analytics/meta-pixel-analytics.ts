@@ -23,8 +23,8 @@ const pixelNames: Partial<Record<AnalyticsEvent['name'], string>> = {
 };
 
 /**
- * Meta's pixel: needs marketing consent and loads nothing before. When consent is withdrawn the pixel is revoked, its
- * cookies are removed and no event is sent.
+ * Meta's pixel: needs marketing consent and loads nothing before it. When consent is withdrawn, the pixel is revoked,
+ * its cookies are removed and no further event is sent.
  */
 export function createMetaPixelAnalytics(pixelId: string, surroundings: PixelSurroundings): Analytics {
   const { fbq, loadScript, removeCookies } = surroundings;
@@ -67,7 +67,7 @@ function facts(event: AnalyticsEvent): readonly Readonly<Record<string, unknown>
     case 'add_payment_info':
       return [{ ...contents(event.items), value: event.value / 100 }];
     case 'purchase':
-      // By this id Meta counts a purchase once, even if it is sent twice.
+      // Meta counts purchases with the same `eventID` once.
       return [{ ...contents(event.items), value: event.value / 100 }, { eventID: event.order_code }];
     case 'sign_up':
     case 'login':

@@ -21,7 +21,7 @@ export function createBrowserCookies(is_secure: boolean): Cookies {
   };
 }
 
-/** In a page without cookies (a sandboxed frame) reading and writing them throws. */
+/** Runs `task`; returns `otherwise` when it throws, as reading and writing cookies does in a sandboxed frame. */
 function quietly<Value>(task: () => Value, otherwise: Value): Value {
   try {
     return task();

@@ -17,7 +17,7 @@ export interface HttpOptions {
   /** Without a trailing slash, for example `/api` or `http://localhost:3000/api`. */
   readonly baseUrl: string;
   readonly cookies: Cookies;
-  /** The language of the page, for browsers without cookies. */
+  /** The language of the page; sent when the browser has no locale cookie. */
   readonly pageLocale: Locale;
   /** Null for the calls that start, refresh and end sessions: they have no access token. */
   readonly accessTokens: AccessTokens | null;
@@ -72,7 +72,10 @@ export function createHttpShopApi<Name extends keyof ShopApi>(
   return Object.fromEntries(calls) as Pick<ShopApi, Name>;
 }
 
-/** A call that guests may make too is made without a token when the token cannot be refreshed. */
+/**
+ * The access token to send. Null for a guest, and for calls that guests may make too when the token cannot be
+ * refreshed.
+ */
 async function findToken(
   endpoint: Endpoint,
   tokens: AccessTokens | null,
@@ -88,7 +91,7 @@ async function send(
   token: string | null,
   { fetch, baseUrl, cookies, pageLocale, timeoutMilliseconds = usualTimeout }: HttpOptions,
 ): Promise<Result<unknown, CallFailure>> {
-  // Not for another token: another tab may have ended or changed the session meanwhile.
+  // Only if the cookie is unchanged: another tab may have ended or replaced the session in the meantime.
   if (token !== null && cookies.read(accessCookie) === token) {
     cookies.write(accessCookie, token, authCookieSeconds);
   }
@@ -102,7 +105,7 @@ async function send(
       // Calls are authenticated by a header, never by a cookie.
       credentials: 'omit',
       ...bodyOf(endpoint, request),
-      // Nobody waits for a call that is sent while the page is left.
+      // While the page is being left, nobody waits for the response.
       ...(request.isLeaving === true
         ? { keepalive: true }
         : { signal: AbortSignal.timeout(timeoutMilliseconds) }),

@@ -2,8 +2,8 @@ import type { SendMailOptions } from 'nodemailer';
 import type { MailMessage } from '#ports/mailer.ts';
 
 /**
- * The message for nodemailer; all mailers send the same bytes. A mail that is sent again has the same Message-ID, so that
- * mail programs recognise it. Its headers ask for no automatic replies.
+ * The message for nodemailer; all mailers send the same bytes. A repeated mail has the same Message-ID, so that mail
+ * programs recognise it. Its headers ask for no automatic replies.
  */
 export function toNodemailer(message: MailMessage): SendMailOptions {
   const domain = /@([^>\s]+)>?$/.exec(message.sender)?.[1] ?? 'localhost';

@@ -6,19 +6,19 @@ interface SmtpMailerDeps {
   /** For example `smtps://user:password@mail.example:465`. */
   readonly url: string;
   /** Milliseconds without a response until a server counts as down. */
-  readonly patience?: number;
+  readonly timeoutMilliseconds?: number;
 }
 
 /**
- * Sends mails to the server of `SMTP_URL`, one connection each. Rejects when the server does not respond for 20 seconds;
- * the outbox then retries. Resolves when the server has accepted the mail for its recipient.
+ * Sends mails to the server of `SMTP_URL`, one connection each. Rejects when the server does not respond for 20
+ * seconds; the outbox then tries again. Resolves when the server has accepted the mail for its recipient.
  */
-export function createSmtpMailer({ url, patience = 20_000 }: SmtpMailerDeps): Mailer {
+export function createSmtpMailer({ url, timeoutMilliseconds = 20_000 }: SmtpMailerDeps): Mailer {
   const transport = createTransport({
     url,
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
+    connectionTimeout: timeoutMilliseconds,
+    greetingTimeout: timeoutMilliseconds,
+    socketTimeout: timeoutMilliseconds,
   });
   return {
     async send(message) {

@@ -9,8 +9,8 @@ export interface StorageWindow extends Pick<Window, 'addEventListener' | 'remove
 }
 
 /**
- * `localStorage` or `sessionStorage`. Reading the property throws where storage is blocked, so it is read each time. Texts
- * that cannot be stored are kept in this tab, also for its next documents.
+ * `localStorage` or `sessionStorage`. Reading the property throws where storage is blocked, so it is read on every
+ * call. Texts that cannot be stored are kept in memory and in the name of the tab, so that they survive a page load.
  */
 export function createBrowserTextStorage(
   page: StorageWindow,

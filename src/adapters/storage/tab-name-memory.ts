@@ -1,4 +1,4 @@
-/** `window.name`, which keeps its value over the documents of a tab, without any storage. */
+/** The part of the window used here: its name survives page loads in the same tab, without any storage. */
 export interface NamedTab {
   name: string;
 }
@@ -9,8 +9,8 @@ type Texts = Readonly<Record<string, string | null>>;
 const marker = 'meisterhand:';
 
 /**
- * Keeps texts in the window's name for the next document of this tab when the browser has no storage, so that a cart is
- * still there in the checkout, which is a separate document. The browser clears the name when the tab opens another site.
+ * Keeps texts in the window's name when the browser has no storage, so that a cart survives the page load of the
+ * checkout. The browser clears the name when the tab opens another site.
  */
 export function createTabNameMemory(tab: NamedTab, area: string) {
   return {

@@ -15,7 +15,7 @@ export interface HashingCost {
 
 /** 19 MiB and two passes, the minimum that OWASP recommends for argon2id: about 30 ms. */
 const usualCost: HashingCost = { memory: 19_456, passes: 2 };
-/** Maximum number of simultaneous hashes: more would block Node's threads for files and DNS. */
+/** Maximum number of parallel hashes: each occupies a thread of Node's pool, which files and DNS need too. */
 const width = 2;
 const hashBytes = 32;
 const saltBytes = 16;

@@ -1,6 +1,6 @@
 import type { Clock } from '#ports/server-clock.ts';
 
-/** The machine's time. When it is set back, this clock stands still until that time is reached again. */
+/** The machine's time. When the machine's clock is set back, this clock stands still until it has caught up. */
 export function createSystemClock(): Clock {
   let latest = 0;
   return {

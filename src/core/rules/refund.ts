@@ -181,8 +181,8 @@ function planLine(
 ): RefundedLine {
   const requested = wanted.filter((want) => want.line_id === line.id);
   const left = leftOfLine(line, earlier);
-  const asked = requested.reduce((sum, want) => sum + want.quantity, 0);
-  const quantity = Math.min(asked, left.quantity);
+  const wantedQuantity = requested.reduce((sum, want) => sum + want.quantity, 0);
+  const quantity = Math.min(wantedQuantity, left.quantity);
   const named = requested.flatMap((want) => want.amount ?? []);
   const worth =
     named.length > 0 ? sumCents(named) : worthOfPieces(line, line.quantity - left.quantity, quantity);

@@ -9,7 +9,7 @@ import type { ServerContext } from '#server/server-context.ts';
 import { readLines } from './cart-lines.ts';
 import { findCart } from './own-cart.ts';
 
-interface BundleQuestion {
+interface BundleQuery {
   /** Only offers with at least one product of the cart. */
   readonly fits_cart: boolean;
   /** `bundle_cart_unique_id` of a guest's cart; default: the user's own cart. */
@@ -37,14 +37,14 @@ interface BundleResource {
  */
 export async function listBundles(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
-  question: BundleQuestion,
+  query: BundleQuery,
 ): Promise<BundleResource[] | undefined> {
-  const inCart = await productsInCart({ db }, question);
+  const inCart = await productsInCart({ db }, query);
   if (inCart === undefined) return undefined;
   const offers = await db
     .selectFrom('bundles')
     .select(['id', 'product_ids', 'price_cents'])
-    .select(sql<string>`texts -> ${sql.lit(question.locale)} ->> 'title'`.as('title'))
+    .select(sql<string>`texts -> ${sql.lit(query.locale)} ->> 'title'`.as('title'))
     .orderBy('id')
     .execute();
   const products = await db
@@ -62,7 +62,7 @@ export async function listBundles(
   }));
   const found = offers
     .map(({ id, product_ids, price_cents, title }) => ({ id, product_ids, price: cents(price_cents), title }))
-    .filter((offer) => isOfferable(offer, lines) && (!question.fits_cart || fitsCart(offer, inCart)))
+    .filter((offer) => isOfferable(offer, lines) && (!query.fits_cart || fitsCart(offer, inCart)))
     .map(async ({ id, product_ids, price, title }) => {
       const lowest_30_days = await readLowestTogether(db, { product_ids, start: clock.now() });
       const parts = lines.filter((line) => product_ids.includes(line.product_id));
@@ -75,7 +75,7 @@ export async function listBundles(
 
 async function productsInCart(
   { db }: Pick<ServerContext, 'db'>,
-  { id, user, fits_cart }: BundleQuestion,
+  { id, user, fits_cart }: BundleQuery,
 ): Promise<readonly string[] | undefined> {
   if (id === undefined && (!fits_cart || user === null)) return [];
   const row =

@@ -6,7 +6,7 @@ import type { Coupon } from '#core/rules/discounts.ts';
 import { cents } from '#core/rules/money.ts';
 import type { Database } from '#server/database/schema.ts';
 
-interface CouponQuestion {
+interface CouponQuery {
   readonly code: string;
   /** Normalised e-mail of the customer, for limits per customer; guests have one too. Null while unknown. */
   readonly customer: Expression<string | null>;
@@ -15,7 +15,7 @@ interface CouponQuestion {
 }
 
 /** Selects the coupon of a code with the number of its uses; no row for an unknown code. */
-export function selectCoupon(db: Kysely<Database>, { code, customer, cart_id }: CouponQuestion) {
+export function selectCoupon(db: Kysely<Database>, { code, customer, cart_id }: CouponQuery) {
   return db
     .selectFrom('coupon_codes')
     .innerJoin('promotions', 'promotions.id', 'coupon_codes.promotion_id')

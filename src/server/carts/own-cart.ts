@@ -5,7 +5,7 @@ import type { ServerContext } from '#server/server-context.ts';
 /** A stored cart without its lines. */
 export type CartRow = Selectable<Database['carts']>;
 
-interface CartQuestion {
+interface CartQuery {
   readonly public_id: string;
   /** The caller; null for a guest. */
   readonly user: { readonly id: string } | null;
@@ -19,7 +19,7 @@ interface CartQuestion {
  */
 export async function findCart(
   db: Kysely<Database>,
-  { public_id, user, for_update = false }: CartQuestion,
+  { public_id, user, for_update = false }: CartQuery,
 ): Promise<CartRow | undefined> {
   const query = db
     .selectFrom('carts')

@@ -54,7 +54,7 @@ export interface PricedStoredCart {
   readonly promotional_id: string | null;
 }
 
-interface PricingQuestion {
+interface PricingOptions {
   /** Language of the product names. */
   readonly locale: Locale;
   /** Country to use in place of that of the cart's shipping address or of the user's default address. */
@@ -70,7 +70,7 @@ export async function loadPricedCart(
   db: Kysely<Database>,
   context: Pick<ServerContext, 'clock'>,
   row: CartRow,
-  { locale, country: wantedCountry }: PricingQuestion,
+  { locale, country: wantedCountry }: PricingOptions,
 ): Promise<PricedStoredCart> {
   const facts = await loadPricingFacts(db, row, locale);
   const { lines: loaded, coupon, paid, promotional, bundles, oss_from } = facts;

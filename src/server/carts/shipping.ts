@@ -121,14 +121,14 @@ async function holdsGoods(trx: Transaction<Database>, cartId: string): Promise<b
   return goods !== undefined;
 }
 
-interface ShippingQuestion {
+interface ShippingCostRequest {
   /** ISO 3166-1 alpha-2; default: the country of the cart's or the user's address. */
   readonly country?: string | undefined;
   /** `bundle_cart_unique_id`; default: the user's own cart. */
   readonly id?: string | undefined;
 }
 
-interface ShippingAnswer {
+interface ShippingCost {
   readonly country: string | null;
   readonly shipping_cost: Cents | null;
 }
@@ -139,9 +139,9 @@ interface ShippingAnswer {
  */
 export async function getShippingCost(
   context: Pick<ServerContext, 'db' | 'clock'>,
-  { country, id }: ShippingQuestion,
+  { country, id }: ShippingCostRequest,
   { user, locale }: { readonly user: { readonly id: string } | null; readonly locale: Locale },
-): Promise<Result<ShippingAnswer, DomainFailure>> {
+): Promise<Result<ShippingCost, DomainFailure>> {
   const row = await findShippingRow(context, id, user);
   if (row === undefined && id !== undefined) return err(domainFailure('NOT_FOUND', { parameter: 'id' }));
   if (row !== undefined) {

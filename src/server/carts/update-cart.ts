@@ -162,9 +162,9 @@ export async function getOwnCart(context: Reading, userId: string, locale: Local
 /** The cart with this id; undefined when the caller may not see it. */
 export async function getCart(
   context: Reading,
-  question: { readonly public_id: string; readonly user: { readonly id: string } | null },
+  query: { readonly public_id: string; readonly user: { readonly id: string } | null },
   locale: Locale,
 ): Promise<Cart | undefined> {
-  const row = await findCart(context.db, question);
+  const row = await findCart(context.db, query);
   return row && (await loadPricedCart(context.db, context, row, { locale })).cart;
 }

@@ -39,18 +39,18 @@ interface DecidedLine {
 export async function carryOutWithdrawal(
   trx: Transaction<Database>,
   context: ServerContext,
-  subscription: FoundPurchase,
+  purchase: FoundPurchase,
   withdrawal: WithdrawalOrder,
 ): Promise<readonly LineDecision[]> {
-  if (subscription.order === null) return [];
-  const { order } = await lockOrder(trx, subscription.order.id);
+  if (purchase.order === null) return [];
+  const { order } = await lockOrder(trx, purchase.order.id);
   const loaded = await loadRefundable(trx, order);
   const facts = await loadWithdrawalFacts(trx, order, loaded, withdrawal.receivedAt);
   const scope =
-    subscription.kind === 'order'
+    purchase.kind === 'order'
       ? loaded.rows
       : loaded.rows.filter((line) =>
-          subscription.subscriptions.some((one) => one.product_id === line.product_id),
+          purchase.subscriptions.some((one) => one.product_id === line.product_id),
         );
   const checked = decideLines(scope, facts, withdrawal.lines);
   const atOnce = checked.filter(({ granted }) => granted?.money === 'at_once');

@@ -80,28 +80,28 @@ async function decideDeclaration(
   context: ServerContext,
   row: DeclarationRow,
 ): Promise<DecidedDeclaration> {
-  const subscription = await findPurchase(trx, { code: row.declared_code, email: row.email });
-  if (subscription === null) {
+  const purchase = await findPurchase(trx, { code: row.declared_code, email: row.email });
+  if (purchase === null) {
     return { state: 'open', decision: { open: 'NO_MATCH' }, order_id: null, subscription_id: null };
   }
-  if (row.kind === 'withdrawal') return decideWithdrawal(trx, context, subscription, row);
-  return decideCancellation(trx, context, subscription, row);
+  if (row.kind === 'withdrawal') return decideWithdrawal(trx, context, purchase, row);
+  return decideCancellation(trx, context, purchase, row);
 }
 
 /** Carries out a withdrawal for a purchase. It stays open while shipped goods have not been returned. */
 export async function decideWithdrawal(
   trx: Transaction<Database>,
   context: ServerContext,
-  subscription: FoundPurchase,
+  purchase: FoundPurchase,
   { id, received_at, details }: DeclarationRow,
 ): Promise<DecidedDeclaration> {
-  const found = placeOf(subscription);
+  const found = placeOf(purchase);
   const withdrawal = {
     declarationId: id,
     receivedAt: received_at,
     lines: (details as WithdrawalDetails).lines,
   };
-  const lines = await carryOutWithdrawal(trx, context, subscription, withdrawal);
+  const lines = await carryOutWithdrawal(trx, context, purchase, withdrawal);
   if (lines.every((line) => line.result === 'UNKNOWN_LINE')) {
     return { ...found, state: 'open', decision: { lines, open: 'NOTHING_FITS' } };
   }
@@ -114,12 +114,12 @@ export async function decideWithdrawal(
 async function decideCancellation(
   trx: Transaction<Database>,
   context: ServerContext,
-  subscription: FoundPurchase,
+  purchase: FoundPurchase,
   row: DeclarationRow,
 ): Promise<DecidedDeclaration> {
   const { kind, ends_on } = row.details as CancellationDetails;
-  const found = placeOf(subscription);
-  const { subscriptions } = subscription;
+  const found = placeOf(purchase);
+  const { subscriptions } = purchase;
   const open = (reason: Decision['open'] & string): DecidedDeclaration => ({
     ...found,
     state: 'open',

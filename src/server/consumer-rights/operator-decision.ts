@@ -26,7 +26,7 @@ export type OperatorDecisionRefusal =
   /** No returned goods are expected. */
   | 'NO_GOODS_AWAITED';
 
-interface AnsweredDeclaration {
+interface DecisionResult {
   /** `open` while returned goods are expected. */
   readonly state: 'answered' | 'open';
   readonly decision: Decision;
@@ -40,8 +40,8 @@ interface AnsweredDeclaration {
 export function decideAsOperator(
   context: ServerContext,
   reference: string,
-  answer: OperatorDecision,
-): Promise<Result<AnsweredDeclaration, OperatorDecisionRefusal>> {
+  chosen: OperatorDecision,
+): Promise<Result<DecisionResult, OperatorDecisionRefusal>> {
   return inTransaction(context.db, async (trx) => {
     const row = await trx
       .selectFrom('declarations')
@@ -51,9 +51,9 @@ export function decideAsOperator(
       .executeTakeFirst();
     if (row === undefined) return err('UNKNOWN_DECLARATION');
     if (row.state !== 'open') return err('NOT_OPEN');
-    const answered = await carryOut(trx, context, row, answer);
-    if (!answered.ok) return answered;
-    const { decision, ...columns } = answered.value;
+    const decided = await carryOut(trx, context, row, chosen);
+    if (!decided.ok) return decided;
+    const { decision, ...columns } = decided.value;
     const isDone = columns.state === 'answered';
     await trx
       .updateTable('declarations')
@@ -65,12 +65,12 @@ export function decideAsOperator(
       .where('id', '=', row.id)
       .execute();
     // The refund of returned goods has its own mail.
-    if (answer.action !== 'goods_back') await mailOutcome(trx, context, row, decision, 'answered');
+    if (chosen.action !== 'goods_back') await mailOutcome(trx, context, row, decision, 'answered');
     return ok({ state: columns.state, decision });
   });
 }
 
-interface Answered extends AnsweredDeclaration {
+interface FiledDecision extends DecisionResult {
   readonly order_id: string | null;
   readonly subscription_id: string | null;
 }
@@ -79,14 +79,14 @@ async function carryOut(
   trx: Transaction<Database>,
   context: ServerContext,
   row: DeclarationRow,
-  answer: OperatorDecision,
-): Promise<Result<Answered, OperatorDecisionRefusal>> {
+  chosen: OperatorDecision,
+): Promise<Result<FiledDecision, OperatorDecisionRefusal>> {
   const { order_id, subscription_id } = row;
   const before = row.decision as Decision;
-  switch (answer.action) {
+  switch (chosen.action) {
     case 'reject': {
       const { open: _, ...rest } = before;
-      const decision = { ...rest, text: answer.text };
+      const decision = { ...rest, text: chosen.text };
       return ok({ state: 'answered', decision, order_id, subscription_id });
     }
     case 'goods_back': {
@@ -95,7 +95,7 @@ async function carryOut(
       return ok({ state: 'answered', decision: { lines }, order_id, subscription_id });
     }
     case 'carry_out':
-      return carryOutFor(trx, context, row, answer.code);
+      return carryOutFor(trx, context, row, chosen.code);
   }
 }
 
@@ -104,18 +104,18 @@ async function carryOutFor(
   context: ServerContext,
   row: DeclarationRow,
   code: string = row.declared_code,
-): Promise<Result<Answered, OperatorDecisionRefusal>> {
-  const subscription = await findPurchase(trx, { code, email: null });
-  if (subscription === null) return err('UNKNOWN_PURCHASE');
+): Promise<Result<FiledDecision, OperatorDecisionRefusal>> {
+  const purchase = await findPurchase(trx, { code, email: null });
+  if (purchase === null) return err('UNKNOWN_PURCHASE');
   if (row.kind === 'withdrawal') {
-    const { decision, state, ...place } = await decideWithdrawal(trx, context, subscription, row);
+    const { decision, state, ...place } = await decideWithdrawal(trx, context, purchase, row);
     const isWaiting = decision.open === 'GOODS_AWAITED';
     return ok({ ...place, decision, state: isWaiting && state === 'open' ? 'open' : 'answered' });
   }
-  const { subscriptions } = subscription;
+  const { subscriptions } = purchase;
   if (subscriptions.length === 0) return err('UNKNOWN_PURCHASE');
   const decided = await carryOutCancellation(trx, context, subscriptions, row);
-  return ok({ ...placeOf(subscription), state: 'answered', decision: { subscriptions: decided } });
+  return ok({ ...placeOf(purchase), state: 'answered', decision: { subscriptions: decided } });
 }
 
 /** A declaration that waits for an operator. */

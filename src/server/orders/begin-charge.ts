@@ -57,7 +57,7 @@ export async function beginCharge(
 ): Promise<Result<BegunCharge, DomainFailure>> {
   const { order, cart } = await lockForCheckout(trx, body.id);
   const tried = await findTried(trx, body);
-  const repeated = answerRepeated(order, tried, body);
+  const repeated = repeatedResult(order, tried, body);
   if (repeated !== null) return repeated;
   if (cart === null) return err(domainFailure('ORDER_CLOSED'));
   const limits = paymentLimits({ subject: order.id, buyer: order.email, address });
@@ -125,7 +125,7 @@ async function findTried(
  * The response for an order that is not open, or for a nonce that was used before; null when a new payment attempt may
  * begin.
  */
-function answerRepeated(
+function repeatedResult(
   order: OrderRow,
   attempt: TriedAttempt | undefined,
   body: Body,

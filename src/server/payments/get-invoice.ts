@@ -11,7 +11,7 @@ import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { drawPdf } from '#server/pdf/draw-pdf.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-interface InvoiceQuestion {
+interface InvoiceLink {
   readonly id: string;
   readonly token: string;
 }
@@ -28,7 +28,7 @@ interface InvoiceFile {
 export async function getInvoice(
   { db, clock, settings }: ServerContext,
   allTexts: MailTexts,
-  { id, token }: InvoiceQuestion,
+  { id, token }: InvoiceLink,
 ): Promise<Result<InvoiceFile, DomainFailure>> {
   if (!opensInvoice(settings.tokenSecret, id, token, clock.now())) return err(domainFailure('FORBIDDEN'));
   const row = await db

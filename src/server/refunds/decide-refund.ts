@@ -141,9 +141,9 @@ function decide(
   request: RefundRequest,
 ): Decision | null {
   const all = request.lines === 'all' ? wholeRest(refundable, earlier) : null;
-  const asked = all === null ? spread() : all.lines;
+  const requested = all === null ? spread() : all.lines;
   const takenCodes: SoldCode[] = [];
-  const lines = asked.map((want) => {
+  const lines = requested.map((want) => {
     const line = rows.find(({ id }) => id === want.line_id);
     if (line === undefined || !codes.line_ids.has(line.id)) return want;
     // Quantity 0 refunds money for a code that stays valid; that is only done when the line is named explicitly.

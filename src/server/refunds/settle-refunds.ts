@@ -28,10 +28,10 @@ function checkDelay(checks: number): number {
  * crash never pays twice. Returns how many refunds it requested.
  */
 export async function settleRefunds(context: ServerContext, signal?: AbortSignal): Promise<number> {
-  for (let asked = 0; asked < batch; asked += 1) {
-    if (signal?.aborted) return asked;
+  for (let requested = 0; requested < batch; requested += 1) {
+    if (signal?.aborted) return requested;
     const due = await leaseDueRefund(context);
-    if (due === undefined) return asked;
+    if (due === undefined) return requested;
     const { transaction_id, amount_cents, refund_key, provider } = due;
     const gateway = gatewayOf(context, provider);
     const outcome = await gateway.refund(transaction_id, cents(amount_cents), refund_key);

@@ -34,14 +34,14 @@ export function mediaRoutes(needs: Needs): Hono<ServerEnvironment> {
     const file = parts === null ? null : await library.file(parts.name, parts.ending);
     if (parts === null || file === null || access === 'unknown') return refuse(context, 404);
     if (access === 'refused') return refuse(context, 403);
-    const answer = answerFile(context, file, parts.ending);
+    const response = fileResponse(context, file, parts.ending);
     const isFilm = mediaTypes[parts.ending].startsWith('video/');
-    if (access === 'open' || !isFilm || answer.body === null) return answer;
-    const isBeginning = !/^bytes [1-9]/.test(answer.headers.get('Content-Range') ?? '');
+    if (access === 'open' || !isFilm || response.body === null) return response;
+    const isBeginning = !/^bytes [1-9]/.test(response.headers.get('Content-Range') ?? '');
     const delivery = { userId: access.userId, lessonId: parts.name, isBeginning };
     const noted = await noteFilmDelivery(needs, delivery);
-    if (noted.ok) return answer;
-    await answer.body.cancel();
+    if (noted.ok) return response;
+    await response.body.cancel();
     return context.text('Too many requests', 429, {
       'Cache-Control': 'private, no-store',
       'Retry-After': String(noted.error.retryAfterSeconds ?? 60),
@@ -91,7 +91,7 @@ async function checkAccess(
   return mayGet ? { userId: running.user_id } : 'refused';
 }
 
-function answerFile(context: Context, file: MediaFile, ending: MediaEnding): Response {
+function fileResponse(context: Context, file: MediaFile, ending: MediaEnding): Response {
   const isFilm = mediaTypes[ending].startsWith('video/');
   const etag = `"${file.bytes.toString(36)}-${file.changed_at.toString(36)}"`;
   const headers = {

@@ -18,7 +18,7 @@ import type { ServerContext } from '#server/server-context.ts';
 import type { SubscriptionRow } from './subscription-rows.ts';
 import { dueDayOf, termOf } from './subscription-rows.ts';
 
-interface PageQuestion {
+interface PageQuery {
   readonly locale: Locale;
   readonly number: number;
   readonly size: number;
@@ -28,7 +28,7 @@ interface PageQuestion {
 export async function listSubscriptions(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   userId: string,
-  { locale, number, size }: PageQuestion,
+  { locale, number, size }: PageQuery,
 ): Promise<{ readonly items: SubscriptionResource[]; readonly total: number }> {
   const rows = await selectSubscriptions(db, locale)
     .where('user_id', '=', userId)

@@ -17,8 +17,8 @@ interface AddToCartProps extends ButtonLook {
 }
 
 /**
- * Adds a product to the cart. At the product's maximum quantity it links to the checkout instead; a product that is not
- * available shows so.
+ * Adds a product to the cart. At the product's maximum quantity it is a link to the checkout; for an unavailable
+ * product it is a disabled notice.
  */
 export function AddToCart({ product, quantity = 1, className, ...look }: AddToCartProps) {
   const { t } = useTranslation('base');
@@ -53,7 +53,7 @@ export function AddToCart({ product, quantity = 1, className, ...look }: AddToCa
   );
 }
 
-/** Quantity of a product in the cart, all recipients together; 0 also while the cart is loading. */
+/** Quantity of a product in the cart, summed over all recipients; 0 while the cart is loading. */
 export function useCartLine(productId: string): number {
   const shop = useShop();
   return useStore(shop.stores.cart, ({ cart }) => quantities(cart.products).get(productId) ?? 0);

@@ -38,7 +38,7 @@ interface GiftFieldsProps {
   readonly isCode: boolean;
 }
 
-/** The fields of recipient, greeting, way and day of delivery. */
+/** The fields for recipient, greeting, kind and day of delivery. */
 export function GiftFields({ form, isCode }: GiftFieldsProps) {
   const { t } = useTranslation('base');
   return (
@@ -87,7 +87,7 @@ export function GiftFields({ form, isCode }: GiftFieldsProps) {
   );
 }
 
-/** Recipient, greeting, way and day of delivery; adds the gift to the cart with these properties. */
+/** Adds the gift to the cart with recipient, greeting, kind and day of delivery. */
 export function GiftForm({ product, isCode }: GiftFormProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();

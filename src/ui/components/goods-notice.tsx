@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { List } from '#ui/components/page-parts.tsx';
 
 /**
- * Where goods are sold: their warnings, and what the legal guarantee of conformity gives
+ * For goods: their warnings and a notice about the legal guarantee of conformity
  * (docs/behaviour/consumer-rights.md#guarantee-notice).
  */
 export function GoodsNotice({ warnings }: { readonly warnings: readonly string[] }) {

@@ -4,7 +4,7 @@ import { Button } from '#ui/components/button.tsx';
 import { EmptyState } from '#ui/components/page-parts.tsx';
 
 interface ListFailedProps {
-  /** Beginning of the keys in locales `myProfile`. */
+  /** Prefix of the translation keys in locales `myProfile`. */
   readonly list?: 'purchases' | 'courses' | 'wish_list' | undefined;
   /** Whether the list is the page's main content. */
   readonly isMain?: boolean | undefined;

@@ -50,7 +50,7 @@ export interface BreadcrumbsProps {
   readonly here: string;
 }
 
-/** The path of the page in the site. */
+/** The position of the page in the site, from the home page down. */
 export function Breadcrumbs({ above, here }: BreadcrumbsProps) {
   const { t } = useTranslation('component');
   return (
@@ -89,7 +89,8 @@ export function Split({ title, note, children }: SplitProps) {
 }
 
 /**
- * A list without markers. The explicit role keeps it a list in Safari, which drops the role with `list-style: none`.
+ * A list without markers. The explicit role keeps it a list for screen readers in Safari, which drops the role when
+ * `list-style` is `none`.
  */
 export function List(props: ComponentProps<'ul'>) {
   // biome-ignore lint/a11y/noRedundantRoles: not redundant in Safari

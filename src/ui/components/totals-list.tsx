@@ -17,7 +17,7 @@ export interface Totals {
   readonly shipping: Cents | null;
   readonly total: Cents;
   readonly credit: Cents;
-  /** The part of `credit` that nobody paid for. */
+  /** The part of `credit` that comes from promotions, so that nobody has paid for it. */
   readonly promotional: Cents;
   readonly due: Cents;
   /** The VAT in the total. */
@@ -26,13 +26,13 @@ export interface Totals {
 
 interface TotalsListProps {
   readonly totals: Totals;
-  /** Beginning of the keys of the rows. */
+  /** Prefix of the translation keys. */
   readonly texts: 'checkout:summary' | 'component:cart.totals';
 }
 
 /**
- * The rows of totals; those without meaning are left out. The last row is what has to be paid. In the cart its label says
- * whether VAT is included, and a subtotal that equals the total is left out.
+ * The rows of the totals; rows that do not apply are left out. The last row is the amount to pay. In the cart its label
+ * says whether VAT is included, and a subtotal equal to the total is left out.
  */
 export function TotalsList({ totals, texts }: TotalsListProps) {
   const { t } = useTranslation(['checkout', 'component']);

@@ -60,7 +60,7 @@ function startWhenPainted(id: string, wait: number): void {
     for (const element of fetched) activate(element);
   }
 
-  /** The paint event, not the animation frame, tells when something has been painted. */
+  /** Paint timing entries report what was painted; an animation frame only comes before a paint. */
   function beginWhenPainted(): void {
     new PerformanceObserver((seen, watching) => {
       if (seen.getEntriesByName('first-contentful-paint').length === 0) return;
@@ -77,9 +77,9 @@ function startWhenPainted(id: string, wait: number): void {
 }
 
 /**
- * Marks a document that is shown from its top, before it is laid out: sections far below are then laid out later
- * (`styles/layout.module.css`). A document that is reloaded, gone back to or opened at an anchor needs its full length
- * at once and is not marked.
+ * Marks a document that is shown from its top, before its layout, so that sections far below are laid out later
+ * (`styles/layout.module.css`). A document that is reloaded, reached by going back or opened at an anchor needs its
+ * full height at once and is not marked.
  */
 export function FreshDocumentMark() {
   const nonce = useContext(DocumentNonceContext);

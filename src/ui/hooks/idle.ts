@@ -4,8 +4,8 @@ const longestWait = 2_000;
 let known: Promise<void> | null = null;
 
 /**
- * Resolves when the document with its pictures has loaded and the browser is idle. What is only loaded for the next
- * page waits for it. One promise per document, so later pages do not wait.
+ * Resolves when the document with its pictures has loaded and the browser is idle. Work that only prepares the next
+ * page waits for it. One promise per document, so later pages do not wait again.
  */
 export function pageIdle(): Promise<void> {
   known ??= loaded().then(idle);

@@ -12,8 +12,8 @@ export function usePageAddress(): { readonly pathname: string; readonly search: 
 }
 
 /**
- * Makes every way off this page a full document load, so that what its Content-Security-Policy allows, such as the
- * payment provider's hosts, ends with the document.
+ * Makes every navigation away from this page a full page load, so that the wider Content-Security-Policy of this page,
+ * for example for the payment provider, ends with it.
  */
 export function useReloadOnLeave(): void {
   const leaving = useBlocker(

@@ -15,7 +15,7 @@ export interface LanguageSwitcherProps {
 }
 
 /**
- * A link to the page in the other language. It appears 3 seconds after load, in space reserved for it. Without
+ * A link to the page in the other language. It appears 3 seconds after the page has loaded, in reserved space. Without
  * JavaScript it is an ordinary link.
  */
 export function LanguageSwitcher({ isDelayed = true, isWhole = false }: LanguageSwitcherProps) {

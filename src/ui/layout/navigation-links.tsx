@@ -9,7 +9,7 @@ export interface NavigationLinksProps {
   readonly onNavigate?: (() => void) | undefined;
   /** Leaves out links that are hidden on small screens. */
   readonly isSmallScreen?: boolean | undefined;
-  /** The link to mark although the address does not match. */
+  /** A link to mark as current although it does not match the URL. */
   readonly within?: Route | undefined;
 }
 

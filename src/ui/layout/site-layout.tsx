@@ -39,7 +39,7 @@ export function SiteLayout({ children }: { readonly children: ReactNode }) {
 
 const ConsentBanner = lazy(async () => ({ default: (await import('./consent-banner.tsx')).ConsentBanner }));
 
-/** The banner, first in the document; its code is loaded only while it is asked or asked for again. */
+/** The consent banner, first in the document; its code is loaded only when the banner is shown. */
 function ConsentSlot(props: ComponentProps<typeof ConsentBanner>) {
   const isDecided = useStore(useShop().stores.consent, (state) => state.is_decided);
   if (isDecided && !props.isReopened) return null;

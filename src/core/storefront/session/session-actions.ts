@@ -45,8 +45,8 @@ export function createSessionActions(
     /** Logs in with the mailed code of six digits. */
     logInWithCode: (credentials: { readonly email: string; readonly code: string }): ApiResult<Learner> =>
       startSession('login', () => {
-        const asked = codeRequest?.email === credentials.email ? { request_id: codeRequest.id } : {};
-        return sessionApi.logInWithCode({ body: { ...credentials, ...asked } });
+        const ownRequest = codeRequest?.email === credentials.email ? { request_id: codeRequest.id } : {};
+        return sessionApi.logInWithCode({ body: { ...credentials, ...ownRequest } });
       }),
     /** Mails a login code of six digits; in the checkout the e-mail is also stored with the guest's cart. */
     async requestLoginCode({ email, isCheckout }: CodeRequest): ApiResult<null> {

@@ -32,7 +32,7 @@ export interface RunningPostgres {
 const addressFile = 'postgres-address';
 const attempts = 5;
 const pollMs = 50;
-const startPatienceMs = 60_000;
+const startTimeoutMs = 60_000;
 const stopTimeoutMs = 15_000;
 
 /**
@@ -122,9 +122,9 @@ async function waitUntilReady(child: ChildProcess, connectionString: string): Pr
     ended = true;
   });
   for (let waited = 0; !ended; waited += pollMs) {
-    if (waited > startPatienceMs) {
+    if (waited > startTimeoutMs) {
       child.kill('SIGQUIT');
-      throw new Error(`PostgreSQL did not answer within ${startPatienceMs / 1000} s of its start.`);
+      throw new Error(`PostgreSQL did not answer within ${startTimeoutMs / 1000} s of its start.`);
     }
     await pause(pollMs);
     const client = new pg.Client({ connectionString });

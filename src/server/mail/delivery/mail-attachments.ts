@@ -34,7 +34,7 @@ export interface IssuedCode {
   readonly deliver_on: string | null;
 }
 
-interface OrderPapers {
+interface OrderDocuments {
   /** Number of the invoice. */
   readonly number: string;
   readonly facts: InvoiceFacts;
@@ -48,7 +48,7 @@ type Attachment = MailMessage['attachments'][number];
 /** Draws the PDFs of an order: invoice, requested gift sheets, terms and withdrawal instructions. */
 export async function drawOrderAttachments(
   needs: OrderMailNeeds,
-  { number, facts, codes, accepted }: OrderPapers,
+  { number, facts, codes, accepted }: OrderDocuments,
 ): Promise<readonly Attachment[]> {
   const { texts, brand, locale } = needs;
   const sheets = codes.filter((issued) => issued.is_gift_pdf && issued.delivery === 'buyer');

@@ -103,7 +103,7 @@ function factsPart(
   { day, shipping }: InvoiceFacts,
   { texts, brand, locale }: OrderMailNeeds,
 ): MailPart {
-  const said = orderFacts(
+  const facts = orderFacts(
     {
       ...line,
       kind: line.kind as ProductKind,
@@ -126,7 +126,7 @@ function factsPart(
   return {
     kind: 'lines',
     title: line.title,
-    lines: said.map(({ key, values }) => fill(texts.facts[key], values)),
+    lines: facts.map(({ key, values }) => fill(texts.facts[key], values)),
   };
 }
 

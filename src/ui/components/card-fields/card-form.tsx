@@ -138,12 +138,9 @@ interface CardEntry {
   readonly failure: TokenizeFailure['code'] | null;
   /** Loads new, empty fields. */
   restart(): void;
-  /** Shows missing input as an error from now on. Returns false while there are no fields. */
+  /** Marks missing input as errors from now on. Returns false while the fields are not mounted. */
   startValidation(): boolean;
-  /**
-   * The nonce of the card after the bank's verification; null when the input has to be corrected first, which is then
-   * shown.
-   */
+  /** Verifies the card and returns its nonce; null when the input is invalid, which is then shown. */
   tokenize(subject: VerificationSubject): Promise<PaymentNonce | null>;
 }
 

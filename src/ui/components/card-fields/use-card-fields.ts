@@ -51,7 +51,7 @@ interface CardFieldsRequest extends CardSubject {
 export function useCardFields(request: CardFieldsRequest) {
   const [state, setState] = useState<CardFieldsStatus>({ status: 'starting' });
   const [attempt, setAttempt] = useState(0);
-  // One after the other: removing the old fields must not empty the elements of the new ones.
+  // Mounts run one after the other, because removing the old fields would empty the elements of the new ones.
   const turn = useRef<Promise<void>>(Promise.resolve());
   const open = useOpenCardFields(request);
   const openFields = useEffectEvent(open);

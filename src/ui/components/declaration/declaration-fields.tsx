@@ -6,12 +6,12 @@ import type { FieldProps } from '#ui/forms/use-schema-form.ts';
 import styles from './declaration.module.css';
 
 interface CodeChoiceProps {
-  /** Beginning of the keys in locales `base`. */
+  /** Prefix of the translation keys in locales `base`. */
   readonly kind: 'cancellation' | 'withdrawal';
   readonly title: string;
   /** The learner's own orders or subscriptions; empty for guests. */
   readonly options: readonly { readonly id: string; readonly code: string; readonly label: ReactNode }[];
-  /** Whether no option is chosen, so that the code has to be typed. */
+  /** No option is selected, so the number has to be typed. */
   readonly isTyped: boolean;
   readonly register: (name: 'chosen') => UseFormRegisterReturn;
   readonly field: (name: 'code') => FieldProps;

@@ -15,10 +15,10 @@ import styles from './declaration.module.css';
 import type { Declaration } from './use-declaration.ts';
 
 interface DeclarationStepsProps<Declared> {
-  /** Beginning of the keys in locales `base`. */
+  /** Prefix of the translation keys in locales `base`. */
   readonly kind: 'cancellation' | 'withdrawal';
   readonly declaration: Declaration<Declared>;
-  /** The form with the button that declares. */
+  /** The form, with the button that sends the declaration. */
   readonly form: ReactNode;
   /** What was declared, as the receipt shows it. */
   readonly rowsOf: (declared: Declared) => readonly Fact[];
@@ -60,7 +60,7 @@ export function DeclarationSteps<Declared extends { readonly email: string }>({
   );
 }
 
-/** The heading of a step. After another step it takes the focus, as a page load would. */
+/** The heading of a step. When a step replaces another one, its heading gets the focus, as after a page load. */
 function StepHeading({ title, lead }: { readonly title: string; readonly lead: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isPageLoad = useNavigationType() === 'POP';
@@ -86,7 +86,7 @@ interface ConfirmButtonProps {
   readonly isDisabled?: boolean;
 }
 
-/** The end of a form: the button that declares, with the label that the law asks for. */
+/** The end of a form: the button that sends the declaration, with the label required by law. */
 export function ConfirmButton({ kind, declaration, isDisabled = false }: ConfirmButtonProps) {
   const { t } = useTranslation('base');
   return (
@@ -114,7 +114,7 @@ interface ReceiptProps {
   readonly rows: readonly Fact[];
 }
 
-/** The proof to print or keep: reference, day and time, and what was declared. */
+/** The receipt to print or save: reference, day and time, and the content of the declaration. */
 function Receipt({ kind, receipt, email, rows }: ReceiptProps) {
   const { t } = useTranslation('base');
   const momentText = useMomentText();
@@ -141,7 +141,7 @@ function Receipt({ kind, receipt, email, rows }: ReceiptProps) {
   );
 }
 
-/** Without JavaScript the form cannot be sent; a mail to the shop has the same legal effect. */
+/** Without JavaScript the form cannot be sent, so this shows the mail address: a mail has the same legal effect. */
 function NeedsJavaScript() {
   const { t } = useTranslation(['base', 'menu']);
   return (

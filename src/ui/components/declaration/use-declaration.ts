@@ -12,7 +12,7 @@ const addresses = { form: 'formular', receipt: 'beleg' } as const;
 /** `waiting` until the browser's history state has been read. */
 export type DeclarationStep = 'start' | keyof typeof addresses | 'waiting';
 
-/** The state of the receipt's history entry; it is never sent to the server. */
+/** What the browser's history entry of the receipt stores; it is never sent to the server. */
 interface Kept<Declared> {
   readonly about: string;
   readonly declared: Declared;
@@ -26,14 +26,16 @@ export interface Declaration<Declared> {
   readonly isBusy: boolean;
   /** The text of the last failure, or null. */
   readonly error: string | null;
-  /** Sends the declaration and shows the receipt in place of the form. A second press meanwhile does nothing. */
+  /**
+   * Sends the declaration and shows the receipt in place of the form. Further calls are ignored until it has finished.
+   */
   declare(declared: Declared): Promise<void>;
 }
 
 /**
- * A declaration: a form whose button declares, and a receipt (docs/behaviour/consumer-rights.md#declaration-forms). The
- * step is in the address and the receipt in the history state, so forward and reload show it again. The receipt
- * replaces the form, so going back cannot send it twice.
+ * A declaration: a form and then a receipt (docs/behaviour/consumer-rights.md#declaration-forms). The step is in the
+ * URL and the receipt in the history state, so that forward and reload show it again. The receipt replaces the form in
+ * the history, so that going back cannot send it twice.
  */
 export function useDeclaration<Declared>(
   about: string,
@@ -48,7 +50,7 @@ export function useDeclaration<Declared>(
   const wanted = stepOf(query.get(stepName));
   const isMissing = wanted === 'receipt' && kept === null;
 
-  // The URL names a receipt that this tab does not have, for example in a copied link: go back to the form.
+  // The URL names a receipt that this tab does not have, for example because it was copied: show the form.
   const begin = useEffectEvent(() => void navigate(searchFor('form'), { replace: true }));
   useEffect(() => {
     if (isHydrated && isMissing) begin();

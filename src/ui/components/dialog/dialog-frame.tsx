@@ -5,7 +5,7 @@ import { classNames } from '#ui/components/class-names.ts';
 import { Icon } from '#ui/components/icon.tsx';
 import styles from './dialog.module.css';
 
-/** The dialog itself; loaded when a dialog is opened for the first time. */
+/** The dialog itself; its code is loaded when a dialog opens for the first time. */
 export function DialogFrame(props: DialogProps) {
   const {
     isOpen,
@@ -52,7 +52,7 @@ export function DialogFrame(props: DialogProps) {
 
 export interface DialogProps {
   readonly isOpen: boolean;
-  /** Called on Escape, on the close button and on a press outside (not for confirmations). */
+  /** Called on Escape, on the close button and on a press outside (confirmations ignore that). */
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly description?: ReactNode;

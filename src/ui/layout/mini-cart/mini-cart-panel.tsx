@@ -153,7 +153,7 @@ function EmptyCart({ onClose }: { readonly onClose: () => void }) {
 
 export interface CartLineProps {
   readonly item: CartItem;
-  /** Highest quantity that the product's other lines leave. */
+  /** Maximum quantity of this line, given the quantity in other lines of the product. */
   readonly maximum: number;
   /** While the cart is disabled, delete, plus and minus are hidden. */
   readonly isDisabled: boolean;

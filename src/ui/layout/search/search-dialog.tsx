@@ -204,7 +204,7 @@ interface SearchStatusProps {
   readonly onNavigate: () => void;
 }
 
-/** The state of the search: announced when results arrive, shown where there is nothing to choose. */
+/** The state of the search: announced when results arrive, and shown when there is nothing to select. */
 function SearchStatus({ search, onNavigate }: SearchStatusProps) {
   const { t } = useTranslation('base');
   const failureText = useFailureText();

@@ -32,7 +32,7 @@ export interface AddressStepProps {
 
 const formId = 'address-form';
 
-/** Step one: e-mail and address; whoever has an account logs in here. */
+/** Step one: e-mail and address, or the login for an e-mail that has an account. */
 export function AddressStep({ checkout, addresses }: AddressStepProps) {
   const shop = useShop();
   const session = useStore(shop.stores.session, (state) => state);
@@ -134,7 +134,7 @@ function AddressStepContent({ checkout, addresses }: AddressStepProps) {
   );
 }
 
-/** The address without the fields of the address book: its id would be taken for the cart's. */
+/** The address without `id` and defaults of the address book: the server would take the id as the cart's. */
 function postalPart(saved: SavedAddress): PostalAddress {
   const { id: _id, is_default_shipping: _shipping, is_default_billing: _billing, ...address } = saved;
   return address;
@@ -145,7 +145,7 @@ function nameOf({ firstname, lastname }: Learner): Pick<PostalAddress, 'firstnam
 }
 
 /**
- * Means of payment and delivery countries, at the beginning of ordering
+ * Payment methods and delivery countries, which the law requires at the start of ordering
  * (docs/behaviour/consumer-rights.md#start-of-ordering).
  */
 function OrderTerms({ deliveryCountries }: { readonly deliveryCountries: readonly string[] }) {
@@ -227,8 +227,8 @@ export function useLearnerAddresses(loaded: readonly SavedAddress[]): readonly S
 }
 
 /**
- * Saves the address and creates the order; then the payment step opens. `onKnownAccount` is called when the owner of an
- * account has to log in. `failure` is the text of any other failure.
+ * Saves the address and creates the order; then the payment step opens. Calls `onKnownAccount` when the e-mail has an
+ * account, so that its owner has to log in. `failure` is the text of any other failure.
  */
 export function useSaveAddress(checkout: Checkout, onKnownAccount: (email: string) => void) {
   const shop = useShop();

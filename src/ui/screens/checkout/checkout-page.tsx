@@ -40,7 +40,7 @@ export function CheckoutPage({ initialOrder, addresses, completePath }: Checkout
   const { order, step, isUnreachable } = checkout;
   const settle = useEffectEvent(checkout.settle);
 
-  // A review whose payment is gone leads to the payment step, also in the address.
+  // Without a payment method the review shows the payment step; the URL follows.
   useEffect(() => {
     if (isUnreachable) settle();
   }, [isUnreachable]);

@@ -81,7 +81,7 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
     if (address === null) return;
     const subject = subjectOf(order, address, methods.isKept || methods.renews);
     if (methods.transferNonce !== null && methods.chosen === transfer) {
-      // Needs no verification: the review places the order, and the money comes later.
+      // A bank transfer needs no verification: the review places the order, and the money arrives later.
       const method = { kind: 'bank_transfer', brand: null, last_four: null } as const;
       finish({ nonce: methods.transferNonce, method, liability_shifted: false }, address, false);
     } else if (savedCard !== null) {
@@ -216,7 +216,7 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
   };
 }
 
-/** `is_kept`: the card will be charged again later. */
+/** `is_kept`: the card will be charged again without the shopper. */
 function subjectOf(order: Order, address: PostalAddress, is_kept: boolean): VerificationSubject {
   const isShipped = order.products.some((line) => line.is_shipped);
   return {

@@ -101,7 +101,9 @@ function totalKey({ included_vat }: Order, isShipped: boolean) {
   return isShipped ? 'total_shipped' : 'total';
 }
 
-/** Per line what the law wants directly above the order button, and the confirmation repeats. */
+/**
+ * The facts about each line that the law requires directly above the order button; the confirmation mail repeats them.
+ */
 function LineFacts({ order }: { readonly order: Order }) {
   const { t } = useTranslation('checkout');
   const locale = useLocale();

@@ -16,7 +16,7 @@ export interface SummaryLine {
   readonly picture: string;
   readonly price: Cents;
   readonly delivery: LineDelivery;
-  /** The line of the cart that it is, to show and change what was typed for it. */
+  /** The cart line, to show and edit its gift data. */
   readonly gift: GiftLine;
 }
 
@@ -53,7 +53,7 @@ export function cartSummary(cart: Cart, today: CalendarDay): Summary {
   };
 }
 
-/** The summary of an order: its deliveries are those of the day it was placed on. */
+/** The summary of an order; delivery times are counted from the day of the order. */
 export function orderSummary(order: Order): Summary {
   const day = calendarDay(Date.parse(order.completed_at ?? order.created_at));
   return {

@@ -82,7 +82,7 @@ export function useCheckout(initialOrder: Order | null): Checkout {
       goTo(next, order?.id);
     },
     settle() {
-      // A decline has led here as well, and its message stays.
+      // After a decline the message of the decline stays.
       checkout.show(checkout.snapshot.message ?? (wanted === 'review' ? 'reentered' : null));
       goTo(step, order?.id, { replace: true });
     },

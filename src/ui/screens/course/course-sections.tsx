@@ -146,7 +146,7 @@ interface LessonLineProps {
   readonly lesson: Lesson;
   readonly number: number;
   readonly isOpen: boolean;
-  /** Open only because it is free. */
+  /** Open for everybody because the lesson is free. */
   readonly isGift: boolean;
 }
 

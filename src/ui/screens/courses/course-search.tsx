@@ -25,7 +25,7 @@ export function CourseSearch({ filter }: { readonly filter: CourseFilter }) {
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  // Text that was typed before hydration is searched now.
+  // Text typed before hydration caused no event, so it is searched now.
   const searchTyped = useEffectEvent((element: HTMLInputElement) => {
     if (element.value !== filter.q) searchSoon(element.form);
   });
@@ -33,7 +33,7 @@ export function CourseSearch({ filter }: { readonly filter: CourseFilter }) {
     if (field.current !== null) searchTyped(field.current);
   }, []);
 
-  // The address can also change by going back or by removing a filter.
+  // The URL can also change by going back or by removing a filter; the input then shows its text.
   const shown = useRef(filter.q);
   useEffect(() => {
     const element = field.current;

@@ -57,7 +57,7 @@ export function Player({ lesson, media: given, isGuest, head, beside, onward, fa
               media={media}
               label={t('lesson.film', { title: lesson.title })}
               ref={player.video}
-              // What the server has delivered of a paid film counts as played.
+              // The server counts a delivered part of a paid film as played, so nothing is preloaded.
               preload={lesson.is_free ? 'metadata' : 'none'}
               controls={!isHydrated || isFull}
               tabIndex={0}

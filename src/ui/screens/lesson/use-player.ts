@@ -45,7 +45,7 @@ export function usePlayer(lesson: LessonPage, media: Media): Player {
   const { actions } = useShop();
   const video = useRef<HTMLVideoElement>(null);
   const resumedAt = resumePosition(lesson.progress, media.length_seconds);
-  /** Where the film begins once it is loaded: where it was left, or what was chosen meanwhile. */
+  /** Start position of the film once it is loaded: where the learner stopped, or a position chosen in the meantime. */
   const startAt = useRef(resumedAt);
   const [state, setState] = useState<PlayerState>({
     position: resumedAt,
@@ -63,7 +63,7 @@ export function usePlayer(lesson: LessonPage, media: Media): Player {
     if (film === null) return;
     const isKnown = Number.isFinite(film.duration);
     change({
-      // Before its metadata is loaded the video reports 0, wherever it will start.
+      // Before its metadata is loaded a video reports position 0.
       position: isKnown ? film.currentTime : startAt.current,
       length: isKnown ? film.duration : (media.length_seconds ?? 0),
       isPlaying: !film.paused && !film.ended,
@@ -73,7 +73,7 @@ export function usePlayer(lesson: LessonPage, media: Media): Player {
   }
 
   useResume(video, startAt);
-  // Events before hydration are missed: the state is read once.
+  // Events before hydration are missed, so the state is read once.
   const catchUp = useEffectEvent(() => {
     const film = video.current;
     if (film?.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) change({ hasFailed: true });

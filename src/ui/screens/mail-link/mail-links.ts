@@ -12,7 +12,7 @@ interface MailLink {
   /** The picture and its master. */
   readonly picture: { readonly name: string; readonly master: string };
   readonly onward: Route;
-  /** Link when the mailed link does not work. */
+  /** Shown when the link of the mail is no longer valid. */
   readonly instead: Route;
 }
 

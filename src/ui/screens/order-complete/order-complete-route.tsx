@@ -69,8 +69,8 @@ function OrderState({ order, isLost }: { readonly order: Order; readonly isLost:
 }
 
 /**
- * The order, requested again while its payment is open. Watching a completed order also empties the cart and reports
- * the purchase once. `isLost`: the server could not be reached any more.
+ * The order, requested repeatedly while its payment is pending. For a completed order the cart is emptied and the
+ * purchase reported to analytics, once. `isLost`: the server cannot be reached any more.
  */
 function useWatchedOrder(loaded: Order): { readonly order: Order; readonly isLost: boolean } {
   const shop = useShop();

@@ -83,7 +83,7 @@ test('gives up on a server that does not respond, and on one that does not exist
   const silent = createServer((socket) => sockets.push(socket));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as AddressInfo;
-  const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, patience: 200 });
+  const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, timeoutMilliseconds: 200 });
   await expect(mailer.send(message)).rejects.toThrow();
   for (const socket of sockets) socket.destroy();
   await new Promise((resolve) => silent.close(resolve));

@@ -27,10 +27,10 @@ const declined = (reason: 'NONCE_CONSUMED' | 'NONCE_UNKNOWN') =>
   ({ outcome: 'declined', reason, transaction_id: null }) as const;
 
 /**
- * Prepayment by bank transfer. A charge only stores that the buyer will transfer the money and returns
- * `awaiting_payment`; the operator records the transfer when it arrives (`receive-transfer.ts`). A refund is stored as
- * money that the operator has to send. The client token is the nonce, because the buyer types nothing; the server adds a
- * signature for the order, which the gateway does not look at.
+ * Prepayment by bank transfer. A charge only stores that a transfer is expected and returns `awaiting_payment`; the
+ * operator records the transfer when it arrives. A refund is stored as money that the operator has to send. The client
+ * token is the nonce, because the buyer types nothing; the server adds a signature for the order, which the gateway
+ * ignores.
  */
 export function createBankTransferGateway(needs: Needs): PaymentGateway {
   const { db, ids } = needs;

@@ -41,16 +41,17 @@ interface Sale extends Pick<ChargeRequest, 'attempt_key' | 'amount'> {
 
 const currency = 'EUR';
 
-/** Not a nonce: a sale with it always fails. */
+/** Not a valid nonce: every sale with it fails. */
 const invalidNonce = 'attempt-closed';
 
 /**
- * How long a sale may take to arrive, in milliseconds; Braintree gives up after a minute. Used for merchants without
- * idempotency keys, whose payment attempts cannot be closed: what arrives later is an authorisation that nobody captures.
+ * Milliseconds after which a sale can no longer be in progress; Braintree gives up after a minute. Used for merchants
+ * without idempotency keys, whose payment attempts cannot be closed: a sale that arrives later is an authorisation that
+ * nobody captures.
  */
 const longestSale = 60_000;
 
-/** What a refused capture means, by where the money is. */
+/** The outcome of a refused capture, by the state of the sale's money. */
 const captureOutcomes: Readonly<Record<MoneyState, CaptureOutcome>> = {
   moving: { outcome: 'unknown' },
   authorised: { outcome: 'unknown' },
@@ -61,7 +62,7 @@ const captureOutcomes: Readonly<Record<MoneyState, CaptureOutcome>> = {
   not_taken: { outcome: 'refused' },
 };
 
-/** What a refused void means, by where the money is. */
+/** The outcome of a refused void, by the state of the sale's money. */
 const releaseOutcomes: Readonly<Record<MoneyState, ReleaseOutcome>> = {
   moving: { outcome: 'unknown' },
   authorised: { outcome: 'unknown' },
@@ -81,12 +82,14 @@ const unknown = { outcome: 'unknown' } as const;
  * cannot succeed (docs/decisions/0027). A sale only authorises: the capture takes the money (docs/decisions/0049).
  */
 export function createCharges({ sdk, account, clock, log, vault }: ChargesParts): Charges {
-  // Known after the first sale: a merchant without idempotency keys gets an error before anything is charged.
+  // False after the first sale has shown that the merchant cannot use idempotency keys; Braintree reports that before
+  // it charges anything.
   let mayUseKeys = true;
 
   /**
-   * The outcome of a sale. Braintree takes the currency from the merchant account: a sale in another one than the shop's
-   * is voided at once, which declines it. When that fails it stays unknown, and the next look-up tries again.
+   * The outcome of a sale. Braintree takes the currency from the merchant account, so a sale in another currency than
+   * the shop's is voided at once and counts as declined. If the void fails, the outcome is unknown and the next look-up
+   * tries again.
    */
   async function resolveSale(sale: BraintreeTransaction, isStored: boolean): Promise<SaleOutcome> {
     const outcome = outcomeOf(sale, isStored);
@@ -184,7 +187,7 @@ function createCaptures(sdk: BraintreeSdk): Pick<Charges, 'capture' | 'release'>
     return moneyStateOf(transactionSchema.parse(await sdk.transaction.find(id)));
   }
   return {
-    // A transaction that is not found stays unknown: an earlier capture may have taken it.
+    // A transaction that is not found stays unknown, because an earlier capture may have succeeded.
     async capture(id) {
       const response = readResponse(await sdk.transaction.submitForSettlement(id));
       return response.isSuccess ? { outcome: 'captured' } : captureOutcomes[await currentState(id)];
@@ -237,7 +240,7 @@ function saleOfNonce(request: ChargeRequest): Sale {
   };
 }
 
-/** Without 3-D Secure, which the shopper passed when the payment method was stored. */
+/** Without 3-D Secure: the shopper passed it when the payment method was stored. */
 function saleOfStored({ attempt_key, amount, vault_token, customer_id }: StoredCardCharge): Sale {
   return {
     attempt_key,

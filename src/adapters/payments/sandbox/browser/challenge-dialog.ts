@@ -9,7 +9,7 @@ interface VerificationOptions {
   readonly challenge: SandboxChallenge;
   readonly signal: AbortSignal;
   /** Time limits in milliseconds: to load the page of the issuer, and for the shopper to finish it. */
-  readonly limits: { readonly load: number; readonly answer: number };
+  readonly limits: { readonly load: number; readonly shopper: number };
 }
 
 type Verification = SandboxTokenization | 'TIMED_OUT' | 'TORN_DOWN';
@@ -31,8 +31,8 @@ export async function verifyInDialog(options: VerificationOptions): Promise<Veri
   const abandoned = new AbortController();
   const texts = { title: challenge.title, cancel: challenge.cancel_label };
   const dialog = openVerificationDialog({ window, texts, content: frame, cancel: () => abandoned.abort() });
-  const onCancel = (answer: (given: SandboxTokenization) => void) => {
-    const listener = () => answer(cancelled);
+  const onCancel = (respond: (given: SandboxTokenization) => void) => {
+    const listener = () => respond(cancelled);
     abandoned.signal.addEventListener('abort', listener);
     return () => abandoned.signal.removeEventListener('abort', listener);
   };
@@ -41,11 +41,11 @@ export async function verifyInDialog(options: VerificationOptions): Promise<Veri
       window,
       signal,
       limit: limits.load,
-      listen(answer) {
+      listen(respond) {
         const stops = [
-          onCancel(answer),
-          channel.listen(frame, () => answer('SHOWN')),
-          watchForSilence(window, frame, () => answer(unreachable)),
+          onCancel(respond),
+          channel.listen(frame, () => respond('SHOWN')),
+          watchForSilence(window, frame, () => respond(unreachable)),
         ];
         return () => {
           for (const stop of stops) stop();
@@ -58,12 +58,12 @@ export async function verifyInDialog(options: VerificationOptions): Promise<Veri
     return await awaitResponse<SandboxTokenization>({
       window,
       signal,
-      limit: limits.answer,
-      listen(answer) {
+      limit: limits.shopper,
+      listen(respond) {
         const stops = [
-          onCancel(answer),
+          onCancel(respond),
           channel.listen(frame, (event) => {
-            if (event.type === 'challenge_ended') answer(event.result);
+            if (event.type === 'challenge_ended') respond(event.result);
           }),
         ];
         return () => {

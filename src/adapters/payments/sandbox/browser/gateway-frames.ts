@@ -22,26 +22,26 @@ export function readGatewayOrigin(clientToken: string): string | null {
   }
 }
 
-interface Wait<Answer> {
+interface Wait<Received> {
   readonly window: Window;
   /** Time limit in milliseconds. */
   readonly limit: number;
   /** Aborted when the fields are removed. */
   readonly signal: AbortSignal;
   /**
-   * Starts to listen; `answer` passes on the response, and only its first call has an effect. Returns a
+   * Starts to listen; `respond` passes on the response, and only its first call has an effect. Returns a
    * function that stops listening.
    */
-  readonly listen: (answer: (given: Answer) => void) => () => void;
+  readonly listen: (respond: (given: Received) => void) => () => void;
 }
 
 /** Waits for a response, at most `limit` milliseconds and until the fields are removed. */
-export function awaitResponse<Answer>(wait: Wait<Answer>): Promise<Answer | 'TIMED_OUT' | 'TORN_DOWN'> {
+export function awaitResponse<Received>(wait: Wait<Received>): Promise<Received | 'TIMED_OUT' | 'TORN_DOWN'> {
   const { window, limit, signal, listen } = wait;
   return new Promise((resolve) => {
     if (signal.aborted) return resolve('TORN_DOWN');
     let stop = () => {};
-    const end = (given: Answer | 'TIMED_OUT' | 'TORN_DOWN') => {
+    const end = (given: Received | 'TIMED_OUT' | 'TORN_DOWN') => {
       window.clearTimeout(timer);
       signal.removeEventListener('abort', tearDown);
       stop();

@@ -223,8 +223,8 @@ function createMountedFields(options: MountedFieldsOptions): CardFields {
       window,
       signal: life.signal,
       limit: limits.tokenize,
-      listen(answer) {
-        results.set(request, answer);
+      listen(respond) {
+        results.set(request, respond);
         channel.send(frames.number, { type: 'tokenize', request, subject });
         return () => results.delete(request);
       },
@@ -236,7 +236,7 @@ function createMountedFields(options: MountedFieldsOptions): CardFields {
   async function verify(ended: Ended): Promise<Ended> {
     if (typeof ended === 'string' || ended.outcome !== 'challenge') return ended;
     const { challenge } = ended;
-    const challengeLimits = { load: limits.mount, answer: limits.challenge };
+    const challengeLimits = { load: limits.mount, shopper: limits.challenge };
     return verifyInDialog({ window, channel, challenge, signal: life.signal, limits: challengeLimits });
   }
 

@@ -84,7 +84,7 @@ export function createClientApi({ ledger, challenges, clock, secret }: ClientApi
       const challenge = { challenge_id: challenges.open({ nonce, card, amount }), title, cancel_label };
       return context.json({ outcome: 'challenge', challenge } satisfies SandboxTokenization);
     }
-    // No challenge is needed. As after a challenge, the nonce is used up and replaced by a new one.
+    // No challenge is needed; as after a challenge, the nonce is replaced by a verified one.
     const verified = await ledger.verifyNonce(nonce, amount);
     if (verified === null) return refuse(context, 422, 'PROVIDER_ERROR');
     return context.json({

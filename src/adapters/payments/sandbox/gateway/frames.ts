@@ -21,11 +21,11 @@ const loopbackHosts = ['localhost', '127.0.0.1'];
  * Returns the origin of the embedding page if it may embed frames, otherwise null. `*` allows only this
  * machine: any port of localhost or 127.0.0.1, with http or https.
  */
-function admitOrigin(asked: string, allowed: ShopOrigins): string | null {
-  if (!URL.canParse(asked)) return null;
-  const { protocol, origin, hostname } = new URL(asked);
+function admitOrigin(requested: string, allowed: ShopOrigins): string | null {
+  if (!URL.canParse(requested)) return null;
+  const { protocol, origin, hostname } = new URL(requested);
   // Only the normalised form of the origin is accepted, because it is written into a policy header.
-  if (origin !== asked || (protocol !== 'http:' && protocol !== 'https:')) return null;
+  if (origin !== requested || (protocol !== 'http:' && protocol !== 'https:')) return null;
   const isAdmitted = allowed === '*' ? loopbackHosts.includes(hostname) : allowed.includes(origin);
   return isAdmitted ? origin : null;
 }

@@ -25,8 +25,8 @@ function end(result: SandboxTokenization): void {
 
 async function confirm(): Promise<void> {
   button.disabled = true;
-  const answer = await confirmChallenge(settings.challenge_id, code.value, AbortSignal.timeout(15_000));
-  if (answer.outcome !== 'wrong_code') return end(answer);
+  const response = await confirmChallenge(settings.challenge_id, code.value, AbortSignal.timeout(15_000));
+  if (response.outcome !== 'wrong_code') return end(response);
   button.disabled = false;
   code.setAttribute('aria-invalid', 'true');
   problem.textContent = settings.wrong_code;

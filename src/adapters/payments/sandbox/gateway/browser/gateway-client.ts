@@ -31,9 +31,9 @@ async function call<Body>(path: string, body: object, signal: AbortSignal): Prom
   } catch {
     return { ok: false, failure: { code: 'NETWORK' } };
   }
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok && answer !== null) return { ok: true, body: answer as Body };
-  const failure = answer as Partial<SandboxFailure> | null;
+  const content: unknown = await response.json().catch(() => null);
+  if (response.ok && content !== null) return { ok: true, body: content as Body };
+  const failure = content as Partial<SandboxFailure> | null;
   const isNamed = response.status < 500 && typeof failure?.code === 'string';
   return { ok: false, failure: isNamed ? (failure as SandboxFailure) : { code: 'PROVIDER_ERROR' } };
 }
@@ -43,8 +43,8 @@ export async function confirmClientToken(
   clientToken: string,
   signal: AbortSignal,
 ): Promise<SandboxFailure | null> {
-  const answer = await call('/client/configuration', { client_token: clientToken }, signal);
-  return answer.ok ? null : answer.failure;
+  const response = await call('/client/configuration', { client_token: clientToken }, signal);
+  return response.ok ? null : response.failure;
 }
 
 /** Converts card data into a nonce and starts 3-D Secure for it. */
@@ -56,8 +56,8 @@ export async function tokenizeCard(
   const token = await call<{ nonce: string }>('/client/tokenize', { client_token, ...card }, signal);
   if (!token.ok) return { outcome: 'failed', failure: token.failure };
   const lookup = { client_token, nonce: token.body.nonce, lang, ...subject };
-  const answer = await call<SandboxTokenization>('/client/three_d_secure/lookup', lookup, signal);
-  return answer.ok ? answer.body : { outcome: 'failed', failure: answer.failure };
+  const response = await call<SandboxTokenization>('/client/three_d_secure/lookup', lookup, signal);
+  return response.ok ? response.body : { outcome: 'failed', failure: response.failure };
 }
 
 /** Sends the typed code of a challenge to the issuer. */
@@ -66,10 +66,10 @@ export async function confirmChallenge(
   code: string,
   signal: AbortSignal,
 ): Promise<CodeResponse> {
-  const answer = await call<CodeResponse>(
+  const response = await call<CodeResponse>(
     `/client/challenges/${encodeURIComponent(challengeId)}`,
     { code },
     signal,
   );
-  return answer.ok ? answer.body : { outcome: 'failed', failure: answer.failure };
+  return response.ok ? response.body : { outcome: 'failed', failure: response.failure };
 }
