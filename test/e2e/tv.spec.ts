@@ -19,6 +19,13 @@ test('the TV page lists a trailer for every course, loads it when it is played, 
   await expectNoViolations(page);
   expect(films).toEqual([]);
 
+  const text = cards.nth(0).locator('details');
+  const sentence = language === 'de' ? /^Die Kamera beginnt / : /^The camera begins /;
+  await expect(text.getByText(sentence)).toBeHidden();
+  await text.getByText(say('base', 'film.text')).click();
+  await expect(text.getByText(sentence)).toBeVisible();
+  expect(films).toEqual([]);
+
   await cards.nth(0).getByRole('button').click();
   const first = cards.nth(0).locator('video');
   await expect
@@ -52,6 +59,8 @@ test('a course trailer opens in a dialog, does not shift the page, and stops whe
   const dialog = page.getByRole('dialog');
   const video = dialog.locator('video');
   await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0.2);
+  await dialog.getByText(say('base', 'film.text')).click();
+  await expect(dialog.locator('details p')).toBeInViewport();
   await expectNoViolations(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

@@ -64,6 +64,7 @@ describe('a lesson', () => {
       ],
       poster: `/media/${free}.svg`,
       length_seconds: expect.toSatisfy((seconds) => seconds >= 20 && seconds < 60),
+      description: expect.stringMatching(/^A piano key from the side, /),
     });
     expect(transcript[0]).toEqual({
       begin_seconds: 0.6,
@@ -170,6 +171,7 @@ test('media types match the files, and shared caches must not store the files', 
     ['mp4', 'video/mp4'],
     ['svg', 'image/svg+xml'],
     ['de.vtt', 'text/vtt; charset=utf-8'],
+    ['en.txt', 'text/plain; charset=utf-8'],
   ]) {
     const answer = await get(`/media/${free}.${ending}`);
     expect(answer.headers.get('content-type')).toBe(type);
@@ -185,7 +187,7 @@ describe('the film of a paid lesson', () => {
   test('is available to its owner, and to nobody without the signed URL', async () => {
     const film = await paidFilm();
     expect((await get(film, { Range: 'bytes=0-99' })).status).toBe(206);
-    for (const ending of ['webm', 'mp4', 'svg', 'de.vtt', 'en.vtt']) {
+    for (const ending of ['webm', 'mp4', 'svg', 'de.vtt', 'en.vtt', 'de.txt', 'en.txt']) {
       const answer = await get(`/media/${paid}.${ending}`);
       expect([ending, answer.status, await answer.text()]).toEqual([ending, 403, 'Forbidden']);
       expect(answer.headers.get('cache-control')).toBe('private, no-store');

@@ -82,8 +82,10 @@ export const productCard = z.object({
   length_seconds: z.nullable(z.int()),
   /** Rating from the stored reviews; null when there are none. */
   rating: z.nullable(rating),
-  /** Name of the free trailer of a course; paths are `/media/{name}.{webm|mp4|svg|de.vtt|en.vtt}`. */
+  /** Name of the free trailer of a course; paths are `/media/{name}.{webm|mp4|svg|de.vtt|en.vtt|de.txt|en.txt}`. */
   trailer: z.nullable(z.string()),
+  /** What can be seen in the trailer, in words. */
+  trailer_text: z.nullable(z.string()),
 });
 
 export type ProductCard = Infer<typeof productCard>;

@@ -48,8 +48,8 @@ export function lessonPath(courseSlug: string, lesson: string): `/kurse/${string
   return `/kurse/${courseSlug}/lektion/${lesson}`;
 }
 
-/** Returns the media of a course's trailer; `name` is the name of its files (see `ProductCard.trailer`). */
-export function trailerMedia(name: string): Media {
+/** Returns the media of a course's trailer; `name` is the name of its files, `description` says what it shows. */
+export function trailerMedia(name: string, description: string | null): Media {
   const address = (ending: string) => `/media/${name}.${ending}`;
   return {
     sources: [
@@ -62,5 +62,6 @@ export function trailerMedia(name: string): Media {
     ],
     poster: address('svg'),
     length_seconds: null,
+    description,
   };
 }

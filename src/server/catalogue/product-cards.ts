@@ -20,6 +20,8 @@ export interface ProductCardTexts {
   readonly length_seconds: number | null;
   /** Name of a course's trailer; absent in content loaded by older versions. */
   readonly trailer?: string | null;
+  /** What the trailer shows, in words; absent in content loaded by older versions. */
+  readonly trailer_text?: string | null;
 }
 
 /** Selects the card rows of all products; callers filter, sort and join. */
@@ -89,6 +91,7 @@ export function toProductCard(row: ProductCardRow): ProductCard {
       length_seconds: card.length_seconds,
       rating: toRating(row),
       trailer: card.trailer ?? null,
+      trailer_text: card.trailer_text ?? null,
     },
   };
 }

@@ -30,10 +30,9 @@ type Categories = Sources['categories']['value'];
 function composeProduct(
   product: SourceProduct,
   products: readonly SourceProduct[],
-  { categories, trailers }: { readonly categories: Categories; readonly trailers: readonly string[] },
+  { categories, trailers }: Pick<Sources, 'trailers'> & { readonly categories: Categories },
 ): ContentProduct {
   const { value } = product;
-  const trailer = product.kind === 'course' ? trailerName(product.slug) : '';
   const place = placeOf(product, categories);
   const texts = Object.fromEntries(
     locales.map((locale) => [locale, composeTexts(product, place, locale)]),
@@ -53,7 +52,10 @@ function composeProduct(
     category: place.category.identifier,
     group: place.group?.identifier ?? null,
     texts,
-    trailer: trailers.includes(trailer) ? trailer : null,
+    trailer:
+      product.kind === 'course'
+        ? (trailers.find(({ name }) => name === trailerName(product.slug)) ?? null)
+        : null,
     details: composeDetails(product, products),
   };
 }

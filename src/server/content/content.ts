@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { CouponKind } from '#core/model/code.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
+import type { Trailer } from '#server/media/media-library.ts';
 import type { InLocale } from './localized.ts';
 import type {
   advantagesFile,
@@ -127,8 +128,8 @@ export interface ContentProduct {
   /** Identifier of the group of disciplines, courses only. */
   readonly group: string | null;
   readonly texts: Readonly<Record<Locale, ProductTexts>>;
-  /** Name of a course's trailer; null without one. */
-  readonly trailer: string | null;
+  /** A course's trailer; null without one. */
+  readonly trailer: Trailer | null;
   readonly details: ProductDetails;
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
+import type { Trailer } from '#server/media/media-library.ts';
 import type { ContentPost, LegalName, LegalText, Marketing } from './content.ts';
 import type { campaignsFile } from './marketing-schemas.ts';
 import type {
@@ -59,8 +60,8 @@ export interface Sources {
   readonly posts: readonly SourcePost[];
   readonly legal: LegalTexts;
   readonly pictures: readonly string[];
-  /** Names of the trailers whose files are complete. */
-  readonly trailers: readonly string[];
+  /** The trailers whose files are complete. */
+  readonly trailers: readonly Trailer[];
 }
 
 /** Reports a fault at a field of a file. */

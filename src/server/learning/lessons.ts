@@ -75,7 +75,7 @@ export async function getLesson(
       previous_id: at(position - 1)?.id ?? null,
       next_id: at(position + 1)?.id ?? null,
       progress: progress === undefined ? null : toProgress(progress),
-      media: await describeMedia(media, id, addressOf),
+      media: await describeMedia(media, id, locale, addressOf),
       transcript: [...(await media.cues(id, `${locale}.vtt`))],
     },
   });

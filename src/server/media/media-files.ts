@@ -7,6 +7,8 @@ export const mediaTypes = {
   svg: 'image/svg+xml',
   'de.vtt': 'text/vtt; charset=utf-8',
   'en.vtt': 'text/vtt; charset=utf-8',
+  'de.txt': 'text/plain; charset=utf-8',
+  'en.txt': 'text/plain; charset=utf-8',
 } as const;
 
 export type MediaEnding = keyof typeof mediaTypes;
@@ -18,6 +20,9 @@ export const filmEndings = ['webm', 'mp4'] as const;
 
 /** Captions of every language of the shop. */
 export const captionEndings = locales.map((locale) => ({ locale, ending: `${locale}.vtt` as const }));
+
+/** What can be seen in the film, in words, in every language of the shop. */
+export const textEndings = locales.map((locale) => ({ locale, ending: `${locale}.txt` as const }));
 
 const trailerPrefix = 'trailer-';
 

@@ -1,5 +1,6 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locale } from '#core/model/values.ts';
 import type { Cue } from './captions.ts';
 import { readCaptions } from './captions.ts';
 import type { MediaEnding } from './media-files.ts';
@@ -22,6 +23,8 @@ export interface MediaLibrary {
   seconds(name: string): Promise<number | null>;
   /** The captions of a file; empty when there is no such file. */
   cues(name: string, ending: MediaEnding): Promise<readonly Cue[]>;
+  /** The text of a file; null when there is no such file or it is empty. */
+  text(name: string, ending: MediaEnding): Promise<string | null>;
 }
 
 const none: ReadonlySet<MediaEnding> = new Set();
@@ -70,6 +73,10 @@ export function createMediaLibrary(folder: string): MediaLibrary {
       const captions = await file(name, ending);
       return captions === null ? [] : readCaptions(await readFile(captions.path, 'utf8'));
     },
+    async text(name, ending) {
+      const found = await file(name, ending);
+      return found === null ? null : (await readFile(found.path, 'utf8')).trim() || null;
+    },
   };
 }
 
@@ -103,16 +110,24 @@ async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | nu
   }
 }
 
-/** Names of the complete trailers in a folder; empty when there is no such folder. */
-export async function findTrailers(folder: string): Promise<readonly string[]> {
-  const files: readonly string[] = await readdir(folder).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  });
-  const names = files.flatMap((file) => mediaFileParts(file)?.name ?? []).filter(isTrailer);
-  return [...new Set(names)]
-    .filter((name) => mediaEndings.every((ending) => files.includes(`${name}.${ending}`)))
+/** A trailer: the name of its files, and what it shows, in words. */
+export interface Trailer {
+  readonly name: string;
+  readonly texts: Readonly<Record<Locale, string>>;
+}
+
+/** The complete trailers in a folder; empty when there is no such folder. */
+export async function findTrailers(folder: string): Promise<readonly Trailer[]> {
+  const films = await namesIn(folder);
+  const names = [...films]
+    .filter(([name, endings]) => isTrailer(name) && mediaEndings.every((ending) => endings.has(ending)))
+    .map(([name]) => name)
     .sort();
+  const text = async (name: string, locale: Locale) =>
+    (await readFile(join(folder, `${name}.${locale}.txt`), 'utf8')).trim();
+  return Promise.all(
+    names.map(async (name) => ({ name, texts: { de: await text(name, 'de'), en: await text(name, 'en') } })),
+  );
 }
 
 /** Part of a file: first and last byte, both included. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Media } from '#core/model/learning.ts';
 import type { Locale } from '#core/model/values.ts';
 import { Icon } from '#ui/components/icon.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './film.module.css';
@@ -47,6 +48,21 @@ export function Film({ media, title }: FilmProps) {
         </a>
       </noscript>
     </div>
+  );
+}
+
+/** What can be seen in a film, in words, for those who cannot see it; opened on demand, also without JavaScript. */
+export function FilmText({ media, title }: FilmProps) {
+  const { t } = useTranslation('base');
+  if (media.description === null) return null;
+  return (
+    <details className={styles.text}>
+      <summary>
+        {t('film.text')}
+        <VisuallyHidden>: {title}</VisuallyHidden>
+      </summary>
+      <p>{media.description}</p>
+    </details>
   );
 }
 

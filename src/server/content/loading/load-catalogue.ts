@@ -116,7 +116,8 @@ function cardTexts({ texts, details, trailer }: ContentProduct, locale: Locale):
     group_title,
     lesson_count: isCourse ? details.lessons.length : null,
     length_seconds: isCourse ? details.length_seconds : null,
-    trailer,
+    trailer: trailer?.name ?? null,
+    trailer_text: trailer?.texts[locale] ?? null,
   };
 }
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CourseDetails, Lesson } from '#core/model/product.ts';
 import { productPath } from '#core/rules/catalogue.ts';
-import { lessonPath } from '#core/rules/learning.ts';
+import { lessonPath, trailerMedia } from '#core/rules/learning.ts';
 import { AddToCart, useCartLine } from '#ui/components/add-to-cart.tsx';
 import { Button } from '#ui/components/button.tsx';
 import { FactList } from '#ui/components/fact-list.tsx';
@@ -183,7 +183,7 @@ function CoursePreview({ course }: { readonly course: ProductOf<'course'> }) {
         <Suspense fallback={null}>
           <TrailerDialog
             title={course.title}
-            trailer={course.trailer}
+            trailer={trailerMedia(course.trailer, course.trailer_text)}
             isOpen={isOpen}
             onClose={() => setOpen(false)}
           />

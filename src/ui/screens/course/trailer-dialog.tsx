@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { trailerMedia } from '#core/rules/learning.ts';
+import type { Media } from '#core/model/learning.ts';
 import { Dialog } from '#ui/components/dialog/dialog.tsx';
 import type { DialogProps } from '#ui/components/dialog/dialog-frame.tsx';
 import film from '#ui/components/film.module.css';
-import { FilmVideo } from '#ui/components/film.tsx';
+import { FilmText, FilmVideo } from '#ui/components/film.tsx';
 
 interface TrailerDialogProps extends Pick<DialogProps, 'isOpen' | 'onClose'> {
   readonly title: string;
-  /** File name of the trailer. */
-  readonly trailer: string;
+  readonly trailer: Media;
 }
 
 /** The trailer in a dialog; closing stops it. */
@@ -17,8 +16,9 @@ export function TrailerDialog({ title, trailer, isOpen, onClose }: TrailerDialog
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} isWide>
       <div className={film.film}>
-        <FilmVideo media={trailerMedia(trailer)} label={t('film.label', { title })} controls autoPlay />
+        <FilmVideo media={trailer} label={t('film.label', { title })} controls autoPlay />
       </div>
+      <FilmText media={trailer} title={title} />
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { clockLength } from '#core/rules/calendar.ts';
 import { lessonPath } from '#core/rules/learning.ts';
 import { isLocale } from '#core/rules/locale.ts';
 import { IconButton } from '#ui/components/button.tsx';
-import { FilmVideo } from '#ui/components/film.tsx';
+import { FilmText, FilmVideo } from '#ui/components/film.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
@@ -88,6 +88,7 @@ export function Player({ lesson, media: given, isGuest, head, beside, onward, fa
       <div className={`${layout.wrap} ${styles.below}`}>
         <div>
           {head}
+          <FilmText media={media} title={lesson.title} />
           <Transcript cues={lesson.transcript} position={state.position} onJump={player.jump} />
         </div>
         {onward}

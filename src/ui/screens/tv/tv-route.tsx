@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
+import type { Media } from '#core/model/learning.ts';
 import type { ProductCard } from '#core/model/product.ts';
 import { trailerMedia } from '#core/rules/learning.ts';
-import { Film } from '#ui/components/film.tsx';
+import { Film, FilmText } from '#ui/components/film.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { EmptyState, List, PageHead } from '#ui/components/page-parts.tsx';
@@ -18,7 +19,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const response = await listAll(context.get(shopContext), 'course');
   const courses = response.ok
     ? response.value.items.flatMap((course) =>
-        course.trailer === null ? [] : [{ course, trailer: course.trailer }],
+        course.trailer === null
+          ? []
+          : [{ course, trailer: trailerMedia(course.trailer, course.trailer_text) }],
       )
     : null;
   return data({ courses }, { status: courses === null ? 503 : 200 });
@@ -70,15 +73,15 @@ export default function TvRoute({ loaderData }: Route.ComponentProps) {
 
 interface TrailerCardProps {
   readonly course: ProductCard;
-  /** File name of the trailer. */
-  readonly trailer: string;
+  readonly trailer: Media;
 }
 
 function TrailerCard({ course, trailer }: TrailerCardProps) {
   const { t } = useTranslation('base');
   return (
     <article className={styles.card}>
-      <Film media={trailerMedia(trailer)} title={course.title} />
+      <Film media={trailer} title={course.title} />
+      <FilmText media={trailer} title={course.title} />
       <p className={styles.eyebrow}>{course.category.title}</p>
       <h2 className={styles.title}>
         <ShopLink to={`/kurse/${course.slug}`}>{course.title}</ShopLink>

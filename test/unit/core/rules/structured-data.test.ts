@@ -32,6 +32,7 @@ function course(change: Partial<ProductPage> = {}, rating: Rating | null = null)
     length_seconds: 60,
     rating,
     trailer: null,
+    trailer_text: null,
     description: [],
     delivery_note: '',
     stock: null,

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { checkFilms } from '#server/content/check-films.ts';
 import { readCaptions } from '#server/media/captions.ts';
-import { checkMedia } from '#server/media/check-media.ts';
 import { trailerName } from '#server/media/media-files.ts';
 import { filmSeconds } from '#server/media/media-library.ts';
 import { ownContent } from '#test/unit/server/content/content-folder.ts';
@@ -24,7 +24,7 @@ const captionsOf = (name: string, locale: string) =>
   readCaptions(readFileSync(join(clips, `${name}.${locale}.vtt`), 'utf8'));
 
 test('every lesson and every course has its film', async () => {
-  expect(await checkMedia(clips, names)).toEqual({ faults: [], unfilmed: [] });
+  expect(await checkFilms(ownContent, names)).toEqual({ faults: [], unfilmed: [] });
 });
 
 test.each(names)('%s runs twenty seconds or more, captioned to its end in both languages', (name) => {
@@ -44,6 +44,17 @@ test('no two films share a drawing, and no sentence is said in two of them', () 
   for (const locale of ['de', 'en']) {
     const said = names.flatMap((name) => captionsOf(name, locale).map(({ text }) => text));
     expect(said.filter((sentence, index) => said.indexOf(sentence) !== index)).toEqual([]);
+  }
+});
+
+test('every film is described in both languages, none like another, and not with its captions', () => {
+  for (const locale of ['de', 'en']) {
+    const texts = names.map((name) => readFileSync(join(clips, `${name}.${locale}.txt`), 'utf8').trim());
+    expect(new Set(texts).size).toBe(names.length);
+    for (const [index, name] of names.entries()) {
+      expect([name, (texts[index] ?? '').length]).toEqual([name, expect.toSatisfy((length) => length > 150)]);
+      for (const { text } of captionsOf(name, locale)) expect(texts[index]).not.toContain(text);
+    }
   }
 });
 

@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  isTrailer,
+  mediaEndings,
+  mediaFileParts,
+  textEndings,
+  trailerName,
+} from '#server/media/media-files.ts';
+import type { Content } from './content.ts';
+import type { ContentFault } from './read-files.ts';
+
+/** What a folder of films lacks. */
+export interface FilmReport {
+  /** Incomplete films and films of no lesson or course. */
+  readonly faults: readonly ContentFault[];
+  /** Lessons and trailers without a film; the player shows a notice instead. */
+  readonly unfilmed: readonly string[];
+}
+
+/** Returns the names of all films: of every lesson and of every course trailer. */
+export function filmNames(products: Content['products']): string[] {
+  return products.flatMap(({ slug, details }) =>
+    details.kind === 'course' ? [trailerName(slug), ...details.lessons.map(({ id }) => id)] : [],
+  );
+}
+
+/**
+ * Compares the films of `clips` in a content folder with the lessons and trailers of the catalogue. A lesson may have
+ * no film yet, but an existing film must be complete: both formats, its drawing, and in both languages captions and a
+ * text that says what can be seen (docs/behaviour/learning.md#text-of-a-film).
+ */
+export async function checkFilms(root: string, expected: readonly string[]): Promise<FilmReport> {
+  const found = new Map<string, Set<string>>();
+  for (const file of await readdir(join(root, 'clips')).catch(unlessMissing)) {
+    const parts = mediaFileParts(file);
+    if (parts === null) continue;
+    found.set(parts.name, (found.get(parts.name) ?? new Set()).add(parts.ending));
+  }
+  const faults: ContentFault[] = [];
+  for (const [name, endings] of found) {
+    const report = (problem: string, cure: string, file = name) =>
+      faults.push({ file: `clips/${file}`, field: '', line: null, problem, cure });
+    const missing = mediaEndings.filter((ending) => !endings.has(ending) && !ending.endsWith('.txt'));
+    if (missing.length > 0) report(`${missing.join(', ')} missing`, 'render it again');
+    for (const { locale, ending } of textEndings) {
+      const file = `${name}.${ending}`;
+      const text = endings.has(ending) ? await readFile(join(root, 'clips', file), 'utf8') : '';
+      const language = locale === 'de' ? 'German' : 'English';
+      if (text.trim() === '')
+        report('no text says what the film shows', `describe in ${language} what can be seen`, file);
+    }
+    if (!expected.includes(name))
+      report(`no ${isTrailer(name) ? 'course' : 'lesson'} has this name`, 'rename or remove it');
+  }
+  return {
+    faults: faults.sort((one, other) => one.file.localeCompare(other.file)),
+    unfilmed: expected.filter((name) => !found.has(name)),
+  };
+}
+
+function unlessMissing(error: unknown): string[] {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+  throw error;
+}
