@@ -19,8 +19,8 @@ export interface StoredCard {
 export interface OrderPaid {
   readonly order: OrderRow;
   readonly lines: readonly OrderLineRow[];
-  /** The buyer's account; created by the payment if necessary. */
-  readonly userId: string;
+  /** The buyer's account; created by the payment if necessary. Null for a guest whose order needs none. */
+  readonly userId: string | null;
   readonly locale: Locale;
   readonly method: PaymentMethodSummary;
   readonly storedCard: StoredCard | null;

@@ -90,6 +90,11 @@ export const order = z.object({
   needs_waiver: z.boolean(),
   created_at: instant,
   completed_at: z.nullable(instant),
+  /**
+   * Whether the order belongs to an account: false for an unpaid order of a guest, and for a paid one that needs none
+   * (docs/behaviour/orders.md#account-for-a-guest).
+   */
+  has_account: z.boolean(),
   /** True when the account was created by this purchase and has no password yet. */
   is_new_account: z.boolean(),
   /** Code of the last failed payment attempt while the order can be paid again; otherwise null. */

@@ -1,3 +1,15 @@
+import type { ProductKind } from '#core/model/product.ts';
+import { legalProfiles } from './consumer-rights.ts';
+
+/**
+ * Returns whether the buyer of these products needs an account: a course, membership or subscription of one's own is
+ * reached in it. Goods, gifts and vouchers arrive by parcel or mail, so a guest buys them without one
+ * (docs/behaviour/orders.md#account-for-a-guest).
+ */
+export function needsAccount(kinds: readonly ProductKind[]): boolean {
+  return kinds.some((kind) => legalProfiles[kind].delivery_note === 'at_once');
+}
+
 /** The steps of the checkout page in their order. The current step is the query parameter `dialog`. */
 export const checkoutSteps = ['address', 'payment', 'review'] as const;
 

@@ -13,6 +13,7 @@ import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { attachGuestOrders } from './guest-orders.ts';
 import { issueMailedCode, useMailedCode } from './mailed-codes.ts';
 import { endNewsletter, getsNewsletter, updateNewsletterFlag } from './newsletter.ts';
 import {
@@ -161,6 +162,7 @@ export async function confirmEmailChange(
     .set({ email, email_confirmed_at: now, newsletter: getsNewsletter(email) })
     .where('id', '=', user.id)
     .execute();
+  await attachGuestOrders(trx, { id: user.id, email });
   await voidOneTimeTokens(trx, user.id, now);
   await revokeSessions(trx, user.id, now, user.sessionId);
   if (user.email_confirmed_at === null) return ok(null);
@@ -235,6 +237,7 @@ export async function undoEmailChange(
       .set({ email, email_confirmed_at: now })
       .where('id', '=', link.user_id)
       .execute();
+    await attachGuestOrders(trx, { id: link.user_id, email });
     await moveNewsletter(trx, context, user.email, email);
     return ok(null);
   });

@@ -11,6 +11,7 @@ import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { confirmEmailChange } from './email-change.ts';
+import { attachGuestOrders } from './guest-orders.ts';
 import { getsNewsletter } from './newsletter.ts';
 import { hashToken, issueOneTimeToken } from './one-time-tokens.ts';
 import { removePassword } from './passwords.ts';
@@ -149,6 +150,7 @@ function lockUser(trx: Transaction<Database>, id: string) {
     .executeTakeFirstOrThrow();
 }
 
+/** From here on what is known by the address belongs to the account, paid orders of a guest included. */
 async function markConfirmed(
   trx: Transaction<Database>,
   { id, email }: { readonly id: string; readonly email: string },
@@ -159,4 +161,5 @@ async function markConfirmed(
     .set({ email_confirmed_at: now, newsletter: getsNewsletter(email) })
     .where('id', '=', id)
     .execute();
+  await attachGuestOrders(trx, { id, email });
 }

@@ -5,14 +5,13 @@ import type { Locale } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { fulfilmentStateMachine } from '#core/rules/order.ts';
 import { stateAfter } from '#core/rules/state-machine.ts';
-import { issueOneTimeToken } from '#server/accounts/one-time-tokens.ts';
-import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { OrderCause, OrderLineRow, OrderRow, StoredCard } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { issueInvoice } from './invoices.ts';
 import { emptyCart, moveOrder } from './lock-order.ts';
+import { findBuyer, mailFirstPassword } from './order-buyer.ts';
 import { isRenewal } from './read-order.ts';
 import { settleReservations } from './reservations.ts';
 
@@ -23,14 +22,9 @@ interface Payment {
 }
 
 /**
- * Lifetime of the link to set a first password, in minutes (docs/behaviour/accounts-and-sessions.md#links-in-mails).
- */
-const firstPasswordMinutes = 60;
-
-/**
  * All consequences of a payment, in the transaction that stores it
- * (docs/behaviour/orders.md#what-follows-from-a-payment): order state, account, access to courses, codes,
- * subscriptions, empty cart, invoice and mails.
+ * (docs/behaviour/orders.md#what-follows-from-a-payment): order state, buyer's account if one is needed, access to
+ * courses, codes, subscriptions, empty cart, invoice and mails.
  */
 export async function fulfilOrder(
   trx: Transaction<Database>,
@@ -45,17 +39,14 @@ export async function fulfilOrder(
     .where('order_id', '=', order.id)
     .orderBy('position')
     .execute();
-  const account =
-    order.user_id === null
-      ? await createPurchaseAccount(trx, context, { email: order.email, locale })
-      : { user_id: order.user_id, is_new: false };
+  const buyer = await findBuyer(trx, context, order, lines);
   await moveOrder(trx, context, {
     order,
     event: order.state === 'awaiting_payment' ? 'payment_received' : 'charge_succeeded',
     cause,
     changes: {
-      user_id: account.user_id,
-      is_new_account: account.is_new,
+      user_id: buyer.user_id,
+      is_new_account: buyer.is_new,
       payment_method: JSON.stringify(method),
       fulfilment: lines.some((line) => line.is_shipped)
         ? stateAfter(fulfilmentStateMachine, 'none', 'begin')
@@ -66,14 +57,21 @@ export async function fulfilOrder(
   });
   await settleReservations(trx, order.id);
   await emptyCart(trx, order);
-  const doubled = [...(await grantCourses(trx, context, account.user_id, order.id, lines))];
-  const paid = { order, lines, userId: account.user_id, locale, method, storedCard };
+  const doubled = [...(await grantCourses(trx, context, buyer.user_id, order.id, lines))];
+  const paid = { order, lines, userId: buyer.user_id, locale, method, storedCard };
   for (const subscriber of context.orderSubscribers) {
     doubled.push(...((await subscriber.paid?.(trx, context, paid)) ?? []));
   }
-  await sendMails(trx, context, { order, locale, account });
+  await enqueueMail(trx, context, {
+    template: isRenewal(order) ? 'renewal' : (order.template as OrderTemplate),
+    recipient: order.email,
+    locale,
+    facts: { order_id: order.id },
+    dedupe_key: `order:${order.id}`,
+  });
+  if (buyer.user_id !== null && buyer.is_new) await mailFirstPassword(trx, context, order, buyer.user_id);
   // As late as possible, because the invoice number is locked for all other payments until this transaction ends.
-  await issueInvoice(trx, context, { ...order, user_id: account.user_id, payment_method: method }, lines);
+  await issueInvoice(trx, context, { ...order, user_id: buyer.user_id, payment_method: method }, lines);
   const invoiced = { order, cause, doubled };
   for (const subscriber of context.orderSubscribers) await subscriber.invoiced?.(trx, context, invoiced);
 }
@@ -85,12 +83,12 @@ export async function fulfilOrder(
 async function grantCourses(
   trx: Transaction<Database>,
   context: ServerContext,
-  userId: string,
+  userId: string | null,
   orderId: string,
   lines: readonly OrderLineRow[],
 ): Promise<readonly OrderLineRow[]> {
   const courses = lines.filter((line) => line.kind === 'course');
-  if (courses.length === 0) return [];
+  if (courses.length === 0 || userId === null) return [];
   const granted = await trx
     .insertInto('entitlements')
     .values(
@@ -108,39 +106,4 @@ async function grantCourses(
     .returning('course_id')
     .execute();
   return courses.filter((line) => !granted.some((owned) => owned.course_id === line.product_id));
-}
-
-async function sendMails(
-  trx: Transaction<Database>,
-  context: ServerContext,
-  {
-    order,
-    locale,
-    account,
-  }: {
-    readonly order: OrderRow;
-    readonly locale: Locale;
-    readonly account: { readonly user_id: string; readonly is_new: boolean };
-  },
-): Promise<void> {
-  await enqueueMail(trx, context, {
-    template: isRenewal(order) ? 'renewal' : (order.template as OrderTemplate),
-    recipient: order.email,
-    locale,
-    facts: { order_id: order.id },
-    dedupe_key: `order:${order.id}`,
-  });
-  if (!account.is_new) return;
-  const token = await issueOneTimeToken(trx, context, {
-    user_id: account.user_id,
-    kind: 'password',
-    minutes: firstPasswordMinutes,
-  });
-  await enqueueMail(trx, context, {
-    template: 'set_password',
-    recipient: order.email,
-    locale,
-    facts: { token },
-    dedupe_key: `set_password:${order.id}`,
-  });
 }

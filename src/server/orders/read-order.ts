@@ -133,6 +133,7 @@ function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
       needs_waiver: row.needs_waiver,
       created_at: row.created_at.toISOString(),
       completed_at: row.completed_at?.toISOString() ?? null,
+      has_account: row.user_id !== null,
       is_new_account: row.is_new_account,
       last_decline: row.last_decline,
       ...(row.state === 'awaiting_payment'

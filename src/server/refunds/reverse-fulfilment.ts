@@ -9,6 +9,7 @@ import { transition } from '#core/rules/state-machine.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
 import { lockCredit } from '#server/orders/credit.ts';
+import { ensureBuyerAccount } from '#server/orders/order-buyer.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 interface ReturnedCredit {
@@ -84,8 +85,8 @@ async function findTarget(
     .where('id', '=', source)
     .executeTakeFirstOrThrow();
   const isUsable = paid.revoked_at === null && (paid.kind === 'credit' || paid.redeemed_by === null);
-  if (isUsable || order.user_id === null) return paid.id;
-  return lockCredit(trx, context, order.user_id, paid.is_promotional);
+  if (isUsable) return paid.id;
+  return lockCredit(trx, context, await ensureBuyerAccount(trx, context, order), paid.is_promotional);
 }
 
 /** Adds returned units to the stock, products in the order of their ids to avoid deadlocks. */

@@ -11,8 +11,9 @@ import { moveSubscription } from './subscription-rows.ts';
 
 /** Starts, renews and ends subscriptions when their orders are paid, refused and refunded. */
 export const subscriptionOrders: OrderSubscriber<ServerContext> = {
-  async paid(trx, context, { order, ...bought }) {
-    return isRenewal(order) ? [] : startSubscriptions(trx, context, { ...bought, orderId: order.id });
+  async paid(trx, context, { order, userId, ...bought }) {
+    if (isRenewal(order) || userId === null) return [];
+    return startSubscriptions(trx, context, { ...bought, userId, orderId: order.id });
   },
   async invoiced(trx, context, { order, cause }) {
     if (isRenewal(order)) await renewalPaid(trx, context, order, cause);

@@ -219,6 +219,39 @@ test('the free product of a coupon is taken back once, without a payment', async
   expect(corrections).toEqual([]);
 });
 
+test('a refund to a voucher that somebody redeemed makes an account for a guest who had none', async () => {
+  const voucherId = await giveVoucher(db, 2000);
+  const order = await shop.buy({ lines: { book: 1 }, voucherId });
+  const ownerOf = () =>
+    db.selectFrom('orders').select('user_id').where('id', '=', order.id).executeTakeFirstOrThrow();
+  expect((await ownerOf()).user_id).toBeNull();
+  const redeemer = await inTransaction(db, (trx) =>
+    createPurchaseAccount(trx, shop.context, { email: `${randomUUID()}@meisterhand.example`, locale: 'de' }),
+  );
+  await db
+    .updateTable('gift_codes')
+    .set({ redeemed_by: redeemer.user_id })
+    .where('id', '=', voucherId)
+    .execute();
+
+  await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true });
+  const { user_id } = await ownerOf();
+  const account = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  expect(account.email).toBe(order.email);
+  const credit = await db
+    .selectFrom('gift_codes')
+    .select('balance_cents')
+    .where('kind', '=', 'credit')
+    .where('redeemed_by', '=', user_id)
+    .execute();
+  expect(credit).toEqual([{ balance_cents: 2000 }]);
+  expect(await shop.mailsTo(order.email)).toEqual(expect.arrayContaining(['refund', 'set_password']));
+});
+
 test('a refund to a redeemed voucher goes to the buyer’s credit', async () => {
   const voucherId = await giveVoucher(db, 8900);
   const order = await shop.buy({ lines: { course: 1 }, voucherId });

@@ -159,11 +159,13 @@ interface EmailFieldProps {
   readonly form: SchemaForm<ContactForm>;
   /** The form that the field belongs to although it is outside of it. */
   readonly formId: string;
+  /** Whether the order will create an account (docs/behaviour/orders.md#account-for-a-guest). */
+  readonly needsAccount: boolean;
   readonly onEmail: (email: string) => unknown;
 }
 
 /** A guest's e-mail address; leaving the field checks whether it has an account. */
-export function EmailField({ form, formId, onEmail }: EmailFieldProps) {
+export function EmailField({ form, formId, needsAccount, onEmail }: EmailFieldProps) {
   const { t } = useTranslation('checkout');
   const field = form.field('email');
   return (
@@ -173,7 +175,7 @@ export function EmailField({ form, formId, onEmail }: EmailFieldProps) {
       form={formId}
       type="email"
       label={t('address.contact')}
-      hint={t('address.contact_hint')}
+      hint={t(needsAccount ? 'address.contact_account' : 'address.contact_no_account')}
       autoComplete="email"
       autoCapitalize="none"
       spellCheck={false}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PostalAddress, SavedAddress } from '#core/model/address.ts';
 import type { Learner } from '#core/model/user.ts';
+import { needsAccount } from '#core/rules/checkout.ts';
 import { defaultDeliveryCountries } from '#core/rules/delivery.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Radio } from '#ui/components/form-fields.tsx';
@@ -51,6 +52,9 @@ function AddressStepContent({ checkout, addresses }: AddressStepProps) {
   const isShipped = useStore(shop.stores.cart, ({ cart }) =>
     cart.products.some((line) => line.product_data.is_shipped),
   );
+  const createsAccount = useStore(shop.stores.cart, ({ cart }) =>
+    needsAccount(cart.products.map((line) => line.product_data.kind)),
+  );
   const deliveryCountries = shop.initialState.facts?.delivery_countries ?? defaultDeliveryCountries;
   const countries = isShipped ? deliveryCountries : billingCountries;
   const saved = addresses.filter(({ country }) => countries.includes(country));
@@ -83,7 +87,7 @@ function AddressStepContent({ checkout, addresses }: AddressStepProps) {
       <OrderTerms deliveryCountries={deliveryCountries} />
       <AddressErrors errors={form.formState.errors} isShown={form.formState.isSubmitted && !usesSaved} />
       {isGuest ? (
-        <EmailField form={form} formId={formId} onEmail={account.check} />
+        <EmailField form={form} formId={formId} needsAccount={createsAccount} onEmail={account.check} />
       ) : (
         <p className={styles.account}>{t('address.logged_in', { email: session.learner.email })}</p>
       )}

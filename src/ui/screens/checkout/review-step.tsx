@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import type { Order } from '#core/model/order.ts';
 import type { Cents } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
+import { needsAccount } from '#core/rules/checkout.ts';
 import { offersEarlyStart, waiverKeys } from '#core/rules/consumer-rights.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { localePath } from '#core/rules/navigation.ts';
@@ -79,6 +80,9 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
         </Checkbox>
       )}
       <LineFacts order={order} />
+      {!order.has_account && needsAccount(kinds) && (
+        <p className={styles.terms}>{t('review.account', { email: order.email })}</p>
+      )}
       {!isVatCountry(order.shipping_address?.country ?? null) && (
         <p className={styles.terms}>{t('review.outside_eu')}</p>
       )}

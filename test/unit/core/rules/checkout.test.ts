@@ -1,6 +1,13 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { checkoutSteps, isEarlierStep, parseCheckoutStep, reachableStep } from '#core/rules/checkout.ts';
+import { productKinds } from '#core/model/product.ts';
+import {
+  checkoutSteps,
+  isEarlierStep,
+  needsAccount,
+  parseCheckoutStep,
+  reachableStep,
+} from '#core/rules/checkout.ts';
 import { runs } from '#test/run-count.ts';
 
 const step = fc.constantFrom(...checkoutSteps);
@@ -33,5 +40,25 @@ describe('parseCheckoutStep', () => {
   test('takes anything else for the first step', () => {
     expect(parseCheckoutStep(null)).toBe('address');
     expect(parseCheckoutStep('toString')).toBe('address');
+  });
+});
+
+describe('needsAccount', () => {
+  const kinds = fc.array(fc.constantFrom(...productKinds), { maxLength: 6 });
+
+  test('is true for what is watched in the account, and for nothing else', () => {
+    expect(productKinds.filter((kind) => needsAccount([kind]))).toEqual([
+      'course',
+      'membership',
+      'subscription',
+    ]);
+  });
+
+  test.prop([kinds, kinds], { numRuns: runs(100) })('one product that needs it is enough', (some, others) => {
+    expect(needsAccount([...some, ...others])).toBe(needsAccount(some) || needsAccount(others));
+  });
+
+  test('is false for an empty cart', () => {
+    expect(needsAccount([])).toBe(false);
   });
 });
