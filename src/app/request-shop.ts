@@ -110,7 +110,7 @@ async function createRequestShop(
     locale,
     session: { status: 'guest' },
     announcement: null,
-    is_announcement_closed: jar.cookies.read(announcementClosedCookie) !== null,
+    isAnnouncementClosed: jar.cookies.read(announcementClosedCookie) !== null,
     consent: parseConsent(jar.cookies.read(consentCookie)),
     facts: null,
     analytics: parts.config.analytics,
@@ -148,7 +148,7 @@ async function completeState(
   const { shopApi } = storefront;
   const [session, announcement, facts] = await Promise.all([
     findSession(storefront),
-    isDocument && !known.is_announcement_closed ? shopApi.getAnnouncement() : null,
+    isDocument && !known.isAnnouncementClosed ? shopApi.getAnnouncement() : null,
     isDocument ? shopApi.getShopFacts() : null,
   ]);
   return {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { decideCharge } from '#adapters/payments/sandbox/gateway/payment-methods.ts';
+import { decideCharge } from '#adapters/payments/sandbox/gateway/charge-decision.ts';
 import type {
   Fault,
   GatewayState,

@@ -48,7 +48,7 @@ test('the server renders the banner, it is shown once, and one press refuses con
   await expectNoViolations(page);
   await banner.getByRole('button', { name: t.none }).click();
   await expect(banner).toBeHidden();
-  expect(await readConsent(page)).toEqual({ ...noConsent, is_decided: true });
+  expect(await readConsent(page)).toEqual({ ...noConsent, isDecided: true });
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('utm_source');
   await page.reload();
   await expect(page.getByRole('contentinfo')).toBeVisible();
@@ -85,7 +85,7 @@ test('each purpose can be selected separately with the keyboard', async ({ page,
   await banner.getByRole('button', { name: t.save }).press('Enter');
   await expect(banner).toBeHidden();
   expect(await readConsent(page)).toEqual({
-    is_decided: true,
+    isDecided: true,
     preferences: false,
     statistics: true,
     marketing: false,

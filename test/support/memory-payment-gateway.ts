@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { ChargeDecision } from '#adapters/payments/sandbox/gateway/charge-decision.ts';
 import { openLedger } from '#adapters/payments/sandbox/gateway/ledger.ts';
 import type { ChargeEntry, RefundEntry } from '#adapters/payments/sandbox/gateway/ledger-file.ts';
-import type { ChargeDecision } from '#adapters/payments/sandbox/gateway/payment-methods.ts';
 import type { CardGateway, DeclineReason } from '#ports/payment-gateway.ts';
 import type { CardGatewayHarness, CardNonceKind } from '#test/kits/card-gateway-kit.ts';
 

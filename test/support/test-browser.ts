@@ -28,7 +28,7 @@ export const guestState: InitialState = {
   locale: 'de',
   session: { status: 'guest' },
   announcement: null,
-  is_announcement_closed: false,
+  isAnnouncementClosed: false,
   consent: noConsent,
   facts: null,
   analytics: noAnalytics,

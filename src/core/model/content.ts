@@ -120,19 +120,23 @@ export const campaign = z.object({
 export type Campaign = Infer<typeof campaign>;
 
 /** The short form of a campaign that runs today, for lists. */
-export const campaignCard = z.object({
-  slug: z.string(),
-  place: z.enum(campaignPlaces),
-  title: z.string(),
-  lead: z.string(),
-  picture: z.string(),
-  picture_alt: z.string(),
-  /** Text of the discount; null for a giveaway. */
-  offer: z.nullable(z.string()),
-  reduction: z.nullable(reduction),
-  /** Last day to enter the giveaway, `YYYY-MM-DD`; null for an offer. */
-  until: z.nullable(z.string()),
-});
+export const campaignCard = z.extend(
+  z.pick(campaign, {
+    slug: true,
+    place: true,
+    title: true,
+    lead: true,
+    picture: true,
+    picture_alt: true,
+    reduction: true,
+  }),
+  {
+    /** Text of the discount; null for a giveaway. */
+    offer: z.nullable(z.string()),
+    /** Last day to enter the giveaway, `YYYY-MM-DD`; null for an offer. */
+    until: z.nullable(z.string()),
+  },
+);
 
 export type CampaignCard = Infer<typeof campaignCard>;
 

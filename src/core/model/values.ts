@@ -40,6 +40,12 @@ export const locales = ['de', 'en'] as const;
 
 export type Locale = (typeof locales)[number];
 
+/** A value in every language of the shop. */
+export type Localized<Value> = Readonly<Record<Locale, Value>>;
+
+/** The languages with their region, for the formats of `Intl`. */
+export const regions: Localized<string> = { de: 'de-DE', en: 'en-GB' };
+
 /** The first path segment of campaign pages, after the locale. */
 export const campaignPlaces = ['specials', 'angebote'] as const;
 

@@ -10,11 +10,6 @@ export function ownsCourse(learner: Learner | null, courseId: string): boolean {
   return learner?.courses.includes(courseId) ?? false;
 }
 
-/** Returns whether the learner owns at least one course; false for a guest. */
-export function hasCourseAccess(learner: Learner | null): boolean {
-  return (learner?.courses.length ?? 0) > 0;
-}
-
 /** Returns whether the learner has a subscription that gives access; false for a guest. */
 export function isSubscriber(learner: Learner | null): boolean {
   return learner?.is_subscribed ?? false;

@@ -18,25 +18,25 @@ export type CheckoutStep = (typeof checkoutSteps)[number];
 /** What a shopper has already done in the checkout. */
 export interface CheckoutProgress {
   /** True when the order exists, with e-mail and address, on the server. */
-  readonly has_order: boolean;
+  readonly hasOrder: boolean;
   /**
    * True when a payment method is chosen or nothing is due. False after a reload, because the nonce is only
    * in memory.
    */
-  readonly has_payment: boolean;
+  readonly hasPayment: boolean;
 }
 
 /** The progress that is required before each step. */
 const prerequisites: Readonly<Record<CheckoutStep, readonly (keyof CheckoutProgress)[]>> = {
   address: [],
-  payment: ['has_order'],
-  review: ['has_order', 'has_payment'],
+  payment: ['hasOrder'],
+  review: ['hasOrder', 'hasPayment'],
 };
 
 /** The step in which each kind of progress is made. */
 const givenBy: Readonly<Record<keyof CheckoutProgress, CheckoutStep>> = {
-  has_order: 'address',
-  has_payment: 'payment',
+  hasOrder: 'address',
+  hasPayment: 'payment',
 };
 
 /** Returns the step named by the query parameter `dialog`; `address` when the name is unknown or missing. */

@@ -5,7 +5,7 @@ export interface Consent {
   /**
    * False until the visitor has chosen in the banner; until then the banner is shown and nothing is allowed.
    */
-  readonly is_decided: boolean;
+  readonly isDecided: boolean;
   readonly preferences: boolean;
   readonly statistics: boolean;
   readonly marketing: boolean;
@@ -13,7 +13,7 @@ export interface Consent {
 
 /** The consent of a visitor who has not chosen yet, or whose cookie cannot be read. */
 export const noConsent: Consent = {
-  is_decided: false,
+  isDecided: false,
   preferences: false,
   statistics: false,
   marketing: false,
@@ -29,7 +29,7 @@ export function parseConsent(cookie: string | null): Consent {
   const fields = text === null ? null : (parseStrict(text) ?? parseLoose(text));
   if (fields === null || typeof fields.marketing !== 'boolean') return noConsent;
   return {
-    is_decided: true,
+    isDecided: true,
     preferences: fields.preferences === true,
     statistics: fields.statistics === true,
     marketing: fields.marketing,
@@ -37,7 +37,7 @@ export function parseConsent(cookie: string | null): Consent {
 }
 
 /** The purposes that a visitor chose in the banner. */
-export type ConsentChoice = Omit<Consent, 'is_decided'>;
+export type ConsentChoice = Omit<Consent, 'isDecided'>;
 
 /**
  * Returns the consent cookie's value in the format of Cookiebot, not percent-encoded; the cookies port

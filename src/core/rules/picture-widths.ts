@@ -22,11 +22,6 @@ export const coverPictureWidths: readonly number[] = [
   ...new Set(coverWidths.flatMap(({ width }) => [width, width * 2])),
 ].toSorted((one, other) => one - other);
 
-/** Returns the width of a cover at a viewport width, both in CSS pixels. */
-export function coverWidthAt(viewport: number): number {
-  return coverWidths.find(({ up_to }) => up_to === null || viewport <= up_to)?.width ?? 0;
-}
-
 /**
  * One `<source>` of a cover: its media query (empty for the widest range) and its image widths for 1x and 2x.
  */

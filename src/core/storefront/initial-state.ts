@@ -13,7 +13,7 @@ export interface InitialState {
   readonly locale: Locale;
   readonly session: SessionState;
   readonly announcement: Announcement | null;
-  readonly is_announcement_closed: boolean;
+  readonly isAnnouncementClosed: boolean;
   readonly consent: Consent;
   readonly facts: ShopFacts | null;
   /** Ids of the analytics services; they are loaded only after consent. */

@@ -6,14 +6,14 @@ import { createStore } from './store.ts';
 /** The announcement bar. While `announcement` is null, the default text is shown. */
 export interface AnnouncementState {
   readonly announcement: Announcement | null;
-  readonly is_closed: boolean;
+  readonly isClosed: boolean;
 }
 
 export function createAnnouncementStore(initial: AnnouncementState) {
   return createStore(initial, (cell) => ({
     /** Hides the bar until the tab is closed. */
     close() {
-      if (!cell.snapshot.is_closed) cell.set({ ...cell.snapshot, is_closed: true });
+      if (!cell.snapshot.isClosed) cell.set({ ...cell.snapshot, isClosed: true });
     },
   }));
 }

@@ -17,7 +17,7 @@ export function createStores(initial: InitialState) {
   return {
     announcement: createAnnouncementStore({
       announcement: initial.announcement,
-      is_closed: initial.is_announcement_closed,
+      isClosed: initial.isAnnouncementClosed,
     }),
     cart: createCartStore(),
     consent: createConsentStore(initial.consent),

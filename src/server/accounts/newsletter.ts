@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { Locale } from '#core/model/values.ts';
+import type { Locale, Localized } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
@@ -100,7 +100,7 @@ export function subscribeToNewsletter(
 }
 
 /** The consent text of the confirmation mail. */
-export type ConsentWording = Readonly<Record<Locale, string>>;
+export type ConsentWording = Localized<string>;
 
 /**
  * Confirms a newsletter by the link of its mail, stores the consent text as proof and mails a welcome with an

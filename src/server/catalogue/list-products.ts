@@ -2,7 +2,7 @@ import type { Expression, Kysely, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { ProductCard } from '#api/catalogue.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import type { Locale } from '#core/model/values.ts';
+import type { Locale, Localized } from '#core/model/values.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
@@ -61,7 +61,7 @@ export async function listProducts(
 
 interface GroupTitles {
   readonly identifier: string;
-  readonly title: Readonly<Record<Locale, string>>;
+  readonly title: Localized<string>;
 }
 
 async function runList(

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CouponKind } from '#core/model/code.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import type { Locale } from '#core/model/values.ts';
+import type { Locale, Localized } from '#core/model/values.ts';
 import type { Trailer } from '#server/media/media-library.ts';
 import type { InLocale } from './localized.ts';
 import type {
@@ -88,7 +88,7 @@ export type ProductDetails =
       readonly language: Locale;
       readonly manufacturer: Manufacturer;
       /** Absent in details loaded by an older version. */
-      readonly warnings?: Readonly<Record<Locale, readonly string[]>> | null;
+      readonly warnings?: Localized<readonly string[]> | null;
       /** Ids of the courses that the book accompanies. */
       readonly companions: readonly string[];
     }
@@ -99,7 +99,7 @@ export type ProductDetails =
       readonly weight_grams: number;
       readonly manufacturer: Manufacturer;
       /** Absent in details loaded by an older version. */
-      readonly warnings?: Readonly<Record<Locale, readonly string[]>> | null;
+      readonly warnings?: Localized<readonly string[]> | null;
       readonly gives: CodeContent | null;
     }
   | { readonly kind: 'membership' }
@@ -127,7 +127,7 @@ export interface ContentProduct {
   readonly category: string;
   /** Identifier of the group of disciplines, courses only. */
   readonly group: string | null;
-  readonly texts: Readonly<Record<Locale, ProductTexts>>;
+  readonly texts: Localized<ProductTexts>;
   /** A course's trailer; null without one. */
   readonly trailer: Trailer | null;
   readonly details: ProductDetails;
@@ -139,7 +139,7 @@ export interface ContentMaster {
   readonly firstname: string;
   readonly lastname: string;
   readonly picture: string;
-  readonly texts: Readonly<Record<Locale, MasterTexts>>;
+  readonly texts: Localized<MasterTexts>;
 }
 
 export type MasterTexts = Omit<InLocale<z.output<typeof masterFile>>, 'firstname' | 'lastname' | 'picture'>;
@@ -154,7 +154,7 @@ export interface ContentCoupon {
   readonly value: number;
   /** The product that `free_product` adds. */
   readonly product_id: string | null;
-  readonly titles: Readonly<Record<Locale, string>>;
+  readonly titles: Localized<string>;
   readonly valid_from: string | null;
   readonly valid_until: string | null;
   readonly limit_total: number | null;
@@ -177,8 +177,8 @@ export type ContentCode = { readonly code: string; readonly is_demo: boolean } &
 /** Products sold together at a lower price. */
 export interface ContentBundle {
   readonly id: string;
-  readonly titles: Readonly<Record<Locale, string>>;
-  readonly descriptions: Readonly<Record<Locale, string>>;
+  readonly titles: Localized<string>;
+  readonly descriptions: Localized<string>;
   readonly product_ids: readonly string[];
   readonly price_cents: number;
 }
@@ -242,7 +242,7 @@ export interface ContentCampaign
   readonly coupon: {
     readonly code: string;
     readonly campaign: string | null;
-    readonly title: Readonly<Record<Locale, string>>;
+    readonly title: Localized<string>;
   } | null;
   /** Key of a giveaway. */
   readonly giveaway: string | null;
@@ -270,7 +270,7 @@ export interface Content {
   readonly marketing: Marketing;
   readonly demo: { readonly learners: readonly DemoLearner[] };
   readonly posts: readonly ContentPost[];
-  readonly legal: Readonly<Record<LegalName, Readonly<Record<Locale, LegalText>>>>;
+  readonly legal: Readonly<Record<LegalName, Localized<LegalText>>>;
   /** Names of all pictures, without extension. */
   readonly pictures: readonly string[];
 }

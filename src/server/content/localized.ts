@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Locale } from '#core/model/values.ts';
+import type { Locale, Localized } from '#core/model/values.ts';
 import { locales } from '#core/model/values.ts';
 
 /** A trimmed text of at least one character, without NUL (PostgreSQL cannot store it). */
@@ -24,14 +24,9 @@ export function localizedLines(minimum: number) {
   });
 }
 
-interface InEveryLocale<Value> {
-  readonly de: Value;
-  readonly en: Value;
-}
-
 /** The type of a content value in one language: every `{ de, en }` is replaced by one of its values. */
 export type InLocale<Value> =
-  Value extends InEveryLocale<infer Half>
+  Value extends Localized<infer Half>
     ? Half
     : Value extends readonly (infer Item)[]
       ? readonly InLocale<Item>[]

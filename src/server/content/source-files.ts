@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ProductKind } from '#core/model/product.ts';
-import type { Locale } from '#core/model/values.ts';
+import type { Localized } from '#core/model/values.ts';
 import type { Trailer } from '#server/media/media-library.ts';
 import type { ContentPost, LegalName, LegalText, Marketing } from './content.ts';
 import type { campaignsFile } from './marketing-schemas.ts';
@@ -42,7 +42,7 @@ export type SourceProduct =
 
 export type SourcePost = ReadFile<ContentPost>;
 
-export type LegalTexts = Readonly<Record<LegalName, Readonly<Record<Locale, LegalText>>>>;
+export type LegalTexts = Readonly<Record<LegalName, Localized<LegalText>>>;
 
 /** All content files, each valid by itself; references between them are not checked yet. */
 export interface Sources {

@@ -1,5 +1,5 @@
 import type { Failure, FailureCode } from '#api/failure.ts';
-import type { Locale } from '#core/model/values.ts';
+import type { Locale, Localized } from '#core/model/values.ts';
 import type { DomainFailure, InputReason } from '#server/domain-failure.ts';
 
 /** A failure for the client: of a service or of HTTP itself. */
@@ -85,7 +85,7 @@ interface LocaleFailureTexts
 }
 
 /** The texts of `locales/<locale>/error.json`. */
-export type FailureTexts = Readonly<Record<Locale, LocaleFailureTexts>>;
+export type FailureTexts = Localized<LocaleFailureTexts>;
 
 /** The body of a failed call, in the client's language. */
 export function describeFailures(

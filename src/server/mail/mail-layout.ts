@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { ShopFacts } from '#core/model/content.ts';
-import type { Locale } from '#core/model/values.ts';
+import type { Locale, Localized } from '#core/model/values.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import type { Database } from '#server/database/schema.ts';
 import { escapeHtml } from '#server/escape-html.ts';
@@ -169,7 +169,7 @@ export interface Brand {
   /** Address for customer messages, for example `hilfe@meisterhand.example`. */
   readonly support: string;
   /** Delivery time as text. */
-  readonly delivery_time: Readonly<Record<Locale, string>>;
+  readonly delivery_time: Localized<string>;
 }
 
 /** A postal address as lines; the country name in `locale`. */
@@ -197,7 +197,7 @@ export async function readBrand(db: Kysely<Database>): Promise<Brand> {
   if (stored.brand === undefined || stored.shop === undefined) {
     throw new Error('The content files are not loaded yet: run `npm run content`');
   }
-  const facts = stored.shop as Readonly<Record<Locale, Pick<ShopFacts, 'delivery_time'>>>;
+  const facts = stored.shop as Localized<Pick<ShopFacts, 'delivery_time'>>;
   return {
     ...(stored.brand as Omit<Brand, 'delivery_time'>),
     delivery_time: { de: facts.de.delivery_time, en: facts.en.delivery_time },

@@ -1,11 +1,12 @@
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import type { Locale } from '#core/model/values.ts';
+import type { Locale, Localized } from '#core/model/values.ts';
+import { regions } from '#core/model/values.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
 import type { OrderFactKey } from '#core/rules/order-facts.ts';
 
 /** The texts of `locales/<locale>/mail.json`, and `facts` of `checkout.json`. */
-export type MailTexts = Readonly<Record<Locale, LocaleMailTexts>>;
+export type MailTexts = Localized<LocaleMailTexts>;
 
 interface LinkMailTexts {
   readonly subject: string;
@@ -232,8 +233,6 @@ export function writtenRate(rate: number, locale: Locale): string {
 export function writtenAmount(amount: number, locale: Locale): string {
   return formatPrice(cents(amount), locale).replace('-', '\u2212');
 }
-
-const regions: Readonly<Record<Locale, string>> = { de: 'de-DE', en: 'en-GB' };
 
 /** Formats a calendar day (`YYYY-MM-DD`): `21. November 2026`, `21 November 2026`. */
 export function writtenDay(day: string, locale: Locale): string {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CampaignCardResource, CampaignResource } from '#api/content.ts';
 import type { Announcement, ContentPage, ShopFacts } from '#core/model/content.ts';
-import type { Locale } from '#core/model/values.ts';
+import type { Locale, Localized } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { selectCoupon, toCoupon } from '#server/carts/cart-coupon.ts';
 import { readDeliveryCountries } from '#server/carts/delivery-countries.ts';
@@ -15,8 +15,8 @@ type ReadContext = Pick<ServerContext, 'db'>;
 
 interface StoredAnnouncement {
   readonly is_active: boolean;
-  readonly text: Readonly<Record<Locale, string>>;
-  readonly url: Readonly<Record<Locale, string>>;
+  readonly text: Localized<string>;
+  readonly url: Localized<string>;
 }
 
 /** Shop facts in one language, without the fields that come from the operator's settings. */
@@ -34,9 +34,7 @@ export async function readShopFacts(
   context: Pick<ServerContext, 'db' | 'settings' | 'paymentGateway'>,
   locale: Locale,
 ): Promise<ShopFacts | undefined> {
-  const stored = (await readContent(context, 'shop')) as
-    | Readonly<Record<Locale, StoredShopFacts>>
-    | undefined;
+  const stored = (await readContent(context, 'shop')) as Localized<StoredShopFacts> | undefined;
   if (stored === undefined) return undefined;
   const { bankTransfer, mode } = context.settings;
   return {

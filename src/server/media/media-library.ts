@@ -1,6 +1,6 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locale } from '#core/model/values.ts';
+import type { Locale, Localized } from '#core/model/values.ts';
 import type { Cue } from './captions.ts';
 import { readCaptions } from './captions.ts';
 import type { MediaEnding } from './media-files.ts';
@@ -113,7 +113,7 @@ async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | nu
 /** A trailer: the name of its files, and what it shows, in words. */
 export interface Trailer {
   readonly name: string;
-  readonly texts: Readonly<Record<Locale, string>>;
+  readonly texts: Localized<string>;
 }
 
 /** The complete trailers in a folder; empty when there is no such folder. */

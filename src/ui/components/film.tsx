@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Media } from '#core/model/learning.ts';
-import type { Locale } from '#core/model/values.ts';
+import type { Localized } from '#core/model/values.ts';
 import { Icon } from '#ui/components/icon.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
@@ -85,7 +85,7 @@ interface FilmVideoProps extends Omit<ComponentProps<'video'>, 'poster' | 'child
 }
 
 /** Languages by their own names. */
-const languageNames: Readonly<Record<Locale, string>> = { de: 'Deutsch', en: 'English' };
+const languageNames: Localized<string> = { de: 'Deutsch', en: 'English' };
 
 /** A video with captions in the language of the page and a poster. */
 export function FilmVideo({ media, label, onFailed, ...rest }: FilmVideoProps) {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { regions } from '#core/model/values.ts';
 import { hoursAndMinutes } from '#core/rules/calendar.ts';
 import { useLocale } from './use-locale.ts';
 
@@ -11,8 +12,6 @@ export function useDateText(): (day: string) => string {
     return t('date.whole', { day: Number(date), month: t(`date.month.${month as '01'}`), year });
   };
 }
-
-const regions = { de: 'de-DE', en: 'en-GB' } as const;
 
 /** Formats day and time in the shop's time zone, as mails do: `21. November 2026 um 11:00:05 MEZ`. */
 export function useMomentText(): (instant: string) => string {

@@ -32,7 +32,7 @@ export function SiteHeader() {
   const parts = useLayoutParts();
   const bar = useRef<HTMLElement>(null);
   const header = useRef<HTMLElement>(null);
-  const isBarClosed = useStore(shop.stores.announcement, (state) => state.is_closed);
+  const isBarClosed = useStore(shop.stores.announcement, (state) => state.isClosed);
   const hasBar = parts.announcement_bar && !isBarClosed;
   useLayoutPadding([bar, header], hasBar);
 

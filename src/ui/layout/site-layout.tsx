@@ -41,7 +41,7 @@ const ConsentBanner = lazy(async () => ({ default: (await import('./consent-bann
 
 /** The consent banner, first in the document; its code is loaded only when the banner is shown. */
 function ConsentSlot(props: ComponentProps<typeof ConsentBanner>) {
-  const isDecided = useStore(useShop().stores.consent, (state) => state.is_decided);
+  const isDecided = useStore(useShop().stores.consent, (state) => state.isDecided);
   if (isDecided && !props.isReopened) return null;
   return (
     <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-import { publicNonces } from '#adapters/payments/sandbox/gateway/payment-methods.ts';
+import { publicNonces } from '#adapters/payments/sandbox/gateway/test-cards.ts';
 import { createClientApi } from '#test/braintree-gateway/client-api.ts';
 import type { GatewayState } from '#test/braintree-gateway/gateway-state.ts';
 import {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { mailsTo } from './account-desk.ts';
+import { mailsTo } from './account-shop.ts';
 
 const shop = await openTestShop();
 const desk = 'hilfe@meisterhand.example';

@@ -14,7 +14,7 @@ import {
   storeGuestCart,
 } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { arriveByPurchase, buy, isLoggedIn, logIn, mailedToken, mailsTo } from './account-desk.ts';
+import { arriveByPurchase, buy, isLoggedIn, logIn, mailedToken, mailsTo } from './account-shop.ts';
 
 const shop = await openTestShop();
 

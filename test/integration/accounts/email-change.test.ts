@@ -4,7 +4,7 @@ import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcome
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { password, register, registerUnconfirmed } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { arriveByPurchase, isLoggedIn, logIn, mailedToken, mailsTo, patchUser } from './account-desk.ts';
+import { arriveByPurchase, isLoggedIn, logIn, mailedToken, mailsTo, patchUser } from './account-shop.ts';
 
 const shop = await openTestShop();
 let addresses = 0;

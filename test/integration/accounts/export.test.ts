@@ -9,7 +9,7 @@ import {
   registerUnconfirmed,
 } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { buy, logIn, mailedToken } from './account-desk.ts';
+import { buy, logIn, mailedToken } from './account-shop.ts';
 
 const shop = await openTestShop();
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { logIn, mailsTo } from './account-desk.ts';
+import { logIn, mailsTo } from './account-shop.ts';
 
 const shop = await openTestShop();
 

@@ -3,7 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { unsubscribeToken } from '#server/accounts/newsletter.ts';
 import { password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { arriveByPurchase, isLoggedIn, mailedToken, mailsTo, patchUser } from './account-desk.ts';
+import { arriveByPurchase, isLoggedIn, mailedToken, mailsTo, patchUser } from './account-shop.ts';
 
 const shop = await openTestShop();
 let readers = 0;

@@ -12,7 +12,7 @@ import {
   storeGuestCart,
 } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { logIn, mailedToken, patchUser } from './account-desk.ts';
+import { logIn, mailedToken, patchUser } from './account-shop.ts';
 
 const shop = await openTestShop();
 

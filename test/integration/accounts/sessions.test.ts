@@ -3,7 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
 import { password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { isLoggedIn, logIn, mailedToken } from './account-desk.ts';
+import { isLoggedIn, logIn, mailedToken } from './account-shop.ts';
 
 const shop = await openTestShop();
 const fresh = 'neun Birnen im Korb';

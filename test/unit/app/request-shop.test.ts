@@ -161,8 +161,8 @@ describe('the shop of a request', () => {
     const { shop, asked } = await open('/de', `locale=de; announcement_closed=1; CookieConsent=${consent}`);
     expect(shop.initialState).toMatchObject({
       announcement: null,
-      is_announcement_closed: true,
-      consent: { is_decided: true, statistics: true, marketing: false },
+      isAnnouncementClosed: true,
+      consent: { isDecided: true, statistics: true, marketing: false },
     });
     expect(asked).not.toContain('203.0.113.7 /api/contents/greenbar');
   });

@@ -67,7 +67,7 @@ export interface ChosenPayment {
   readonly nonce: PaymentNonce | null;
   readonly billing: PostalAddress | null;
   /** Whether the card is to be stored for later purchases. */
-  readonly is_kept?: boolean;
+  readonly isKept?: boolean;
 }
 
 export interface CheckoutState {
@@ -234,7 +234,7 @@ async function place(
     expected_total: order.amount_due,
     waiver_accepted: isWaived,
     early_start_requested: isEarlyStart,
-    save_payment_method: payment?.is_kept === true,
+    save_payment_method: payment?.isKept === true,
     device_data: payment?.nonce?.device_data ?? null,
     ...(payment?.billing ? { billing_address: payment.billing } : {}),
   });

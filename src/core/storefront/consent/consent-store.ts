@@ -7,7 +7,7 @@ import { createStore } from '#core/storefront/store.ts';
 export function createConsentStore(initial: Consent) {
   return createStore(initial, (cell) => ({
     decide({ preferences, statistics, marketing }: ConsentChoice) {
-      cell.set({ is_decided: true, preferences, statistics, marketing });
+      cell.set({ isDecided: true, preferences, statistics, marketing });
     },
   }));
 }

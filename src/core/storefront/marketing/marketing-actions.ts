@@ -33,7 +33,7 @@ export function createMarketingActions({ shopApi, localStorage, sessionStorage, 
  */
 export function createFindPopup({ shopApi, localStorage, sessionStorage, stores }: StorefrontContext) {
   return async (path: string): ApiResult<Popup | null> => {
-    if (!stores.consent.snapshot.is_decided) return ok(null);
+    if (!stores.consent.snapshot.isDecided) return ok(null);
     const response = await shopApi.getPopup({ query: { path } });
     if (!response.ok || response.value === null) return response.ok ? ok(null) : response;
     const { key, link, ...popup } = response.value;

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import sanitizeHtml from 'sanitize-html';
-import type { Locale } from '#core/model/values.ts';
+import type { Locale, Localized } from '#core/model/values.ts';
 import { locales } from '#core/model/values.ts';
 import type { Content, ContentBundle, ContentPost } from '#server/content/content.ts';
 import { inLocale } from '#server/content/localized.ts';
@@ -95,7 +95,7 @@ function cleanMarketing({
   popups,
   ...others
 }: Content['marketing']): Content['marketing'] {
-  const clean = (text: Readonly<Record<Locale, string>>) => ({
+  const clean = (text: Localized<string>) => ({
     de: cleanLine(text.de),
     en: cleanLine(text.en),
   });

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
+import { regions } from '#core/model/values.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { Brand, ComposedMail } from '#server/mail/mail-layout.ts';
 import type { MailFacts } from '#server/mail/mail-templates.ts';
@@ -164,8 +165,6 @@ interface ContactMailNeeds {
   readonly texts: LocaleMailTexts;
   readonly locale: Locale;
 }
-
-const regions: Readonly<Record<Locale, string>> = { de: 'de-DE', en: 'en-GB' };
 
 /** A contact message to the shop; replies go to its author. */
 export async function composeContactMail(

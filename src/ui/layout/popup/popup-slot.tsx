@@ -22,7 +22,7 @@ export function PopupSlot() {
   const { actions, queries, stores } = useShop();
   const { navigation } = useLayoutParts();
   const { pathname } = useLocation();
-  const isDecided = useStore(stores.consent, (state) => state.is_decided);
+  const isDecided = useStore(stores.consent, (state) => state.isDecided);
   const [shown, setShown] = useState<Shown | null>(null);
   const isWanted = navigation && isDecided;
 

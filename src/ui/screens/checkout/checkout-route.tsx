@@ -32,8 +32,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const checkout = `/${params.locale}/checkout`;
   if (order !== null && !isOpen(order.state)) throw redirect(`${checkout}/complete/${order.id}`);
   const step = reachableStep(wanted, {
-    has_order: order !== null,
-    has_payment: order !== null && !isPaymentNeeded(order),
+    hasOrder: order !== null,
+    hasPayment: order !== null && !isPaymentNeeded(order),
   });
   if (step !== wanted) {
     const again = wanted === 'review' ? '&card=again' : '';

@@ -70,8 +70,8 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
     checkout.show(null);
   }
 
-  function finish(nonce: PaymentNonce, address: PostalAddress, is_kept: boolean): void {
-    checkout.finishPayment({ nonce, billing: address === order.shipping_address ? null : address, is_kept });
+  function finish(nonce: PaymentNonce, address: PostalAddress, isKept: boolean): void {
+    checkout.finishPayment({ nonce, billing: address === order.shipping_address ? null : address, isKept });
   }
 
   async function submit(): Promise<void> {
@@ -216,8 +216,8 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
   };
 }
 
-/** `is_kept`: the card will be charged again without the shopper. */
-function subjectOf(order: Order, address: PostalAddress, is_kept: boolean): VerificationSubject {
+/** `isKept`: the card will be charged again without the shopper. */
+function subjectOf(order: Order, address: PostalAddress, isKept: boolean): VerificationSubject {
   const isShipped = order.products.some((line) => line.is_shipped);
   return {
     amount: order.amount_due,
@@ -226,7 +226,7 @@ function subjectOf(order: Order, address: PostalAddress, is_kept: boolean): Veri
     billing_country: address.country,
     billing_address: address,
     shipping_address: isShipped ? order.shipping_address : null,
-    is_kept,
+    is_kept: isKept,
   };
 }
 

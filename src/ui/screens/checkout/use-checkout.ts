@@ -50,8 +50,8 @@ export function useCheckout(initialOrder: Order | null): Checkout {
 
   const wanted = parseCheckoutStep(query.get('dialog'));
   const step = reachableStep(wanted, {
-    has_order: status !== 'needs_address',
-    has_payment: status !== 'needs_address' && status !== 'needs_payment',
+    hasOrder: status !== 'needs_address',
+    hasPayment: status !== 'needs_address' && status !== 'needs_payment',
   });
 
   return {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order, OrderState as OrderStateName } from '#core/model/order.ts';
 import type { TransferInstructions } from '#core/model/payment.ts';
+import { regions } from '#core/model/values.ts';
 import { writtenIban } from '#core/rules/payment.ts';
 import { Button, Spinner } from '#ui/components/button.tsx';
 import { FactList } from '#ui/components/fact-list.tsx';
@@ -150,8 +151,6 @@ interface AwaitingTransferProps {
   readonly order: Order;
   readonly transfer: TransferInstructions;
 }
-
-const regions = { de: 'de-DE', en: 'en-GB' } as const;
 
 /** Bank details and due date of a transfer. */
 function AwaitingTransfer({ order, transfer }: AwaitingTransferProps) {

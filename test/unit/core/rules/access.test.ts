@@ -2,7 +2,6 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import type { Learner } from '#core/model/user.ts';
 import {
-  hasCourseAccess,
   isLoggedIn,
   isPayloadExpired,
   isSubscriber,
@@ -35,7 +34,6 @@ describe('access', () => {
   test.prop([course])('a guest has none', (id) => {
     expect(isLoggedIn(null)).toBe(false);
     expect(ownsCourse(null, id)).toBe(false);
-    expect(hasCourseAccess(null)).toBe(false);
     expect(isSubscriber(null)).toBe(false);
     expect(mayWatch(null, id)).toBe(false);
   });
@@ -45,7 +43,6 @@ describe('access', () => {
     (person, id) => {
       expect(isLoggedIn(person)).toBe(true);
       expect(ownsCourse(person, id)).toBe(person.courses.includes(id));
-      expect(hasCourseAccess(person)).toBe(person.courses.length >= 1);
       expect(isSubscriber(person)).toBe(person.is_subscribed);
       expect(mayWatch(person, id)).toBe(person.is_subscribed || person.courses.includes(id));
     },

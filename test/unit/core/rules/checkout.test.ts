@@ -11,7 +11,7 @@ import {
 import { runs } from '#test/run-count.ts';
 
 const step = fc.constantFrom(...checkoutSteps);
-const progress = fc.record({ has_order: fc.boolean(), has_payment: fc.boolean() });
+const progress = fc.record({ hasOrder: fc.boolean(), hasPayment: fc.boolean() });
 
 describe('reachableStep', () => {
   test.prop([step, progress], { numRuns: runs(100) })('never goes beyond what was wanted', (wanted, done) => {
@@ -24,11 +24,11 @@ describe('reachableStep', () => {
   });
 
   test('goes back to the first missing step', () => {
-    expect(reachableStep('review', { has_order: false, has_payment: false })).toBe('address');
-    expect(reachableStep('review', { has_order: false, has_payment: true })).toBe('address');
-    expect(reachableStep('review', { has_order: true, has_payment: false })).toBe('payment');
-    expect(reachableStep('payment', { has_order: false, has_payment: false })).toBe('address');
-    expect(reachableStep('review', { has_order: true, has_payment: true })).toBe('review');
+    expect(reachableStep('review', { hasOrder: false, hasPayment: false })).toBe('address');
+    expect(reachableStep('review', { hasOrder: false, hasPayment: true })).toBe('address');
+    expect(reachableStep('review', { hasOrder: true, hasPayment: false })).toBe('payment');
+    expect(reachableStep('payment', { hasOrder: false, hasPayment: false })).toBe('address');
+    expect(reachableStep('review', { hasOrder: true, hasPayment: true })).toBe('review');
   });
 });
 

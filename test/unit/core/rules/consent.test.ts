@@ -6,7 +6,7 @@ import { runs } from '#test/run-count.ts';
 
 const cookiebot =
   "{stamp:'Zm9vYmFy==',necessary:true,preferences:false,statistics:false,marketing:true,method:'explicit',ver:1,utc:1700000000000,region:'de'}";
-const marketingOnly = { is_decided: true, preferences: false, statistics: false, marketing: true };
+const marketingOnly = { isDecided: true, preferences: false, statistics: false, marketing: true };
 describe('the consent cookie', () => {
   test.each([
     ['plain', cookiebot],
@@ -28,7 +28,7 @@ describe('the consent cookie', () => {
     (chosen, stamp, now, isEncoded) => {
       const written = serialiseConsent(chosen, stamp.toWellFormed(), now);
       expect(parseConsent(isEncoded ? encodeURIComponent(written) : written)).toEqual({
-        is_decided: true,
+        isDecided: true,
         ...chosen,
       });
     },
@@ -42,7 +42,7 @@ describe('the consent cookie', () => {
   test('with a refusal is an answer that allows nothing', () => {
     expect(parseConsent(cookiebot.replace('marketing:true', 'marketing:false'))).toEqual({
       ...noConsent,
-      is_decided: true,
+      isDecided: true,
     });
   });
 
@@ -96,7 +96,7 @@ describe('the consent cookie', () => {
     },
   )('never throws, whatever stands in it', (cookie) => {
     const consent = parseConsent(cookie);
-    if (!consent.is_decided) expect(consent).toEqual(noConsent);
+    if (!consent.isDecided) expect(consent).toEqual(noConsent);
     else expect(cookie).toContain('marketing');
   });
 

@@ -14,7 +14,7 @@ const email = 'gast@example.org';
 function paymentWith(nonce: string) {
   const method = { kind: 'card', brand: 'visa', last_four: '1111' } as const;
   const billing = { ...vienna, city: 'Graz', postal_code: '8010' };
-  return { nonce: { nonce, method, liability_shifted: true, device_data: 'geraet' }, billing, is_kept: true };
+  return { nonce: { nonce, method, liability_shifted: true, device_data: 'geraet' }, billing, isKept: true };
 }
 
 /**

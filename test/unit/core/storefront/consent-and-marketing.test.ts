@@ -21,7 +21,7 @@ async function arrive(
   const tab = browser.openTab({
     address,
     between,
-    state: consent === null ? {} : { consent: { is_decided: true, ...consent } },
+    state: consent === null ? {} : { consent: { isDecided: true, ...consent } },
   });
   await tab.start();
   const session = tab.sessionStorage;
@@ -64,7 +64,7 @@ describe('where a visitor came from', () => {
     await tab.shop.actions.logIn(learnerCredentials);
     const again = browser.openTab({
       address: campaign,
-      state: { consent: { is_decided: true, ...everything } },
+      state: { consent: { isDecided: true, ...everything } },
     });
     await again.start();
     expect(browser.jar.has('utm_source')).toBe(false);
@@ -155,14 +155,14 @@ test('the answer to the banner is kept in the cookie that others read too', asyn
   tab.shop.actions.decideConsent({ ...nothing, preferences: true });
   const cookie = browser.jar.get('CookieConsent');
   expect(cookie?.value).toMatch(/^\{stamp:'.+',necessary:true,preferences:true,/);
-  expect(parseConsent(cookie?.value ?? null)).toEqual({ is_decided: true, ...nothing, preferences: true });
-  expect(tab.shop.stores.consent.snapshot).toEqual({ is_decided: true, ...nothing, preferences: true });
+  expect(parseConsent(cookie?.value ?? null)).toEqual({ isDecided: true, ...nothing, preferences: true });
+  expect(tab.shop.stores.consent.snapshot).toEqual({ isDecided: true, ...nothing, preferences: true });
 });
 
 test('the announcement bar stays closed until the browser is', async () => {
   const { browser, tab } = await arrive(null);
   tab.shop.actions.closeAnnouncement();
-  expect(tab.shop.stores.announcement.snapshot.is_closed).toBe(true);
+  expect(tab.shop.stores.announcement.snapshot.isClosed).toBe(true);
   expect(browser.jar.get('announcement_closed')).toEqual({ value: '1', lifetime_seconds: null });
 });
 

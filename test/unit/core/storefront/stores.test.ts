@@ -96,18 +96,18 @@ describe('notification store', () => {
 });
 
 test('the announcement bar can be closed', () => {
-  const store = createAnnouncementStore({ announcement: memoryShopFacts.announcement, is_closed: false });
+  const store = createAnnouncementStore({ announcement: memoryShopFacts.announcement, isClosed: false });
   const seen = watch(store);
   store.close();
   store.close();
-  expect(seen.map((state) => state.is_closed)).toEqual([false, true]);
+  expect(seen.map((state) => state.isClosed)).toEqual([false, true]);
 });
 
 test('consent is decided by an answer', () => {
   const store = createConsentStore(noConsent);
   store.decide({ marketing: false, statistics: true, preferences: false });
   expect(store.snapshot).toEqual({
-    is_decided: true,
+    isDecided: true,
     marketing: false,
     statistics: true,
     preferences: false,

@@ -7,7 +7,7 @@ import { AnnouncementBar } from '#ui/layout/announcement-bar.tsx';
 
 /** Renders the bar and returns its links: URL and content. */
 async function linksOf(announcement: Announcement | null): Promise<readonly (readonly string[])[]> {
-  const stores = { announcement: createAnnouncementStore({ announcement, is_closed: false }) };
+  const stores = { announcement: createAnnouncementStore({ announcement, isClosed: false }) };
   const markup = await renderInShop(<AnnouncementBar ref={createRef()} />, { locale: 'de', stores });
   return [...markup.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, ...found]) => found);
 }

@@ -1,5 +1,5 @@
 import type { SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
-import type { Cents, Locale } from '#core/model/values.ts';
+import type { Cents, Localized } from '#core/model/values.ts';
 import type { Clock } from '#ports/server-clock.ts';
 import type { Ids } from '#ports/server-ids.ts';
 import type { Ledger } from './ledger.ts';
@@ -22,7 +22,7 @@ interface ChallengeTexts {
   readonly hint_hopeless: string;
 }
 
-export const challengeTexts: Readonly<Record<Locale, ChallengeTexts>> = {
+export const challengeTexts: Localized<ChallengeTexts> = {
   de: {
     title: 'Zahlung bestätigen',
     cancel_label: 'Abbrechen',

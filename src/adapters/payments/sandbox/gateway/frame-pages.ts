@@ -3,8 +3,7 @@ import type { Locale } from '#core/model/values.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
 import { formatNumber } from './card-input-rules.ts';
 import { challengeTexts } from './challenges.ts';
-import { publicNonces } from './payment-methods.ts';
-import { testCards } from './test-cards.ts';
+import { publicNonces, testCards } from './test-cards.ts';
 
 /** Returns the font declarations, with URLs of the gateway: a frame may not load files from the shop. */
 function typeface(files: string): string {

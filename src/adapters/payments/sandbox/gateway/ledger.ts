@@ -2,6 +2,8 @@ import type { Cents } from '#core/model/values.ts';
 import type { DeclineReason } from '#ports/payment-gateway.ts';
 import type { Clock } from '#ports/server-clock.ts';
 import type { Ids } from '#ports/server-ids.ts';
+import type { ChargeDecision, PaymentMethod } from './charge-decision.ts';
+import { decideCharge } from './charge-decision.ts';
 import type {
   AuthorisationEntry,
   ChargeEntry,
@@ -23,8 +25,7 @@ import type {
   StoredChargeOrder,
   VaultResponse,
 } from './merchant-schemas.ts';
-import type { ChargeDecision, PaymentMethod } from './payment-methods.ts';
-import { decideCharge, publicNonces } from './payment-methods.ts';
+import { publicNonces } from './test-cards.ts';
 
 type AttemptEntry = AuthorisationEntry | ChargeEntry | DeclineEntry | CloseEntry;
 

@@ -1,3 +1,5 @@
+import type { DeclineReason } from '#ports/payment-gateway.ts';
+
 export const cardBehaviours = [
   'accepted',
   'declined',
@@ -40,3 +42,25 @@ export const testCards: readonly TestCard[] = [
 export function behaviourOf(digits: string): CardBehaviour | null {
   return testCards.find((card) => card.number === digits)?.behaviour ?? null;
 }
+
+interface NonceCard {
+  readonly brand: 'visa';
+  readonly last_four: string;
+  readonly behaviour: CardBehaviour;
+}
+
+const testCard = { brand: 'visa', last_four: '1881' } as const;
+
+/**
+ * Public test nonces: those of Braintree, two whose responses are lost, and one whose stored card is
+ * declined.
+ */
+export const publicNonces = new Map<string, NonceCard | DeclineReason>([
+  ['fake-valid-nonce', { ...testCard, behaviour: 'accepted' }],
+  ['fake-processor-declined-visa-nonce', { ...testCard, behaviour: 'declined' }],
+  ['fake-declined-when-stored-nonce', { ...testCard, behaviour: 'declined_when_stored' }],
+  ['fake-gateway-rejected-fraud-nonce', 'GATEWAY_REJECTED_FRAUD'],
+  ['fake-consumed-nonce', 'NONCE_CONSUMED'],
+  ['fake-timeout-after-charge-nonce', { ...testCard, behaviour: 'timeout_after_charge' }],
+  ['fake-timeout-before-charge-nonce', { ...testCard, behaviour: 'timeout_before_charge' }],
+]);

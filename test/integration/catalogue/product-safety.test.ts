@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { openTestShop } from './support/test-shop.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 

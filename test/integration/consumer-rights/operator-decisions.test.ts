@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { decideAsOperator, listOpenDeclarations } from '#server/consumer-rights/operator-decision.ts';
 
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { createRightsShop, days, readDeclaration, sellEveryKind } from './rights-shop.ts';
+import { createRightsShop, days, readDeclaration, sellEveryKind } from './consumer-rights-shop.ts';
 
 const { db } = await openTestDatabase();
 const shop = createRightsShop(db);

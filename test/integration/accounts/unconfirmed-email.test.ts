@@ -12,7 +12,7 @@ import {
   storeGuestCart,
 } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { isLoggedIn, logIn, mailedToken, mailsTo, patchUser } from './account-desk.ts';
+import { isLoggedIn, logIn, mailedToken, mailsTo, patchUser } from './account-shop.ts';
 
 const shop = await openTestShop();
 let people = 0;

@@ -6,7 +6,7 @@ import { createLogIn } from '#server/accounts/log-in.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { patchUser } from './account-desk.ts';
+import { patchUser } from './account-shop.ts';
 
 const shop = await openTestShop();
 const { ids } = shop.context;

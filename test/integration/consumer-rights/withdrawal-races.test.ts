@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { runs } from '#test/run-count.ts';
-import { createRightsShop, sellEveryKind } from './rights-shop.ts';
+import { createRightsShop, sellEveryKind } from './consumer-rights-shop.ts';
 
 // docs/testing.md describes how an implementation without protection fails in each race.
 

@@ -17,25 +17,6 @@ export type ChargeDecision =
   | { readonly decision: 'decline'; readonly reason: DeclineReason }
   | { readonly decision: 'silence' };
 
-const testCard = { brand: 'visa', last_four: '1881' } as const;
-
-/**
- * Public test nonces: those of Braintree, two whose responses are lost, and one whose stored card is
- * declined.
- */
-export const publicNonces: ReadonlyMap<string, StoredCard | DeclineReason> = new Map<
-  string,
-  StoredCard | DeclineReason
->([
-  ['fake-valid-nonce', { ...testCard, behaviour: 'accepted' }],
-  ['fake-processor-declined-visa-nonce', { ...testCard, behaviour: 'declined' }],
-  ['fake-declined-when-stored-nonce', { ...testCard, behaviour: 'declined_when_stored' }],
-  ['fake-gateway-rejected-fraud-nonce', 'GATEWAY_REJECTED_FRAUD'],
-  ['fake-consumed-nonce', 'NONCE_CONSUMED'],
-  ['fake-timeout-after-charge-nonce', { ...testCard, behaviour: 'timeout_after_charge' }],
-  ['fake-timeout-before-charge-nonce', { ...testCard, behaviour: 'timeout_before_charge' }],
-]);
-
 const charge: ChargeDecision = { decision: 'charge', responds: true };
 const declinedByBank: ChargeDecision = { decision: 'decline', reason: 'PROCESSOR_DECLINED' };
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { createRightsShop, readDeclaration, sellEveryKind } from './rights-shop.ts';
+import { createRightsShop, readDeclaration, sellEveryKind } from './consumer-rights-shop.ts';
 
 const { db } = await openTestDatabase();
 const shop = createRightsShop(db);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { giveVoucher } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { createRightsShop, days, sellEveryKind } from './rights-shop.ts';
+import { createRightsShop, days, sellEveryKind } from './consumer-rights-shop.ts';
 
 const { db } = await openTestDatabase();
 const shop = createRightsShop(db);

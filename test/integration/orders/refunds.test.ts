@@ -8,10 +8,10 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import { toDecidedRefund } from '#server/refunds/decide-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
-import { giveVoucher, offerCoupon } from '#test/integration/orders/order-shop.ts';
+import { createRightsShop, sellEveryKind } from '#test/integration/consumer-rights/consumer-rights-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { runs } from '#test/run-count.ts';
-import { createRightsShop, sellEveryKind } from './rights-shop.ts';
+import { giveVoucher, offerCoupon } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
 const shop = createRightsShop(db);
