@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { postalAddress } from '#core/model/address.ts';
 import { cart, lineName, mergeChange, requestedLine } from '#core/model/cart.ts';
 import { cents, countryCode, email, secretToken, text, uuid } from '#core/model/primitives.ts';
+import { bundleOffer } from '#core/model/product.ts';
 import { lengths, mostLines } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -34,14 +35,7 @@ const listBundles = defineEndpoint({
       z.object({
         type: z.literal('bundles'),
         id: z.string(),
-        attributes: z.object({
-          title: z.string(),
-          product_ids: z.array(z.string()),
-          price: cents,
-          regular_price: cents,
-          /** Lowest price of all products together in the 30 days before today, in cents. */
-          lowest_30_days: cents,
-        }),
+        attributes: z.omit(bundleOffer, { id: true }),
       }),
     ),
   }),

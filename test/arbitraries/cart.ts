@@ -140,10 +140,12 @@ export const cart: fc.Arbitrary<Cart> = fc
       shipping_cost: isShipped ? (shipping === null ? null : cents(shipping)) : noCents,
       discounts: {
         total: noCents,
+        bundles: [],
         lines: products.slice(0, discounts.length).map((item, index) => ({
           line_id: item.line_id,
           product_id: item.product_id,
           amount: cents(discounts[index] ?? 0),
+          bundle_amount: noCents,
         })),
       },
       code,

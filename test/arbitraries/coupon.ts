@@ -1,10 +1,11 @@
 import { fc } from '@fast-check/vitest';
 import { couponKinds } from '#core/model/code.ts';
-import type { CouponFacts, PricingInput, PricingLine } from '#core/rules/cart-pricing.ts';
-import type { BundleOffer, Coupon, CouponLine } from '#core/rules/discounts.ts';
-import { cents } from '#core/rules/money.ts';
+import type { BundleOffer } from '#core/model/product.ts';
+import type { CouponFacts, PricedProduct, PricingInput, PricingLine } from '#core/rules/cart-pricing.ts';
+import type { Coupon, CouponLine } from '#core/rules/discounts.ts';
+import { cents, sumCents } from '#core/rules/money.ts';
 import { pricingLines } from './cart.ts';
-import { productId, productKind } from './product.ts';
+import { pricedProduct, productId, productKind } from './product.ts';
 
 /** The time at which generated coupons are validated, in milliseconds since 1970-01-01. */
 export const pricedAt = Date.UTC(2026, 5, 15, 12);
@@ -84,11 +85,28 @@ export const couponLines: fc.Arbitrary<readonly CouponLine[]> = pricingLines.map
 );
 
 /** Generates any bundle offer. Few carts contain all of its products. */
-export const bundleOffer: fc.Arbitrary<BundleOffer> = fc.record({
-  id: fc.constantFrom('pair', 'trio'),
-  product_ids: fc.array(productId, { minLength: 1, maxLength: 3 }),
-  price: fc.integer({ min: 0, max: 30_000 }).map(cents),
-});
+export const bundleOffer: fc.Arbitrary<BundleOffer> = fc
+  .record({
+    id: fc.constantFrom('pair', 'trio'),
+    products: fc.array(pricedProduct, { minLength: 1, maxLength: 3 }),
+    price: fc.integer({ min: 0, max: 30_000 }),
+  })
+  .map(({ id, products, price }) => toBundleOffer(id, products, price));
+
+/** Returns an offer of these products at a price in cents. */
+export function toBundleOffer(id: string, products: readonly PricedProduct[], price: number): BundleOffer {
+  const regular_price = sumCents(products.map(({ product_data }) => product_data.price));
+  return {
+    id,
+    title: `Together ${id}`,
+    product_ids: products.map(({ product_id }) => product_id),
+    price: cents(price),
+    regular_price,
+    lowest_30_days: regular_price,
+    is_available: true,
+    products,
+  };
+}
 
 /**
  * Generates a bundle offer of two or three of the cart's products for 0 to 99 % of their regular price.
@@ -102,16 +120,13 @@ export function bundleOfferOf(lines: readonly PricingLine[]): fc.Arbitrary<Bundl
   if (products.length < 2) return bundleOffer;
   return fc
     .record({
+      id: fc.constantFrom('made-for-the-cart', 'also-made-for-it'),
       parts: fc.shuffledSubarray(products, { minLength: 2, maxLength: Math.min(3, products.length) }),
       percent: fc.integer({ min: 0, max: 99 }),
     })
-    .map(({ parts, percent }) => {
+    .map(({ id, parts, percent }) => {
       const regular = parts.reduce((sum, { product_data }) => sum + product_data.price, 0);
-      return {
-        id: 'made-for-the-cart',
-        product_ids: parts.map(({ product_id }) => product_id),
-        price: cents(Math.floor((regular * percent) / 100)),
-      };
+      return toBundleOffer(id, parts, Math.floor((regular * percent) / 100));
     });
 }
 
@@ -140,11 +155,9 @@ export const pricingInput: fc.Arbitrary<
     credit_balance: fc.oneof(fc.constant(0), fc.nat(20_000), fc.nat(1_000_000)).map(cents),
     promotional_balance: fc.oneof(fc.constant(0), fc.nat(5_000), fc.nat(1_000_000)).map(cents),
     now: fc.constant(pricedAt),
-    bundles: fc.array(
+    bundles: fc.uniqueArray(
       fc.oneof({ weight: 1, arbitrary: bundleOffer }, { weight: 4, arbitrary: bundleOfferOf(lines) }),
-      {
-        maxLength: 3,
-      },
+      { maxLength: 3, selector: (offer) => offer.id },
     ),
   }),
 );

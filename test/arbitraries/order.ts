@@ -88,6 +88,7 @@ export const order: fc.Arbitrary<Order> = fc
       last_decline: null,
       subtotal: cents(subtotal),
       discount: cents(discount),
+      bundle_discounts: [],
       shipping_cost: cents(shipping),
       total: cents(total),
       credit: cents(credit),

@@ -32,6 +32,9 @@ function productDataOf(id: string): ProductData {
   };
 }
 
+/** The bundle offers as they come with the products. */
+const offers = cards.flatMap((card) => card.attributes.bundle_offers);
+
 /** The coupons of the content files, in the form that the coupon rules read. */
 const coupons: readonly Coupon[] = shop.content.coupons.map((coupon) => ({
   id: coupon.id,
@@ -118,11 +121,7 @@ test('the server prices every cart as the browser previews it', async () => {
           lines: wanted.map(toLine),
           country: place?.country ?? null,
           now: shop.context.clock.now(),
-          bundles: shop.content.bundles.map((offer) => ({
-            id: offer.id,
-            product_ids: offer.product_ids,
-            price: cents(offer.price_cents),
-          })),
+          bundles: offers,
         };
         const facts = coupon === null ? null : { code: coupon.code, campaign: from, coupon };
         const whole = [...input.lines, ...giveawayOf(coupon, wanted)];

@@ -1,6 +1,7 @@
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Cart, CartError, RequestedLine } from '#core/model/cart.ts';
 import type { Redemption } from '#core/model/code.ts';
+import type { BundleOffer } from '#core/model/product.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
 import { mergeLines, validateQuantity } from '#core/rules/cart-limits.ts';
 import { quantities } from '#core/rules/cart-lines.ts';
@@ -32,8 +33,15 @@ export function priced(server: MemoryServer, cart: MemoryCart, error: CartError 
     country: cart.address?.country ?? null,
     credit_balance,
     now: server.clock.now(),
+    bundles: bundleOffers(server),
   });
   return { ...amounts, code: cart.code, bundle_cart_unique_id: cart.id, error };
+}
+
+/** Returns the bundle offers of all products, each once. */
+function bundleOffers(server: MemoryServer): readonly BundleOffer[] {
+  const offers = server.facts.products.flatMap((product) => product.bundle_offers);
+  return [...new Map(offers.map((offer) => [offer.id, offer])).values()];
 }
 
 /** Finds a cart by id. A user's cart is found only for that user. */
@@ -124,6 +132,7 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
       const found = findCart(server, user(), id);
       return found.ok ? ok(priced(server, found.value)) : found;
     },
+    listBundles: async () => ok([...bundleOffers(server)]),
     getOwnCart: async () => withOwnCart((cart) => ok(priced(server, cart))),
     updateCart: async ({ body: { action, products } }) =>
       withOwnCart((cart, owner) =>

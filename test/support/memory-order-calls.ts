@@ -39,6 +39,7 @@ function pricedOrder(server: MemoryServer, cart: MemoryCart) {
     })),
     subtotal,
     discount: discounts.total,
+    bundle_discounts: discounts.bundles,
     coupon_code: rest.code,
     shipping_cost: rest.shipping_cost ?? noCents,
     total,

@@ -62,6 +62,7 @@ function product(outline: Outline): ProductPage {
     rating: null,
     trailer: null,
     trailer_text: null,
+    bundle_offers: [],
     description: [],
     delivery_note: '',
     stock: null,

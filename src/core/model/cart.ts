@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Infer } from './primitives.ts';
 import { calendarDay, cents, email, identifier, text } from './primitives.ts';
-import { productData } from './product.ts';
+import { bundleOffer, productData } from './product.ts';
 import { giftDeliveries, highestQuantity, lengths } from './values.ts';
 
 /**
@@ -46,6 +46,11 @@ export const cartErrors = ['EXCEED_LIMIT', 'OUT_OF_STOCK', 'UNKNOWN_PRODUCT', 'A
 
 export type CartError = (typeof cartErrors)[number];
 
+/** What a bundle offer saves, in cents, with the title of the offer. */
+export const bundleDiscount = z.object({ id: z.string(), title: z.string(), amount: cents });
+
+export type BundleDiscount = Infer<typeof bundleDiscount>;
+
 /** Why a coupon cannot be applied, or no longer. */
 export const couponRefusals = [
   'UNKNOWN',
@@ -76,8 +81,20 @@ export const cart = z.object({
    */
   discounts: z.object({
     total: cents,
-    lines: z.array(z.object({ line_id: z.string(), product_id: z.string(), amount: cents })),
+    /** The bundle offers that apply, and what each saves. The rest of `total` is the discount of the coupon. */
+    bundles: z.array(bundleDiscount),
+    lines: z.array(
+      z.object({
+        line_id: z.string(),
+        product_id: z.string(),
+        amount: cents,
+        /** The part of `amount` that bundle offers save. */
+        bundle_amount: cents,
+      }),
+    ),
   }),
+  /** All bundle offers of which at least one product is in the cart, in the order of their ids. */
+  bundle_offers: z.array(bundleOffer),
   /** `subtotal − discounts.total + shipping_cost`, at least 0. */
   total: cents,
   /** The typed coupon code. It is kept even when the coupon cannot be applied. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { postalAddress } from './address.ts';
-import { customProperties } from './cart.ts';
+import { bundleDiscount, customProperties } from './cart.ts';
 import { paymentMethod, transferInstructions } from './payment.ts';
 import type { Infer } from './primitives.ts';
 import { cents, instant } from './primitives.ts';
@@ -74,7 +74,10 @@ export const order = z.object({
   template: z.enum(orderTemplates),
   products: z.array(orderLine),
   subtotal: cents,
+  /** The discount of bundle offers and coupon. */
   discount: cents,
+  /** What each bundle offer saved; the rest of `discount` is the coupon's. Empty in orders of earlier versions. */
+  bundle_discounts: z.array(bundleDiscount),
   coupon_code: z.nullable(z.string()),
   shipping_cost: cents,
   total: cents,

@@ -52,6 +52,28 @@ export const rating = z.object({ average: z.number(), reviewers: z.int(), min: z
 
 export type Rating = Infer<typeof rating>;
 
+/**
+ * An offer of several products together, one unit of each, at a lower price, in one language
+ * (docs/behaviour/coupons-and-bundles.md#bundle-offer). Amounts in cents.
+ */
+export const bundleOffer = z.object({
+  id: z.string(),
+  title: z.string(),
+  product_ids: z.array(z.string()),
+  /** Price of one unit of each product together. */
+  price: cents,
+  /** Sum of the unit prices. */
+  regular_price: cents,
+  /** Lowest price of all products together in the 30 days before today. */
+  lowest_30_days: cents,
+  /** False while one of the products is out of stock. */
+  is_available: z.boolean(),
+  /** The products, in the order of `product_ids`. */
+  products: z.array(z.object({ product_id: z.string(), product_data: productData })),
+});
+
+export type BundleOffer = Infer<typeof bundleOffer>;
+
 /** The short form of a product, for lists, in one language. Prices in cents per unit. */
 export const productCard = z.object({
   id: z.string(),
@@ -86,6 +108,8 @@ export const productCard = z.object({
   trailer: z.nullable(z.string()),
   /** What can be seen in the trailer, in words. */
   trailer_text: z.nullable(z.string()),
+  /** The bundle offers that contain this product. */
+  bundle_offers: z.array(bundleOffer),
 });
 
 export type ProductCard = Infer<typeof productCard>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Cart } from './cart.ts';
 import { couponRefusals } from './cart.ts';
 import type { Infer } from './primitives.ts';
-import { productData } from './product.ts';
+import { bundleOffer, productData } from './product.ts';
 import type { Cents } from './values.ts';
 import { giftDeliveries, isCalendarDay, mostLines } from './values.ts';
 
@@ -57,7 +57,12 @@ const item = z.object({
 });
 
 /** Without `line_id` in carts stored before a product could have several lines. */
-const discountLine = z.object({ line_id: droppable(z.string()), product_id: z.string(), amount });
+const discountLine = z.object({
+  line_id: droppable(z.string()),
+  product_id: z.string(),
+  amount,
+  bundle_amount: droppable(amount),
+});
 
 /**
  * The cart in the browser's storage, as JSON (docs/behaviour/cart.md#local-cart). An invalid line makes the
@@ -75,6 +80,8 @@ export const storedCart = z.object({
     discounts: z.catch(z.object({ lines: z.array(orNull(discountLine)) }), {
       lines: [],
     }),
+    /** Missing in carts of earlier versions, which did not know bundle offers in the browser. */
+    bundle_offers: z.catch(z.array(bundleOffer), []),
     code: orNull(z.string()),
     code_error: orNull(z.enum(couponRefusals)),
     credit: z.catch(amount, 0 as Cents),

@@ -1,13 +1,14 @@
 import type { Cart, CartItem, CouponRefusal, CustomProperties } from '#core/model/cart.ts';
-import type { ProductData, ProductKind } from '#core/model/product.ts';
+import type { BundleOffer, ProductData, ProductKind } from '#core/model/product.ts';
 import type { CalendarDay, Cents } from '#core/model/values.ts';
+import { cartSavings, offersOfCart } from './bundles.ts';
 import { calendarDay } from './calendar.ts';
 import { asDelivered } from './cart.ts';
 import { lineId } from './cart-lines.ts';
 import { legalProfiles } from './consumer-rights.ts';
 import { shippingCost } from './delivery.ts';
-import type { BundleOffer, Coupon, CouponEffect } from './discounts.ts';
-import { bundleSavings, validateCoupon } from './discounts.ts';
+import type { Coupon, CouponEffect } from './discounts.ts';
+import { validateCoupon } from './discounts.ts';
 import { cents, lineTotal, noCents, notNegative, smallerOf, sumCents } from './money.ts';
 import type { Result } from './result.ts';
 import type { VatShare } from './vat.ts';
@@ -55,7 +56,7 @@ export interface PricingInput {
    * it.
    */
   readonly oss_from?: CalendarDay | null;
-  /** Bundle offers that are valid now; none when omitted. */
+  /** Bundle offers that are valid now, at least all of which the cart contains a product; none when omitted. */
   readonly bundles?: readonly BundleOffer[];
 }
 
@@ -74,7 +75,11 @@ export interface PricedCart extends Omit<Cart, 'bundle_cart_unique_id' | 'error'
  */
 export function priceCart(input: PricingInput): PricedCart {
   const products = input.lines.map(toCartItem);
-  const savings = bundleSavings(input.bundles ?? [], products.map(toBundleLine));
+  const bundle_offers = offersOfCart(
+    input.bundles ?? [],
+    products.map((item) => item.product_id),
+  );
+  const { lines: savings, bundles } = cartSavings(bundle_offers, products);
   const coupon = priceCoupon(input, products, savings);
   const effect = coupon?.ok === true ? coupon.value : null;
   const discounts = products.map((_, index) => cents((savings[index] ?? 0) + (effect?.amounts[index] ?? 0)));
@@ -105,14 +110,17 @@ export function priceCart(input: PricingInput): PricedCart {
     shipping_cost,
     discounts: {
       total: discount,
+      bundles,
       lines: products
         .map(({ line_id, product_id }, index) => ({
           line_id,
           product_id,
           amount: discounts[index] ?? noCents,
+          bundle_amount: savings[index] ?? noCents,
         }))
         .filter((line) => line.amount > 0),
     },
+    bundle_offers: [...bundle_offers],
     total,
     code: input.coupon?.code ?? null,
     code_error: coupon?.ok === false ? coupon.error : null,
@@ -201,11 +209,6 @@ function toCartItem({ product, quantity, custom_properties }: PricingLine): Cart
     custom_properties,
     product_data: asDelivered(product.product_data, custom_properties),
   };
-}
-
-function toBundleLine(item: CartItem) {
-  const { kind, price, is_fixed_price } = item.product_data;
-  return { product_id: item.product_id, kind, unit_price: price, quantity: item.quantity, is_fixed_price };
 }
 
 function toTaxedLine(item: CartItem, discount: Cents) {

@@ -1,6 +1,7 @@
 import type { Cart, CartItem, CustomProperties } from '#core/model/cart.ts';
-import type { ProductData } from '#core/model/product.ts';
+import type { BundleOffer, ProductData } from '#core/model/product.ts';
 import { highestQuantity } from '#core/model/values.ts';
+import { cartSavings, offersOfCart } from './bundles.ts';
 import type { LineName } from './cart-lines.ts';
 import { isNamed, lineId } from './cart-lines.ts';
 import { cents, lineTotal, noCents, notNegative, smallerOf, sumCents } from './money.ts';
@@ -12,7 +13,8 @@ export const emptyCart: Cart = {
   amount: 0,
   subtotal: noCents,
   shipping_cost: noCents,
-  discounts: { total: noCents, lines: [] },
+  discounts: { total: noCents, bundles: [], lines: [] },
+  bundle_offers: [],
   total: noCents,
   code: null,
   code_error: null,
@@ -69,7 +71,12 @@ export function asDelivered<Data extends Pick<ProductData, 'kind' | 'is_shipped'
  */
 export type CartAction =
   | { readonly type: 0; readonly cart: Cart }
-  | { readonly type: 1; readonly item: CartItem }
+  | {
+      readonly type: 1;
+      readonly item: CartItem;
+      /** The bundle offers that contain the product. */
+      readonly bundle_offers?: readonly BundleOffer[];
+    }
   | ({ readonly type: 2 } & LineName)
   | ({
       readonly type: 3;
@@ -89,7 +96,10 @@ export function applyCartAction(cart: Cart, action: CartAction): Cart {
     case 0:
       return action.cart;
     case 1:
-      return withProducts(cart, withAdded(cart.products, action.item));
+      return withProducts(
+        { ...cart, bundle_offers: [...cart.bundle_offers, ...(action.bundle_offers ?? [])] },
+        withAdded(cart.products, action.item),
+      );
     case 2:
       return withProducts(
         cart,
@@ -177,19 +187,29 @@ function withProperties(
 function withProducts(cart: Cart, products: readonly CartItem[]): Cart {
   const known = cart.products.some((item) => item.product_data.is_shipped) ? cart.shipping_cost : null;
   const shipping_cost = products.some((item) => item.product_data.is_shipped) ? known : noCents;
-  return withTotals({ ...cart, products, shipping_cost, error: null });
+  const ids = products.map((item) => item.product_id);
+  const bundle_offers = [...offersOfCart(cart.bundle_offers, ids)];
+  return withTotals({ ...cart, products, bundle_offers, shipping_cost, error: null });
 }
 
 /**
- * Computes all amounts of a cart from its lines, discounts, shipping and credit: `amount` is the sum of
- * quantities, `subtotal` the sum of line totals, `total = subtotal − discounts.total + shipping_cost`, at
- * least 0, and `amount_due = total − credit`. A discount is limited to its line, the credit to the total.
- * Unknown shipping counts as 0. VAT is computed with German rates until the server responds.
+ * Computes all amounts of a cart from its lines, bundle offers, coupon, shipping and credit: `amount` is the sum
+ * of quantities, `subtotal` the sum of line totals, `total = subtotal − discounts.total + shipping_cost`, at
+ * least 0, and `amount_due = total − credit`. Bundle offers are computed again; the coupon's discount of a line
+ * is kept and limited to the line, the credit to the total. Unknown shipping counts as 0. VAT is computed with
+ * German rates until the server responds.
  */
 export function withTotals(cart: Cart): Cart {
-  const prices = new Map(cart.products.map((item) => [item.line_id, item.price]));
-  const lines = cart.discounts.lines
-    .map((line) => ({ ...line, amount: smallerOf(line.amount, prices.get(line.line_id) ?? noCents) }))
+  const savings = cartSavings(cart.bundle_offers, cart.products);
+  const couponOf = new Map(
+    cart.discounts.lines.map((line) => [line.line_id, notNegative(line.amount - line.bundle_amount)]),
+  );
+  const lines = cart.products
+    .map(({ line_id, product_id, price }, index) => {
+      const bundle_amount = savings.lines[index] ?? noCents;
+      const coupon = smallerOf(couponOf.get(line_id) ?? noCents, cents(price - bundle_amount));
+      return { line_id, product_id, amount: cents(bundle_amount + coupon), bundle_amount };
+    })
     .filter((line) => line.amount > 0);
   const discount = sumCents(lines.map((line) => line.amount));
   const subtotal = sumCents(cart.products.map((item) => item.price));
@@ -207,7 +227,7 @@ export function withTotals(cart: Cart): Cart {
     ...cart,
     amount: cart.products.reduce((sum, item) => sum + item.quantity, 0),
     subtotal,
-    discounts: { total: discount, lines },
+    discounts: { total: discount, bundles: savings.bundles, lines },
     total,
     credit,
     promotional_credit: smallerOf(cart.promotional_credit, credit),

@@ -1,6 +1,8 @@
 import type { Cents } from '#core/model/values.ts';
-import type { BundleLine, BundleOffer, Coupon } from './discounts.ts';
-import { bundleSavings, validateCoupon } from './discounts.ts';
+import type { BundleLine, BundleTerms } from './bundles.ts';
+import { bundleSavings } from './bundles.ts';
+import type { Coupon } from './discounts.ts';
+import { validateCoupon } from './discounts.ts';
 import { cents, sumCents } from './money.ts';
 
 /** A price and the time from which it is valid, in milliseconds since the epoch. */
@@ -40,9 +42,9 @@ export function reducedPrice(
     coupon,
     bundles,
     now,
-  }: { readonly coupon: Coupon; readonly bundles: readonly BundleOffer[]; readonly now: number },
+  }: { readonly coupon: Coupon; readonly bundles: readonly BundleTerms[]; readonly now: number },
 ): Cents | null {
-  const savings = bundleSavings(bundles, lines);
+  const savings = bundleSavings(bundles, lines).lines;
   const left = lines.map((line, index) => ({
     ...line,
     amount: cents(line.unit_price * line.quantity - (savings[index] ?? 0)),

@@ -25,14 +25,19 @@ export function parseStoredCart(text: string | null): StoredCart | null {
       line === null ? [] : [[line.line_id ?? lineIdOf(items, line.product_id), line] as const],
     ),
   );
-  const lines = [...amounts].map(([line_id, { product_id, amount }]) => ({ line_id, product_id, amount }));
+  const lines = [...amounts].map(([line_id, { product_id, amount, bundle_amount = noCents }]) => ({
+    line_id,
+    product_id,
+    amount,
+    bundle_amount,
+  }));
   const isShipped = items.some((item) => item.product_data.is_shipped);
   const cart = withTotals({
     ...emptyCart,
     ...fields,
     products: items,
     shipping_cost: isShipped ? fields.shipping_cost : noCents,
-    discounts: { total: noCents, lines },
+    discounts: { total: noCents, bundles: [], lines },
   });
   return { ...data, cart };
 }

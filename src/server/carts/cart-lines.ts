@@ -7,8 +7,8 @@ import { validateQuantity } from '#core/rules/cart-limits.ts';
 import { isNamed, lineId, quantities } from '#core/rules/cart-lines.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ProductRow } from '#server/catalogue/product-cards.ts';
-import { selectProductFacts, toProductFacts } from '#server/catalogue/product-cards.ts';
+import type { ProductRow } from '#server/catalogue/product-facts.ts';
+import { selectProductFacts, toProductFacts } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { CartRow } from './own-cart.ts';
 

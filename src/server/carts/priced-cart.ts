@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Cart, CartError, CustomProperties } from '#core/model/cart.ts';
+import type { BundleOffer } from '#core/model/product.ts';
 import type { Cents, Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { asDelivered, emptyCart } from '#core/rules/cart.ts';
@@ -9,13 +10,13 @@ import { quantities } from '#core/rules/cart-lines.ts';
 import type { CouponFacts, PricedCart } from '#core/rules/cart-pricing.ts';
 import { priceCart } from '#core/rules/cart-pricing.ts';
 import { includedVat, legalProfiles } from '#core/rules/consumer-rights.ts';
-import type { BundleOffer } from '#core/rules/discounts.ts';
 import { cents, noCents } from '#core/rules/money.ts';
 import type { VatShare } from '#core/rules/vat.ts';
 import type { VatContext } from '#core/rules/vat-rates.ts';
 import { vatRate } from '#core/rules/vat-rates.ts';
-import type { ProductFacts, ProductRow } from '#server/catalogue/product-cards.ts';
-import { selectProductFacts, toProductFacts } from '#server/catalogue/product-cards.ts';
+import { selectBundleOffers, toBundleOffers } from '#server/catalogue/bundle-offers.ts';
+import type { ProductFacts, ProductRow } from '#server/catalogue/product-facts.ts';
+import { selectProductFacts, toProductFacts } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import type { CouponRow } from './cart-coupon.ts';
@@ -72,9 +73,10 @@ export async function loadPricedCart(
   row: CartRow,
   { locale, country: wantedCountry }: PricingOptions,
 ): Promise<PricedStoredCart> {
-  const facts = await loadPricingFacts(db, row, locale);
+  const now = context.clock.now();
+  const facts = await loadPricingFacts(db, row, { locale, now });
   const { lines: loaded, coupon, paid, promotional, bundles, oss_from } = facts;
-  const vat: VatContext = { on: calendarDay(context.clock.now()), oss_from };
+  const vat: VatContext = { on: calendarDay(now), oss_from };
   const country = wantedCountry ?? facts.country;
   const price = (lines: readonly LoadedLine[]) =>
     priceCart({
@@ -83,7 +85,7 @@ export async function loadPricedCart(
       country,
       credit_balance: paid?.balance ?? noCents,
       promotional_balance: promotional?.balance ?? noCents,
-      now: context.clock.now(),
+      now,
       oss_from,
       bundles,
     });
@@ -187,14 +189,18 @@ type StoredLine = ProductRow & {
 };
 
 /** Reads everything that determines a cart's price, in one query and so from one snapshot. */
-async function loadPricingFacts(db: Kysely<Database>, row: CartRow, locale: Locale): Promise<PricingFacts> {
+async function loadPricingFacts(
+  db: Kysely<Database>,
+  row: CartRow,
+  { locale, now }: { readonly locale: Locale; readonly now: number },
+): Promise<PricingFacts> {
   const found = await db
     .selectNoFrom([
       linesOf(db, row, locale).as('lines'),
       savedCountry(row).as('saved_country'),
       couponOf(db, row).as('coupon'),
       creditOf(row).as('credit'),
-      bundlesOf(row).as('bundles'),
+      bundlesOf(db, row, locale).as('bundles'),
       selectOssDay().as('oss_from'),
     ])
     .executeTakeFirstOrThrow();
@@ -216,11 +222,7 @@ async function loadPricingFacts(db: Kysely<Database>, row: CartRow, locale: Loca
         : { code: row.coupon_code, campaign: row.campaign, coupon: coupon && toCoupon(coupon) },
     paid: sourceOf(false),
     promotional: sourceOf(true),
-    bundles: found.bundles.map(({ id, product_ids, price_cents }) => ({
-      id,
-      product_ids,
-      price: cents(price_cents),
-    })),
+    bundles: toBundleOffers(found.bundles, now),
   };
 }
 
@@ -285,12 +287,11 @@ function creditOf(row: CartRow): RawBuilder<readonly CreditRow[]> {
   )`;
 }
 
-function bundlesOf(row: CartRow): RawBuilder<{ id: string; product_ids: string[]; price_cents: number }[]> {
-  return sql`(
-    select coalesce(json_agg(bundle), '[]') from (
-      select id, product_ids, price_cents from bundles
-      where product_ids <@ (select array_agg(product_id) from cart_lines where cart_id = ${row.id})
-      order by id
-    ) bundle
-  )`;
+/** All offers of which a product is in the cart: those that are complete lower its price, the others are announced. */
+function bundlesOf(db: Kysely<Database>, row: CartRow, locale: Locale) {
+  return selectBundleOffers(
+    db,
+    locale,
+    sql`bundles.product_ids && (select array_agg(product_id) from cart_lines where cart_id = ${row.id})`,
+  );
 }

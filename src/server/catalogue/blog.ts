@@ -73,7 +73,10 @@ function toPostCard(row: PostCardRow): PostCard {
 }
 
 /** A post with its text and related courses; undefined when the slug is unknown. */
-export async function getPost({ db }: Pick<ServerContext, 'db'>, slug: string): Promise<Post | undefined> {
+export async function getPost(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  slug: string,
+): Promise<Post | undefined> {
   const row = await selectPostCards(db)
     .select(['html', 'keywords', 'product_ids', 'seo_title', 'seo_description'])
     .where('slug', '=', slug)
@@ -90,7 +93,7 @@ export async function getPost({ db }: Pick<ServerContext, 'db'>, slug: string): 
     attributes: {
       ...card.attributes,
       html: row.html,
-      courses: courses.map(toProductCard),
+      courses: courses.map((course) => toProductCard(course, clock.now())),
       seo_markup: { name: row.seo_title, description: row.seo_description, keywords: row.keywords },
     },
   };

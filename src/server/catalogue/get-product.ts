@@ -32,7 +32,7 @@ type Companions = ReturnType<typeof toProductCard>[];
  * sold.
  */
 export async function getProduct(
-  { db }: Pick<ServerContext, 'db'>,
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   slug: string,
   { locale, notes }: { readonly locale: Locale; readonly notes: DeliveryNotes },
 ): Promise<ProductPage | undefined> {
@@ -50,8 +50,8 @@ export async function getProduct(
     .where('products.is_active', '=', true)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const companions = row.companions.map((companion) => toProductCard(companion));
-  const card = toProductCard(row);
+  const companions = row.companions.map((companion) => toProductCard(companion, clock.now()));
+  const card = toProductCard(row, clock.now());
   const { texts } = row;
   return {
     ...card,

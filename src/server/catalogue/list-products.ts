@@ -40,22 +40,22 @@ interface Search {
  * that pages never overlap. Hits are counted up to `maxCountedHits`.
  */
 export async function listProducts(
-  { db }: Pick<ServerContext, 'db'>,
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   options: ProductListOptions,
   locale: Locale,
 ): Promise<ProductList> {
   const typed = options.q ?? '';
-  if (typed === '') return runList(db, options, locale, null);
+  if (typed === '') return runList({ db, clock }, options, locale, null);
   const query = toSearchQuery(typed, locale);
   if (query === null) return { items: [], total: 0, groups: [] };
   const exact = { condition: holdsWords(query, locale), relevance: rankOf(query, locale) };
-  const found = await runList(db, options, locale, exact);
+  const found = await runList({ db, clock }, options, locale, exact);
   if (found.total > 0 || found.groups.length > 0) return found;
   return db.transaction().execute(async (trx) => {
     await lowerSimilarity.execute(trx);
     await preferIndexes.execute(trx);
     const alike = { condition: looksLike(typed, locale), relevance: similarityOf(typed, locale) };
-    return runList(trx, options, locale, alike);
+    return runList({ db: trx, clock }, options, locale, alike);
   });
 }
 
@@ -65,7 +65,7 @@ interface GroupTitles {
 }
 
 async function runList(
-  db: Kysely<Database>,
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   options: ProductListOptions,
   locale: Locale,
   search: Search | null,
@@ -89,7 +89,7 @@ async function runList(
   const titles = (rows.titles ?? []) as readonly GroupTitles[];
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return {
-    items: rows.page.map(toProductCard),
+    items: rows.page.map((row) => toProductCard(row, clock.now())),
     total: options.group === undefined ? all : (in_group ?? counts.get(options.group) ?? 0),
     groups: titles
       .map(({ identifier, title }) => ({

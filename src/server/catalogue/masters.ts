@@ -7,7 +7,7 @@ import { selectProductCards, toProductCard } from './product-cards.ts';
 
 /** A master with courses and their companion books; undefined when the slug is unknown. */
 export async function getMaster(
-  { db }: Pick<ServerContext, 'db'>,
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   slug: string,
   locale: Locale,
 ): Promise<Master | undefined> {
@@ -34,7 +34,7 @@ export async function getMaster(
     .orderBy('products.position')
     .orderBy('products.id')
     .execute();
-  const cards = products.map(toProductCard);
+  const cards = products.map((product) => toProductCard(product, clock.now()));
   const ofKind = (kind: string) => cards.filter((card) => card.attributes.kind === kind);
   const { lived, origin, profession, motto, biography, picture_alt, seo } = row.texts;
   return {

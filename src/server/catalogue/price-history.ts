@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
-import type { BundleOffer, Coupon } from '#core/rules/discounts.ts';
+import type { BundleTerms } from '#core/rules/bundles.ts';
+import type { Coupon } from '#core/rules/discounts.ts';
 import { cents, sumCents } from '#core/rules/money.ts';
 import type { OfferedLine } from '#core/rules/reductions.ts';
 import { lowestPrice, reducedPrice } from '#core/rules/reductions.ts';
@@ -15,7 +16,7 @@ interface OfferedProducts {
 }
 
 /** What these products cost together by the lowest price of each in the 30 days before `start`, in cents. */
-export async function readLowestTogether(
+async function readLowestTogether(
   db: Kysely<Database>,
   { product_ids, start }: OfferedProducts,
 ): Promise<Cents> {
@@ -52,7 +53,7 @@ export async function readReduction(
 ): Promise<{ regular: Cents; price: Cents; lowest_30_days: Cents } | null> {
   const lines = await readOfferedLines(db, product_ids);
   const offers = await db.selectFrom('bundles').select(['id', 'product_ids', 'price_cents']).execute();
-  const bundles: readonly BundleOffer[] = offers.map(({ price_cents, ...offer }) => ({
+  const bundles: readonly BundleTerms[] = offers.map(({ price_cents, ...offer }) => ({
     ...offer,
     price: cents(price_cents),
   }));

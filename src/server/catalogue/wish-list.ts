@@ -16,7 +16,7 @@ interface WishListOptions {
 
 /** One page of a user's wish list, newest first, without products that are no longer sold. */
 export async function listWishListItems(
-  { db }: Pick<ServerContext, 'db'>,
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   { userId, number, size }: WishListOptions,
   locale: Locale,
 ): Promise<{ readonly items: ProductCard[]; readonly total: number }> {
@@ -36,7 +36,7 @@ export async function listWishListItems(
     .where('wish_list_items.user_id', '=', userId)
     .where('products.is_active', '=', true)
     .executeTakeFirstOrThrow();
-  return { items: rows.map(toProductCard), total };
+  return { items: rows.map((row) => toProductCard(row, clock.now())), total };
 }
 
 const maxItems = 200;

@@ -4,7 +4,7 @@ import { normaliseEmail } from '#core/rules/address.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { endOfSubscription } from '#core/rules/subscription.ts';
-import { productText } from '#server/catalogue/product-cards.ts';
+import { productText } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';

@@ -7,7 +7,7 @@ import { validateCoupon } from '#core/rules/discounts.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { selectCoupon, toCoupon } from '#server/carts/cart-coupon.ts';
-import { productText } from '#server/catalogue/product-cards.ts';
+import { productText } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';

@@ -283,6 +283,7 @@ interface Orders {
   amount_due_cents: number;
   bank_transfer: Json | null;
   billing_address: Json | null;
+  bundle_discounts: Generated<Json>;
   cart_id: string | null;
   code: string;
   code_waiver_accepted_at: Date | null;

@@ -7,7 +7,7 @@ import { cents } from '#core/rules/money.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { dueDay, periodMonths } from '#core/rules/subscription.ts';
-import { productText } from '#server/catalogue/product-cards.ts';
+import { productText } from '#server/catalogue/product-facts.ts';
 import type { GiftCodeRow } from '#server/coupons/gift-codes.ts';
 import { findGiftCode, guessLimits, isGood } from '#server/coupons/gift-codes.ts';
 import type { Database } from '#server/database/schema.ts';

@@ -137,7 +137,7 @@ export async function readCampaign(
           .where('products.id', 'in', product_ids)
           .where('products.is_active', '=', true)
           .execute();
-  const cards = rows.map(toProductCard);
+  const cards = rows.map((row) => toProductCard(row, context.clock.now()));
   return {
     type: 'campaigns',
     id: slug,

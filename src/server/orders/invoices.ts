@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { PostalAddress } from '#core/model/address.ts';
-import type { CustomProperties } from '#core/model/cart.ts';
+import type { BundleDiscount, CustomProperties } from '#core/model/cart.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { addDays, calendarDay } from '#core/rules/calendar.ts';
@@ -46,6 +46,7 @@ export async function issueInvoice(
     })),
     shipping: order.shipping_cents,
     discount: order.discount_cents,
+    bundle_discounts: order.bundle_discounts as InvoiceFacts['bundle_discounts'],
     total: order.total_cents,
     credit: order.credit_cents,
     amount_due: order.amount_due_cents,
@@ -118,6 +119,8 @@ export interface InvoiceFacts {
   readonly lines: readonly InvoiceLine[];
   readonly shipping: number;
   readonly discount: number;
+  /** What each bundle offer saved; absent in invoices of earlier versions and in corrections. */
+  readonly bundle_discounts?: readonly BundleDiscount[];
   readonly total: number;
   readonly credit: number;
   readonly amount_due: number;

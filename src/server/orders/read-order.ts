@@ -120,6 +120,7 @@ function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
       })),
       subtotal: cents(row.subtotal_cents),
       discount: cents(row.discount_cents),
+      bundle_discounts: row.bundle_discounts as Attributes['bundle_discounts'],
       coupon_code: row.coupon_code,
       shipping_cost: cents(row.shipping_cents),
       total: cents(row.total_cents),

@@ -89,6 +89,7 @@ export function orderAmounts({
     vat_country: country,
     subtotal_cents: cart.subtotal,
     discount_cents: cart.discounts.total,
+    bundle_discounts: JSON.stringify(cart.discounts.bundles),
     shipping_cents: cart.shipping_cost ?? 0,
     total_cents: cart.total,
     credit_cents: cart.credit,

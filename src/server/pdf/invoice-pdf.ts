@@ -125,6 +125,11 @@ function drawLines(pdf: Pdf, invoice: Invoice, money: Money): void {
       pdf.fillColor(pdfColours.ink);
     }
   }
+  for (const { title, amount } of facts.bundle_discounts ?? []) {
+    pdf.fontSize(8).fillColor(pdfColours.muted);
+    drawRow(pdf, columns, ['', fill(words.bundle_note, { title, amount: money(amount) }), '', '', '']);
+    pdf.fontSize(10).fillColor(pdfColours.ink);
+  }
   if (facts.shipping !== 0) drawRow(pdf, columns, ['', words.shipping, '', '', money(facts.shipping)]);
   drawRule(pdf);
   pdf.moveDown(0.6);

@@ -13,7 +13,7 @@ import { reminderMonths, shortReminderDays } from '#core/rules/subscription.ts';
 import { vatRate } from '#core/rules/vat-rates.ts';
 import type { CardGateway, StoredCardCharge } from '#ports/payment-gateway.ts';
 import { readVatContext } from '#server/carts/vat-context.ts';
-import { productText } from '#server/catalogue/product-cards.ts';
+import { productText } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import { openPaymentAttempt } from '#server/orders/begin-charge.ts';
@@ -210,6 +210,7 @@ async function writeRenewalOrder(
     template: 'subscription',
     subtotal_cents: price,
     discount_cents: noCents,
+    bundle_discounts: '[]',
     shipping_cents: 0,
     total_cents: price,
     credit_cents: noCents,

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { BundleDiscount } from '#core/model/cart.ts';
 import type { Cents } from '#core/model/values.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
 import { FactList } from '#ui/components/fact-list.tsx';
@@ -10,7 +11,9 @@ import styles from './totals-list.module.css';
 export interface Totals {
   readonly subtotal: Cents;
   readonly discount: Cents;
-  /** The coupon of the discount. */
+  /** What each bundle offer saves. */
+  readonly bundles: readonly BundleDiscount[];
+  /** The coupon of the rest of the discount. */
   readonly code: string | null;
   readonly is_shipped: boolean;
   /** Null while the country is not known. */
@@ -36,11 +39,13 @@ interface TotalsListProps {
  */
 export function TotalsList({ totals, texts }: TotalsListProps) {
   const { t } = useTranslation(['checkout', 'component']);
-  const { subtotal, discount, code, is_shipped, shipping, total, credit, promotional, due, vat } = totals;
+  const { subtotal, discount, bundles, code, is_shipped, shipping, total, credit, promotional, due, vat } =
+    totals;
   const isCart = texts === 'component:cart.totals';
   const isPlain = isCart && vat === 0;
   const totalText = t(isPlain ? 'component:cart.totals.total_plain' : `${texts}.total`);
   const dueText = t(isPlain ? 'component:cart.totals.due_plain' : `${texts}.due`);
+  const rest = bundles.reduce((left, { amount }) => cents(left - amount), discount);
   const hasRows = discount > 0 || is_shipped || credit > 0;
   return (
     <FactList
@@ -48,9 +53,13 @@ export function TotalsList({ totals, texts }: TotalsListProps) {
       isLive
       facts={[
         (hasRows || !isCart) && { label: t(`${texts}.subtotal`), value: <Price amount={subtotal} /> },
-        discount > 0 && {
+        ...bundles.map(({ title, amount }) => ({
+          label: t(`${texts}.bundle`, { title }),
+          value: <Deduction amount={amount} />,
+        })),
+        rest > 0 && {
           label: code === null ? t(`${texts}.discount`) : t(`${texts}.discount_code`, { code }),
-          value: <Deduction amount={discount} />,
+          value: <Deduction amount={rest} />,
         },
         is_shipped && { label: t(`${texts}.shipping`), value: <Shipping cost={shipping} texts={texts} /> },
         credit > 0 && { label: totalText, value: <Price amount={total} /> },

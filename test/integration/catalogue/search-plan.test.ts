@@ -111,7 +111,10 @@ test.each(['klavier', 'Schuhmann', 'wort77', 'clara schumahn'])(
     for (const locale of locales) {
       for (const group of [undefined, 'hand-und-bild']) {
         const question = { kind: 'course', group, q: typed, sort: 'position', number: 1, size: 12 } as const;
-        const statements = await statementsOf((db) => listProducts({ db }, question, locale), listFound);
+        const statements = await statementsOf(
+          (db) => listProducts({ db, clock: { now: () => 0 } }, question, locale),
+          listFound,
+        );
         const [exact, alike, ...more] = await plansOf(statements);
         expect(more).toEqual([]);
         // The index is used for the page of results, for the groups and, if a group is requested, for that

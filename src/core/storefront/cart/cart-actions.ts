@@ -1,14 +1,15 @@
 import type { PostalAddress } from '#core/model/address.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
-import type { ProductCard, ProductData } from '#core/model/product.ts';
+import type { BundleOffer, ProductCard, ProductData } from '#core/model/product.ts';
 import { toTrackedItem } from '#core/rules/analytics.ts';
+import { missingProducts } from '#core/rules/bundles.ts';
 import { createCartItem } from '#core/rules/cart.ts';
 import type { LineName } from '#core/rules/cart-lines.ts';
 import { isNamed } from '#core/rules/cart-lines.ts';
 import type { StorefrontContext } from '#core/storefront/context.ts';
 import type { CartChanges } from './cart-changes.ts';
 import type { CartNotifications } from './cart-notifications.ts';
-import type { CartResult } from './cart-repository.ts';
+import type { Addition, CartResult } from './cart-repository.ts';
 
 /** Returns the product data of a cart line for a product card. */
 export function toProductData(product: ProductCard): ProductData {
@@ -30,24 +31,50 @@ export function toProductData(product: ProductCard): ProductData {
 export type CartActions = ReturnType<typeof createCartActions>;
 
 export function createCartActions(
-  { analytics, stores: { cart } }: StorefrontContext,
+  { analytics, shopApi, stores: { cart, session } }: StorefrontContext,
   { change }: CartChanges,
   notifications: CartNotifications,
 ) {
   const findLine = (name: LineName) => cart.snapshot.cart.products.find((item) => isNamed(name, item));
 
+  async function add(additions: readonly Addition[], lineId: string | null): CartResult {
+    const result = await change(lineId, (repository) => repository.add(additions));
+    if (!result.ok) return result;
+    for (const { item } of additions) analytics.track({ name: 'add_to_cart', item: toTrackedItem(item) });
+    return result;
+  }
+
   return {
     /** Adds `quantity` pieces of a product; refused above the product's limit. */
-    async addToCart(wanted: {
+    addToCart(wanted: {
       readonly product: ProductCard;
       readonly quantity: number;
       readonly custom_properties?: CustomProperties;
     }): CartResult {
       const { product, quantity, custom_properties = {} } = wanted;
       const item = createCartItem(product.id, toProductData(product), quantity, custom_properties);
-      const result = await change(item.line_id, (repository) => repository.add(item, quantity));
-      if (result.ok) analytics.track({ name: 'add_to_cart', item: toTrackedItem(item) });
-      return result;
+      return add([{ item, quantity, bundle_offers: product.bundle_offers }], item.line_id);
+    },
+    /**
+     * Adds one piece of each product of an offer that the cart does not contain yet, all of them or none. An offer
+     * contains its products without their other offers, which the cart of a guest needs for its price: they are
+     * requested.
+     */
+    async addBundle(offer: BundleOffer): CartResult {
+      const listed = session.snapshot.status === 'guest' ? await shopApi.listBundles() : null;
+      const known = listed?.ok === true ? listed.value : [offer];
+      const missing = missingProducts(
+        offer,
+        cart.snapshot.cart.products.map((item) => item.product_id),
+      );
+      const additions = offer.products
+        .filter(({ product_id }) => missing.includes(product_id))
+        .map(({ product_id, product_data }) => ({
+          item: createCartItem(product_id, product_data),
+          quantity: 1,
+          bundle_offers: known.filter(({ product_ids }) => product_ids.includes(product_id)),
+        }));
+      return add(additions, null);
     },
     /**
      * Sets the quantity of a line, at least 1 and at most what the product's limit allows. Without a line id,

@@ -1,5 +1,6 @@
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Cart, CartError, CartItem, CustomProperties } from '#core/model/cart.ts';
+import type { BundleOffer } from '#core/model/product.ts';
 import type { LineName } from '#core/rules/cart-lines.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
@@ -7,6 +8,15 @@ import { err, ok } from '#core/rules/result.ts';
 /** The reason why the cart was not changed. Its notification has already been shown. */
 export interface CartRefusal {
   readonly code: CartError;
+}
+
+/** A line to add to the cart. */
+export interface Addition {
+  readonly item: CartItem;
+  /** Number of pieces; it may exceed the limit of the product, to which the item's own quantity is reduced. */
+  readonly quantity: number;
+  /** The bundle offers that contain the product. */
+  readonly bundle_offers: readonly BundleOffer[];
 }
 
 /** The result of a change: the whole cart after the change. */
@@ -32,11 +42,8 @@ export interface CartRepository {
   load(): CartResult;
   /** Returns the browser's copy of the cart, for use when the server cannot be reached. */
   lastKnown(): Cart;
-  /**
-   * Adds `quantity` pieces of a line, which may exceed the limit of the product; quantities of equal lines
-   * are summed.
-   */
-  add(item: CartItem, quantity: number): CartResult;
+  /** Adds lines, all of them or none; quantities of equal lines are summed. */
+  add(additions: readonly Addition[]): CartResult;
   /** Sets the quantity of a line, at least 1 and at most what the product's limit allows. */
   setQuantity(name: LineName, quantity: number): CartResult;
   /** Replaces the properties of a line. */

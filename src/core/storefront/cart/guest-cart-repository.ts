@@ -54,12 +54,12 @@ export function createGuestCartRepository(
   }
 
   /**
-   * Applies an action to the cart in the browser. A cart with a code or discounts is then priced by the
+   * Applies actions to the cart in the browser. A cart with a code or discounts is then priced by the
    * server, which alone can compute the discounts. If the server cannot be reached, the browser's preview is
    * kept until the next load.
    */
-  async function changeLines(action: CartAction): CartResult {
-    const next = applyCartAction(current(), action);
+  async function changeLines(...actions: readonly CartAction[]): CartResult {
+    const next = actions.reduce(applyCartAction, current());
     if (needsCartRefresh(next) && next.products.length > 0) {
       const priced = await store(next);
       if (priced.ok || !('status' in priced.error)) return priced;
@@ -89,14 +89,19 @@ export function createGuestCartRepository(
       return stored.ok ? stored : ok(cart);
     },
     lastKnown: current,
-    async add(item, quantity) {
-      const { product_id, product_data } = item;
-      const present = quantities(current().products).get(product_id) ?? 0;
-      const limits = { max_quantity: product_data.max_quantity, stock: null, is_owned: false };
-      const refusal = validateQuantity(limits, present + quantity);
-      if (refusal === null) return changeLines({ type: 1, item });
-      notifications.refused(refusal);
-      return err({ code: refusal });
+    async add(additions) {
+      const present = quantities(current().products);
+      for (const { item, quantity } of additions) {
+        const { product_id, product_data } = item;
+        const limits = { max_quantity: product_data.max_quantity, stock: null, is_owned: false };
+        const refusal = validateQuantity(limits, (present.get(product_id) ?? 0) + quantity);
+        if (refusal === null) continue;
+        notifications.refused(refusal);
+        return err({ code: refusal });
+      }
+      return changeLines(
+        ...additions.map(({ item, bundle_offers }) => ({ type: 1 as const, item, bundle_offers })),
+      );
     },
     setQuantity: (name, quantity) =>
       changeLines({ type: 3, ...name, quantity, is_stored: localCart.readGuestCart() !== null }),

@@ -30,12 +30,12 @@ export function createLearnerCartRepository(
     return withTotals({ ...cart, shipping_cost: response.value.shipping_cost });
   }
 
-  async function changeLine(
+  async function changeLines(
     action: 'add' | 'update' | 'delete',
-    line: RequestedLine & Pick<LineName, 'line_id'>,
+    lines: (RequestedLine & Pick<LineName, 'line_id'>)[],
   ): CartResult {
     const attribution = readAttribution(shown().products);
-    const response = await shopApi.updateCart({ body: { action, products: [line], ...attribution } });
+    const response = await shopApi.updateCart({ body: { action, products: lines, ...attribution } });
     if (!response.ok) {
       notifications.failed(response.error);
       return response;
@@ -59,23 +59,30 @@ export function createLearnerCartRepository(
     },
     load: () => shopApi.getOwnCart(),
     lastKnown: () => localCart.readLearnerCart(sub) ?? emptyCart,
-    add: ({ product_id, custom_properties }, quantity) =>
-      changeLine('add', { product_id, quantity, custom_properties }),
+    add: (additions) =>
+      changeLines(
+        'add',
+        additions.map(({ item: { product_id, custom_properties }, quantity }) => ({
+          product_id,
+          quantity,
+          custom_properties,
+        })),
+      ),
     async setQuantity(name, quantity) {
       const line = shown().products.find((item) => isNamed(name, item));
       if (line === undefined) return ok(shown());
       const next = applyCartAction(shown(), { type: 3, ...name, quantity });
       const limited = next.products.find(({ line_id }) => line_id === line.line_id)?.quantity ?? quantity;
       const { product_id, line_id, custom_properties } = line;
-      return changeLine('update', { product_id, line_id, quantity: limited, custom_properties });
+      return changeLines('update', [{ product_id, line_id, quantity: limited, custom_properties }]);
     },
     async setProperties(line_id, custom_properties) {
       const line = shown().products.find((item) => item.line_id === line_id);
       if (line === undefined) return ok(shown());
       const { product_id, quantity } = line;
-      return changeLine('update', { product_id, line_id, quantity, custom_properties });
+      return changeLines('update', [{ product_id, line_id, quantity, custom_properties }]);
     },
-    remove: (name) => changeLine('delete', { ...name, quantity: 1, custom_properties: {} }),
+    remove: (name) => changeLines('delete', [{ ...name, quantity: 1, custom_properties: {} }]),
     async applyCode(code, campaign) {
       const stored = await ensureStored();
       return stored.ok ? shopApi.applyCode({ body: { id: stored.value.id, code, campaign } }) : stored;

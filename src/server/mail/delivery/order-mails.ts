@@ -154,7 +154,7 @@ function orderRows(
       value: money(price),
     })),
     ...(hasSums ? [{ label: order.subtotal, value: money(subtotal) }] : []),
-    ...(facts.discount > 0 ? [{ label: discount, value: money(-facts.discount) }] : []),
+    ...discountRows(facts, { bundle: order.bundle, rest: discount }, money),
     ...(facts.shipping > 0 ? [{ label: order.shipping, value: money(facts.shipping) }] : []),
     { label: order.total, value: money(facts.total), isStrong: true },
     ...facts.vat_shares
@@ -165,6 +165,22 @@ function orderRows(
         isQuiet: true,
       })),
     ...(facts.credit > 0 ? [{ label: order.credit, value: money(-facts.credit) }] : []),
+  ];
+}
+
+/** One row for each bundle offer, and one for the rest of the discount, which the coupon took off. */
+export function discountRows(
+  { discount, bundle_discounts = [] }: Pick<InvoiceFacts, 'discount' | 'bundle_discounts'>,
+  labels: { readonly bundle: string; readonly rest: string },
+  money: Money,
+): readonly MailRow[] {
+  const rest = bundle_discounts.reduce((left, { amount }) => left - amount, discount);
+  return [
+    ...bundle_discounts.map(({ title, amount }) => ({
+      label: fill(labels.bundle, { title }),
+      value: money(-amount),
+    })),
+    ...(rest > 0 ? [{ label: labels.rest, value: money(-rest) }] : []),
   ];
 }
 

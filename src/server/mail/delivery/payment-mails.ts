@@ -1,3 +1,4 @@
+import type { BundleDiscount } from '#core/model/cart.ts';
 import type { PaymentMethodSummary, TransferInstructions } from '#core/model/payment.ts';
 import { writtenIban } from '#core/rules/payment.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.ts';
@@ -6,6 +7,7 @@ import { fill, writtenAmount, writtenDay, writtenMethod } from '#server/mail/mai
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { drawPdf } from '#server/pdf/draw-pdf.ts';
 import type { OrderMailNeeds } from './mail-attachments.ts';
+import { discountRows } from './order-mails.ts';
 
 type Cause = 'withdrawal' | 'cancellation' | 'duplicate' | 'operator';
 
@@ -104,9 +106,14 @@ export async function composeTransferMail(
     kind: 'rows',
     rows: [
       ...lines.map((line) => ({ label: `${line.quantity} × ${line.title}`, value: money(line.price_cents) })),
-      ...(order.discount_cents > 0
-        ? [{ label: texts.order.discount_plain, value: money(-order.discount_cents) }]
-        : []),
+      ...discountRows(
+        {
+          discount: order.discount_cents,
+          bundle_discounts: order.bundle_discounts as readonly BundleDiscount[],
+        },
+        { bundle: texts.order.bundle, rest: texts.order.discount_plain },
+        money,
+      ),
       ...(order.shipping_cents > 0
         ? [{ label: texts.order.shipping, value: money(order.shipping_cents) }]
         : []),

@@ -1,7 +1,7 @@
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { addDays } from '#core/rules/calendar.ts';
 import { dueDay } from '#core/rules/subscription.ts';
-import { productText } from '#server/catalogue/product-cards.ts';
+import { productText } from '#server/catalogue/product-facts.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.ts';
 import type { SubscriptionMailFacts } from '#server/mail/mail-templates.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';

@@ -8,7 +8,8 @@ export function CartTotals({ cart }: { readonly cart: Cart }) {
       totals={{
         subtotal: cart.subtotal,
         discount: cart.discounts.total,
-        code: cart.code,
+        bundles: cart.discounts.bundles,
+        code: cart.code_error === null ? cart.code : null,
         is_shipped: cart.products.some((item) => item.product_data.is_shipped),
         shipping: cart.shipping_cost,
         total: cart.total,

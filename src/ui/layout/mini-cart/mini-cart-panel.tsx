@@ -6,6 +6,7 @@ import { roomFor } from '#core/rules/cart.ts';
 import { productPath } from '#core/rules/catalogue.ts';
 import { lineDelivery } from '#core/rules/delivery.ts';
 import { itemsWithoutArrows, layout } from '#core/rules/layout.ts';
+import { CartBundleOffers } from '#ui/components/bundle-offer.tsx';
 import { IconButton, Spinner } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
 import { GiftDetails, toGiftLine } from '#ui/components/gift-details.tsx';
@@ -76,6 +77,7 @@ export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
         <>
           <CartList list={list} products={cart.products} heading={heading} />
           <div className={styles.foot}>
+            <CartBundleOffers />
             <CartCoupon />
             <CartTotals cart={cart} />
             <CheckoutLink size="large" isWide>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
+import { BundleOffers } from '#ui/components/bundle-offer.tsx';
 import { Questions } from '#ui/components/questions.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
@@ -41,6 +42,7 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
       <ProductMeta product={course} above={[{ title: t('courses.title'), to: '/kurse' }]} />
       <CourseHero course={course} />
       <CourseFacts details={details} />
+      <BundleOffers offers={course.bundle_offers} />
       <About paragraphs={course.description} />
       <Goals goals={details.goals} material={details.material} />
       <Lessons course={course} />

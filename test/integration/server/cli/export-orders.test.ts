@@ -28,6 +28,7 @@ test('every order of the period is exported once, in pages, with its amounts', a
     shipping_address: JSON.stringify(row.shipping_address),
     billing_address: null,
     accepted_versions: '{}',
+    bundle_discounts: '[]',
     payment_method: null,
     bank_transfer: null,
     created_at: new Date(row.created_at.getTime() + Math.floor(index / 700)),

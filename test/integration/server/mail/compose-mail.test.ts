@@ -8,7 +8,9 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { MailFacts, MailTemplate } from '#server/mail/mail-templates.ts';
+import { writtenAmount } from '#server/mail/mail-texts.ts';
 import { createOrder } from '#server/orders/create-order.ts';
+import { readOrder } from '#server/orders/read-order.ts';
 import { createOrderShop } from '#test/integration/orders/order-shop.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -169,6 +171,26 @@ describe('the confirmation of an order', () => {
     ]) {
       expect(lines).toContain(line);
     }
+  });
+
+  test('names what bundle offer and coupon took off apart, as order and invoice do', async () => {
+    const [offer] = shop.content.bundles;
+    const [one = '', other = ''] = offer?.product_ids ?? [];
+    const { confirmation, id } = await buy({ lines: { [one]: 1, [other]: 1 }, coupon: 'WILLKOMMEN10' });
+    const order = await readOrder(shop.db, id);
+    const { bundle_discounts, subtotal, discount } = order.attributes;
+    const saved = subtotal - (offer?.price_cents ?? 0);
+    expect(bundle_discounts).toEqual([{ id: offer?.id, title: offer?.titles.de, amount: saved }]);
+    const rest = Math.round((offer?.price_cents ?? 0) / 10);
+    expect(discount).toBe(saved + rest);
+    const text = confirmation.text.replaceAll(/\s+/g, ' ');
+    const money = (amount: number) => writtenAmount(amount, 'de').replaceAll(/\s+/g, ' ');
+    expect(text).toContain(`Paketpreis „${offer?.titles.de}“ ${money(-saved)}`);
+    expect(text).toContain(`Nachlass WILLKOMMEN10 ${money(-rest)}`);
+    const invoice = await readPdf(confirmation.attachments[0]?.content ?? new Uint8Array());
+    expect(invoice.text.replaceAll(/\s+/g, ' ')).toContain(
+      `Im Nachlass enthalten: Paketpreis „${offer?.titles.de}“, ${money(saved)} günstiger als einzeln`,
+    );
   });
 
   test('repeats the text above the order button: features, delivery, term, next charge and its price', async () => {

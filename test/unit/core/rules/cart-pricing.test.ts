@@ -1,13 +1,14 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import type { ProductKind } from '#core/model/product.ts';
+import type { Cart } from '#core/model/cart.ts';
+import type { BundleOffer, ProductKind } from '#core/model/product.ts';
 import { applyCartAction, createCartItem, emptyCart } from '#core/rules/cart.ts';
 import type { PricingInput, PricingLine } from '#core/rules/cart-pricing.ts';
 import { needsPaymentMethod, priceCart } from '#core/rules/cart-pricing.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { cents, noCents } from '#core/rules/money.ts';
-import { pricingLines, splitLine } from '#test/arbitraries/cart.ts';
-import { plainCoupon, pricedAt, pricingInput } from '#test/arbitraries/coupon.ts';
+import { splitLine } from '#test/arbitraries/cart.ts';
+import { plainCoupon, pricedAt, pricingInput, toBundleOffer } from '#test/arbitraries/coupon.ts';
 import { runs } from '#test/run-count.ts';
 
 function line(product_id: string, kind: ProductKind, price: number, quantity = 1): PricingLine {
@@ -32,6 +33,19 @@ function line(product_id: string, kind: ProductKind, price: number, quantity = 1
     quantity,
     custom_properties: {},
   };
+}
+
+/** Returns the cart that a browser has after the products were added one by one, each with its offers. */
+function inBrowser(lines: readonly PricingLine[], bundles: readonly BundleOffer[]): Cart {
+  return lines.reduce(
+    (cart, { product, quantity, custom_properties }) =>
+      applyCartAction(cart, {
+        type: 1,
+        item: createCartItem(product.product_id, product.product_data, quantity, custom_properties),
+        bundle_offers: bundles.filter((offer) => offer.product_ids.includes(product.product_id)),
+      }),
+    emptyCart,
+  );
 }
 
 function input(changes: Partial<PricingInput>): PricingInput {
@@ -168,19 +182,33 @@ describe('a priced cart', () => {
     },
   );
 
-  test.prop([pricingLines], { numRuns: runs(300) })(
-    'is what the browser previews while the country is unknown',
-    (lines) => {
-      const preview = lines.reduce(
-        (cart, { product, quantity, custom_properties }) =>
-          applyCartAction(cart, {
-            type: 1,
-            item: createCartItem(product.product_id, product.product_data, quantity, custom_properties),
-          }),
-        emptyCart,
-      );
-      const { vat_shares: _, ...priced } = priceCart(input({ lines }));
+  test.prop([pricingInput], { numRuns: runs(500) })(
+    'is what the browser previews from the offers of its products while the country is unknown',
+    ({ lines, bundles }) => {
+      const { vat_shares: _, ...priced } = priceCart(input({ lines, bundles }));
+      expect(inBrowser(lines, bundles)).toEqual({ ...emptyCart, ...priced });
+    },
+  );
+
+  test.prop([pricingInput, fc.nat(5)], { numRuns: runs(500) })(
+    'is what the browser previews after a product was taken out again',
+    ({ lines, bundles }, place) => {
+      const removed = lines[place]?.product.product_id ?? 'none';
+      const left = lines.filter((line) => line.product.product_id !== removed);
+      const { vat_shares: _, ...priced } = priceCart(input({ lines: left, bundles }));
+      const preview = applyCartAction(inBrowser(lines, bundles), { type: 2, product_id: removed });
       expect(preview).toEqual({ ...emptyCart, ...priced });
+    },
+  );
+
+  test.prop([pricingInput], { numRuns: runs(300) })(
+    'names what each offer saves; what is left of the discount is the coupon',
+    (given) => {
+      const { discounts } = priceCart(given);
+      const saved = discounts.bundles.reduce((sum, bundle) => sum + bundle.amount, 0);
+      expect(discounts.lines.reduce((sum, part) => sum + part.bundle_amount, 0)).toBe(saved);
+      expect(saved).toBe(priceCart({ ...given, coupon: null }).discounts.total);
+      expect(new Set(discounts.bundles.map(({ id }) => id)).size).toBe(discounts.bundles.length);
     },
   );
 });
@@ -245,7 +273,7 @@ describe('credit', () => {
 });
 
 describe('the order of things', () => {
-  const offer = { id: 'pair', product_ids: ['course', 'box'], price: cents(12_000) };
+  const offer = toBundleOffer('pair', [course.product, box.product], 12_000);
 
   test('bundle offers first, then the coupon on what is left', () => {
     const priced = priceCart(
@@ -255,9 +283,10 @@ describe('the order of things', () => {
     // deducted.
     expect(priced.discounts).toEqual({
       total: 3200,
+      bundles: [{ id: 'pair', title: 'Together pair', amount: 2000 }],
       lines: [
-        { line_id: 'course', product_id: 'course', amount: 1429 + 857 },
-        { line_id: 'box', product_id: 'box', amount: 571 + 343 },
+        { line_id: 'course', product_id: 'course', amount: 1429 + 857, bundle_amount: 1429 },
+        { line_id: 'box', product_id: 'box', amount: 571 + 343, bundle_amount: 571 },
       ],
     });
     expect(priced.total).toBe(10_800);

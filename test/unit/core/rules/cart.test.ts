@@ -215,7 +215,7 @@ describe('what has to be asked of the server', () => {
   const stored = { ...withBook, bundle_cart_unique_id: 'cart' };
   test.each([
     ['a code', { ...stored, code: 'FUENFER' }, true],
-    ['discounts', { ...stored, discounts: { total: cents(5), lines: [] } }, true],
+    ['discounts', { ...stored, discounts: { total: cents(5), bundles: [], lines: [] } }, true],
     ['neither', stored, false],
     ['a code that the server has never seen', { ...withBook, code: 'FUENFER' }, false],
   ])('a refresh with %s', (_, given, expected) => {

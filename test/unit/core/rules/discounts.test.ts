@@ -2,19 +2,10 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import type { CouponRefusal } from '#core/model/cart.ts';
 import { couponRefusals } from '#core/model/cart.ts';
-import type { BundleLine, Coupon, CouponLine, CouponSituation } from '#core/rules/discounts.ts';
-import { bundleSavings, fitsCart, isOfferable, validateCoupon } from '#core/rules/discounts.ts';
+import type { Coupon, CouponLine, CouponSituation } from '#core/rules/discounts.ts';
+import { validateCoupon } from '#core/rules/discounts.ts';
 import { cents, percentOf, sumCents } from '#core/rules/money.ts';
-import { pricingLines } from '#test/arbitraries/cart.ts';
-import {
-  bundleOffer,
-  bundleOfferOf,
-  coupon,
-  couponLines,
-  openCoupon,
-  plainCoupon,
-  pricedAt,
-} from '#test/arbitraries/coupon.ts';
+import { coupon, couponLines, openCoupon, plainCoupon, pricedAt } from '#test/arbitraries/coupon.ts';
 import { runs } from '#test/run-count.ts';
 
 const courseLine: CouponLine = {
@@ -269,85 +260,4 @@ describe('refusals', () => {
       isReached ? { ok: true } : { ok: false, error: 'MINIMUM_NOT_REACHED' },
     );
   });
-});
-
-const course: BundleLine = {
-  product_id: 'course',
-  kind: 'course',
-  unit_price: cents(9000),
-  quantity: 1,
-  is_fixed_price: false,
-};
-const box: BundleLine = {
-  ...course,
-  product_id: 'box',
-  kind: 'gift_box',
-  unit_price: cents(3000),
-  quantity: 3,
-};
-const gift: BundleLine = { ...course, product_id: 'gift', kind: 'gift', quantity: 2 };
-const book: BundleLine = { ...box, product_id: 'book', kind: 'book', is_fixed_price: true };
-const voucher: BundleLine = { ...box, product_id: 'voucher', kind: 'voucher' };
-const offer = { id: 'pair', product_ids: ['course', 'box'], price: cents(10_000) };
-
-describe('an offer', () => {
-  test.each([
-    ['two products, cheaper together', offer, true],
-    ['not cheaper', { ...offer, price: cents(12_000) }, false],
-    ['with a fixed-price book', { ...offer, product_ids: ['course', 'book'] }, false],
-    ['with a voucher', { ...offer, product_ids: ['course', 'voucher'] }, false],
-    ['with an unknown product', { ...offer, product_ids: ['course', 'car'] }, false],
-    ['of one product', { ...offer, product_ids: ['course'], price: cents(1) }, false],
-    ['naming a product twice', { ...offer, product_ids: ['box', 'box'], price: cents(1) }, false],
-  ])('may be made: %s', (_, given, expected) => {
-    expect(isOfferable(given, [course, box, book, voucher])).toBe(expected);
-  });
-
-  test('suits a cart that holds a part of it, but not all', () => {
-    expect(fitsCart(offer, ['course', 'book'])).toBe(true);
-    expect(fitsCart(offer, ['course', 'box'])).toBe(false);
-    expect(fitsCart(offer, ['book'])).toBe(false);
-  });
-});
-
-/** Generates lines with bundle offers, many of which apply to these lines. */
-const offersAndLines = pricingLines.chain((lines) =>
-  fc.tuple(fc.array(fc.oneof(bundleOffer, bundleOfferOf(lines)), { maxLength: 4 }), fc.constant(lines)),
-);
-
-describe('what offers take off', () => {
-  test('counts once per full set, split by unit price', () => {
-    expect(bundleSavings([offer], [course, box])).toEqual([1500, 500]);
-    expect(bundleSavings([{ ...offer, product_ids: ['gift', 'box'] }], [gift, box])).toEqual([3000, 1000]);
-    expect(bundleSavings([offer], [box])).toEqual([0]);
-    expect(bundleSavings([], [course, box])).toEqual([0, 0]);
-  });
-
-  test('uses each unit once, the earlier offer first', () => {
-    const other = { id: 'other', product_ids: ['gift', 'course'], price: cents(17_000) };
-    expect(bundleSavings([offer, other], [course, box, gift])).toEqual([1500, 500, 0]);
-    expect(bundleSavings([other, offer], [course, box, gift])).toEqual([500, 0, 500]);
-  });
-
-  test.prop([offersAndLines], { numRuns: runs(300) })(
-    'never takes more off a line than it costs, and nothing off books and vouchers',
-    ([offers, lines]) => {
-      const given = lines.map(({ product: { product_id, product_data }, quantity }) => ({
-        product_id,
-        kind: product_data.kind,
-        unit_price: product_data.price,
-        quantity,
-        is_fixed_price: product_data.is_fixed_price,
-      }));
-      for (const [index, saving] of bundleSavings(offers, given).entries()) {
-        const line = given[index];
-        const most =
-          line === undefined || line.is_fixed_price || line.kind === 'voucher'
-            ? 0
-            : line.unit_price * line.quantity;
-        expect(saving).toBeGreaterThanOrEqual(0);
-        expect(saving).toBeLessThanOrEqual(most);
-      }
-    },
-  );
 });

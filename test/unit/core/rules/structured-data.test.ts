@@ -28,6 +28,7 @@ function course(change: Partial<ProductPage> = {}, rating: Rating | null = null)
     max_quantity: 1,
     is_shipped: false,
     is_fixed_price: false,
+    bundle_offers: [],
     lesson_count: 1,
     length_seconds: 60,
     rating,

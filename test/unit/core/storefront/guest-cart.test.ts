@@ -126,7 +126,7 @@ describe('a guest’s coupon', () => {
     await actions.applyCoupon('willkommen10');
     expect(tab.cart()).toMatchObject({ code: 'WILLKOMMEN10', discounts: { total: 990 } });
     expect(tab.cart().discounts.lines).toEqual([
-      { line_id: 'clara-schumann', product_id: 'clara-schumann', amount: 990 },
+      { line_id: 'clara-schumann', product_id: 'clara-schumann', amount: 990, bundle_amount: 0 },
     ]);
     expect(stored()?.cart.bundle_cart_unique_id).toBe(tab.cart().bundle_cart_unique_id);
   });

@@ -12,7 +12,8 @@ const some = fc.oneof(fc.constant(cents(0)), amount);
 const totals: fc.Arbitrary<Totals> = fc
   .record({
     subtotal: amount,
-    discount: some,
+    coupon: some,
+    saved: fc.array(amount, { maxLength: 2 }),
     code: fc.constantFrom(null, 'SOMMER'),
     is_shipped: fc.boolean(),
     shipping: fc.constant(cents(490)),
@@ -21,11 +22,38 @@ const totals: fc.Arbitrary<Totals> = fc
     promotional: some,
     vat: some,
   })
-  .map(({ paid, ...parts }) => ({
+  .map(({ paid, coupon, saved, ...parts }) => ({
     ...parts,
+    discount: cents(saved.reduce<number>((sum, one) => sum + one, coupon)),
+    bundles: saved.map((one, index) => ({ id: `${index}`, title: `Set ${index}`, amount: one })),
     credit: cents(paid + parts.promotional),
     due: cents(parts.total + 7),
   }));
+
+/** Returns what is left of the discount when the bundle offers have their own rows. */
+function couponOf({ discount, bundles }: Totals): number {
+  return bundles.reduce<number>((left, bundle) => left - bundle.amount, discount);
+}
+
+test('a bundle offer has its own row, and the coupon only what is left', async () => {
+  const shown: Totals = {
+    subtotal: cents(17_800),
+    discount: cents(4390),
+    bundles: [{ id: 'pair', title: 'Eye and hand', amount: cents(2900) }],
+    code: 'SOMMER',
+    is_shipped: false,
+    shipping: cents(0),
+    total: cents(13_410),
+    credit: cents(0),
+    promotional: cents(0),
+    due: cents(13_410),
+    vat: cents(2141),
+  };
+  expect((await rowsOf(shown, 'component:cart.totals')).slice(1, 3)).toEqual([
+    { label: 'Bundle “Eye and hand”', value: '−€29.00' },
+    { label: 'Discount SOMMER', value: '−€14.90' },
+  ]);
+});
 
 /** Renders the totals and returns labels and values of the rows, in order. */
 async function rowsOf(shown: Totals, texts: 'checkout:summary' | 'component:cart.totals') {
@@ -42,7 +70,8 @@ test.prop([totals], { numRuns: runs(60) })(
     const rows = await rowsOf(shown, 'checkout:summary');
     expect(rows.map(({ label }) => label)).toEqual([
       'Subtotal',
-      ...(shown.discount === 0 ? [] : [shown.code === null ? 'Discount' : 'Discount with SOMMER']),
+      ...shown.bundles.map(({ title }) => `Bundle “${title}”`),
+      ...(couponOf(shown) === 0 ? [] : [shown.code === null ? 'Discount' : 'Discount with SOMMER']),
       ...(shown.is_shipped ? ['Delivery'] : []),
       'Total',
       ...(shown.promotional === 0 ? [] : ['Promotional credit (not for books)']),
@@ -72,7 +101,8 @@ test.prop([totals], { numRuns: runs(60) })(
         : [
             true,
             true,
-            shown.discount > 0,
+            ...shown.bundles.map(() => true),
+            couponOf(shown) > 0,
             shown.is_shipped,
             shown.credit > 0,
             shown.promotional > 0,

@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { ProductData, ProductKind } from '#core/model/product.ts';
+import type { Locale } from '#core/model/values.ts';
+import { quantityLimit } from '#core/rules/consumer-rights.ts';
+import { cents } from '#core/rules/money.ts';
+import type { Database } from '#server/database/schema.ts';
+
+/** What carts and orders need of a product, without its long texts. */
+export interface ProductFacts {
+  readonly product_id: string;
+  readonly product_data: ProductData;
+  readonly is_active: boolean;
+  /** Pieces left; null when the stock is not limited. */
+  readonly stock: number | null;
+  /** The user owns this course, or has this membership; false for guests. */
+  readonly is_owned: boolean;
+}
+
+interface ProductFactsOptions {
+  readonly locale: Locale;
+  readonly user_id: string | null;
+}
+
+export function productText(field: 'title' | 'category_title', locale: Locale) {
+  return sql<string>`products.card -> ${sql.lit(locale)} ->> ${sql.lit(field)}`;
+}
+
+/** Selects `ProductRow` of all products, active or not; callers filter and join. */
+export function selectProductFacts(db: Kysely<Database>, { locale, user_id }: ProductFactsOptions) {
+  return db
+    .selectFrom('products')
+    .leftJoin('masters', 'masters.slug', 'products.master_slug')
+    .select([
+      'products.id',
+      'products.kind',
+      'products.slug',
+      'products.picture',
+      'products.price_cents',
+      'products.monthly_price_cents',
+      'products.stock',
+      'products.max_per_order',
+      'products.is_shipped',
+      'products.is_fixed_price',
+      'products.is_active',
+      'products.category_identifier',
+      'masters.firstname',
+      'masters.lastname',
+      productText('title', locale).as('title'),
+      productText('category_title', locale).as('category_title'),
+      isOwned(user_id).as('is_owned'),
+    ]);
+}
+
+export type ProductRow = Awaited<
+  ReturnType<ReturnType<typeof selectProductFacts>['executeTakeFirstOrThrow']>
+>;
+
+export function toProductFacts(row: ProductRow): ProductFacts {
+  const kind = row.kind as ProductKind;
+  return {
+    product_id: row.id,
+    product_data: {
+      kind,
+      slug: row.slug,
+      cover: row.picture,
+      product_name: row.title,
+      price: cents(row.price_cents),
+      monthly_price: row.monthly_price_cents === null ? null : cents(row.monthly_price_cents),
+      person: { firstname: row.firstname ?? '', lastname: row.lastname ?? '' },
+      category: { identifier: row.category_identifier, title: row.category_title },
+      max_quantity: quantityLimit(kind, row.max_per_order),
+      is_shipped: row.is_shipped,
+      is_fixed_price: row.is_fixed_price,
+    },
+    is_active: row.is_active,
+    stock: row.stock,
+    is_owned: row.is_owned,
+  };
+}
+
+function isOwned(userId: string | null) {
+  if (userId === null) return sql<boolean>`false`;
+  return sql<boolean>`exists (
+      select from entitlements
+      where entitlements.user_id = ${userId} and entitlements.course_id = products.id
+        and entitlements.revoked_at is null
+    ) or exists (
+      select from subscriptions
+      where subscriptions.user_id = ${userId} and subscriptions.product_id = products.id
+        and subscriptions.status in ('active', 'past_due')
+    )`;
+}

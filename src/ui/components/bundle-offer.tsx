@@ -1,0 +1,170 @@
+import { useTranslation } from 'react-i18next';
+import type { BundleOffer } from '#core/model/product.ts';
+import { missingProducts } from '#core/rules/bundles.ts';
+import { productPath } from '#core/rules/catalogue.ts';
+import { formatPrice } from '#core/rules/money.ts';
+import { Button } from '#ui/components/button.tsx';
+import { Icon } from '#ui/components/icon.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
+import { List } from '#ui/components/page-parts.tsx';
+import { CoverPicture } from '#ui/components/picture.tsx';
+import { Price } from '#ui/components/price.tsx';
+import { PriceNote } from '#ui/components/price-note.tsx';
+import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useLearner } from '#ui/hooks/use-session.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import layout from '#ui/styles/layout.module.css';
+import styles from './bundle-offer.module.css';
+
+interface BundleOffersProps {
+  readonly offers: readonly BundleOffer[];
+}
+
+/** The bundle offers of a product, on its page. Nothing while there is none for this shopper. */
+export function BundleOffers({ offers }: BundleOffersProps) {
+  const { t } = useTranslation('component');
+  const shown = useUsefulOffers(offers);
+  if (shown.length === 0) return null;
+  return (
+    <section className={`${layout.wrap} ${styles.section}`} aria-label={t('bundle.title')}>
+      {shown.map((offer) => (
+        <BundleCard key={offer.id} offer={offer} />
+      ))}
+    </section>
+  );
+}
+
+/** The bundle offers of which the cart contains some but not all products. */
+export function CartBundleOffers() {
+  const shop = useShop();
+  const { products, bundle_offers } = useStore(shop.stores.cart, (state) => state.cart);
+  const ids = products.map((item) => item.product_id);
+  const open = useUsefulOffers(bundle_offers).filter((offer) => missingProducts(offer, ids).length > 0);
+  if (open.length === 0) return null;
+  return (
+    <List className={styles.inCart}>
+      {open.map((offer) => (
+        <li key={offer.id} className={styles.row}>
+          <MissingProducts offer={offer} ids={ids} />
+          <AddBundle offer={offer} />
+        </li>
+      ))}
+    </List>
+  );
+}
+
+/** Offers that can be bought now; none with a product that the learner owns or may watch as a member. */
+function useUsefulOffers(offers: readonly BundleOffer[]): readonly BundleOffer[] {
+  const learner = useLearner();
+  return offers.filter(
+    ({ is_available, products }) =>
+      is_available &&
+      !products.some(
+        ({ product_id, product_data }) =>
+          learner !== null &&
+          product_data.kind === 'course' &&
+          (learner.is_subscribed || learner.courses.includes(product_id)),
+      ),
+  );
+}
+
+function BundleCard({ offer }: { readonly offer: BundleOffer }) {
+  const { t } = useTranslation('component');
+  return (
+    <article className={styles.card}>
+      <div className={styles.covers} aria-hidden="true">
+        {offer.products.map(({ product_id, product_data }) => (
+          <CoverPicture key={product_id} name={product_data.cover} />
+        ))}
+      </div>
+      <div className={styles.words}>
+        <p className={styles.eyebrow}>{t('bundle.title')}</p>
+        <h2 className={styles.title}>{offer.title}</h2>
+        <List className={styles.products}>
+          {offer.products.map(({ product_id, product_data }) => (
+            <li key={product_id}>
+              <ShopLink to={productPath(product_data)}>{product_data.product_name}</ShopLink>
+            </li>
+          ))}
+        </List>
+      </div>
+      <div className={styles.buy}>
+        <BundlePrice offer={offer} />
+        <AddBundle offer={offer} />
+      </div>
+    </article>
+  );
+}
+
+/** The price with what it is compared to, and the lowest price of 30 days. */
+function BundlePrice({ offer }: { readonly offer: BundleOffer }) {
+  const { t } = useTranslation('component');
+  const locale = useLocale();
+  const is_shipped = offer.products.some(({ product_data }) => product_data.is_shipped);
+  return (
+    <div>
+      <p className={styles.price}>
+        <Price amount={offer.price} size="large" />{' '}
+        <span>{t('bundle.instead', { price: formatPrice(offer.regular_price, locale) })}</span>
+      </p>
+      <p className={styles.note}>
+        <PriceNote product={{ is_shipped }} />.{' '}
+        {t('bundle.lowest', { price: formatPrice(offer.lowest_30_days, locale) })}
+      </p>
+    </div>
+  );
+}
+
+function MissingProducts({ offer, ids }: { readonly offer: BundleOffer; readonly ids: readonly string[] }) {
+  const { t } = useTranslation('component');
+  const locale = useLocale();
+  const missing = missingProducts(offer, ids);
+  const names = offer.products
+    .filter(({ product_id }) => missing.includes(product_id))
+    .map(({ product_data }) => product_data.product_name);
+  return (
+    <div>
+      <p className={styles.rowTitle}>{t('bundle.with', { names: names.join(', ') })}</p>
+      <p className={styles.note}>
+        {t('bundle.together', {
+          price: formatPrice(offer.price, locale),
+          regular: formatPrice(offer.regular_price, locale),
+        })}{' '}
+        {t('bundle.lowest', { price: formatPrice(offer.lowest_30_days, locale) })}
+      </p>
+    </div>
+  );
+}
+
+/** Adds the products of the offer that the cart does not contain yet, in one click. */
+function AddBundle({ offer }: { readonly offer: BundleOffer }) {
+  const { t } = useTranslation('component');
+  const shop = useShop();
+  const { isBusy, run } = useBusy();
+  const products = useStore(shop.stores.cart, (state) => state.cart.products);
+  const ids = products.map((item) => item.product_id);
+  const missing = missingProducts(offer, ids).length;
+
+  async function add(): Promise<void> {
+    const response = await shop.actions.addBundle(offer);
+    if (!response.ok) return;
+    shop.actions.showNotification({
+      title: { text: offer.title },
+      message: { key: 'component:bundle.added' },
+    });
+  }
+
+  if (missing === 0) {
+    return (
+      <p className={styles.added}>
+        <Icon name="check" /> {t('bundle.in_cart')}
+      </p>
+    );
+  }
+  return (
+    <Button kind="outline" isLoading={isBusy} onClick={() => run(add)}>
+      {missing < offer.product_ids.length ? t('bundle.add_missing') : t('bundle.add', { count: missing })}
+    </Button>
+  );
+}
