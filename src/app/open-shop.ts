@@ -68,6 +68,7 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   await refuseOrphanedMoney(server.context);
   await loadChangedContent(server.context, say);
   if (config.mode === 'live') await refuseDemoData(server.context);
+  await server.context.paymentGateway.checkAccount();
   const jobs = await server.startJobs();
   started.defer(() => jobs.stop());
 

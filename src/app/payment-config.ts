@@ -41,6 +41,7 @@ export const paymentVariables = {
   BRAINTREE_PUBLIC_KEY: key.optional(),
   BRAINTREE_PRIVATE_KEY: key.optional(),
   BRAINTREE_MERCHANT_ACCOUNT: key.optional(),
+  BRAINTREE_UNVERIFIED_CARDS: z.enum(['yes', 'no'], 'set yes or no').optional(),
   BRAINTREE_GATEWAY_URL: z
     .url({ protocol: /^https?$/, error: 'set an address like http://127.0.0.1:3100' })
     .transform((address) => address.replace(/\/+$/, ''))
@@ -127,6 +128,7 @@ function readBraintree(settings: PaymentSettings): Extract<PaymentConfig, { prov
       publicKey: settings.BRAINTREE_PUBLIC_KEY ?? '',
       privateKey: settings.BRAINTREE_PRIVATE_KEY ?? '',
       merchantAccountId: settings.BRAINTREE_MERCHANT_ACCOUNT ?? null,
+      allowsCardsWithout3DSecure: settings.BRAINTREE_UNVERIFIED_CARDS === 'yes',
       gatewayUrl: settings.BRAINTREE_GATEWAY_URL ?? null,
     },
     timeLimit: settings.BRAINTREE_TIME_LIMIT ?? null,

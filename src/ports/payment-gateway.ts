@@ -145,6 +145,16 @@ export interface PaymentGateway {
 export interface CardGateway extends PaymentGateway {
   readonly name: 'sandbox' | 'braintree';
   /**
+   * Writes to the log what the shop's account at the provider can do and what it lacks. Called at the start of
+   * the server; resolves within 10 seconds, also when the provider cannot be reached.
+   */
+  checkAccount(): Promise<void>;
+  /**
+   * Whether cards are offered to shoppers, as far as the provider has told what the account can do. Wallets do
+   * not depend on it.
+   */
+  offersCards(): boolean;
+  /**
    * Charges a stored payment method, without 3-D Secure. Declines a token that is not stored for
    * `customer_id` with `NONCE_UNKNOWN`. `charge` and `vault` decline a token in place of a nonce.
    */

@@ -35,7 +35,7 @@ export function issueClientToken(state: GatewayState, customerId: string | null)
     assetsUrl: `https://${vendorHosts.assets}`,
     environment: 'sandbox',
     merchantId: state.merchant_id,
-    threeDSecureEnabled: true,
+    threeDSecureEnabled: state.settings.three_d_secure,
     paypalEnabled: true,
   };
   return Buffer.from(JSON.stringify(token)).toString('base64');
@@ -80,11 +80,17 @@ function places({ merchant_id }: GatewayState) {
 /** Returns the merchant's configuration in the format of the GraphQL call. */
 export function graphqlConfiguration(state: GatewayState): object {
   const networks = ['VISA', 'MASTERCARD', 'AMERICAN_EXPRESS'];
+  const threeDSecureEnabled = state.settings.three_d_secure;
   const clientConfiguration = {
     ...places(state),
     analyticsUrl: 'https://www.paypal.com/xoplatform/logger/api/logger',
     environment: 'SANDBOX',
-    creditCard: { supportedCardBrands: brands, challenges: ['CVV'], threeDSecureEnabled: true, threeDSecure },
+    creditCard: {
+      supportedCardBrands: brands,
+      challenges: ['CVV'],
+      threeDSecureEnabled,
+      threeDSecure: threeDSecureEnabled ? threeDSecure : null,
+    },
     supportedFeatures: ['TOKENIZE_CREDIT_CARDS'],
     paypal: {
       displayName: 'Meisterhand',
@@ -126,7 +132,7 @@ export function restConfiguration(state: GatewayState): object {
     environment: 'sandbox',
     challenges: ['cvv'],
     creditCards: { supportedCardTypes: ['Visa', 'MasterCard', 'American Express', 'Discover', 'JCB'] },
-    threeDSecureEnabled: true,
+    threeDSecureEnabled: state.settings.three_d_secure,
     threeDSecure,
     paypalEnabled: false,
     analytics: { url: 'https://www.paypal.com/xoplatform/logger/api/logger' },

@@ -176,6 +176,8 @@ export interface GatewayState {
   readonly settings: {
     /** Whether this merchant may use idempotency keys; if not, requests with a key return error 915231. */
     allows_request_keys: boolean;
+    /** Whether the merchant account has 3-D Secure; without it, sales that require it are rejected. */
+    three_d_secure: boolean;
     /** Whether sales settle at once, so that they can be refunded in part. */
     settles_at_once: boolean;
     /** Settlement currency of the merchant account. */
@@ -202,6 +204,7 @@ export function createGatewayState(): GatewayState {
     asked: [],
     settings: {
       allows_request_keys: true,
+      three_d_secure: true,
       settles_at_once: false,
       currency: 'EUR',
       token_lifetime: 86_400,

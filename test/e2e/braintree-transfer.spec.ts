@@ -2,7 +2,10 @@ import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { createShopper } from '#test/e2e/support/shopper.ts';
 import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
-test.afterEach(() => simulatedGateway.mend());
+test.afterEach(async () => {
+  await simulatedGateway.mend();
+  await simulatedGateway.change({ three_d_secure: true });
+});
 
 test('while the card provider is unavailable, an order can be placed by bank transfer', async ({
   page,
@@ -19,6 +22,32 @@ test('while the card provider is unavailable, an order can be placed by bank tra
   await expect(page.getByText(say('checkout', 'payment.error.PROVIDER_ERROR'))).toBeVisible();
 
   await shopper.chooseMethod(say('checkout', 'payment.transfer.method'));
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    say('checkout', 'complete.awaiting_title'),
+  );
+});
+
+test('a shop whose merchant account has no 3-D Secure offers no cards and says so; wallets and bank transfer stay', async ({
+  page,
+  language,
+  say,
+}, info) => {
+  await simulatedGateway.change({ three_d_secure: false });
+  const shopper = createShopper(page, language, say);
+  await shopper.goToPayment(
+    `ohne-karte-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`,
+    'course-emmy-noether',
+  );
+  // The shop has read the account by now; the next document shows it.
+  await page.reload();
+  await expect(page.getByText(say('checkout', 'payment.no_cards'))).toBeVisible();
+  await expect(page.getByText(say('checkout', 'payment.secure'))).toBeHidden();
+  await expect(page.getByRole('button', { name: 'PayPal', exact: true })).toBeVisible();
+  await expect(page.getByRole('radio', { name: say('checkout', 'payment.transfer.method') })).toBeChecked();
+
   await shopper.continueToReview();
   await shopper.agreeToStartAtOnce();
   await shopper.order();

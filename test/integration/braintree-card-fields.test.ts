@@ -188,6 +188,14 @@ describe('the provider’s fields in the page', () => {
     expect(await tokenize()).toMatchObject({ ok: true, value: { liability_shifted: false, method } });
   });
 
+  test('a merchant account without 3-D Secure gets nonces that no bank has verified', async () => {
+    gateway.state.settings.three_d_secure = false;
+    expect(await mount()).toMatchObject({ ok: true });
+    await fill(cards.challenge);
+    expect(await tokenize()).toMatchObject({ ok: true, value: { liability_shifted: false } });
+    expect(gateway.state.asked).not.toContain('client.lookup');
+  });
+
   test.each([
     ['the number', { ...rest, number: '4000000000000002' }],
     ['the security code', { ...cards.accepted, cvv: '200' }],

@@ -21,6 +21,7 @@ const account = {
   publicKey: state.public_key,
   privateKey: state.private_key,
   merchantAccountId: null,
+  allowsCardsWithout3DSecure: false,
   gatewayUrl: null,
 } as const;
 

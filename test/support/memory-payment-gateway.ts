@@ -37,6 +37,8 @@ export function createMemoryPaymentGateway(): MemoryPaymentGateway {
 
   return {
     name: 'sandbox',
+    checkAccount: async () => {},
+    offersCards: () => true,
     script(...charges) {
       scripted.push(...charges);
     },

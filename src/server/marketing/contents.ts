@@ -41,7 +41,7 @@ export async function readShopFacts(
     ...stored[locale],
     delivery_countries: await readDeliveryCountries(context.db, context.settings),
     payment_methods: [
-      'card',
+      ...(context.paymentGateway.offersCards() ? (['card'] as const) : []),
       ...(context.paymentGateway.name === 'braintree' ? (['wallets'] as const) : []),
       ...(bankTransfer === null ? [] : (['bank_transfer'] as const)),
       'credit',

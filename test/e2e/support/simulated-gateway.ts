@@ -1,4 +1,4 @@
-import type { FaultOrder, Transaction } from '#test/braintree-gateway/gateway-state.ts';
+import type { FaultOrder, GatewayState, Transaction } from '#test/braintree-gateway/gateway-state.ts';
 
 import { simulatedGatewayUrl } from './payment-provider.ts';
 import { ownShop } from './shop-places.ts';
@@ -11,6 +11,10 @@ export const simulatedGateway = {
   /** Removes all configured faults. */
   async mend(): Promise<void> {
     await control('DELETE', 'faults');
+  },
+  /** Changes what the merchant account can do. */
+  async change(settings: Partial<GatewayState['settings']>): Promise<void> {
+    await control('POST', 'settings', settings);
   },
   /** Settles everything that was charged until now. */
   async settle(): Promise<void> {

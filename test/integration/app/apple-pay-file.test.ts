@@ -15,6 +15,7 @@ function configWith(applePayFile: string | null): PaymentConfig {
     publicKey: 'p',
     privateKey: 'k',
     merchantAccountId: null,
+    allowsCardsWithout3DSecure: false,
     gatewayUrl: null,
   } as const;
   return { provider: 'braintree', account, timeLimit: null, googleMerchantId: null, applePayFile };

@@ -24,6 +24,7 @@ Object.assign(shop.context, {
       publicKey: state.public_key,
       privateKey: state.private_key,
       merchantAccountId: null,
+      allowsCardsWithout3DSecure: false,
       gatewayUrl: provider.url,
     },
     clock: shop.context.clock,

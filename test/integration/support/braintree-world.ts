@@ -1,4 +1,5 @@
 import { createBraintreeGateway } from '#adapters/payments/braintree/server/braintree-gateway.ts';
+import type { BraintreeAccount } from '#adapters/payments/braintree/server/braintree-sdk.ts';
 import { cents } from '#core/rules/money.ts';
 import type { ChargeRequest } from '#ports/payment-gateway.ts';
 import type { Fault, GatewayState, Instrument } from '#test/braintree-gateway/gateway-state.ts';
@@ -10,13 +11,17 @@ import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 export const timeLimit = 1_000;
 
 /** Connects the adapter, which uses the vendor's SDK, to a simulated gateway. */
-export async function openBraintree(settings: Partial<GatewayState['settings']> = {}) {
+export async function openBraintree(
+  settings: Partial<GatewayState['settings']> = {},
+  own: Partial<BraintreeAccount> = {},
+) {
   const provider = await startGateway();
   Object.assign(provider.state.settings, settings);
   const noted: string[] = [];
   let now = Date.now();
   const note = (event: string, ...rest: unknown[]) => {
-    noted.push(JSON.stringify([event, ...rest]));
+    const texts = rest.map((each) => (each instanceof Error ? each.message : each));
+    noted.push(JSON.stringify([event, ...texts]));
   };
   const gateway = createBraintreeGateway({
     account: {
@@ -25,7 +30,9 @@ export async function openBraintree(settings: Partial<GatewayState['settings']> 
       publicKey: provider.state.public_key,
       privateKey: provider.state.private_key,
       merchantAccountId: null,
+      allowsCardsWithout3DSecure: false,
       gatewayUrl: provider.url,
+      ...own,
     },
     clock: { now: () => now },
     log: { info: note, warn: note, error: note },

@@ -244,6 +244,18 @@ describe('the payment provider', () => {
     BRAINTREE_PRIVATE_KEY: 'private',
   };
 
+  test('takes cards without 3-D Secure only when the operator says so', () => {
+    expect(read({ ...account, BRAINTREE_UNVERIFIED_CARDS: 'yes' })).toMatchObject({
+      payment: { account: { allowsCardsWithout3DSecure: true } },
+    });
+    expect(read({ ...account, BRAINTREE_UNVERIFIED_CARDS: 'no' })).toMatchObject({
+      payment: { account: { allowsCardsWithout3DSecure: false } },
+    });
+    expect(faults({ ...account, BRAINTREE_UNVERIFIED_CARDS: 'true' })).toEqual([
+      expect.stringMatching(/^BRAINTREE_UNVERIFIED_CARDS is "true": set yes or no/),
+    ]);
+  });
+
   test('is Braintree when its settings are there, unless the sandbox is named', () => {
     expect(read(account).payment).toEqual({
       provider: 'braintree',
@@ -253,6 +265,7 @@ describe('the payment provider', () => {
         publicKey: 'public',
         privateKey: 'private',
         merchantAccountId: null,
+        allowsCardsWithout3DSecure: false,
         gatewayUrl: null,
       },
       timeLimit: null,

@@ -63,6 +63,7 @@ describe('the Content-Security-Policy', () => {
       publicKey: 'p',
       privateKey: 'k',
       merchantAccountId: null,
+      allowsCardsWithout3DSecure: false,
       gatewayUrl: null,
     };
     const hostsOf = (environment: 'sandbox' | 'production', googleMerchantId: string | null = null) => {

@@ -12,6 +12,7 @@ const account = {
   publicKey: 'p',
   privateKey: 'k',
   merchantAccountId: null,
+  allowsCardsWithout3DSecure: false,
   gatewayUrl: null,
 };
 const braintree = (environment: 'sandbox' | 'production') =>

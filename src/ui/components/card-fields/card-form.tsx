@@ -22,6 +22,8 @@ interface CardFormProps {
   readonly cardType: CardType | null;
   readonly isReady: boolean;
   readonly isFailed: boolean;
+  /** Whether the shop takes cards; else the fields are hidden, and only carry the provider's other methods. */
+  readonly isOffered: boolean;
   readonly onFocus: (name: CardFieldName) => void;
 }
 
@@ -29,10 +31,10 @@ const shownCardFields = ['number', 'expirationDate', 'cvv', 'cardholderName'] as
 
 /** The card fields. The inputs are the provider's, in iframes: card numbers never enter this page. */
 function CardForm(props: CardFormProps) {
-  const { containers, view, cardType, isReady, isFailed, onFocus } = props;
+  const { containers, view, cardType, isReady, isFailed, isOffered, onFocus } = props;
   const { t } = useTranslation('checkout');
   return (
-    <fieldset className={styles.form} aria-busy={(!isReady && !isFailed) || undefined}>
+    <fieldset className={styles.form} aria-busy={(!isReady && !isFailed) || undefined} hidden={!isOffered}>
       <legend className={styles.legend}>{t('payment.card')}</legend>
       {shownCardFields.map((name) => (
         <CardField
@@ -100,13 +102,17 @@ function CardField({ name, view, hint, container, isWaiting, onFocus, brand }: C
   );
 }
 
-/** The card fields, the test cards in demo mode, and a retry button when the fields could not be loaded. */
+/**
+ * The card fields, the test cards in demo mode, and a retry button when the fields could not be loaded. A notice when the
+ * shop takes no cards (docs/behaviour/checkout-and-payment.md#cards-without-3-d-secure).
+ */
 export function CardEntryForm({ entry }: { readonly entry: CardEntry }) {
   const { t } = useTranslation('checkout');
   const { initialState } = useShop();
   return (
     <>
       <CardForm {...entry.form} />
+      {!entry.form.isOffered && <Notice>{t('payment.no_cards')}</Notice>}
       {entry.failedToStart !== null && (
         <Notice tone="error">
           <p>{t(`payment.error.${entry.failedToStart}`)}</p>
@@ -115,7 +121,7 @@ export function CardEntryForm({ entry }: { readonly entry: CardEntry }) {
           </Button>
         </Notice>
       )}
-      {initialState.facts?.is_demo === true && <TestCards />}
+      {initialState.facts?.is_demo === true && entry.form.isOffered && <TestCards />}
     </>
   );
 }
@@ -129,6 +135,7 @@ export function CardEntryFailure({ entry }: { readonly entry: CardEntry }) {
 /** The state and methods of a card form. */
 interface CardEntry {
   readonly form: CardFormProps;
+  /** Whether a card can be typed. */
   readonly isReady: boolean;
   /** The mounted fields, for the provider's other payment methods; null before they are mounted. */
   readonly fields: CardFields | null;
@@ -150,6 +157,7 @@ export function useCardEntry(subject: CardSubject): CardEntry {
   const [failure, setFailure] = useState<TokenizeFailure['code'] | null>(null);
   const texts = useCardTexts();
   const locale = useLocale();
+  const isOffered = useShop().initialState.facts?.payment_methods.includes('card') ?? true;
   const { state, restart } = useCardFields({ ...subject, locale, containers, ...texts });
   const fields = state.status === 'ready' ? state.fields : null;
   const { view, cardType, isValid } = useCardFieldsState(fields, wasSent);
@@ -181,9 +189,10 @@ export function useCardEntry(subject: CardSubject): CardEntry {
       cardType,
       isReady: fields !== null,
       isFailed: state.status === 'failed',
+      isOffered,
       onFocus: (name) => fields?.focus(name),
     },
-    isReady: fields !== null,
+    isReady: fields !== null && isOffered,
     fields,
     failedToStart: state.status === 'failed' ? state.code : null,
     failure,

@@ -129,6 +129,7 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
         }}
       >
         <PaymentMethods choices={methods.choices} chosen={methods.chosen} onChoose={methods.choose} />
+        {!methods.takesCards && <CardEntryForm entry={entry} />}
         {isShipped && <BillingAddress ref={billing} />}
         {methods.chosen === typedCard && <CardEntryFailure entry={entry} />}
         {failures.savedCard && <Notice tone="error">{t(`payment.error.${failures.savedCard}`)}</Notice>}
@@ -172,37 +173,38 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
   const isExpressWanted = initialState.payment.has_express_payment && !renews;
   const express = useExpressMethods(entry.fields, isExpressWanted);
   const isLearner = useLearner() !== null;
-  const { savedCards } = express;
+  const takesCards = entry.form.isOffered;
+  const savedCards = takesCards ? express.savedCards : [];
   const isTransferShown = initialState.payment.has_transfer && !renews && transferNonce !== null;
 
-  const isAvailable =
-    wanted === typedCard || wanted === transfer || savedCards.some(({ id }) => id === wanted);
-  const chosen = wanted !== null && isAvailable ? wanted : (savedCards[0]?.id ?? typedCard);
   // Saved cards belong to an account. The card form is not shown first, because it would then close.
   const isWaiting = isLearner && express.isWaitingForCards && entry.failedToStart === null;
   const isKeepingOffered = isLearner && isExpressWanted;
+  const newCard = {
+    id: typedCard,
+    label: t(savedCards.length > 0 ? 'payment.method.other_card' : 'payment.card'),
+    children: (
+      <>
+        <CardEntryForm entry={entry} />
+        {isKeepingOffered && (
+          <Checkbox checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)}>
+            {t('payment.keep_card')}
+          </Checkbox>
+        )}
+      </>
+    ),
+  };
   const choices: PaymentMethodChoice[] = [
     ...savedCards.map(({ id, method }) => ({ id, label: methodText(method) })),
-    {
-      id: typedCard,
-      label: t(savedCards.length > 0 ? 'payment.method.other_card' : 'payment.card'),
-      children: (
-        <>
-          <CardEntryForm entry={entry} />
-          {isKeepingOffered && (
-            <Checkbox checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)}>
-              {t('payment.keep_card')}
-            </Checkbox>
-          )}
-        </>
-      ),
-    },
+    ...(takesCards ? [newCard] : []),
     ...(isTransferShown
       ? [{ id: transfer, label: t('payment.transfer.method'), children: <p>{t('payment.transfer.text')}</p> }]
       : []),
   ];
+  const chosen = (choices.find(({ id }) => id === wanted) ?? choices[0])?.id ?? null;
   return {
     entry,
+    takesCards,
     express,
     choices,
     chosen,
@@ -247,7 +249,8 @@ interface PaymentMethodChoice {
 
 interface PaymentMethodsProps {
   readonly choices: readonly PaymentMethodChoice[];
-  readonly chosen: string;
+  /** Null when there is no choice. */
+  readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
 }
 
@@ -255,7 +258,9 @@ interface PaymentMethodsProps {
 function PaymentMethods({ choices, chosen, onChoose }: PaymentMethodsProps) {
   const { t } = useTranslation('checkout');
   const name = useId();
-  const isChoice = choices.length > 1;
+  // A typed card has its own heading.
+  const isChoice = choices.length > 1 || choices[0]?.id === transfer;
+  if (choices.length === 0) return null;
   return (
     <fieldset className={styles.methods} data-single={!isChoice || undefined}>
       <legend className={styles.legend}>{t('payment.method.title')}</legend>

@@ -5,7 +5,7 @@ import hostedFields from 'braintree-web/hosted-fields/index.js';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { CardFieldsOptions, CardTokenizer, TokenizeFailure } from '#ports/card-tokenizer.ts';
-import { createCardVerification } from './card-verification.ts';
+import { createCardVerification, noVerification } from './card-verification.ts';
 import { collectDeviceData, createMountedBraintreeFields } from './mounted-fields.ts';
 import type { BraintreeLimits, CallLimits } from './sdk-calls.ts';
 import { callSdk, defaultLimits, ignoreFailure } from './sdk-calls.ts';
@@ -42,7 +42,9 @@ export function createBraintreeCardTokenizer({
       if (!client.ok) return client;
       const surroundings = { window, client: client.value, limits: allLimits, signal: life.signal };
       const deviceData = collectDeviceData(client.value, left());
-      const verification = createCardVerification(surroundings, options.verification);
+      const verification = has3DSecure(client.value)
+        ? createCardVerification(surroundings, options.verification)
+        : noVerification;
       const [ready, fields] = await Promise.all([
         verification.prepare(),
         openFields(window, client.value, options, left()),
@@ -72,6 +74,14 @@ export function createBraintreeCardTokenizer({
       );
     },
   };
+}
+
+function has3DSecure(client: Client): boolean {
+  // The package's typings leave the field out.
+  const { threeDSecureEnabled } = client.getConfiguration().gatewayConfiguration as {
+    readonly threeDSecureEnabled?: boolean;
+  };
+  return threeDSecureEnabled === true;
 }
 
 function openClient(authorization: string, limits: CallLimits): Promise<Result<Client, TokenizeFailure>> {

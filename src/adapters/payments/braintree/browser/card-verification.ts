@@ -43,6 +43,16 @@ interface Surroundings {
   readonly signal: AbortSignal;
 }
 
+/**
+ * For a merchant account without 3-D Secure, whose nonces stay as they are. Whether they are charged is the server's
+ * decision (docs/behaviour/checkout-and-payment.md#cards-without-3-d-secure).
+ */
+export const noVerification: CardVerification = {
+  prepare: async () => ok(null),
+  verify: async ({ nonce }) => ok({ nonce, liability_shifted: false }),
+  teardown() {},
+};
+
 /** What the typings of the SDK leave out. */
 interface ChallengeFrame {
   readonly element: HTMLElement;

@@ -4,6 +4,7 @@ import type { Clock } from '#ports/server-clock.ts';
 import type { BraintreeAccount } from './braintree-sdk.ts';
 import { createBraintreeSdk } from './braintree-sdk.ts';
 import { createCharges } from './charges.ts';
+import { createMerchantAccount } from './merchant-account.ts';
 import { createRefunds } from './refunds.ts';
 import { createVault } from './vault.ts';
 
@@ -24,13 +25,18 @@ const defaultTimeLimit = 10_000;
 export function createBraintreeGateway(options: BraintreeGatewayOptions): CardGateway {
   const { account, clock, log, timeLimit = defaultTimeLimit } = options;
   const sdk = createBraintreeSdk(account, timeLimit);
-  const vault = createVault(sdk, account);
+  const merchant = createMerchantAccount(account, log);
+  const vault = createVault(sdk, account, merchant);
   const charges = createCharges({ sdk, account, clock, log, vault });
   const refunds = createRefunds(sdk);
 
   /** Logs only the kind of the error: the SDK's messages may repeat what was sent. */
-  function logged<Value>(call: string, work: (signal: AbortSignal) => Promise<Value>) {
-    return async (signal: AbortSignal): Promise<Value> => {
+  async function limited<Value>(
+    call: string,
+    late: Value,
+    work: (signal: AbortSignal) => Promise<Value>,
+  ): Promise<Value> {
+    return withinLimit(timeLimit, late, async (signal) => {
       try {
         return await work(signal);
       } catch (error) {
@@ -40,60 +46,28 @@ export function createBraintreeGateway(options: BraintreeGatewayOptions): CardGa
         });
         throw error;
       }
-    };
+    });
   }
   const unknown = { outcome: 'unknown' } as const;
 
   return {
     name: 'braintree',
+    offersCards: merchant.offersCards,
+    checkAccount: () =>
+      limited('check_account', undefined, async (signal) =>
+        merchant.report(await vault.createClientToken(null), signal),
+      ),
     createClientToken: (customerId) =>
-      withinLimit<string | null>(
-        timeLimit,
-        null,
-        logged('client_token', () => vault.createClientToken(customerId)),
-      ),
-    charge: (request) =>
-      withinLimit(
-        timeLimit,
-        unknown,
-        logged('charge', (signal) => charges.charge(request, signal)),
-      ),
-    chargeStored: (request) =>
-      withinLimit(
-        timeLimit,
-        unknown,
-        logged('charge', (signal) => charges.chargeStored(request, signal)),
-      ),
-    capture: (transactionId) =>
-      withinLimit(
-        timeLimit,
-        unknown,
-        logged('capture', () => charges.capture(transactionId)),
-      ),
-    release: (transactionId) =>
-      withinLimit(
-        timeLimit,
-        unknown,
-        logged('release', () => charges.release(transactionId)),
-      ),
-    vault: (request) =>
-      withinLimit(
-        timeLimit,
-        unknown,
-        logged('vault', (signal) => vault.store(request, signal)),
-      ),
+      limited<string | null>('client_token', null, () => vault.createClientToken(customerId)),
+    charge: (request) => limited('charge', unknown, (signal) => charges.charge(request, signal)),
+    chargeStored: (request) => limited('charge', unknown, (signal) => charges.chargeStored(request, signal)),
+    capture: (transactionId) => limited('capture', unknown, () => charges.capture(transactionId)),
+    release: (transactionId) => limited('release', unknown, () => charges.release(transactionId)),
+    vault: (request) => limited('vault', unknown, (signal) => vault.store(request, signal)),
     findCharge: (attemptKey, sentAt) =>
-      withinLimit(
-        timeLimit,
-        unknown,
-        logged('find_charge', (signal) => charges.find(attemptKey, sentAt ?? null, signal)),
-      ),
+      limited('find_charge', unknown, (signal) => charges.find(attemptKey, sentAt ?? null, signal)),
     refund: (transactionId, amount, refundKey) =>
-      withinLimit(
-        timeLimit,
-        unknown,
-        logged('refund', (signal) => refunds.refund(transactionId, amount, refundKey, signal)),
-      ),
+      limited('refund', unknown, (signal) => refunds.refund(transactionId, amount, refundKey, signal)),
   };
 }
 

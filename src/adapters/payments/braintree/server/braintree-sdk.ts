@@ -9,6 +9,8 @@ export interface BraintreeAccount {
   readonly privateKey: string;
   /** Merchant account that settles in EUR; null: the default one. */
   readonly merchantAccountId: string | null;
+  /** Whether cards are charged without 3-D Secure while the merchant account has none. */
+  readonly allowsCardsWithout3DSecure: boolean;
   /** Address of another gateway with Braintree's protocol, for tests; null: Braintree's own. */
   readonly gatewayUrl: string | null;
 }

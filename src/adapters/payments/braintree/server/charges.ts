@@ -131,6 +131,7 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
     signal.throwIfAborted();
     const response = await sell({ ...saleOf(request, account), apiRequestKey: request.attempt_key });
     if (hasCode(response, 'keyNotAllowed')) {
+      log.warn('merchant_account', { lacks: ['request keys'] });
       mayUseKeys = false;
       return chargeWithoutKey(request, signal);
     }
@@ -164,7 +165,7 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
     async charge(request, signal) {
       if (request.save_payment_method && request.customer_id !== null)
         await vault.ensureCustomer(request.customer_id);
-      return make(saleOfNonce(request), signal);
+      return make(saleOfNonce(request, await vault.requires3DSecure()), signal);
     },
     chargeStored: async (request, signal) => make(saleOfStored(request), signal),
     ...createCaptures(sdk),
@@ -221,7 +222,7 @@ function decisive(found: readonly BraintreeTransaction[]): BraintreeTransaction 
   return taken ?? granted[0] ?? found[0] ?? null;
 }
 
-function saleOfNonce(request: ChargeRequest): Sale {
+function saleOfNonce(request: ChargeRequest, requires3DSecure: boolean): Sale {
   const { attempt_key, amount, customer_id, device_data } = request;
   const isToBeStored = request.save_payment_method && customer_id !== null;
   return {
@@ -234,7 +235,7 @@ function saleOfNonce(request: ChargeRequest): Sale {
       ...(device_data === null ? {} : { deviceData: device_data }),
       options: {
         ...(isToBeStored ? { storeInVaultOnSuccess: true } : {}),
-        threeDSecure: { required: true },
+        ...(requires3DSecure ? { threeDSecure: { required: true } } : {}),
       },
     },
   };

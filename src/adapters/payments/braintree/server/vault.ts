@@ -2,11 +2,14 @@ import { z } from 'zod';
 import type { DeclineReason, VaultOutcome, VaultRequest } from '#ports/payment-gateway.ts';
 import type { BraintreeAccount, BraintreeSdk } from './braintree-sdk.ts';
 import { hasCode, isNotFound, readResponse } from './braintree-sdk.ts';
+import type { MerchantAccount } from './merchant-account.ts';
 import { paymentMethodSchema, storedMethod, vaultToken } from './transactions.ts';
 
 /** Customers and their stored payment methods at Braintree. */
 export interface Vault {
-  createClientToken(customerId: string | null): Promise<string | null>;
+  createClientToken(customerId: string | null): Promise<string>;
+  /** Whether card nonces must have passed 3-D Secure (docs/behaviour/checkout-and-payment.md#cards-without-3-d-secure). */
+  requires3DSecure(): Promise<boolean>;
   /** Creates the customer at Braintree if it does not exist. @throws Error when that is not certain. */
   ensureCustomer(customerId: string): Promise<void>;
   store(request: VaultRequest, signal: AbortSignal): Promise<VaultOutcome>;
@@ -22,7 +25,7 @@ const nonceResponse = z.object({
     .or(z.literal('')),
 });
 
-export function createVault(sdk: BraintreeSdk, account: BraintreeAccount): Vault {
+export function createVault(sdk: BraintreeSdk, account: BraintreeAccount, merchant: MerchantAccount): Vault {
   const merchantAccount =
     account.merchantAccountId === null ? {} : { merchantAccountId: account.merchantAccountId };
 
@@ -32,20 +35,35 @@ export function createVault(sdk: BraintreeSdk, account: BraintreeAccount): Vault
       throw new Error('Braintree refuses the customer');
   }
 
+  async function createClientToken(customerId: string | null): Promise<string> {
+    const clientToken = await generateToken(customerId);
+    merchant.readClientToken(clientToken);
+    return clientToken;
+  }
+
+  async function requires3DSecure(): Promise<boolean> {
+    if (!account.allowsCardsWithout3DSecure) return true;
+    if (merchant.has3DSecure() === null) await createClientToken(null);
+    return merchant.has3DSecure() !== false;
+  }
+
+  async function generateToken(customerId: string | null): Promise<string> {
+    const mine = customerId === null ? {} : { customerId };
+    const response = await sdk.clientToken.generate({ ...merchantAccount, ...mine });
+    const parsed = clientTokenResponse.safeParse(response);
+    if (parsed.success) return parsed.data.clientToken;
+    // A shopper without a stored card is no customer at Braintree, and can pay without being one.
+    const isUnknown = hasCode(readResponse(response), 'customerDoesNotExist');
+    const plain = isUnknown ? await sdk.clientToken.generate({ ...merchantAccount }) : response;
+    return clientTokenResponse.parse(plain).clientToken;
+  }
+
   return {
     ensureCustomer,
-    async createClientToken(customerId) {
-      const mine = customerId === null ? {} : { customerId };
-      const response = await sdk.clientToken.generate({ ...merchantAccount, ...mine });
-      const parsed = clientTokenResponse.safeParse(response);
-      if (parsed.success) return parsed.data.clientToken;
-      // A shopper without a stored card is no customer at Braintree, and can pay without being one.
-      const isUnknown = hasCode(readResponse(response), 'customerDoesNotExist');
-      const plain = isUnknown ? await sdk.clientToken.generate({ ...merchantAccount }) : response;
-      return clientTokenResponse.parse(plain).clientToken;
-    },
+    createClientToken,
+    requires3DSecure,
     async store({ payment_method_nonce, device_data, customer_id }, signal) {
-      const refusal = await refusalOfNonce(sdk, payment_method_nonce);
+      const refusal = await refusalOfNonce(sdk, payment_method_nonce, requires3DSecure);
       if (refusal !== null) return { outcome: 'declined', reason: refusal };
       await ensureCustomer(customer_id);
       signal.throwIfAborted();
@@ -82,10 +100,14 @@ export function createVault(sdk: BraintreeSdk, account: BraintreeAccount): Vault
  * Why a nonce may not be stored; null when it may. A stored card is charged without the shopper, so 3-D Secure must have
  * been passed. Unlike a sale, storing cannot require that, so the nonce is checked first.
  */
-async function refusalOfNonce(sdk: BraintreeSdk, nonce: string): Promise<DeclineReason | null> {
+async function refusalOfNonce(
+  sdk: BraintreeSdk,
+  nonce: string,
+  requires3DSecure: Vault['requires3DSecure'],
+): Promise<DeclineReason | null> {
   try {
     const { type, threeDSecureInfo } = nonceResponse.parse(await sdk.paymentMethodNonce.find(nonce));
-    if (type !== 'CreditCard') return null;
+    if (type !== 'CreditCard' || !(await requires3DSecure())) return null;
     if (!threeDSecureInfo) return 'VERIFICATION_REQUIRED';
     const isPassed = threeDSecureInfo.liabilityShifted || !threeDSecureInfo.liabilityShiftPossible;
     return isPassed ? null : 'VERIFICATION_REQUIRED';

@@ -51,6 +51,8 @@ export function createSandboxGateway(options: SandboxGatewayOptions): CardGatewa
 
   return {
     name: 'sandbox',
+    checkAccount: async () => {},
+    offersCards: () => true,
     async createClientToken(customerId) {
       const response = await call('/client_token', clientTokenResponse, { customer_id: customerId });
       return response?.client_token ?? null;

@@ -3,7 +3,7 @@ import { createCharges } from '#adapters/payments/braintree/server/charges.ts';
 import { createVault } from '#adapters/payments/braintree/server/vault.ts';
 import { cents } from '#core/rules/money.ts';
 import type { SdkScript } from './fake-sdk.ts';
-import { account, createFakeSdk, inTime, refusal, tooLate, transaction } from './fake-sdk.ts';
+import { account, createFakeSdk, inTime, merchant, refusal, tooLate, transaction } from './fake-sdk.ts';
 
 const request = {
   attempt_key: 'ORDER/1',
@@ -21,7 +21,7 @@ function open(script: SdkScript) {
   const noted: unknown[] = [];
   const note = (...words: unknown[]) => void noted.push(words[0]);
   const log = { info: note, warn: note, error: note };
-  const vault = createVault(fake.sdk, account);
+  const vault = createVault(fake.sdk, account, merchant);
   const charges = createCharges({ sdk: fake.sdk, account, clock: { now: () => 1_000_000 }, log, vault });
   return { ...fake, charges, noted };
 }

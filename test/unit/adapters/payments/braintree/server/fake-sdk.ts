@@ -1,4 +1,5 @@
-import type { BraintreeSdk } from '#adapters/payments/braintree/server/braintree-sdk.ts';
+import type { BraintreeAccount, BraintreeSdk } from '#adapters/payments/braintree/server/braintree-sdk.ts';
+import { createMerchantAccount } from '#adapters/payments/braintree/server/merchant-account.ts';
 
 /** Returns a refused result in the format of the vendor's SDK. */
 export function refusal(...codes: readonly string[]) {
@@ -71,14 +72,19 @@ export function createFakeSdk(script: SdkScript) {
   return { sdk, asked, calls: () => asked.map(({ call }) => call) };
 }
 
-export const account = {
+export const account: BraintreeAccount = {
   environment: 'sandbox',
   merchantId: 'm',
   publicKey: 'p',
   privateKey: 'k',
   merchantAccountId: 'meisterhand_eur',
+  allowsCardsWithout3DSecure: false,
   gatewayUrl: null,
-} as const;
+};
+
+export const log = { info() {}, warn() {}, error() {} };
+
+export const merchant = createMerchantAccount(account, log);
 
 /** A signal that is not aborted: the time limit is not reached. */
 export const inTime = new AbortController().signal;

@@ -16,7 +16,7 @@ import { createGatewayState } from '#test/braintree-gateway/gateway-state.ts';
 import type { XmlValue } from '#test/braintree-gateway/protocol.ts';
 import { signNotice } from '#test/braintree-gateway/start-gateway.ts';
 import type { SdkScript } from './fake-sdk.ts';
-import { account, createFakeSdk, inTime, refusal, transaction } from './fake-sdk.ts';
+import { account, createFakeSdk, inTime, log, merchant, refusal, transaction } from './fake-sdk.ts';
 
 /** The tests compare all data that the adapter passes to the vendor's SDK, to find lost or swapped fields. */
 const request: ChargeRequest = {
@@ -28,7 +28,6 @@ const request: ChargeRequest = {
   customer_id: 'customer',
   save_payment_method: false,
 };
-const log = { info() {}, warn() {}, error() {} };
 const charged = { success: true, transaction: transaction() };
 
 function requestsOf(changes: Partial<ChargeRequest>, script: SdkScript = {}) {
@@ -40,7 +39,7 @@ async function requestsFor(
   call: (charges: ReturnType<typeof createCharges>) => Promise<ChargeOutcome>,
 ) {
   const { sdk, asked } = createFakeSdk({ sale: [charged], ...script });
-  const parts = { sdk, account, clock: { now: () => 0 }, log, vault: createVault(sdk, account) };
+  const parts = { sdk, account, clock: { now: () => 0 }, log, vault: createVault(sdk, account, merchant) };
   const outcome = await call(createCharges(parts));
   return { outcome, asked: asked.map(({ call, options }) => [call, options]) };
 }
@@ -107,7 +106,7 @@ describe('what Braintree is sent', () => {
     const method = [{ success: true, paymentMethod: { token: 'card', cardType: 'Visa', last4: '1111' } }];
     const { sdk, asked } = createFakeSdk({ nonce, method });
     const options = { customer_id: 'customer', payment_method_nonce: 'nonce', device_data: '{"id":1}' };
-    expect(await createVault(sdk, account).store(options, inTime)).toEqual({
+    expect(await createVault(sdk, account, merchant).store(options, inTime)).toEqual({
       outcome: 'vaulted',
       vault_token: 'vault:card',
       method: { kind: 'card', brand: 'visa', last_four: '1111' },
@@ -127,7 +126,7 @@ describe('what Braintree is sent', () => {
       asked.push(options);
       return 'customerId' in options ? refusal('92804') : { success: true, clientToken: 'token' };
     };
-    const vault = createVault({ ...sdk, clientToken: { generate } }, account);
+    const vault = createVault({ ...sdk, clientToken: { generate } }, account, merchant);
     expect(await vault.createClientToken('customer')).toBe('token');
     const merchantAccountId = 'meisterhand_eur';
     expect(asked).toEqual([{ merchantAccountId, customerId: 'customer' }, { merchantAccountId }]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createVault } from '#adapters/payments/braintree/server/vault.ts';
 import type { SdkScript } from './fake-sdk.ts';
-import { account, createFakeSdk, inTime, refusal, tooLate } from './fake-sdk.ts';
+import { account, createFakeSdk, inTime, merchant, refusal, tooLate } from './fake-sdk.ts';
 
 const request = { customer_id: 'customer', payment_method_nonce: 'nonce', device_data: '{"id":1}' };
 const approved = {
@@ -11,7 +11,7 @@ const approved = {
 
 function keep(script: SdkScript, signal = inTime) {
   const fake = createFakeSdk({ nonce: approved, ...script });
-  return { ...fake, outcome: createVault(fake.sdk, account).store(request, signal) };
+  return { ...fake, outcome: createVault(fake.sdk, account, merchant).store(request, signal) };
 }
 
 test('what is kept is held against its bank, with device data, for the merchant account in euros', async () => {
@@ -47,7 +47,7 @@ test('nothing is kept once the time is over', async () => {
 
 test('a client token is for the merchant account in euros', async () => {
   const { sdk, asked } = createFakeSdk({});
-  await createVault(sdk, account).createClientToken('customer');
+  await createVault(sdk, account, merchant).createClientToken('customer');
   expect(asked).toEqual([
     { call: 'token', options: { merchantAccountId: 'meisterhand_eur', customerId: 'customer' } },
   ]);
