@@ -1,9 +1,8 @@
 import { accessCookie, refreshCookie } from '#core/rules/access.ts';
-import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
 import { mailWith, passwordLink } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { createShopper, freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
 /** Prices from the content files, in cents. */
 const course = { slug: 'albrecht-duerer', price: 8900 };
@@ -11,9 +10,6 @@ const book = { price: 2800 };
 const shippingToAustria = 499;
 
 const learnerPassword = 'ein langer Satz für mich';
-
-/** Returns an e-mail address that no other test of this run uses. */
-const freshEmail = (project: string) => `kauf-${project}-${process.hrtime.bigint()}@meisterhand.example`;
 
 test('a guest buys a course and a book to Austria, sets a password and has access to the course', async ({
   page,
@@ -232,86 +228,6 @@ test('a learner sends a book to an address from the address book', async ({
   await expect(shopper.summary()).toContainText(shopper.price(book.price + shippingToAustria));
 });
 
-test('an invalid card field does not shift the page, and Enter in a card field continues', async ({
-  page,
-  language,
-  say,
-}, info) => {
-  const shopper = createShopper(page, language, say);
-  await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
-  const next = page.getByRole('button', { name: say('checkout', 'payment.continue'), exact: true });
-  const heightOf = async () => {
-    const [button, form] = await Promise.all([next.boundingBox(), page.locator('main').boundingBox()]);
-    return (button?.y ?? 0) - (form?.y ?? 0);
-  };
-  await shopper.fillCard(testCards.accepted);
-  const before = await heightOf();
-  for (const field of ['number', 'expirationDate', 'cvv'] as const) {
-    await shopper.cardField(field).fill('1');
-    await shopper.cardField('cardholderName').focus();
-    await expect(page.getByText(say('checkout', `payment.wrong.${field}`))).toBeVisible();
-    expect(await heightOf()).toBe(before);
-  }
-  await shopper.fillCard(testCards.accepted);
-  await shopper.cardField('cvv').press('Enter');
-  await expect(page).toHaveURL(/dialog=review/);
-});
-
-test('a payment that the bank refuses returns no nonce, and nothing is ordered', async ({
-  page,
-  language,
-  say,
-}, info) => {
-  const shopper = createShopper(page, language, say);
-  await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
-  await shopper.fillCard(testCards.challengeFails);
-  await shopper.continueToReview();
-  await shopper.approveAtBank('1234');
-  await expect(page.getByRole('alert')).toContainText(say('checkout', 'payment.error.VERIFICATION_FAILED'));
-  await expect(page).toHaveURL(/dialog=payment/);
-});
-
-test('after a reload the order is kept and the card must be entered again', async ({
-  page,
-  language,
-  say,
-}, info) => {
-  const shopper = createShopper(page, language, say);
-  await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
-  await shopper.fillCard(testCards.accepted);
-  await shopper.continueToReview();
-  await expect(page).toHaveURL(/dialog=review/);
-  await page.reload();
-  await expect(page).toHaveURL(/dialog=payment/);
-  await expect(page.getByText(say('checkout', 'payment.reentered'))).toBeVisible();
-  await expect(shopper.summary()).toContainText(shopper.price(7900));
-  await page.goBack();
-  await expect(page).toHaveURL(/checkout\/shop/);
-});
-
-test('a product that another tab adds must be reviewed before the payment', async ({
-  page,
-  context,
-  language,
-  say,
-}, info) => {
-  const shopper = createShopper(page, language, say);
-  await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
-  await shopper.fillCard(testCards.accepted);
-  await shopper.continueToReview();
-  await shopper.agreeToStartAtOnce();
-
-  const other = await context.newPage();
-  await createShopper(other, language, say).addToCart('/kurse/ignaz-semmelweis');
-  await expect(page.getByText(say('checkout', 'review.total_changed'))).toBeVisible();
-  await expect(shopper.summary()).toContainText(shopper.price(7900 + 5900));
-  await shopper.order();
-  await expect(
-    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-  ).toBeVisible();
-  expect(await chargesOf(await shopper.orderCode())).toEqual([7900 + 5900]);
-});
-
 test('only the buyer can see an order', async ({ page, browser, language, say }, info) => {
   const shopper = createShopper(page, language, say);
   await shopper.goToPayment(freshEmail(info.project.name), 'course-ignaz-semmelweis');
@@ -326,83 +242,4 @@ test('only the buyer can see an order', async ({ page, browser, language, say },
   const answer = await (await stranger.newPage()).goto(page.url());
   expect(answer?.status()).toBe(404);
   await stranger.close();
-});
-
-test('a checkout step without its prerequisites redirects to the first step', async ({
-  page,
-  language,
-  say,
-}) => {
-  const shopper = createShopper(page, language, say);
-  await shopper.fillCart('course-emmy-noether');
-  for (const step of ['payment', 'review']) {
-    await page.goto(`/${language}/checkout/shop?dialog=${step}&order=018f0000-0000-7000-8000-000000000000`);
-    await expect(page).toHaveURL(/dialog=address$/);
-  }
-});
-
-test('missing fields are listed, with links to the fields', async ({ page, language, say }) => {
-  const shopper = createShopper(page, language, say);
-  await shopper.fillCart('course-emmy-noether');
-  await shopper.goToCheckout();
-  await page.getByRole('button', { name: say('checkout', 'address.continue') }).click();
-  const summary = page.getByRole('alert');
-  await expect(summary).toContainText(say('checkout', 'address.summary_other', { count: 7 }));
-  const city = language === 'de' ? 'Ort' : say('form', 'Ort');
-  await summary.getByRole('link', { name: city }).click();
-  await expect(page.getByLabel(city, { exact: true })).toBeFocused();
-});
-
-test('no checkout step has an accessibility violation', async ({ page, language, say }, info) => {
-  const shopper = createShopper(page, language, say);
-  // The provider is responsible for the contents of its iframes, so axe does not check them.
-  const checkAxe = (step: string) => test.step(step, () => expectNoViolations(page, { except: 'iframe' }));
-
-  await shopper.fillCart('course-emmy-noether');
-  await shopper.goToCheckout();
-  await page.getByRole('button', { name: say('checkout', 'address.continue') }).click();
-  await checkAxe('address with faults');
-  await shopper.fillEmail(freshEmail(info.project.name));
-  await shopper.fillAddress(vienna);
-  await shopper.continueToPayment();
-  await shopper.fillCard(testCards.accepted);
-  await checkAxe('payment');
-  await shopper.continueToReview();
-  await shopper.agreeToStartAtOnce();
-  await checkAxe('review');
-  await shopper.order();
-  await expect(
-    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-  ).toBeVisible();
-  await checkAxe('result');
-});
-
-test('an unknown payment outcome is waited for and resolved without help', async ({
-  page,
-  language,
-  say,
-}, info) => {
-  test.setTimeout(360_000);
-  // Each language tests one case: the response was lost after the charge (German) or before it (English).
-  const [nonce, ending] =
-    language === 'de'
-      ? (['fake-timeout-after-charge-nonce', 'complete.paid_title'] as const)
-      : (['fake-timeout-before-charge-nonce', 'complete.open_title'] as const);
-  const shopper = createShopper(page, language, say);
-  // No card number causes a timeout, so the test replaces the nonce in the request to the server.
-  await page.route('**/api/cart/checkout', (route) =>
-    route.continue({
-      postData: JSON.stringify({ ...route.request().postDataJSON(), payment_method_nonce: nonce }),
-    }),
-  );
-  await shopper.goToPayment(freshEmail(info.project.name), 'course-ignaz-semmelweis');
-  await shopper.fillCard(testCards.accepted);
-  await shopper.continueToReview();
-  await shopper.agreeToStartAtOnce();
-  await shopper.order();
-  const title = (key: string) => page.getByRole('heading', { level: 1, name: say('checkout', key) });
-  await expect(title('complete.waiting_title')).toBeVisible({ timeout: 60_000 });
-  const code = await shopper.orderCode();
-  await expect(title(ending)).toBeVisible({ timeout: 300_000 });
-  expect(await chargesOf(code)).toEqual(ending === 'complete.paid_title' ? [5900] : []);
 });

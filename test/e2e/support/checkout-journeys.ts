@@ -3,4 +3,4 @@
  * files with the tag `@checkout`. Playwright matches the pattern against a test's file, titles and tags.
  */
 export const checkoutJourneys =
-  /(?:bank-transfer|braintree[\w-]*|buy-a-course|purchases)\.spec\.ts|@checkout/;
+  /(?:bank-transfer|braintree[\w-]*|buy-a-course|checkout-steps|payment-outcomes|purchases)\.spec\.ts|@checkout/;

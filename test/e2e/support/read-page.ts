@@ -1,4 +1,5 @@
 import type { APIRequestContext, APIResponse, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 /** The content of a page as rendered by the server, before any script runs. */
 export interface RawPage {
@@ -83,3 +84,15 @@ function parsePage(html: string): Omit<RawPage, 'status'> {
     ),
   };
 }
+
+/** Returns a formatted value as visible text, with white space collapsed as in `readPage`. */
+const collapsed = (text: string) => text.replace(/[\s\u00ad]+/g, ' ').trim();
+
+/** Expects that a page contains all texts, whatever their white space. */
+export function expectTexts(raw: RawPage, texts: readonly string[]): void {
+  for (const text of texts) expect(raw.text).toContain(collapsed(text));
+}
+
+/** Returns the structured data of a schema.org type in a page. */
+export const markupOf = (raw: RawPage, type: string) =>
+  raw.structuredData.filter((block) => block['@type'] === type);

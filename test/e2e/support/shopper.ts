@@ -202,3 +202,7 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
     },
   };
 }
+
+/** Returns an e-mail address that no other test of this run uses. */
+export const freshEmail = (project: string) =>
+  `kauf-${project}-${process.hrtime.bigint()}@meisterhand.example`;

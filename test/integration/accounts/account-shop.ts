@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { endpoints } from '#api/endpoints.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { lockCredit } from '#server/orders/credit.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import {
   berlin,
@@ -114,4 +116,45 @@ export async function buy(
   });
   if (paid.value === null) throw new Error(`Not paid: ${paid.text}`);
   return { id, state: paid.value.data.attributes.state };
+}
+
+/** Deletes a user's own account; `typed` is the password. */
+export function deleteAccount(shop: TestShop, { id, access }: Shopper, typed: string | undefined = password) {
+  return shop.call(endpoints.deleteAccount, {
+    params: { id },
+    bearer: access,
+    body: typed === undefined ? {} : { password: typed },
+  });
+}
+
+/** Deletes a user's own account and gives up its credit. */
+export function deleteAccountAndCredit(shop: TestShop, { id, access }: Shopper) {
+  const body = { password, forfeit_credit: true };
+  return shop.call(endpoints.deleteAccount, { params: { id }, bearer: access, body });
+}
+
+/** Gives a user 20 EUR of credit, as a redeemed voucher does. Returns the credit's id. */
+export function giveCredit(shop: TestShop, userId: string): Promise<string> {
+  return inTransaction(shop.db, async (trx) => {
+    const id = await lockCredit(trx, shop.context, userId, false);
+    const changed = { balance_cents: sql<number>`balance_cents + 2000` };
+    await trx.updateTable('gift_codes').set(changed).where('id', '=', id).execute();
+    await trx
+      .insertInto('voucher_entries')
+      .values({
+        id: shop.context.ids.uuid(),
+        gift_code_id: id,
+        order_id: null,
+        amount_cents: 2_000,
+        cause: 'redeemed',
+        happened_at: new Date(shop.context.clock.now()),
+      })
+      .execute();
+    return id;
+  });
+}
+
+/** Returns the stored row of a user. */
+export function userRow(shop: TestShop, id: string) {
+  return shop.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { lockCredit } from '#server/orders/credit.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import {
@@ -14,43 +12,19 @@ import {
   storeGuestCart,
 } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { arriveByPurchase, buy, isLoggedIn, logIn, mailedToken, mailsTo } from './account-shop.ts';
+import {
+  buy,
+  deleteAccount,
+  deleteAccountAndCredit,
+  giveCredit,
+  isLoggedIn,
+  logIn,
+  mailedToken,
+  mailsTo,
+  userRow,
+} from './account-shop.ts';
 
 const shop = await openTestShop();
-
-function remove({ id, access }: Shopper, typed: string | undefined = password) {
-  return shop.call(endpoints.deleteAccount, {
-    params: { id },
-    bearer: access,
-    body: typed === undefined ? {} : { password: typed },
-  });
-}
-
-function forfeit({ id, access }: Shopper) {
-  const body = { password, forfeit_credit: true };
-  return shop.call(endpoints.deleteAccount, { params: { id }, bearer: access, body });
-}
-
-/** Gives a user 20 EUR of credit, as a redeemed voucher does. Returns the credit's id. */
-function giveCredit(userId: string): Promise<string> {
-  return inTransaction(shop.db, async (trx) => {
-    const id = await lockCredit(trx, shop.context, userId, false);
-    const changed = { balance_cents: sql<number>`balance_cents + 2000` };
-    await trx.updateTable('gift_codes').set(changed).where('id', '=', id).execute();
-    await trx
-      .insertInto('voucher_entries')
-      .values({
-        id: shop.context.ids.uuid(),
-        gift_code_id: id,
-        order_id: null,
-        amount_cents: 2_000,
-        cause: 'redeemed',
-        happened_at: new Date(shop.context.clock.now()),
-      })
-      .execute();
-    return id;
-  });
-}
 
 /** Returns the number of rows of a table that belong to a user. */
 async function rowsOf(table: OwnTable, userId: string): Promise<number> {
@@ -71,10 +45,6 @@ const ownTables = [
   'registration_sources',
 ] as const;
 type OwnTable = (typeof ownTables)[number];
-
-async function userRow(id: string) {
-  return shop.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-}
 
 /** Registers a user and creates data in every part of the account. */
 async function liveFully(): Promise<Shopper> {
@@ -149,10 +119,10 @@ describe('deleting an account', () => {
       .where('user_id', '=', me.id)
       .execute();
     for (const table of ownTables) expect(await rowsOf(table, me.id), table).toBeGreaterThan(0);
-    const deleted = await remove(me);
+    const deleted = await deleteAccount(shop, me);
     expect([deleted.status, deleted.value?.state]).toEqual([200, 'deleted']);
     for (const table of ownTables) expect(await rowsOf(table, me.id), table).toBe(0);
-    expect(await userRow(me.id)).toMatchObject({
+    expect(await userRow(shop, me.id)).toMatchObject({
       email: `deleted-${me.id}@deleted.invalid`,
       password_hash: null,
       firstname: '',
@@ -190,7 +160,7 @@ describe('deleting an account', () => {
     const me = await register(shop);
     await shop.call(endpoints.requestPasswordReset, { body: { email: me.email } });
     const token = await mailedToken(shop, 'reset_password', me.email);
-    await remove(me);
+    await deleteAccount(shop, me);
     expect(await isLoggedIn(shop, me)).toBe(false);
     expect((await shop.call(endpoints.refreshSession, { body: { refresh: me.refresh } })).status).toBe(401);
     expect((await logIn(shop, me.email, password)).codes).toEqual(['WRONG_CREDENTIALS']);
@@ -204,7 +174,7 @@ describe('deleting an account', () => {
 
   test('needs the password', async () => {
     const me = await register(shop);
-    const wrong = await remove(me, 'nicht mein Passwort');
+    const wrong = await deleteAccount(shop, me, 'nicht mein Passwort');
     expect([wrong.status, wrong.codes]).toEqual([422, ['WRONG_PASSWORD']]);
     const missing = await shop.call(endpoints.deleteAccount, {
       params: { id: me.id },
@@ -218,13 +188,15 @@ describe('deleting an account', () => {
 
   test('limits wrong passwords', async () => {
     const me = await register(shop);
-    const tries = await Promise.all(Array.from({ length: 12 }, () => remove(me, 'geraten wie sonst')));
+    const tries = await Promise.all(
+      Array.from({ length: 12 }, () => deleteAccount(shop, me, 'geraten wie sonst')),
+    );
     expect(tries.filter(({ codes }) => codes[0] === 'TOO_MANY_ATTEMPTS')).toHaveLength(2);
   });
 
   test('is possible only for the user', async () => {
     const [me, stranger] = [await register(shop), await register(shop)];
-    const refused = await remove({ ...me, access: stranger.access });
+    const refused = await deleteAccount(shop, { ...me, access: stranger.access });
     expect(refused.codes).toEqual(['NOT_FOUND']);
     expect(await isLoggedIn(shop, me)).toBe(true);
   });
@@ -238,14 +210,14 @@ describe('deleting an account', () => {
       .insertInto('product_ratings')
       .values({ product_id: products.course, reviewers: 2, stars_total: 6, lowest: 2, highest: 4 })
       .execute();
-    await remove(one);
+    await deleteAccount(shop, one);
     expect(await ratingOf(products.course)).toEqual({
       reviewers: 1,
       stars_total: 4,
       lowest: 4,
       highest: 4,
     });
-    await remove(other);
+    await deleteAccount(shop, other);
     expect(await ratingOf(products.course)).toMatchObject({ reviewers: 0, stars_total: 0 });
   });
 
@@ -256,7 +228,7 @@ describe('deleting an account', () => {
       bearer: me.access,
       body: { email: me.email, bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '', products: [] },
     });
-    await remove(me);
+    await deleteAccount(shop, me);
     const order = await shop.db
       .selectFrom('orders')
       .select(['state', 'email'])
@@ -267,7 +239,7 @@ describe('deleting an account', () => {
 
   test('succeeds once in ten parallel calls', async () => {
     const me = await liveFully();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(me)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => deleteAccount(shop, me)));
     const { 200: deletions, ...others } = tally(answers.map(outcomeOfCall));
     expect(deletions).toBe(1);
     expect([refusal(401, 'UNAUTHENTICATED'), refusal(404, 'NOT_FOUND')]).toEqual(
@@ -280,7 +252,7 @@ describe('deleting is refused', () => {
   test('while a subscription renews, and possible once it is cancelled', async () => {
     const me = await register(shop);
     await buy(shop, me, [products.membership]);
-    const refused = await remove(me);
+    const refused = await deleteAccount(shop, me);
     expect([refused.status, refused.codes]).toEqual([409, ['CONTRACT_RENEWS']]);
     expect(await isLoggedIn(shop, me)).toBe(true);
     await shop.db
@@ -288,7 +260,7 @@ describe('deleting is refused', () => {
       .set({ status: 'cancelled' })
       .where('user_id', '=', me.id)
       .execute();
-    expect((await remove(me)).status).toBe(200);
+    expect((await deleteAccount(shop, me)).status).toBe(200);
     const subscription_ = await shop.db
       .selectFrom('subscriptions')
       .select(['vault_token', 'payment_method'])
@@ -301,16 +273,16 @@ describe('deleting is refused', () => {
     const me = await register(shop);
     await buy(shop, me, [products.membership]);
     await shop.db.updateTable('subscriptions').set({ renews: false }).where('user_id', '=', me.id).execute();
-    expect((await remove(me)).status).toBe(200);
+    expect((await deleteAccount(shop, me)).status).toBe(200);
   });
 
   test('while there is credit, until the user gives it up; the ledger keeps the lapsed amount', async () => {
     const me = await register(shop);
-    const credit = await giveCredit(me.id);
-    const refused = await remove(me);
+    const credit = await giveCredit(shop, me.id);
+    const refused = await deleteAccount(shop, me);
     expect([refused.status, refused.codes]).toEqual([409, ['CREDIT_LEFT']]);
     expect(await isLoggedIn(shop, me)).toBe(true);
-    expect((await forfeit(me)).value?.state).toBe('deleted');
+    expect((await deleteAccountAndCredit(shop, me)).value?.state).toBe('deleted');
     const kept = await shop.db
       .selectFrom('gift_codes')
       .select(['balance_cents', 'redeemed_by'])
@@ -324,93 +296,16 @@ describe('deleting is refused', () => {
     await shop.db
       .updateTable('gift_codes')
       .set({ balance_cents: 0 })
-      .where('id', '=', await giveCredit(me.id))
+      .where('id', '=', await giveCredit(shop, me.id))
       .execute();
-    expect((await remove(me)).status).toBe(200);
+    expect((await deleteAccount(shop, me)).status).toBe(200);
   });
 
   test('while a payment is in progress', async () => {
     const me = await register(shop);
     const { state } = await buy(shop, me, [products.course], 'fake-timeout-after-charge-nonce');
     expect(state).toBe('unknown');
-    const refused = await remove(me);
+    const refused = await deleteAccount(shop, me);
     expect([refused.status, refused.codes]).toEqual([409, ['ORDER_BUSY']]);
-  });
-});
-
-describe('an account without a password', () => {
-  function confirm(token: string) {
-    return shop.call(endpoints.confirmAccountDeletion, { body: { token } });
-  }
-
-  test('is deleted by a link of a mail, once', async () => {
-    const me = await arriveByPurchase(shop);
-    const asked = await remove(me, 'irgendein Passwort');
-    expect([asked.status, asked.value?.state]).toEqual([202, 'link_sent']);
-    expect(await isLoggedIn(shop, me)).toBe(true);
-    const token = await mailedToken(shop, 'account_deletion', me.email);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)));
-    expect(tally(answers.map(outcomeOfCall))).toEqual({ 200: 1, [refusal(410, 'LINK_EXPIRED')]: 9 });
-    expect((await userRow(me.id)).deleted_at).not.toBeNull();
-  });
-
-  test('gives up its credit by requesting the link, but not credit added later', async () => {
-    const me = await arriveByPurchase(shop);
-    await giveCredit(me.id);
-    expect((await remove(me)).codes).toEqual(['CREDIT_LEFT']);
-    expect((await forfeit(me)).value?.state).toBe('link_sent');
-    const first = await mailedToken(shop, 'account_deletion', me.email);
-    shop.advance(60_000);
-    await giveCredit(me.id);
-    expect((await confirm(first)).codes).toEqual(['CREDIT_LEFT']);
-    shop.advance(60_000);
-    await forfeit(me);
-    expect((await confirm(await mailedToken(shop, 'account_deletion', me.email))).status).toBe(200);
-  });
-
-  test('keeps its link when the deletion is refused', async () => {
-    const me = await arriveByPurchase(shop);
-    await remove(me);
-    const token = await mailedToken(shop, 'account_deletion', me.email);
-    await buy(shop, me, [products.membership]);
-    expect((await confirm(token)).codes).toEqual(['CONTRACT_RENEWS']);
-    await shop.db
-      .updateTable('subscriptions')
-      .set({ status: 'expired' })
-      .where('user_id', '=', me.id)
-      .execute();
-    const { id } = await buy(shop, me, [products.book], 'fake-timeout-after-charge-nonce');
-    expect((await confirm(token)).codes).toEqual(['ORDER_BUSY']);
-    await shop.db.updateTable('orders').set({ state: 'voided' }).where('id', '=', id).execute();
-    expect((await confirm(token)).status).toBe(200);
-  });
-
-  test('rejects links that are expired, unknown or for another purpose', async () => {
-    const me = await arriveByPurchase(shop);
-    await remove(me);
-    const token = await mailedToken(shop, 'account_deletion', me.email);
-    await shop.call(endpoints.requestPasswordReset, { body: { email: me.email } });
-    const other = await mailedToken(shop, 'reset_password', me.email);
-    for (const wrong of ['A'.repeat(43), other])
-      expect((await confirm(wrong)).codes).toEqual(['LINK_EXPIRED']);
-    shop.advance(60 * 60_000);
-    expect((await confirm(token)).codes).toEqual(['LINK_EXPIRED']);
-    expect((await userRow(me.id)).deleted_at).toBeNull();
-  });
-
-  test('erases data found by its address alone, because the address is confirmed', async () => {
-    const me = await arriveByPurchase(shop);
-    await shop.call(endpoints.sendMessage, {
-      body: { email: me.email, name: 'Ada', topic: 'Kurse', message: 'Eine Frage.' },
-    });
-    await remove(me);
-    await confirm(await mailedToken(shop, 'account_deletion', me.email));
-    const message = await shop.db
-      .selectFrom('contact_messages')
-      .select('id')
-      .where('email', '=', me.email)
-      .executeTakeFirst();
-    expect(message).toBeUndefined();
-    expect(shop.faults).toEqual([]);
   });
 });

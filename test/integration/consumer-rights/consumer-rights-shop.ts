@@ -58,6 +58,37 @@ export function createRightsShop(db: Kysely<Database>) {
   const { context } = shop;
 
   return {
+    /** Returns the units of a product in stock. */
+    async stockOf(id: string): Promise<number> {
+      const product = await db
+        .selectFrom('products')
+        .select('stock')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return product.stock ?? 0;
+    },
+
+    /** Returns the lines of an order, in order. */
+    linesOf(orderId: string) {
+      return db
+        .selectFrom('order_lines')
+        .selectAll()
+        .where('order_id', '=', orderId)
+        .orderBy('position')
+        .execute();
+    },
+
+    /** Returns the amounts in cents that the gateway has refunded of an order. */
+    gatewayRefunds(orderCode: string): readonly number[] {
+      const { charges, refunds } = shop.gateway.ledger();
+      const own = charges
+        .filter((charge) => charge.order_code === orderCode)
+        .map((charge) => charge.transaction_id);
+      return refunds
+        .filter((refund) => own.includes(refund.transaction_id))
+        .map((refund) => Number(refund.amount));
+    },
+
     ...shop,
     async buy({
       lines,

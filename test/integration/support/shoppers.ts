@@ -110,3 +110,17 @@ export const products = {
   gift: 'gift-geschenk-clara-schumann',
   membership: 'membership-masterpass',
 } as const;
+
+/** Applies a coupon or voucher code to a cart, as a guest or with a user's access token. */
+export function applyCode(
+  shop: TestShop,
+  id: string,
+  code: string,
+  options: { campaign?: string; bearer?: string } = {},
+) {
+  const { bearer, campaign } = options;
+  return shop.call(endpoints.applyCode, {
+    ...(bearer === undefined ? {} : { bearer }),
+    body: { id, code, campaign: campaign ?? null },
+  });
+}

@@ -1,47 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import type { Order } from '#core/model/order.ts';
 import { emptyCart } from '#core/rules/cart.ts';
 import type { CallFailure } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { Actions } from '#core/storefront/shop.ts';
-import type { ShopApi } from '#ports/shop-api.ts';
 import { failing } from '#test/support/failing.ts';
-import { resolveMemoryOrder } from '#test/support/memory-order-calls.ts';
-import { learnerCredentials, vienna } from '#test/support/memory-shop-facts.ts';
+import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { succeeded } from '#test/support/succeeded.ts';
-import type { TestBrowser } from '#test/support/test-browser.ts';
-import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
-
-const email = 'gast@example.org';
-const allowed = { marketing: true, statistics: true, preferences: true };
-
-async function openShopper(browser: TestBrowser = openTestBrowser(), between?: ReturnType<typeof failing>) {
-  const tab = browser.openTab(between === undefined ? {} : { between });
-  await tab.start();
-  const { actions } = tab.shop;
-  const add = (slug: string, quantity = 1) => actions.addToCart({ product: cardOf(slug), quantity });
-  return { browser, tab, actions, add };
-}
-
-async function place(opened: Awaited<ReturnType<typeof openShopper>>): Promise<Order> {
-  const { actions, add } = opened;
-  await add('clara-schumann');
-  await add('raupen-lesen');
-  await actions.saveShippingAddress(vienna, email);
-  const placed = await actions.placeOrder({ email, giftPdfProductIds: [] });
-  if (!placed.ok) throw new Error(`The order was refused: ${placed.error.code}`);
-  return placed.value;
-}
-
-function payment(order: Order, nonce: string | null) {
-  return {
-    order_id: order.id,
-    nonce,
-    expected_total: order.amount_due,
-    waiver_accepted: true,
-    save_payment_method: false,
-  };
-}
+import { openTestBrowser } from '#test/support/test-browser.ts';
+import {
+  allowed,
+  answering,
+  email,
+  failure,
+  openShopper,
+  payment,
+  place,
+  settled,
+  watch,
+  withTime,
+} from './order-shopper.ts';
 
 describe('placing an order as a guest', () => {
   test('brings the cart to the server and keeps the order’s token in a cookie of its own', async () => {
@@ -274,28 +250,6 @@ describe('paying', () => {
   });
 });
 
-const failure = (code: string, status: number): CallFailure => ({ code, status, detail: code, fields: {} });
-
-/** Waits until all pending promises are settled that need no timer. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
-
-type Answer<Name extends keyof ShopApi> = ReturnType<ShopApi[Name]>;
-
-/** Replaces the response of one API call; `answer` makes the original call. */
-function answering<Name extends keyof ShopApi>(
-  name: Name,
-  change: (answer: () => Answer<Name>, request: unknown) => Answer<Name>,
-) {
-  return (api: ShopApi): ShopApi =>
-    new Proxy(api, {
-      get(target, key) {
-        const call: unknown = Reflect.get(target, key);
-        if (key !== name || typeof call !== 'function') return call;
-        return (request: unknown) => change(() => call.call(target, request), request);
-      },
-    });
-}
-
 /**
  * Opens a shopper whose first `count` payments reach the server but whose responses are lost; records the
  * requests.
@@ -309,121 +263,3 @@ async function openShopperThatLoses(count: number, lost: CallFailure) {
   });
   return { ...(await openShopper(openTestBrowser(), between)), sent };
 }
-
-/** Advances the fake time until the promise is settled. */
-async function withTime<Value>({ time }: TestBrowser, pending: Promise<Value>): Promise<Value> {
-  let isDone = false;
-  const done = pending.finally(() => {
-    isDone = true;
-  });
-  await expect
-    .poll(() => {
-      time.advance(1000);
-      return isDone;
-    })
-    .toBe(true);
-  return done;
-}
-
-/** Watches an order until the stream completes and returns all emitted orders. */
-function watch({ actions }: { readonly actions: Actions }, id: string): Promise<readonly Order[]> {
-  const seen: Order[] = [];
-  return new Promise((resolve, reject) => {
-    actions.watchOrder(id).subscribe({
-      next: (order) => seen.push(order),
-      error: reject,
-      complete: () => resolve(seen),
-    });
-  });
-}
-
-describe('watching an order', () => {
-  test('whose outcome is unknown asks ever more slowly until it is settled', async () => {
-    const opened = await openShopper();
-    const { browser } = opened;
-    const order = await place(opened);
-    const answer = await opened.actions.payOrder(payment(order, 'fake-timeout-after-charge-nonce'));
-    expect(answer).toMatchObject({ value: { state: 'unknown' } });
-    expect(opened.tab.cart().amount).toBe(2);
-
-    const states: string[] = [];
-    let isComplete = false;
-    opened.actions.watchOrder(order.id).subscribe({
-      next: ({ state }) => states.push(state),
-      complete: () => {
-        isComplete = true;
-      },
-    });
-    await expect.poll(() => states).toEqual(['unknown']);
-    resolveMemoryOrder(browser.server, order.id, 'paid');
-    await expect
-      .poll(() => {
-        browser.time.advance(1000);
-        return isComplete;
-      })
-      .toBe(true);
-    expect(states).toEqual(['unknown', 'paid']);
-    expect(opened.tab.cart()).toEqual(emptyCart);
-  });
-
-  test('asks after 1 s, then after pauses half as long again, at most 15 s, also while the server is away', async () => {
-    const reads: number[] = [];
-    const browser = openTestBrowser();
-    const away = failure('UNAVAILABLE', 503);
-    const opened = await openShopper(
-      browser,
-      answering('getOrder', async (answer) => {
-        reads.push(browser.time.clock.now());
-        const isAway = reads.length === 2 || reads.length === 3;
-        return isAway ? err(reads.length === 2 ? away : failure('NETWORK', 0)) : answer();
-      }),
-    );
-    const order = await place(opened);
-    await opened.actions.payOrder(payment(order, 'fake-timeout-after-charge-nonce'));
-    const states: string[] = [];
-    opened.actions.watchOrder(order.id).subscribe(({ state }) => states.push(state));
-    const pauses = [1000, 1500, 2250, 3375, 5062.5, 7593.75, 11_390.625, 15_000, 15_000];
-    for (const pause of pauses) {
-      await settled();
-      browser.time.advance(pause);
-    }
-    await settled();
-    expect(reads.slice(1).map((at, index) => at - (reads[index] ?? 0))).toEqual(pauses);
-    expect(states).toEqual(['unknown']);
-    resolveMemoryOrder(browser.server, order.id, 'verified');
-    browser.time.advance(15_000);
-    await expect.poll(() => states).toEqual(['unknown', 'verified']);
-    expect(opened.tab.cart().amount).toBe(2);
-  });
-
-  test('stops asking when nobody watches any more', async () => {
-    const browser = openTestBrowser();
-    let asked = 0;
-    const opened = await openShopper(
-      browser,
-      (api) =>
-        new Proxy(api, {
-          get(target, key) {
-            if (key === 'getOrder') asked += 1;
-            return Reflect.get(target, key) as unknown;
-          },
-        }),
-    );
-    const order = await place(opened);
-    await opened.actions.payOrder(payment(order, 'fake-timeout-before-charge-nonce'));
-    const states: string[] = [];
-    const watching = opened.actions.watchOrder(order.id).subscribe(({ state }) => states.push(state));
-    await expect.poll(() => states).toEqual(['unknown']);
-    watching.unsubscribe();
-    const before = asked;
-    browser.time.advance(600_000);
-    expect(asked).toBe(before);
-  });
-
-  test('of somebody else ends with the refusal', async () => {
-    const { actions } = await openShopper();
-    await expect(watch({ actions }, '00000000-0000-4000-8000-00000000ffff')).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-    });
-  });
-});

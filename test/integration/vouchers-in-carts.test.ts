@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import {
+  applyCode,
+  linesOf,
+  products,
+  register,
+  storeGuestCart,
+} from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+
+const priceOf = (id: string) =>
+  shop.content.products.find((product) => product.id === id)?.price_cents ?? Number.NaN;
+
+describe('a voucher', () => {
+  test('is a payment in addition to the coupon: the total stays the same, the amount due is lower', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1, [products.book]: 1 });
+    await applyCode(shop, id, 'WILLKOMMEN10');
+    const { value } = await applyCode(shop, id, 'GUTSCHEIN-50');
+    const total =
+      priceOf(products.course) + priceOf(products.book) - Math.round(priceOf(products.course) / 10);
+    expect(value).toMatchObject({ code: 'WILLKOMMEN10', total, credit: 5000, amount_due: total - 5000 });
+  });
+
+  test('never pays for vouchers', async () => {
+    const { id } = await storeGuestCart(shop, { [products.voucher]: 1, [products.course]: 1 });
+    await shop.db
+      .insertInto('gift_codes')
+      .values({
+        id: shop.context.ids.uuid(),
+        code: 'REICHT-FUER-ALLES',
+        kind: 'voucher',
+        initial_cents: 90_000,
+        balance_cents: 90_000,
+        created_at: new Date(0),
+      })
+      .execute();
+    const { value } = await applyCode(shop, id, 'REICHT-FUER-ALLES');
+    expect(value?.credit).toBe(priceOf(products.course));
+  });
+
+  test('that was not bought does not pay for books with a fixed price', async () => {
+    const books = await storeGuestCart(shop, { [products.book]: 1 });
+    expect((await applyCode(shop, books.id, 'GUTSCHEIN-50')).codes).toEqual(['NOT_APPLICABLE']);
+    const { id } = await storeGuestCart(shop, { [products.book]: 2, [products.course]: 1 });
+    const { value } = await applyCode(shop, id, 'GUTSCHEIN-50');
+    expect(value).toMatchObject({ credit: 5000, promotional_credit: 5000 });
+    const few = await shop.call(endpoints.storeGuestCart, {
+      body: { id, products: linesOf({ [products.book]: 2 }) },
+    });
+    expect(few.value).toMatchObject({ credit: 0, promotional_credit: 0, amount_due: few.value?.total });
+  });
+
+  test('that was redeemed belongs to that user only, also if another cart already contains it', async () => {
+    const [owner, early] = [await register(shop), await storeGuestCart(shop, { [products.book]: 1 })];
+    await shop.db
+      .insertInto('gift_codes')
+      .values({
+        id: shop.context.ids.uuid(),
+        code: 'SCHON-MEINER',
+        kind: 'voucher',
+        initial_cents: 1000,
+        balance_cents: 1000,
+        created_at: new Date(0),
+      })
+      .execute();
+    expect((await applyCode(shop, early.id, 'SCHON-MEINER')).value?.credit).toBe(1000);
+    await shop.db
+      .updateTable('gift_codes')
+      .set({ redeemed_by: owner.id, redeemed_at: new Date(0) })
+      .where('code', '=', 'SCHON-MEINER')
+      .execute();
+    expect((await shop.call(endpoints.getCart, { params: { id: early.id } })).value?.credit).toBe(0);
+    expect((await applyCode(shop, early.id, 'SCHON-MEINER')).codes).toEqual(['UNKNOWN']);
+  });
+
+  test.each([
+    ['LEER', { balance_cents: 0 }],
+    ['WEG', { revoked_at: new Date(0) }],
+  ])('%s is refused like an unknown code', async (code, columns) => {
+    await shop.db
+      .insertInto('gift_codes')
+      .values({
+        id: shop.context.ids.uuid(),
+        code,
+        kind: 'voucher',
+        initial_cents: 1000,
+        balance_cents: 1000,
+        created_at: new Date(0),
+        ...columns,
+      })
+      .execute();
+    const { id } = await storeGuestCart(shop, { [products.book]: 1 });
+    expect((await applyCode(shop, id, code)).codes).toEqual(['UNKNOWN']);
+  });
+});
