@@ -26,6 +26,13 @@ export const timeLimit = z
   .transform(Number)
   .refine((limit) => limit <= 10_000, 'set milliseconds from 10 to 10000');
 
+/**
+ * Braintree's rule for the name on statements: the company's part has 3, 7 or 12 characters, the product's part behind the
+ * asterisk fills up to 22.
+ */
+const descriptorName =
+  /^(?:[A-Za-z0-9. ]{3}\*[A-Za-z0-9. ]{1,18}|[A-Za-z0-9. ]{7}\*[A-Za-z0-9. ]{1,14}|[A-Za-z0-9. ]{12}\*[A-Za-z0-9. ]{1,9})$/;
+
 const paymentProvider = z.enum(['sandbox', 'braintree'], 'set sandbox or braintree');
 
 /** The variables of the payment providers and their accounts. */
@@ -42,6 +49,21 @@ export const paymentVariables = {
   BRAINTREE_PRIVATE_KEY: key.optional(),
   BRAINTREE_MERCHANT_ACCOUNT: key.optional(),
   BRAINTREE_UNVERIFIED_CARDS: z.enum(['yes', 'no'], 'set yes or no').optional(),
+  BRAINTREE_DESCRIPTOR_NAME: z
+    .string()
+    .regex(
+      descriptorName,
+      'set 3, 7 or 12 letters or digits, an asterisk, and up to 18, 14 or 9 more, like MHD*Meisterhand',
+    )
+    .optional(),
+  BRAINTREE_DESCRIPTOR_PHONE: z
+    .string()
+    .regex(/^[\d().-]{10,14}$/, 'set 10 to 14 digits, dashes, parentheses or periods, like 4940123456')
+    .optional(),
+  BRAINTREE_DESCRIPTOR_URL: z
+    .string()
+    .regex(/^[A-Za-z0-9.]{1,13}$/, 'set at most 13 letters, digits or periods')
+    .optional(),
   BRAINTREE_GATEWAY_URL: z
     .url({ protocol: /^https?$/, error: 'set an address like http://127.0.0.1:3100' })
     .transform((address) => address.replace(/\/+$/, ''))
@@ -129,6 +151,11 @@ function readBraintree(settings: PaymentSettings): Extract<PaymentConfig, { prov
       privateKey: settings.BRAINTREE_PRIVATE_KEY ?? '',
       merchantAccountId: settings.BRAINTREE_MERCHANT_ACCOUNT ?? null,
       allowsCardsWithout3DSecure: settings.BRAINTREE_UNVERIFIED_CARDS === 'yes',
+      descriptor: {
+        name: settings.BRAINTREE_DESCRIPTOR_NAME ?? null,
+        phone: settings.BRAINTREE_DESCRIPTOR_PHONE ?? null,
+        url: settings.BRAINTREE_DESCRIPTOR_URL ?? null,
+      },
       gatewayUrl: settings.BRAINTREE_GATEWAY_URL ?? null,
     },
     timeLimit: settings.BRAINTREE_TIME_LIMIT ?? null,

@@ -19,6 +19,8 @@ export interface ChargeRequest {
   /** Id of the customer for whom the payment method is stored; null for a guest. */
   readonly customer_id: string | null;
   readonly save_payment_method: boolean;
+  /** Whether the charge is the first of a series: the stored payment method is charged again by `chargeStored`. */
+  readonly begins_series: boolean;
 }
 
 /** Why a charge was declined finally. The nonce cannot be used again, but a new one can. */

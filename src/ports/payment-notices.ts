@@ -22,6 +22,8 @@ export type PaymentNoticeKind =
   | 'refund_failed'
   /** The cardholder demands the money back through the bank. */
   | 'dispute_opened'
+  /** The shop has contested it or the bank examines it; nothing is decided. */
+  | 'dispute_under_review'
   | 'dispute_won'
   | 'dispute_lost';
 

@@ -129,6 +129,8 @@ export interface Transaction {
   readonly three_d_secure: ThreeDSecure | null;
   readonly has_device_data: boolean;
   readonly source: string | null;
+  /** Name on the cardholder's statement; null: the merchant account's own. */
+  readonly descriptor: string | null;
   readonly refunded_transaction_id: string | null;
   readonly rejection_reason: string | null;
   readonly created_at: number;

@@ -107,6 +107,7 @@ export function makeSale(
     three_d_secure: source.three_d_secure,
     has_device_data: text(sale.device_data) !== null,
     source: text(sale.transaction_source),
+    descriptor: text(inner(sale, 'descriptor').name),
     refunded_transaction_id: null,
     rejection_reason,
     status,

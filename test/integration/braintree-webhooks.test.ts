@@ -22,6 +22,7 @@ const account = {
   privateKey: state.private_key,
   merchantAccountId: null,
   allowsCardsWithout3DSecure: false,
+  descriptor: { name: null, phone: null, url: null },
   gatewayUrl: null,
 } as const;
 
@@ -160,6 +161,23 @@ describe('a payment problem', () => {
     expect(lines[0]).toContain(`${shown}  €89.00`);
     expect(lines[0]).toContain(`order ${attributes.code}`);
   });
+
+  test.each(['dispute_under_review', 'dispute_disputed'])(
+    'that is still open after %s is kept apart from won and lost ones',
+    async (kind) => {
+      const { attempt, attributes } = await buy('fake-valid-nonce');
+      const notice = dispute(attempt.transaction_id ?? '');
+      await send(signNotice(state, 'dispute_opened', notice));
+      shop.surprises.length = 0;
+      await send(signNotice(state, kind, notice));
+      expect(shop.surprises).toEqual([]);
+      const { lines } = await runCommand(shop.context, 'payments', 'notices');
+      expect(lines.map((line) => line.split('  ')[1])).toEqual(
+        expect.arrayContaining(['dispute_opened', 'dispute_under_review']),
+      );
+      expect(lines[0]).toContain(`order ${attributes.code}`);
+    },
+  );
 
   test('is over when the dispute is won', async () => {
     const { attempt } = await buy('fake-valid-nonce');

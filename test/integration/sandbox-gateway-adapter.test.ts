@@ -44,6 +44,7 @@ const request = {
   device_data: null,
   customer_id: null,
   save_payment_method: false,
+  begins_series: false,
 };
 
 /**

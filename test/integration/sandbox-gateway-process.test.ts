@@ -67,6 +67,7 @@ function charge(baseUrl: string, attempt: string) {
     device_data: null,
     customer_id: null,
     save_payment_method: false,
+    begins_series: false,
   });
 }
 

@@ -141,7 +141,7 @@ const captures: KitCases<CardGatewayHarness> = {
 const vault: KitCases<CardGatewayHarness> = {
   async 'charges a stored payment method any number of times'(harness) {
     const { gateway, nonce, taken } = harness;
-    const keep = { customer_id: 'customer-1', save_payment_method: true };
+    const keep = { customer_id: 'customer-1', save_payment_method: true, begins_series: true };
     const { vault_token } = await charged(harness, requestFor(await nonce('accepted'), keep));
     if (vault_token === null) throw new Error('The payment method was not kept');
     for (let period = 0; period < 2; period += 1) {

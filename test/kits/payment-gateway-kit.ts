@@ -52,6 +52,7 @@ export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}):
     device_data: null,
     customer_id: null,
     save_payment_method: false,
+    begins_series: false,
     ...changes,
   };
 }

@@ -255,6 +255,7 @@ async function openCheckoutAttempt(
       device_data: body.device_data,
       customer_id: renews ? order.id : order.user_id,
       save_payment_method: renews || body.save_payment_method,
+      begins_series: renews,
     },
   };
 }

@@ -16,6 +16,7 @@ function configWith(applePayFile: string | null): PaymentConfig {
     privateKey: 'k',
     merchantAccountId: null,
     allowsCardsWithout3DSecure: false,
+    descriptor: { name: null, phone: null, url: null },
     gatewayUrl: null,
   } as const;
   return { provider: 'braintree', account, timeLimit: null, googleMerchantId: null, applePayFile };

@@ -123,6 +123,7 @@ test('a late authorisation that no request waits for is found within one hour an
     device_data: null,
     customer_id: null,
     save_payment_method: false,
+    begins_series: false,
   });
   shop.advance(3_600_000);
   while ((await resolve()) > 0);

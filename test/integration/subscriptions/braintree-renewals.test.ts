@@ -25,6 +25,7 @@ Object.assign(shop.context, {
       privateKey: state.private_key,
       merchantAccountId: null,
       allowsCardsWithout3DSecure: false,
+      descriptor: { name: null, phone: null, url: null },
       gatewayUrl: provider.url,
     },
     clock: shop.context.clock,
@@ -51,7 +52,7 @@ test('a subscription is renewed with the card that its first order stored, for t
   await shop.goTo(dueOf(bought));
   expect(await shop.subscription(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
   expect(sales(bought)).toEqual([
-    { ...paid, source: null },
+    { ...paid, source: 'recurring_first' },
     { ...paid, source: 'recurring' },
   ]);
 });

@@ -31,6 +31,7 @@ export async function openBraintree(
       privateKey: provider.state.private_key,
       merchantAccountId: null,
       allowsCardsWithout3DSecure: false,
+      descriptor: { name: null, phone: null, url: null },
       gatewayUrl: provider.url,
       ...own,
     },
@@ -77,6 +78,7 @@ export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}):
     device_data: null,
     customer_id: null,
     save_payment_method: false,
+    begins_series: false,
     ...changes,
   };
 }

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
 import type { Config } from '#app/config.ts';
 import { readConfig } from '#app/config.ts';
 import { projectRoot } from '#server/files/project-root.ts';
+import { runs } from '#test/run-count.ts';
 
 const longSecret = 'a'.repeat(32);
 
@@ -244,6 +246,37 @@ describe('the payment provider', () => {
     BRAINTREE_PRIVATE_KEY: 'private',
   };
 
+  const nameOnStatement = fc.tuple(
+    fc.constantFrom([3, 18], [7, 14], [12, 9]),
+    fc.nat(),
+    fc.stringMatching(/^[A-Za-z0-9.]{30}$/),
+  );
+
+  test.prop([nameOnStatement], { numRuns: runs(100) })(
+    'sends the name on statements in the forms that Braintree takes, and no others',
+    ([[company = 0, product = 0], luck, letters]) => {
+      const name = `${letters.slice(0, company)}*${letters.slice(company, company + 1 + (luck % product))}`;
+      const said = read({ ...account, BRAINTREE_DESCRIPTOR_NAME: name });
+      expect(said).toMatchObject({ payment: { account: { descriptor: { name } } } });
+      const wrong = [`${letters[0]}${name}`, name.replace('*', ''), `${name}ü`, `${name}${letters}`];
+      for (const text of wrong)
+        expect(faults({ ...account, BRAINTREE_DESCRIPTOR_NAME: text })).toEqual([
+          expect.stringMatching(/^BRAINTREE_DESCRIPTOR_NAME is .*: set 3, 7 or 12 letters/),
+        ]);
+    },
+  );
+
+  test('sends phone and address on statements by Braintree’s rules', () => {
+    const own = { BRAINTREE_DESCRIPTOR_PHONE: '(040)12345-67', BRAINTREE_DESCRIPTOR_URL: 'shop.example' };
+    expect(read({ ...account, ...own })).toMatchObject({
+      payment: { account: { descriptor: { name: null, phone: '(040)12345-67', url: 'shop.example' } } },
+    });
+    for (const wrong of ['040123456', '+494012345678', '494012345678901'])
+      expect(faults({ ...account, BRAINTREE_DESCRIPTOR_PHONE: wrong })).toHaveLength(1);
+    for (const wrong of ['meisterhand.de', 'a/b'])
+      expect(faults({ ...account, BRAINTREE_DESCRIPTOR_URL: wrong })).toHaveLength(1);
+  });
+
   test('takes cards without 3-D Secure only when the operator says so', () => {
     expect(read({ ...account, BRAINTREE_UNVERIFIED_CARDS: 'yes' })).toMatchObject({
       payment: { account: { allowsCardsWithout3DSecure: true } },
@@ -266,6 +299,7 @@ describe('the payment provider', () => {
         privateKey: 'private',
         merchantAccountId: null,
         allowsCardsWithout3DSecure: false,
+        descriptor: { name: null, phone: null, url: null },
         gatewayUrl: null,
       },
       timeLimit: null,

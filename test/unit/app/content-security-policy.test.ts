@@ -64,6 +64,7 @@ describe('the Content-Security-Policy', () => {
       privateKey: 'k',
       merchantAccountId: null,
       allowsCardsWithout3DSecure: false,
+      descriptor: { name: null, phone: null, url: null },
       gatewayUrl: null,
     };
     const hostsOf = (environment: 'sandbox' | 'production', googleMerchantId: string | null = null) => {

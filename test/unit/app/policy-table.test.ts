@@ -13,6 +13,7 @@ const account = {
   privateKey: 'k',
   merchantAccountId: null,
   allowsCardsWithout3DSecure: false,
+  descriptor: { name: null, phone: null, url: null },
   gatewayUrl: null,
 };
 const braintree = (environment: 'sandbox' | 'production') =>

@@ -17,6 +17,7 @@ test('a script decides the next charges in order, whatever their nonces', async 
       device_data: null,
       customer_id: null,
       save_payment_method: false,
+      begins_series: false,
     });
   expect(await charge('A')).toEqual({ outcome: 'unknown' });
   expect(await charge('B')).toMatchObject({ outcome: 'declined' });

@@ -36,6 +36,8 @@ const kinds: Readonly<Record<string, PaymentNoticeKind>> = {
   transaction_settlement_declined: 'settlement_declined',
   refund_failed: 'refund_failed',
   dispute_opened: 'dispute_opened',
+  dispute_disputed: 'dispute_under_review',
+  dispute_under_review: 'dispute_under_review',
   dispute_won: 'dispute_won',
   dispute_lost: 'dispute_lost',
   dispute_accepted: 'dispute_lost',

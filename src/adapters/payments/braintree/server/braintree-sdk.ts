@@ -11,6 +11,12 @@ export interface BraintreeAccount {
   readonly merchantAccountId: string | null;
   /** Whether cards are charged without 3-D Secure while the merchant account has none. */
   readonly allowsCardsWithout3DSecure: boolean;
+  /** What the statements of cardholders say; null: what the merchant account says. */
+  readonly descriptor: {
+    readonly name: string | null;
+    readonly phone: string | null;
+    readonly url: string | null;
+  };
   /** Address of another gateway with Braintree's protocol, for tests; null: Braintree's own. */
   readonly gatewayUrl: string | null;
 }

@@ -233,6 +233,7 @@ function saleOfNonce(request: ChargeRequest, requires3DSecure: boolean): Sale {
       paymentMethodNonce: request.payment_method_nonce,
       ...(isToBeStored ? { customerId: customer_id } : {}),
       ...(device_data === null ? {} : { deviceData: device_data }),
+      ...(request.begins_series ? { transactionSource: 'recurring_first' } : {}),
       options: {
         ...(isToBeStored ? { storeInVaultOnSuccess: true } : {}),
         ...(requires3DSecure ? { threeDSecure: { required: true } } : {}),
@@ -257,10 +258,12 @@ function saleOfStored({ attempt_key, amount, vault_token, customer_id }: StoredC
 }
 
 function saleOf({ attempt_key, amount, source }: Sale, account: BraintreeAccount): object {
+  const descriptor = Object.entries(account.descriptor).filter(([, text]) => text !== null);
   return {
     amount: inEuros(amount),
     orderId: attempt_key,
     ...(account.merchantAccountId === null ? {} : { merchantAccountId: account.merchantAccountId }),
+    ...(descriptor.length === 0 ? {} : { descriptor: Object.fromEntries(descriptor) }),
     ...source,
   };
 }

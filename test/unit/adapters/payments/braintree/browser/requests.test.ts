@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { openApplePay } from '#adapters/payments/braintree/browser/apple-pay-wallet.ts';
+import { createBraintreeCardTokenizer } from '#adapters/payments/braintree/browser/braintree-card-tokenizer.ts';
 import { createCardVerification } from '#adapters/payments/braintree/browser/card-verification.ts';
 import type { ExpressPaymentParts } from '#adapters/payments/braintree/browser/express-payment-parts.ts';
 import { createMountedBraintreeFields } from '#adapters/payments/braintree/browser/mounted-fields.ts';
@@ -13,7 +14,32 @@ import { ok } from '#core/rules/result.ts';
  * Fakes of the vendor's modules. The tests compare all fields that are passed to them, to find lost or
  * swapped fields.
  */
-const vendor = vi.hoisted(() => ({ threeDSecure: {}, paypal: {}, apple: {}, vault: {} }));
+const vendor = vi.hoisted(() => ({
+  threeDSecure: {},
+  paypal: {},
+  apple: {},
+  vault: {},
+  fields: [] as unknown[],
+}));
+vi.mock('braintree-web/client/index.js', () => ({
+  default: {
+    create: async () => ({
+      getConfiguration: () => ({ gatewayConfiguration: { threeDSecureEnabled: true } }),
+      teardown: async () => undefined,
+    }),
+  },
+}));
+vi.mock('braintree-web/hosted-fields/index.js', () => ({
+  default: {
+    create: async (options: unknown) => {
+      vendor.fields.push(options);
+      throw new Error('These tests need no fields');
+    },
+  },
+}));
+vi.mock('braintree-web/data-collector/index.js', () => ({
+  default: { create: async () => ({ deviceData: 'device', teardown: async () => undefined }) },
+}));
 vi.mock('braintree-web/three-d-secure/index.js', () => ({
   default: { create: async () => vendor.threeDSecure },
 }));
@@ -128,6 +154,33 @@ test('3-D Secure is asked for a challenge where the card is kept, and is told wh
   ]);
   expect(asked[1]).not.toHaveProperty('challengeRequested');
   expect(asked[1]).not.toHaveProperty('additionalInformation');
+});
+
+test('the card fields refuse card types that the merchant account does not take', async () => {
+  vendor.threeDSecure = { teardown: async () => undefined };
+  const style = { color: 'black', fontFamily: 'serif', fontSize: '16px', getPropertyValue: () => '' };
+  const window = { ...timers, performance, Cardinal: {}, getComputedStyle: () => style };
+  const container = { replaceChildren() {} };
+  const texts = { cardholderName: 'a', number: 'b', expirationDate: 'c', cvv: 'd' };
+  const containers = Object.fromEntries(Object.keys(texts).map((name) => [name, container]));
+  const tokenizer = createBraintreeCardTokenizer({ window: window as never, googleMerchantId: null });
+  const options = {
+    client_token: 'token',
+    locale: 'de',
+    containers,
+    placeholders: texts,
+    labels: texts,
+    verification: { title: '', cancel: '' },
+  };
+  await tokenizer.mount(options as never);
+  const number = {
+    container,
+    placeholder: 'b',
+    iframeTitle: 'b',
+    internalLabel: 'b',
+    rejectUnsupportedCards: true,
+  };
+  expect(vendor.fields).toMatchObject([{ fields: { number } }]);
 });
 
 test('a typed card becomes the verified nonce, with its address, brand and device data', async () => {

@@ -13,6 +13,7 @@ const request = {
   device_data: null,
   customer_id: null,
   save_payment_method: false,
+  begins_series: false,
 };
 const unknown = { outcome: 'unknown' };
 

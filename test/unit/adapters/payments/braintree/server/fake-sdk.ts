@@ -79,6 +79,7 @@ export const account: BraintreeAccount = {
   privateKey: 'k',
   merchantAccountId: 'meisterhand_eur',
   allowsCardsWithout3DSecure: false,
+  descriptor: { name: null, phone: null, url: null },
   gatewayUrl: null,
 };
 

@@ -27,6 +27,7 @@ const request: ChargeRequest = {
   device_data: '{"id":1}',
   customer_id: 'customer',
   save_payment_method: false,
+  begins_series: false,
 };
 const charged = { success: true, transaction: transaction() };
 
@@ -66,6 +67,29 @@ describe('what Braintree is sent', () => {
     expect(asked).toEqual([
       ['customer', { id: 'customer' }],
       ['sale', { ...sale, paymentMethodNonce: 'nonce', customerId: 'customer', options }],
+    ]);
+  });
+
+  test('for the first charge of a subscription: that it begins a series', async () => {
+    const { asked } = await requestsOf({ save_payment_method: true, begins_series: true });
+    const [, [, made]] = asked as [unknown, [string, object]];
+    expect(made).toMatchObject({ transactionSource: 'recurring_first', options: { threeDSecure } });
+  });
+
+  test('for every charge what the cardholder’s statement says', async () => {
+    const descriptor = { name: 'MHD*Meisterhand', phone: '4940123456', url: null };
+    const { sdk, asked } = createFakeSdk({ sale: [charged] });
+    const own = { ...account, descriptor };
+    const vault = createVault(sdk, own, merchant);
+    const charges = createCharges({ sdk, account: own, clock: { now: () => 0 }, log, vault });
+    await charges.charge(request, inTime);
+    const { attempt_key, order_code, amount } = request;
+    const stored = { attempt_key, order_code, amount, vault_token: 'vault:card', customer_id: 'customer' };
+    await charges.chargeStored(stored, inTime);
+    const said = { descriptor: { name: 'MHD*Meisterhand', phone: '4940123456' } };
+    expect(asked.map(({ options }) => options)).toEqual([
+      expect.objectContaining(said),
+      expect.objectContaining(said),
     ]);
   });
 

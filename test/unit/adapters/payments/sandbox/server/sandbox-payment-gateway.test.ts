@@ -10,6 +10,7 @@ const charge = {
   device_data: '{"id":1}',
   customer_id: 'customer',
   save_payment_method: true,
+  begins_series: false,
 };
 const stored = {
   attempt_key: 'ORDER/2',
