@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import type { Content, ContentProduct } from '#server/content/content.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
+import { offerCoupon } from '#test/integration/orders/order-shop.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -177,24 +178,7 @@ describe('loading the content files', () => {
   });
 
   test('deactivates removed codes, but not those that an operator created', async () => {
-    await db
-      .insertInto('promotions')
-      .values({
-        id: 'by-hand',
-        kind: 'percent',
-        value: 5,
-        valid_from: null,
-        valid_until: null,
-        total_limit: null,
-        per_customer_limit: null,
-        minimum_subtotal_cents: null,
-        product_ids: null,
-        kinds: null,
-        campaign: null,
-        free_product_id: null,
-      })
-      .execute();
-    await db.insertInto('coupon_codes').values({ code: 'VON-HAND', promotion_id: 'by-hand' }).execute();
+    await offerCoupon(db, { code: 'VON-HAND', percent: 5 });
     await load({ ...content, coupons: content.coupons.filter(({ id }) => id !== 'willkommen') });
     const info = (code: string) => shop.call(endpoints.getCodeInfo, { body: { code } });
     expect((await info('WILLKOMMEN10')).codes).toEqual(['UNKNOWN']);

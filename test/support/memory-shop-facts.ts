@@ -4,6 +4,7 @@ import type { LessonPage } from '#core/model/learning.ts';
 import type { ProductKind, ProductPage } from '#core/model/product.ts';
 import type { Coupon } from '#core/rules/discounts.ts';
 import { cents } from '#core/rules/money.ts';
+import { plainCoupon } from '#test/arbitraries/coupon.ts';
 import { toMemoryCard } from './memory-catalogue-calls.ts';
 import type { MemoryShopFacts, MemoryUser } from './memory-server.ts';
 
@@ -111,25 +112,7 @@ const rareBox = product({
 });
 
 function coupon(changes: Partial<Coupon> & Pick<Coupon, 'code'>): Coupon {
-  return {
-    id: changes.code.toLowerCase(),
-    kind: 'percent',
-    value: 10,
-    valid_from: null,
-    valid_until: null,
-    total_limit: null,
-    used: 0,
-    per_customer_limit: null,
-    used_by_customer: 0,
-    campaign_limit: null,
-    used_in_campaign: 0,
-    minimum_subtotal: null,
-    product_ids: null,
-    kinds: null,
-    campaign: null,
-    free_product_id: null,
-    ...changes,
-  };
+  return { ...plainCoupon, id: changes.code.toLowerCase(), ...changes };
 }
 
 function lesson(changes: Pick<LessonPage, 'id' | 'number'> & Partial<LessonPage>): LessonPage {

@@ -1,5 +1,5 @@
 import { cents } from '#core/rules/money.ts';
-import type { ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
+import type { CardGateway, ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
 import type { CardGatewayBreak } from './break-gateway.ts';
 import {
   broken,
@@ -34,6 +34,21 @@ const kept = 'does not release a captured charge';
 const either = 'either captures or releases when both are called at the same time';
 const away = 'neither captures nor releases while the provider is unreachable';
 const spent = 'declines a used nonce and an unknown nonce';
+
+/** Changes the outcome of every charge whose attempt key was used before. */
+function onRepetition(change: (outcome: ChargeOutcome) => ChargeOutcome) {
+  return (gateway: CardGateway): Partial<CardGateway> => {
+    const seen = new Set<string>();
+    return {
+      async charge(request) {
+        const outcome = await gateway.charge(request);
+        const isRepeated = seen.has(request.attempt_key);
+        seen.add(request.attempt_key);
+        return isRepeated ? change(outcome) : outcome;
+      },
+    };
+  };
+}
 
 export const brokenCharging: readonly CardGatewayBreak[] = [
   broken(
@@ -157,32 +172,12 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
   ),
   broken(
     'declines a repeated attempt that it has charged',
-    (gateway) => {
-      const seen = new Set<string>();
-      return {
-        async charge(request) {
-          const outcome = await gateway.charge(request);
-          const isRepeated = seen.has(request.attempt_key);
-          seen.add(request.attempt_key);
-          return isRepeated && isGranted(outcome) ? declined('NONCE_CONSUMED') : outcome;
-        },
-      };
-    },
+    onRepetition((outcome) => (isGranted(outcome) ? declined('NONCE_CONSUMED') : outcome)),
     [repeated, twentyTimes],
   ),
   broken(
     'forgets its earlier refusals',
-    (gateway) => {
-      const seen = new Set<string>();
-      return {
-        async charge(request) {
-          const outcome = await gateway.charge(request);
-          const isRepeated = seen.has(request.attempt_key);
-          seen.add(request.attempt_key);
-          return isRepeated && outcome.outcome === 'declined' ? unknown : outcome;
-        },
-      };
-    },
+    onRepetition((outcome) => (outcome.outcome === 'declined' ? unknown : outcome)),
     [repeatedRefusal, repeatedDecline, closes],
   ),
   broken(

@@ -1,5 +1,5 @@
 import { cents } from '#core/rules/money.ts';
-import type { CardGateway } from '#ports/payment-gateway.ts';
+import type { CardGateway, ChargeRequest } from '#ports/payment-gateway.ts';
 import type { CardGatewayBreak } from './break-gateway.ts';
 import { broken, declined, isAway, withoutNumber } from './break-gateway.ts';
 
@@ -21,6 +21,23 @@ function rememberOwners(gateway: CardGateway) {
   return { calls: { vault }, of: (token: string) => owners.get(token) };
 }
 
+/** Charges the token of a stored payment method when it is sent as a nonce, if `isAllowed` for its owner. */
+function acceptVaultTokens(isAllowed: (owner: string, request: ChargeRequest) => boolean) {
+  return (gateway: CardGateway): Partial<CardGateway> => {
+    const owners = rememberOwners(gateway);
+    return {
+      ...owners.calls,
+      charge(request) {
+        const { attempt_key, order_code, amount, payment_method_nonce: vault_token } = request;
+        const customer_id = owners.of(vault_token);
+        return customer_id === undefined || !isAllowed(customer_id, request)
+          ? gateway.charge(request)
+          : gateway.chargeStored({ attempt_key, order_code, amount, vault_token, customer_id });
+      },
+    };
+  };
+}
+
 export const brokenVault: readonly CardGatewayBreak[] = [
   broken(
     'lets any customer charge a stored payment method',
@@ -39,36 +56,12 @@ export const brokenVault: readonly CardGatewayBreak[] = [
   ),
   broken(
     'accepts the token of a stored payment method as a nonce',
-    (gateway) => {
-      const owners = rememberOwners(gateway);
-      return {
-        ...owners.calls,
-        charge(request) {
-          const { attempt_key, order_code, amount, payment_method_nonce: vault_token } = request;
-          const customer_id = owners.of(vault_token);
-          return customer_id === undefined
-            ? gateway.charge(request)
-            : gateway.chargeStored({ attempt_key, order_code, amount, vault_token, customer_id });
-        },
-      };
-    },
+    acceptVaultTokens(() => true),
     [guestNames],
   ),
   broken(
     'accepts the token of a stored payment method as a nonce of its owner',
-    (gateway) => {
-      const owners = rememberOwners(gateway);
-      return {
-        ...owners.calls,
-        charge(request) {
-          const { attempt_key, order_code, amount, payment_method_nonce: vault_token } = request;
-          const customer_id = owners.of(vault_token);
-          return customer_id === undefined || customer_id !== request.customer_id
-            ? gateway.charge(request)
-            : gateway.chargeStored({ attempt_key, order_code, amount, vault_token, customer_id });
-        },
-      };
-    },
+    acceptVaultTokens((owner, request) => owner === request.customer_id),
     [guestNames],
   ),
   broken(

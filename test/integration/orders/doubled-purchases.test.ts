@@ -1,45 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { ApiProcess } from '#test/integration/support/api-process.ts';
-import { newSecret, startApiProcess } from '#test/integration/support/api-process.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { outcomeOf, refusal } from '#test/integration/support/outcomes.ts';
-import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
-import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
+import { startTwoServers } from '#test/integration/support/two-servers.ts';
 import { createApiShopper } from './api-shopper.ts';
 import { sellProduct } from './order-shop.ts';
 
 // Two servers with background jobs. Guests with the same e-mail pay two orders at the same moment.
 
 const { db, connectionString } = await openTestDatabase();
-const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-doubled-'));
-let gateway: TestGateway;
-let servers: readonly ApiProcess[];
-let shopper: ReturnType<typeof createApiShopper>;
+const { servers } = await startTwoServers(connectionString);
+const shopper = createApiShopper(servers);
 
 beforeAll(async () => {
   await sellProduct(db, { id: 'course', kind: 'course', price: 8_900 });
   await sellProduct(db, { id: 'pass', kind: 'membership', price: 18_000 });
   await sellProduct(db, { id: 'monthly', kind: 'subscription', price: 1_900 });
-  gateway = await startTestGateway();
-  const parts = {
-    connectionString,
-    gatewayUrl: gateway.url,
-    gatewaySecret: gateway.secret,
-    tokenSecret: newSecret(),
-    dataDir,
-  };
-  servers = await Promise.all([startApiProcess(parts), startApiProcess(parts)]);
-  shopper = createApiShopper(servers);
-});
-
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.kill('SIGTERM')));
-  await gateway.dispose();
-  rmSync(dataDir, { recursive: true });
 });
 
 const rounds = 8;

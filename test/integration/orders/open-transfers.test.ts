@@ -10,15 +10,9 @@ import { runCommand } from '#test/integration/server/cli/run-command.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { fillOwnCart, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
-import { createOrderShop, sellProduct } from './order-shop.ts';
+import { bankTransfer, createOrderShop, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
-const bankTransfer = {
-  account_holder: 'Meisterhand GmbH',
-  iban: 'DE02120300000000202051',
-  bic: 'BYLADEM1001',
-  term_days: 7,
-};
 const shop = createOrderShop(db, { bankTransfer });
 const { context } = shop;
 const api = await openTestShop({ bankTransfer });

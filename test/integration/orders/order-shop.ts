@@ -242,6 +242,14 @@ export async function offerCoupon(
   await db.insertInto('coupon_codes').values({ code, promotion_id: code }).execute();
 }
 
+/** The setting of a shop that offers bank transfers. */
+export const bankTransfer = {
+  account_holder: 'Meisterhand GmbH',
+  iban: 'DE02120300000000202051',
+  bic: 'BYLADEM1001',
+  term_days: 7,
+};
+
 /** Inserts a voucher with its first ledger entry and returns its id. `balance` is in cents. */
 export async function giveVoucher(db: Kysely<Database>, balance: number): Promise<string> {
   const id = randomUUID();

@@ -10,18 +10,12 @@ import { requestRefund } from '#server/refunds/decide-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { createOrderShop, offerCoupon, sellProduct } from './order-shop.ts';
+import { bankTransfer, createOrderShop, offerCoupon, sellProduct } from './order-shop.ts';
 
 // Tests of an order in each state: whether its coupon counts as used, what happens when its cart is ordered
 // again, and whether it can be paid with another card.
 
 const { db } = await openTestDatabase();
-const bankTransfer = {
-  account_holder: 'Meisterhand GmbH',
-  iban: 'DE02120300000000202051',
-  bic: 'BYLADEM1001',
-  term_days: 7,
-};
 const shop = createOrderShop(db, { bankTransfer });
 const { context } = shop;
 const day = 86_400_000;
@@ -124,19 +118,22 @@ test('each state of an order is tested', () => {
   expect(Object.keys(paths).filter((path) => path !== 'declined')).toEqual([...orderStates]);
 });
 
+/** Whether an order that went a path counts as a use of its coupon. */
+const usesOfPaths: readonly (readonly [Path, 'USED_UP' | null])[] = [
+  ['draft', null],
+  ['verified', null],
+  ['declined', null],
+  ['charging', 'USED_UP'],
+  ['unknown', 'USED_UP'],
+  ['awaiting_payment', 'USED_UP'],
+  ['paid', 'USED_UP'],
+  ['expired', null],
+  ['voided', null],
+  ['refunded', 'USED_UP'],
+];
+
 describe('a coupon that each customer may use once', () => {
-  test.each<[Path, 'USED_UP' | null]>([
-    ['draft', null],
-    ['verified', null],
-    ['declined', null],
-    ['charging', 'USED_UP'],
-    ['unknown', 'USED_UP'],
-    ['awaiting_payment', 'USED_UP'],
-    ['paid', 'USED_UP'],
-    ['expired', null],
-    ['voided', null],
-    ['refunded', 'USED_UP'],
-  ])('while their order is %s: %s', async (path, refusal) => {
+  test.each(usesOfPaths)('while their order is %s: %s', async (path, refusal) => {
     const code = `JE-KUNDE-${path}`;
     await offerCoupon(db, { code, percent: 10, perCustomerLimit: 1 });
     const { email } = await placeIn(path, code);
@@ -153,23 +150,15 @@ describe('a coupon that each customer may use once', () => {
   });
 });
 
-test.each<[Path, 'USED_UP' | null]>([
-  ['draft', null],
-  ['verified', null],
-  ['declined', null],
-  ['charging', 'USED_UP'],
-  ['unknown', 'USED_UP'],
-  ['awaiting_payment', 'USED_UP'],
-  ['paid', 'USED_UP'],
-  ['expired', null],
-  ['voided', null],
-  ['refunded', 'USED_UP'],
-])('a coupon that can be used once in total, while an order with it is %s: %s', async (path, refusal) => {
-  const code = `INSGESAMT-${path}`;
-  await offerCoupon(db, { code, percent: 10, totalLimit: 1 });
-  await placeIn(path, code);
-  expect(await refusalIn(await cartOf('jemand@example.org', code))).toBe(refusal);
-});
+test.each(usesOfPaths)(
+  'a coupon that can be used once in total, while an order with it is %s: %s',
+  async (path, refusal) => {
+    const code = `INSGESAMT-${path}`;
+    await offerCoupon(db, { code, percent: 10, totalLimit: 1 });
+    await placeIn(path, code);
+    expect(await refusalIn(await cartOf('jemand@example.org', code))).toBe(refusal);
+  },
+);
 
 describe('ordering the cart again, with one more book in it,', () => {
   const addBook = (cartId: string) =>

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApiProcess } from '#test/integration/support/api-process.ts';
-import { newSecret, startApiProcess } from '#test/integration/support/api-process.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { outcomeOf, refusal, tally } from '#test/integration/support/outcomes.ts';
-import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
-import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
+import { startTwoServers } from '#test/integration/support/two-servers.ts';
 import type { OpenOrder } from './api-shopper.ts';
 import { createApiShopper } from './api-shopper.ts';
 import { offerCoupon, sellProduct } from './order-shop.ts';
@@ -17,31 +11,13 @@ import { offerCoupon, sellProduct } from './order-shop.ts';
 // describes how an implementation without protection fails in each race.
 
 const { db, connectionString } = await openTestDatabase();
-const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-races-'));
-let gateway: TestGateway;
-let servers: readonly ApiProcess[];
-let shopper: ReturnType<typeof createApiShopper>;
+const { gateway, servers } = await startTwoServers(connectionString);
+const shopper = createApiShopper(servers);
 
 beforeAll(async () => {
   await sellProduct(db, { id: 'course', kind: 'course', price: 8900 });
   await sellProduct(db, { id: 'last-box', kind: 'gift_box', price: 4900, stock: 3 });
   await offerCoupon(db, { code: 'EINMAL', percent: 20, totalLimit: 1 });
-  gateway = await startTestGateway();
-  const parts = {
-    connectionString,
-    gatewayUrl: gateway.url,
-    gatewaySecret: gateway.secret,
-    tokenSecret: newSecret(),
-    dataDir,
-  };
-  servers = await Promise.all([startApiProcess(parts), startApiProcess(parts)]);
-  shopper = createApiShopper(servers);
-});
-
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.kill('SIGTERM')));
-  await gateway.dispose();
-  rmSync(dataDir, { recursive: true });
 });
 
 /** Creates `count` orders of different buyers that are ready to be paid, ten at a time. */

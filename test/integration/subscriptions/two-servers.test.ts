@@ -1,41 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { createApiShopper } from '#test/integration/orders/api-shopper.ts';
 import { sellProduct } from '#test/integration/orders/order-shop.ts';
-import type { ApiProcess } from '#test/integration/support/api-process.ts';
-import { newSecret, startApiProcess } from '#test/integration/support/api-process.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
-import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
+import { startTwoServers } from '#test/integration/support/two-servers.ts';
 
 // Two server processes with their jobs, as in production, the gateway's real protocol and the test clock.
 
 const { db, connectionString } = await openTestDatabase();
-const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-renewal-'));
+const { gateway, servers } = await startTwoServers(connectionString);
 const within = { timeout: 30_000, interval: 100 };
-let gateway: TestGateway;
-let servers: readonly ApiProcess[];
 
 beforeAll(async () => {
   await sellProduct(db, { id: 'monthly', kind: 'subscription', price: 1_900 });
-  gateway = await startTestGateway();
-  const parts = {
-    connectionString,
-    gatewayUrl: gateway.url,
-    gatewaySecret: gateway.secret,
-    tokenSecret: newSecret(),
-    dataDir,
-  };
-  servers = await Promise.all([startApiProcess(parts), startApiProcess(parts)]);
-});
-
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.kill('SIGTERM')));
-  await gateway.dispose();
-  rmSync(dataDir, { recursive: true });
 });
 
 async function advanceDays(days: number): Promise<void> {

@@ -4,6 +4,7 @@ import type { Coupon } from '#core/rules/discounts.ts';
 import { cents } from '#core/rules/money.ts';
 import type { PriceChange } from '#core/rules/reductions.ts';
 import { lowestPrice, reducedPrice } from '#core/rules/reductions.ts';
+import { plainCoupon } from '#test/arbitraries/coupon.ts';
 import { runs } from '#test/run-count.ts';
 
 const day = 86_400_000;
@@ -45,25 +46,7 @@ describe('the lowest price of 30 days', () => {
   });
 });
 
-const coupon: Coupon = {
-  id: 'c',
-  code: 'C',
-  kind: 'percent',
-  value: 10,
-  valid_from: null,
-  valid_until: null,
-  total_limit: null,
-  used: 0,
-  per_customer_limit: null,
-  used_by_customer: 0,
-  campaign_limit: null,
-  used_in_campaign: 0,
-  minimum_subtotal: null,
-  product_ids: null,
-  kinds: null,
-  campaign: 'herbst',
-  free_product_id: null,
-};
+const coupon: Coupon = { ...plainCoupon, campaign: 'herbst' };
 
 const course = (product_id: string, price: number) =>
   ({
