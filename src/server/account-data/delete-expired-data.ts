@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { endedBefore } from '#server/accounts/sessions.ts';
 import type { Marketing } from '#server/content/content.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { moveOrder } from '#server/orders/lock-order.ts';
@@ -33,6 +34,7 @@ export async function deleteExpiredData(context: ServerContext, signal?: AbortSi
     deleteConsentProofs,
     deleteContactMessages,
     deleteGiveawayEntries,
+    deleteEndedSessions,
   ]) {
     if (signal?.aborted) break;
     deleted += await step(context);
@@ -129,6 +131,15 @@ async function deleteContactMessages({ db, clock }: Needs): Promise<number> {
   const { numAffectedRows } = await sql`delete from contact_messages where id in (
     select id from contact_messages where received_at < ${new Date(clock.now() - kept.contactMessage)}
     order by received_at limit ${batch} for update skip locked
+  )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Sessions that nobody has used for so long that they have ended, also those that were ended before. */
+async function deleteEndedSessions({ db, clock }: Needs): Promise<number> {
+  const { numAffectedRows } = await sql`delete from sessions where id in (
+    select id from sessions where last_used_at <= ${endedBefore(clock.now())}
+    order by last_used_at limit ${batch} for update skip locked
   )`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -12,6 +12,7 @@ import { domainFailure } from '#server/domain-failure.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
 import { fill } from '#server/mail/mail-texts.ts';
+import type { RateLimit } from '#server/rate-limits.ts';
 import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext, ServerSettings } from '#server/server-context.ts';
 import { respondInConstantTime } from './constant-time-response.ts';
@@ -79,6 +80,24 @@ export async function requestNewsletter(
   });
 }
 
+/** The limit of confirmation mails to one address, wherever the newsletter is requested without its owner. */
+function mailboxLimit(email: string): RateLimit {
+  return { key: ['newsletter', email], hits: 5, minutes: 24 * 60 };
+}
+
+/**
+ * Requests the newsletter by the box of a form with another purpose. The form works past the limit by recipient, only
+ * no further mail goes.
+ */
+export async function requestTickedNewsletter(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  request: NewsletterRequest,
+): Promise<void> {
+  const allowed = await takeHit(trx, context, [mailboxLimit(request.email)]);
+  if (allowed.ok) await requestNewsletter(trx, context, request);
+}
+
 /**
  * Requests the newsletter without login. Known and unknown addresses get the same response after the same time. Rate
  * limited, so that nobody can flood a mailbox.
@@ -90,7 +109,7 @@ export function subscribeToNewsletter(
 ): Promise<Result<null, DomainFailure>> {
   return respondInConstantTime(async () => {
     const allowed = await takeHit(context.db, context, [
-      { key: ['newsletter', request.email], hits: 5, minutes: 24 * 60 },
+      mailboxLimit(request.email),
       { key: ['newsletter-address', address], hits: 30, minutes: 60 },
     ]);
     if (!allowed.ok) return allowed;

@@ -17,7 +17,7 @@ import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { isReserved } from './email-change.ts';
 import { mailEmailConfirmation, proveMailbox } from './email-confirmation.ts';
-import { requestNewsletter } from './newsletter.ts';
+import { requestTickedNewsletter } from './newsletter.ts';
 import { isLinkValid, useOneTimeToken } from './one-time-tokens.ts';
 import { removePassword, setPassword, validateNewPassword } from './passwords.ts';
 import type { StartedSession } from './sessions.ts';
@@ -66,7 +66,7 @@ export async function registerUser(
     const mailLocale = registration.preferred_language ?? locale;
     await mailEmailConfirmation(trx, context, { ...user, locale: mailLocale });
     if (registration.newsletter) {
-      await requestNewsletter(trx, context, {
+      await requestTickedNewsletter(trx, context, {
         email: user.email,
         locale: mailLocale,
         source: 'registration',
@@ -162,7 +162,11 @@ export async function completeAccount(
       now,
     );
     if (completion.newsletter) {
-      await requestNewsletter(trx, context, { email: account.email, locale, source: 'account_completion' });
+      await requestTickedNewsletter(trx, context, {
+        email: account.email,
+        locale,
+        source: 'account_completion',
+      });
     }
     return ok(await startSession(trx, context, owner, device));
   });

@@ -57,6 +57,17 @@ export async function startSession(
   };
 }
 
+/** How long a session lasts after its last use, in milliseconds: 90 days. */
+const longestRest = 90 * 24 * 60 * 60_000;
+
+/**
+ * Sessions used before this time have ended (docs/behaviour/accounts-and-sessions.md#end-of-a-session). A session is
+ * used whenever its access token is renewed.
+ */
+export function endedBefore(now: number): Date {
+  return new Date(now - longestRest);
+}
+
 /** Whether a session is still active, read inside a transaction that started after the caller was authenticated. */
 export async function isSessionActive(
   trx: Kysely<Database>,
@@ -108,6 +119,7 @@ export async function refreshSession(
     .select(['sessions.id', 'sessions.user_id', 'sessions.last_used_at'])
     .where('sessions.refresh_hash', '=', hashToken(refresh))
     .where('sessions.revoked_at', 'is', null)
+    .where('sessions.last_used_at', '>', endedBefore(clock.now()))
     .where('users.is_active', '=', true)
     .executeTakeFirst();
   if (session === undefined) return err(domainFailure('REFRESH_REFUSED'));
@@ -167,11 +179,15 @@ interface SessionPage {
 
 /** One page of a user's active sessions, last used first. `user.sessionId` is the caller's session. */
 export async function listSessions(
-  { db }: Pick<ServerContext, 'db'>,
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   user: { readonly id: string; readonly sessionId: string },
   { number, size }: SessionPage,
 ): Promise<{ readonly items: SessionResource[]; readonly total: number }> {
-  const running = db.selectFrom('sessions').where('user_id', '=', user.id).where('revoked_at', 'is', null);
+  const running = db
+    .selectFrom('sessions')
+    .where('user_id', '=', user.id)
+    .where('revoked_at', 'is', null)
+    .where('last_used_at', '>', endedBefore(clock.now()));
   const rows = await running
     .select(['id', 'device', 'created_at', 'last_used_at'])
     .orderBy('last_used_at', 'desc')

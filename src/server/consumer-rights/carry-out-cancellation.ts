@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
 import { normaliseEmail } from '#core/rules/address.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
@@ -84,14 +84,14 @@ interface PurchaseQuery {
 
 /** The paid order or the subscription with this number that belongs to this e-mail; null when there is none. */
 export async function findPurchase(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   { code, email }: PurchaseQuery,
 ): Promise<FoundPurchase | null> {
   const number = normaliseNumber(code);
   const wanted = email === null ? null : normaliseEmail(email);
-  const order = await findOrderByCode(trx, number, wanted);
+  const order = await findOrderByCode(db, number, wanted);
   if (order !== undefined) {
-    const subscriptions = await trx
+    const subscriptions = await db
       .selectFrom('subscriptions')
       .selectAll()
       .where('order_id', '=', order.id)
@@ -99,7 +99,7 @@ export async function findPurchase(
       .execute();
     return { kind: 'order', order, subscriptions };
   }
-  const subscription = await trx
+  const subscription = await db
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.user_id')
     .selectAll('subscriptions')
@@ -107,7 +107,7 @@ export async function findPurchase(
     .$if(wanted !== null, (query) => query.where('users.email', '=', wanted ?? ''))
     .executeTakeFirst();
   if (subscription === undefined) return null;
-  const began = await trx
+  const began = await db
     .selectFrom('orders')
     .selectAll()
     .where('id', '=', subscription.order_id)
@@ -117,11 +117,11 @@ export async function findPurchase(
 
 /** Matches the e-mail of the order and the current e-mail of its account, because the buyer may have changed it. */
 function findOrderByCode(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   number: string,
   email: string | null,
 ): Promise<OrderRow | undefined> {
-  return trx
+  return db
     .selectFrom('orders')
     .leftJoin('users', 'users.id', 'orders.user_id')
     .selectAll('orders')

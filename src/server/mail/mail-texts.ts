@@ -119,6 +119,8 @@ type DeclarationKey =
   | 'email'
   | 'lines'
   | 'everything'
+  | 'some_lines'
+  | 'not_repeated'
   | 'kind'
   | 'ordinary'
   | 'extraordinary'

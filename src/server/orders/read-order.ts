@@ -28,7 +28,7 @@ export function isRenewal(order: OrderRow): order is RenewalOrder {
  */
 export async function findOrder(
   db: Kysely<Database>,
-  context: Pick<ServerContext, 'settings'>,
+  context: Pick<ServerContext, 'settings' | 'clock'>,
   caller: Caller,
   id: string,
 ): Promise<Result<OrderRow, DomainFailure>> {
@@ -37,9 +37,17 @@ export async function findOrder(
   return ok(row);
 }
 
-function isBuyer(context: Pick<ServerContext, 'settings'>, caller: Caller, row: OrderRow): boolean {
+/** How long an order's token works after the order, in milliseconds: 180 days. */
+const tokenLifetime = 180 * 24 * 60 * 60_000;
+
+function isBuyer(
+  { settings, clock }: Pick<ServerContext, 'settings' | 'clock'>,
+  caller: Caller,
+  row: OrderRow,
+): boolean {
   if (caller.user !== null && caller.user.id === row.user_id) return true;
-  return caller.orderToken !== null && isOrderToken(context.settings.tokenSecret, row.id, caller.orderToken);
+  if (caller.orderToken === null || clock.now() - row.created_at.getTime() >= tokenLifetime) return false;
+  return isOrderToken(settings.tokenSecret, row.id, caller.orderToken);
 }
 
 type Attributes = OrderResource['attributes'];

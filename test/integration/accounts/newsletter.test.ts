@@ -61,6 +61,16 @@ function registerWithBox(email: string) {
   });
 }
 
+test('the box of the registration counts for the limit by recipient; the registration works past it', async () => {
+  const email = newReader();
+  for (let time = 0; time < 5; time += 1) expect((await subscribe(email)).status).toBe(202);
+  expect((await subscribe(email)).status).toBe(429);
+  const registered = await registerWithBox(email);
+  expect(registered.status).toBe(201);
+  const asked = (await mailsTo(shop, email)).filter(({ template }) => template === 'newsletter_confirm');
+  expect(asked).toHaveLength(5);
+});
+
 describe('requesting the newsletter', () => {
   test('takes effect after the confirmation with the mailed link, and stores the consent text', async () => {
     const email = newReader();

@@ -40,6 +40,20 @@ describe('deletion as promised on the privacy page', () => {
     expect((await carts()).map(({ user_id }) => user_id)).toEqual([learner.id]);
   });
 
+  test('a session is deleted 90 days after its last use, with its device', async () => {
+    const idsOf = async (userId: string) =>
+      (await db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).length;
+    const [left, used] = [await register(shop), await register(shop)];
+    await shop.call(endpoints.logOut, { body: { refresh: left.refresh } });
+    shop.advance(60 * day);
+    await shop.call(endpoints.refreshSession, { body: { refresh: used.refresh } });
+    await deleteAll();
+    expect([await idsOf(left.id), await idsOf(used.id)]).toEqual([1, 1]);
+    shop.advance(31 * day);
+    await deleteAll();
+    expect([await idsOf(left.id), await idsOf(used.id)]).toEqual([0, 1]);
+  });
+
   test('an unpaid order loses its personal data after thirty days; a paid one keeps it', async () => {
     const paid = await buyAsGuest(shop, { [products.book]: 1 }, { email: 'paid@example.org' });
     const { id } = await storeGuestCart(shop, { [products.book]: 2 });

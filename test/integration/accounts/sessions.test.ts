@@ -92,6 +92,26 @@ describe('ending a session from the list', () => {
   });
 });
 
+describe('a session that nobody uses', () => {
+  const day = 24 * 60 * 60_000;
+  const refresh = (token: string) => shop.call(endpoints.refreshSession, { body: { refresh: token } });
+
+  test('ends after 90 days; each use begins them anew', async () => {
+    const mine = await register(shop);
+    const forgotten = (await logIn(shop, mine.email, password)).value;
+    shop.advance(89 * day);
+    expect((await refresh(mine.refresh)).status).toBe(200);
+    shop.advance(day);
+    expect((await refresh(forgotten?.refresh ?? '')).codes).toEqual(['REFRESH_REFUSED']);
+    const renewed = (await refresh(mine.refresh)).value;
+    const access = renewed?.access ?? '';
+    expect(await isLoggedIn(shop, { id: mine.id, access })).toBe(true);
+    expect((await listSessions(access)).value?.meta.page.total).toBe(1);
+    shop.advance(90 * day);
+    expect((await refresh(mine.refresh)).codes).toEqual(['REFRESH_REFUSED']);
+  });
+});
+
 describe('a new password', () => {
   function change(bearer: string, current: string, password = fresh, confirmation = password) {
     return shop.call(endpoints.changePassword, {

@@ -48,33 +48,58 @@ describe('a declaration without login', () => {
     const states = await db.selectFrom('declarations').select('state').execute();
     expect(new Set(states.map((row) => row.state))).toEqual(new Set(['received']));
 
-    const [one] = (await mailsTo(order.email)).filter(({ template }) => template === 'withdrawal_receipt');
-    const [other] = await mailsTo('niemand@example.org');
-    const same = (text = '') =>
-      blank(text)
-        .replaceAll(order.code, 'CODE')
-        .replaceAll('ZZZZ9999', 'CODE')
-        .replaceAll(order.email, 'MAIL')
-        .replaceAll('niemand@example.org', 'MAIL');
-    expect(one?.mail.text).toContain('Ihr Widerruf ist eingegangen');
-    expect(same(one?.mail.text)).toBe(same(other?.mail.text));
+    // Both get a receipt; only the buyer's own mailbox gets more than that.
+    const receiptOf = async (email: string) =>
+      (await mailsTo(email)).find(({ template }) => template === 'withdrawal_receipt')?.mail;
+    for (const receipt of [await receiptOf(order.email), await receiptOf('niemand@example.org')]) {
+      expect(receipt?.text).toContain('Ihr Widerruf ist eingegangen');
+      expect(receipt?.text).toContain('Umfang: der ganze Vertrag');
+    }
+  });
+
+  test('passes no words of its author on to an address that has no such order', async () => {
+    const order = await buyAsGuest(shop, { [products.course]: 1 });
+    const spam = 'Gewinnen Sie auf böse.example';
+    const body = { name: spam, reason: spam, email: 'dritte@example.org' };
+    const lines = [{ id: spam, quantity: 3 }];
+    for (const code of [spam, order.code]) {
+      await shop.call(endpoints.declareWithdrawal, { body: { ...body, code, lines } });
+      await shop.call(endpoints.declareCancellation, { body: { ...body, code, kind: 'extraordinary' } });
+    }
+    const mails = await mailsTo('dritte@example.org');
+    expect(mails).toHaveLength(4);
+    for (const { mail } of mails) {
+      expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/Gewinnen|böse/);
+      expect(mail.text).toContain('Eingegangen am: 21. November 2026');
+      expect(mail.text).not.toContain(order.code);
+    }
+    expect(mails[0]?.mail.text).toContain('Umfang: einzelne Artikel');
+    expect(mails[1]?.mail.text).toContain('Art der Kündigung: außerordentlich');
+    const kept = await db
+      .selectFrom('declarations')
+      .select(['name', 'details'])
+      .where('email', '=', 'dritte@example.org')
+      .execute();
+    expect(kept).toHaveLength(4);
+    for (const row of kept) expect(row).toMatchObject({ name: spam, details: { reason: spam } });
   });
 
   test('has a receipt with content, date and time, in the caller’s language', async () => {
-    const email = 'beleg@example.org';
+    const { email, code } = await buyAsGuest(shop, { [products.book]: 2 });
     const { value } = await shop.call(endpoints.declareWithdrawal, {
       body: {
         ...withdrawal,
+        code: code.toLowerCase(),
         email,
         lines: [{ id: products.book, quantity: 2 }],
         reason: 'Gefällt <b>nicht</b>',
       },
     });
-    const [{ mail } = { mail: undefined }] = await mailsTo(email);
+    const mail = (await mailsTo(email)).find(({ template }) => template === 'withdrawal_receipt')?.mail;
     for (const words of [
       `Vorgang ${value?.data.id}`,
       '21. November 2026 um 11:00:00 MEZ',
-      'Bestell- oder Vertragsnummer: ABCD2345',
+      `Bestell- oder Vertragsnummer: ${code.toLowerCase()}`,
       'Name: Johanna Brandt',
       `Umfang: 2 × ${products.book}`,
       'Grund: Gefällt <b>nicht</b>',

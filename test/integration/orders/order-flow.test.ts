@@ -356,6 +356,23 @@ test('an outcome that arrives twice, from the gateway and from the background, c
   expect(invoices).toHaveLength(1);
 });
 
+test('the token of a guest’s order ends 180 days after the order, the buyer’s account does not', async () => {
+  const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
+  const placed = Date.parse(order.attributes.created_at);
+  const day = 24 * 60 * 60_000;
+  const ask = (after: number, caller = shop.callerFor(order.id)) =>
+    findOrder(db, { ...shop.context, clock: { now: () => placed + after } }, caller, order.id);
+  expect(await ask(180 * day - 1)).toMatchObject({ ok: true });
+  expect(await ask(180 * day)).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
+  const owner = randomUUID();
+  await db
+    .insertInto('users')
+    .values({ id: owner, email: newEmail(), preferred_language: 'de', created_at: new Date() })
+    .execute();
+  await db.updateTable('orders').set({ user_id: owner }).where('id', '=', order.id).execute();
+  expect(await ask(400 * day, shop.callerFor(null, owner))).toMatchObject({ ok: true });
+});
+
 test('only the buyer can read an order', async () => {
   const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
   const other = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());

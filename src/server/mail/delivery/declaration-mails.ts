@@ -1,5 +1,6 @@
 import type { Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
+import { findPurchase } from '#server/consumer-rights/carry-out-cancellation.ts';
 import type { CancellationDetails, Decision, WithdrawalDetails } from '#server/consumer-rights/decision.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
@@ -7,8 +8,9 @@ import { fill, writtenAmount, writtenDay, writtenMoment } from '#server/mail/mai
 import type { OrderMailNeeds } from './mail-attachments.ts';
 
 /**
- * The receipt of a withdrawal or cancellation, with its content, date and time (§ 356a and § 312k BGB). It is the same
- * whether or not a purchase matches, and repeats only what was declared.
+ * The receipt of a withdrawal or cancellation, with its content, date and time (§ 356a and § 312k BGB). Whoever declares
+ * can name any address, so only the address of a purchase with the named number gets what was typed
+ * (docs/behaviour/consumer-rights.md#receipt-of-a-declaration).
  */
 export async function composeDeclarationReceipt(
   { db, texts, locale }: OrderMailNeeds,
@@ -22,9 +24,11 @@ export async function composeDeclarationReceipt(
   const isWithdrawal = row.kind === 'withdrawal';
   const words = isWithdrawal ? texts.withdrawal_receipt : texts.cancellation_receipt;
   const labels = texts.declaration;
+  const isBuyer = (await findPurchase(db, { code: row.declared_code, email: row.email })) !== null;
   const content = isWithdrawal
-    ? withdrawalRows(row.details as WithdrawalDetails, labels)
+    ? withdrawalRows(row.details as WithdrawalDetails, labels, isBuyer)
     : cancellationRows(row.details as CancellationDetails, labels, locale);
+  const { reason } = row.details as Pick<WithdrawalDetails, 'reason'>;
   return {
     subject: fill(words.subject, { reference: row.reference }),
     heading: words.heading,
@@ -37,12 +41,14 @@ export async function composeDeclarationReceipt(
         title: `${labels.reference} ${row.reference}`,
         lines: [
           { label: labels.received, value: writtenMoment(row.received_at, locale) },
-          { label: labels.code, value: row.declared_code },
-          { label: labels.name, value: row.name },
+          ...(isBuyer ? [{ label: labels.code, value: row.declared_code }] : []),
+          ...(isBuyer ? [{ label: labels.name, value: row.name }] : []),
           { label: labels.email, value: row.email },
           ...content,
+          ...(isBuyer && reason !== null ? [{ label: labels.reason, value: reason }] : []),
         ].map(({ label, value }) => `${label}: ${value}`),
       },
+      ...(isBuyer ? [] : [{ kind: 'paragraph' as const, text: labels.not_repeated }]),
       { kind: 'paragraph', text: words.afterwards },
     ],
     attachments: [],
@@ -51,20 +57,18 @@ export async function composeDeclarationReceipt(
 
 type Labels = LocaleMailTexts['declaration'];
 
-function withdrawalRows({ lines, reason }: WithdrawalDetails, labels: Labels): readonly MailRow[] {
+/** The lines as they were named for the buyer, for others only whether there were any. */
+function withdrawalRows({ lines }: WithdrawalDetails, labels: Labels, isBuyer: boolean): readonly MailRow[] {
   const written = lines?.map(({ id, quantity }) => (quantity === null ? id : `${quantity} × ${id}`));
-  return [
-    { label: labels.lines, value: written?.join(', ') ?? labels.everything },
-    ...(reason === null ? [] : [{ label: labels.reason, value: reason }]),
-  ];
+  const named = isBuyer ? written?.join(', ') : written && labels.some_lines;
+  return [{ label: labels.lines, value: named ?? labels.everything }];
 }
 
 function cancellationRows(details: CancellationDetails, labels: Labels, locale: Locale): readonly MailRow[] {
-  const { kind, ends_on, reason } = details;
+  const { kind, ends_on } = details;
   return [
     { label: labels.kind, value: labels[kind] },
     { label: labels.ends_on, value: ends_on === null ? labels.soonest : writtenDay(ends_on, locale) },
-    ...(reason === null ? [] : [{ label: labels.reason, value: reason }]),
   ];
 }
 
