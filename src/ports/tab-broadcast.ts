@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 
 /** The messages between tabs. */
-export type TabMessage = 'session_ended' | 'session_started' | 'wish_list_changed';
+export type TabMessage = 'cart_changed' | 'session_ended' | 'session_started' | 'wish_list_changed';
 
 /**
  * Sends messages between the tabs of this browser.

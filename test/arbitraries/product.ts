@@ -36,6 +36,7 @@ function productDataOf(kind: ProductKind): fc.Arbitrary<ProductData> {
       person,
       category: { identifier: kind, title: kind },
       max_quantity: profile.max_quantity ?? limit,
+      stock: null,
       is_shipped: profile.is_shipped,
       is_fixed_price: profile.is_fixed_price,
     }));

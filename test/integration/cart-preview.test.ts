@@ -27,6 +27,7 @@ function productDataOf(id: string): ProductData {
     person: { firstname: card.person?.firstname ?? '', lastname: card.person?.lastname ?? '' },
     category: card.category,
     max_quantity: card.max_quantity,
+    stock: card.stock,
     is_shipped: card.is_shipped,
     is_fixed_price: card.is_fixed_price,
   };
@@ -136,7 +137,12 @@ test('the server prices every cart as the browser previews it', async () => {
           // The demo voucher was not bought, so its balance is promotional credit.
           promotional_balance: cents(paid !== false && paid.status === 200 ? 5000 : 0),
         });
-        expect(read.value).toEqual({ ...expected, bundle_cart_unique_id: id, error: null });
+        expect(read.value).toEqual({
+          ...expected,
+          bundle_cart_unique_id: id,
+          error: null,
+          error_limit: null,
+        });
       },
     ),
     { numRuns: runs(60) },

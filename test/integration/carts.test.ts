@@ -86,19 +86,22 @@ describe('a guest’s cart', () => {
   });
 
   test.each([
-    ['UNKNOWN_PRODUCT', { 'course-nobody': 1 }],
-    ['EXCEED_LIMIT', { [products.course]: 2 }],
-    ['EXCEED_LIMIT', { [products.membership]: 2 }],
-    ['OUT_OF_STOCK', { [products.book]: 999 }],
-  ])('%s leaves the stored cart as it was', async (error, lines) => {
+    ['UNKNOWN_PRODUCT', { 'course-nobody': 1 }, 0],
+    ['EXCEED_LIMIT', { [products.course]: 2 }, 1],
+    ['EXCEED_LIMIT', { [products.membership]: 2 }, 1],
+    ['OUT_OF_STOCK', { [products.book]: 999 }, null],
+  ])('%s leaves the stored cart as it was, and tells what is possible', async (error, lines, possible) => {
+    const [product_id = ''] = Object.keys(lines);
+    const inStock = shop.content.products.find((product) => product.id === product_id)?.stock;
+    const error_limit = { product_id, quantity: possible ?? inStock };
     const { id, cart } = await storeGuestCart(shop, { [products.otherCourse]: 1 });
     const refused = await shop.call(endpoints.storeGuestCart, { body: { id, products: linesOf(lines) } });
     expect(refused.status).toBe(200);
-    expect(refused.value).toEqual({ ...cart, error });
+    expect(refused.value).toEqual({ ...cart, error, error_limit });
     const read = await shop.call(endpoints.getCart, { params: { id } });
     expect(read.value).toEqual(cart);
     const fresh = await shop.call(endpoints.storeGuestCart, { body: { products: linesOf(lines) } });
-    expect(fresh.value).toMatchObject({ error, products: [], bundle_cart_unique_id: null });
+    expect(fresh.value).toMatchObject({ error, error_limit, products: [], bundle_cart_unique_id: null });
   });
 });
 
@@ -181,7 +184,8 @@ describe('a user’s cart', () => {
     const own = await register(shop);
     const before = await fillOwnCart(shop, own, { [products.course]: 1 });
     const refused = await update('add', { [products.book]: 1, [products.course]: 1 }, own.access);
-    expect(refused.value).toEqual({ ...before, error: 'EXCEED_LIMIT' });
+    const error_limit = { product_id: products.course, quantity: 1 };
+    expect(refused.value).toEqual({ ...before, error: 'EXCEED_LIMIT', error_limit });
   });
 
   test('a user cannot buy an owned product again, but can buy it as a gift', async () => {

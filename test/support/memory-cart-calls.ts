@@ -1,9 +1,9 @@
 import type { PostalAddress } from '#core/model/address.ts';
-import type { Cart, CartError, RequestedLine } from '#core/model/cart.ts';
+import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Redemption } from '#core/model/code.ts';
 import type { BundleOffer } from '#core/model/product.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
-import { mergeLines, validateQuantity } from '#core/rules/cart-limits.ts';
+import { highestAllowed, mergeLines, validateQuantity } from '#core/rules/cart-limits.ts';
 import { quantities } from '#core/rules/cart-lines.ts';
 import { priceCart } from '#core/rules/cart-pricing.ts';
 import { shippingCost } from '#core/rules/delivery.ts';
@@ -17,7 +17,11 @@ import type { Caller, MemoryCalls, MemoryCart, MemoryServer, MemoryUser } from '
 import { callingUser, refuse } from './memory-server.ts';
 
 /** Returns a cart with its current prices. */
-export function priced(server: MemoryServer, cart: MemoryCart, error: CartError | null = null): Cart {
+export function priced(
+  server: MemoryServer,
+  cart: MemoryCart,
+  refused: Pick<Cart, 'error' | 'error_limit'> = { error: null, error_limit: null },
+): Cart {
   const products = new Map(server.facts.products.map((product) => [product.id, product]));
   const lines = cart.lines.flatMap(({ product_id, quantity, custom_properties }) => {
     const product = products.get(product_id);
@@ -35,7 +39,7 @@ export function priced(server: MemoryServer, cart: MemoryCart, error: CartError 
     now: server.clock.now(),
     bundles: bundleOffers(server),
   });
-  return { ...amounts, code: cart.code, bundle_cart_unique_id: cart.id, error };
+  return { ...amounts, code: cart.code, bundle_cart_unique_id: cart.id, ...refused };
 }
 
 /** Returns the bundle offers of all products, each once. */
@@ -97,8 +101,10 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
     const before = quantities(cart.lines);
     for (const [product_id, quantity] of quantities(lines)) {
       if (before.get(product_id) === quantity) continue;
-      const error = validateQuantity(limitsOf(owner, product_id), quantity);
-      if (error !== null) return priced(server, cart, error);
+      const limits = limitsOf(owner, product_id);
+      const error = validateQuantity(limits, quantity);
+      const error_limit = { product_id, quantity: highestAllowed(limits) };
+      if (error !== null) return priced(server, cart, { error, error_limit });
     }
     return priced(server, keep({ ...cart, lines }));
   }

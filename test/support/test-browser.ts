@@ -114,7 +114,7 @@ export function openTestBrowser(facts: MemoryShopFacts = memoryShopFacts) {
     };
   }
 
-  return { time, server, jar, shared, analytics, openTab };
+  return { hub, time, server, jar, shared, analytics, openTab };
 }
 
 export type TestBrowser = ReturnType<typeof openTestBrowser>;

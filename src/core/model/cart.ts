@@ -114,6 +114,11 @@ export const cart = z.object({
   included_vat: cents,
   bundle_cart_unique_id: z.nullable(z.string()),
   error: z.nullable(z.enum(cartErrors)),
+  /**
+   * The product that `error` is about, and the highest quantity of it that the cart can have. Null without error,
+   * and when the cart has too many lines.
+   */
+  error_limit: z.nullable(z.object({ product_id: z.string(), quantity: z.int() })),
 });
 
 export type Cart = Infer<typeof cart>;

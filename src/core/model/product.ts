@@ -40,6 +40,8 @@ export const productData = z.object({
   category,
   /** Highest quantity in a cart; null when only the stock limits it. */
   max_quantity: z.nullable(z.int()),
+  /** Pieces in stock; null for products that are never out of stock. */
+  stock: z.nullable(z.int()),
   is_shipped: z.boolean(),
   /** True for books with a legally fixed price (docs/behaviour/coupons-and-bundles.md#fixed-price-books). */
   is_fixed_price: z.boolean(),
@@ -97,6 +99,8 @@ export const productCard = z.object({
   group: z.nullable(category),
   is_available: z.boolean(),
   max_quantity: z.nullable(z.int()),
+  /** Pieces in stock; null for products that are never out of stock. */
+  stock: z.nullable(z.int()),
   is_shipped: z.boolean(),
   is_fixed_price: z.boolean(),
   /** Number and total duration of the lessons of a course; null for other products. */
@@ -194,8 +198,6 @@ export const productPage = z.object({
   ...productCard.shape,
   description: z.array(z.string()),
   delivery_note: z.string(),
-  /** Pieces in stock; null for products that are never out of stock. */
-  stock: z.nullable(z.int()),
   seo_markup: seoMarkup,
   details: z.discriminatedUnion('kind', [courseDetails, bookDetails, otherDetails]),
 });

@@ -52,6 +52,8 @@ const item = z.object({
       price: amount,
       monthly_price: z.nullable(amount),
       max_quantity: z.nullable(count.check(z.gte(1))),
+      /** Missing in carts of earlier versions. */
+      stock: z.catch(z.nullable(count), null),
     }),
   ),
 });

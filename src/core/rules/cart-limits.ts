@@ -1,6 +1,6 @@
 import type { CartError, RequestedLine } from '#core/model/cart.ts';
 import { highestQuantity, mostLines } from '#core/model/values.ts';
-import { limitQuantity } from './cart.ts';
+import { highestOf, limitQuantity } from './cart.ts';
 import { lineId, quantities } from './cart-lines.ts';
 
 /** The quantity limits of one product for one shopper. */
@@ -23,6 +23,11 @@ export function validateQuantity(limits: LineLimits | null, quantity: number): C
   if (quantity > (limits.max_quantity ?? highestQuantity)) return 'EXCEED_LIMIT';
   if (limits.stock !== null && quantity > limits.stock) return 'OUT_OF_STOCK';
   return null;
+}
+
+/** Returns which limit of a product is reached at `highestOf`: its stock, or its limit per cart. */
+export function limitReason({ max_quantity, stock }: Pick<LineLimits, 'max_quantity' | 'stock'>) {
+  return stock !== null && stock < (max_quantity ?? highestQuantity) ? 'OUT_OF_STOCK' : 'EXCEED_LIMIT';
 }
 
 /**
@@ -116,7 +121,8 @@ function isFirstOfProduct(lines: readonly RequestedLine[], index: number): boole
   return lines.findIndex((line) => line.product_id === lines[index]?.product_id) === index;
 }
 
-function highestAllowed(limits: LineLimits | null): number {
+/** Returns the highest quantity that a cart can contain; 0 for a product that is owned or not sold. */
+export function highestAllowed(limits: LineLimits | null): number {
   if (limits === null || limits.is_owned) return 0;
-  return Math.max(0, Math.min(limits.max_quantity ?? highestQuantity, limits.stock ?? highestQuantity));
+  return Math.max(0, highestOf(limits));
 }

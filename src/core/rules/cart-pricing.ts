@@ -60,8 +60,8 @@ export interface PricingInput {
   readonly bundles?: readonly BundleOffer[];
 }
 
-/** A priced cart: all fields of a cart except id and error, with the VAT per rate. */
-export interface PricedCart extends Omit<Cart, 'bundle_cart_unique_id' | 'error'> {
+/** A priced cart: all fields of a cart except id and errors, with the VAT per rate. */
+export interface PricedCart extends Omit<Cart, 'bundle_cart_unique_id' | 'error' | 'error_limit'> {
   readonly vat_shares: readonly VatShare[];
 }
 

@@ -24,6 +24,7 @@ export const emptyCart: Cart = {
   included_vat: noCents,
   bundle_cart_unique_id: null,
   error: null,
+  error_limit: null,
 };
 
 /**
@@ -116,21 +117,35 @@ export function applyCartAction(cart: Cart, action: CartAction): Cart {
   }
 }
 
+/** Returns the highest quantity of a product in a cart: its limit or its stock, whichever is lower. */
+export function highestOf({ max_quantity, stock }: Pick<ProductData, 'max_quantity' | 'stock'>): number {
+  return Math.min(max_quantity ?? highestQuantity, stock ?? highestQuantity, highestQuantity);
+}
+
 /** Returns the highest quantity that this line may have, considering the other lines of its product. */
-export function roomFor(
-  products: readonly CartItem[],
-  { line_id, product_id, product_data }: CartItem,
-): number {
+function roomFor(products: readonly CartItem[], { line_id, product_id, product_data }: CartItem): number {
   const others = products.filter((item) => item.product_id === product_id && item.line_id !== line_id);
   const taken = others.reduce((sum, item) => sum + item.quantity, 0);
-  return Math.min(product_data.max_quantity ?? highestQuantity, highestQuantity) - taken;
+  return highestOf(product_data) - taken;
+}
+
+/**
+ * Returns the highest quantity that can be set for a line: at least 1, and at least its own, because a shopper can
+ * always take less, even when the stock has fallen below the line.
+ */
+export function roomToSet(products: readonly CartItem[], item: CartItem): number {
+  return Math.max(1, roomFor(products, item), item.quantity);
 }
 
 /**
  * Adds a line. If an equal line exists, quantities and prices are summed. The limit of the product applies to
- * all its lines together.
+ * all its lines together; its stock is newer in the added line.
  */
-function withAdded(products: readonly CartItem[], added: CartItem): readonly CartItem[] {
+function withAdded(known: readonly CartItem[], added: CartItem): readonly CartItem[] {
+  const { stock } = added.product_data;
+  const products = known.map((item) =>
+    item.product_id === added.product_id ? { ...item, product_data: { ...item.product_data, stock } } : item,
+  );
   const room = roomFor(products, added);
   const present = products.find((item) => item.line_id === added.line_id);
   if (present === undefined) {
@@ -154,7 +169,7 @@ function withPieces(item: CartItem, quantity: number): CartItem {
 function withQuantity(products: readonly CartItem[], name: LineName, quantity: number): readonly CartItem[] {
   const named = products.find((item) => isNamed(name, item));
   return products.map((item) =>
-    item === named ? withPieces(item, limitQuantity(quantity, Math.max(1, roomFor(products, item)))) : item,
+    item === named ? withPieces(item, limitQuantity(quantity, roomToSet(products, item))) : item,
   );
 }
 

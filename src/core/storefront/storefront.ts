@@ -61,6 +61,8 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
     ports.tabBroadcast.messages$.subscribe((message) => {
       if (message === 'session_started') {
         void arrive();
+      } else if (message === 'cart_changed') {
+        if (session.snapshot.status === 'logged_in') void cartActions.loadCart();
       } else if (message === 'session_ended' && session.snapshot.status === 'logged_in') {
         endSession({ isLogout: true });
         ports.navigation.reload();

@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { CartError, CustomProperties, RequestedLine } from '#core/model/cart.ts';
+import type { Cart, CustomProperties, RequestedLine } from '#core/model/cart.ts';
 import { highestQuantity, mostLines } from '#core/model/values.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
-import { validateQuantity } from '#core/rules/cart-limits.ts';
+import { highestAllowed, validateQuantity } from '#core/rules/cart-limits.ts';
 import { isNamed, lineId, quantities } from '#core/rules/cart-lines.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
@@ -224,14 +224,15 @@ export function validateLines(
   present: readonly RequestedLine[],
   next: readonly RequestedLine[],
   limitsOf: (productId: string) => LineLimits | null,
-): Result<null, CartError> {
-  if (next.length > Math.max(mostLines, present.length)) return err('EXCEED_LIMIT');
+): Result<null, Pick<Cart, 'error' | 'error_limit'>> {
+  if (next.length > Math.max(mostLines, present.length))
+    return err({ error: 'EXCEED_LIMIT', error_limit: null });
   const had = quantities(present);
   for (const [product_id, quantity] of quantities(next)) {
     if (quantity <= (had.get(product_id) ?? 0)) continue;
-    const error =
-      quantity > highestQuantity ? 'EXCEED_LIMIT' : validateQuantity(limitsOf(product_id), quantity);
-    if (error !== null) return err(error);
+    const limits = limitsOf(product_id);
+    const error = quantity > highestQuantity ? 'EXCEED_LIMIT' : validateQuantity(limits, quantity);
+    if (error !== null) return err({ error, error_limit: { product_id, quantity: highestAllowed(limits) } });
   }
   return ok(null);
 }

@@ -120,7 +120,7 @@ function withoutGiveaways(lines: readonly LoadedLine[]): readonly LoadedLine[] {
 
 function toCart(priced: PricedCart, publicId: string): Cart {
   const { vat_shares: _, ...amounts } = priced;
-  return { ...emptyCart, ...amounts, bundle_cart_unique_id: publicId, error: null };
+  return { ...emptyCart, ...amounts, bundle_cart_unique_id: publicId };
 }
 
 function toPricedLine(

@@ -80,7 +80,7 @@ async function changeLines(
   const checked = validateLines(present, next, limitsOf);
   if (!checked.ok) {
     const { cart } = await loadPricedCart(trx, context, row, { locale });
-    return { ...cart, error: checked.error };
+    return { ...cart, ...checked.error };
   }
   const changed = { ...row, email: changes.email ?? row.email };
   await writeLines(trx, row.id, next, new Date(context.clock.now()), changes);
@@ -121,7 +121,7 @@ export function storeGuestCart(
       null,
     );
     const checked = validateLines([], next, limitsOf);
-    if (!checked.ok) return ok({ ...emptyCart, error: checked.error });
+    if (!checked.ok) return ok({ ...emptyCart, ...checked.error });
     const row = newCart(context);
     await trx.insertInto('carts').values(row).execute();
     return ok(

@@ -16,7 +16,6 @@ export type DeliveryNotes = Readonly<
 >;
 
 interface PageRow {
-  readonly stock: number | null;
   readonly texts: ProductTexts;
   readonly details: ProductDetails;
   readonly master: MasterFacts | null;
@@ -58,7 +57,6 @@ export async function getProduct(
     attributes: {
       ...card.attributes,
       description: [...texts.description],
-      stock: row.stock,
       delivery_note: deliveryNote(card.attributes.kind, row.delivery_time, notes[locale]),
       seo_markup: {
         name: texts.seo.title,

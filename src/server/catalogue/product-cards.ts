@@ -88,6 +88,7 @@ export function toProductCard(row: ProductCardRow, now: number): ProductCard {
         row.group_identifier === null
           ? null
           : { identifier: row.group_identifier, title: card.group_title ?? '' },
+      stock: row.stock,
       is_available: row.stock === null || row.stock > 0,
       max_quantity: quantityLimit(kind, row.max_per_order),
       is_shipped: row.is_shipped,

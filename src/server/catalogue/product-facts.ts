@@ -70,6 +70,7 @@ export function toProductFacts(row: ProductRow): ProductFacts {
       person: { firstname: row.firstname ?? '', lastname: row.lastname ?? '' },
       category: { identifier: row.category_identifier, title: row.category_title },
       max_quantity: quantityLimit(kind, row.max_per_order),
+      stock: row.stock,
       is_shipped: row.is_shipped,
       is_fixed_price: row.is_fixed_price,
     },

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { BundleOffer } from '#core/model/product.ts';
+import { mayWatch } from '#core/rules/access.ts';
 import { missingProducts } from '#core/rules/bundles.ts';
 import { productPath } from '#core/rules/catalogue.ts';
 import { formatPrice } from '#core/rules/money.ts';
@@ -61,10 +62,7 @@ function useUsefulOffers(offers: readonly BundleOffer[]): readonly BundleOffer[]
     ({ is_available, products }) =>
       is_available &&
       !products.some(
-        ({ product_id, product_data }) =>
-          learner !== null &&
-          product_data.kind === 'course' &&
-          (learner.is_subscribed || learner.courses.includes(product_id)),
+        ({ product_id, product_data }) => product_data.kind === 'course' && mayWatch(learner, product_id),
       ),
   );
 }

@@ -16,7 +16,7 @@ import { Price } from '#ui/components/price.tsx';
 import { RatingText } from '#ui/components/rating.tsx';
 import { runWhenIdle } from '#ui/hooks/idle.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useOwnsCourse } from '#ui/hooks/use-session.ts';
+import { useIsIncluded, useOwnsCourse } from '#ui/hooks/use-session.ts';
 import styles from './product-card.module.css';
 
 interface ProductCardProps {
@@ -45,6 +45,7 @@ export function ProductCard(props: ProductCardProps) {
   const path = productPath(product);
   const poster = useCardPosterTransition(product.slug, path);
   const isOwned = useOwnsCourse(product.id);
+  const isIncluded = useIsIncluded(product);
 
   return (
     <article className={classNames(styles.card, size === 'small' && styles.small)}>
@@ -82,7 +83,11 @@ export function ProductCard(props: ProductCardProps) {
           {foot ?? (
             <>
               {note !== undefined && <span>{note}</span>}
-              {isOwned ? <OwnedMark /> : <Price amount={product.price} className={styles.price} />}
+              {isOwned || isIncluded ? (
+                <AccessMark isOwned={isOwned} />
+              ) : (
+                <Price amount={product.price} className={styles.price} />
+              )}
             </>
           )}
         </div>
@@ -92,12 +97,12 @@ export function ProductCard(props: ProductCardProps) {
   );
 }
 
-/** Shown instead of the price when the learner owns the course. */
-function OwnedMark() {
+/** Shown instead of the price when the learner owns the course or may watch it as a member. */
+function AccessMark({ isOwned }: { readonly isOwned: boolean }) {
   const { t } = useTranslation('component');
   return (
     <span className={styles.owned}>
-      <Icon name="check" /> {t('card.owned')}
+      <Icon name="check" /> {t(isOwned ? 'card.owned' : 'card.included')}
     </span>
   );
 }

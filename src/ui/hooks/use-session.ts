@@ -1,4 +1,6 @@
+import type { ProductCard } from '#core/model/product.ts';
 import type { Learner } from '#core/model/user.ts';
+import { isSubscriber, ownsCourse } from '#core/rules/access.ts';
 import { useShop, useStore } from './use-shop.ts';
 
 /** Null for a guest. */
@@ -26,4 +28,10 @@ export function useOwnsCourse(courseId: string): boolean {
 export function useMayWatch(courseId: string): boolean {
   const learner = useLearner();
   return learner !== null && (learner.is_subscribed || learner.courses.includes(courseId));
+}
+
+/** Whether a product is a course that the learner may watch as a member without owning it. */
+export function useIsIncluded({ id, kind }: Pick<ProductCard, 'id' | 'kind'>): boolean {
+  const learner = useLearner();
+  return kind === 'course' && isSubscriber(learner) && !ownsCourse(learner, id);
 }

@@ -10,8 +10,8 @@ import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
 /** Tests of the error catalogue; one block for each of its lines. */
 
 const limits = [
-  ['EXCEED_LIMIT', 'zeichentisch', 4, 'component:giftBox.exceedLimit'],
-  ['OUT_OF_STOCK', 'druckwerkstatt', 3, 'component:giftBox.outOfStock'],
+  ['EXCEED_LIMIT', 'zeichentisch', 4, 'component:giftBox.exceedLimitOf', 3],
+  ['OUT_OF_STOCK', 'druckwerkstatt', 3, 'component:giftBox.outOfStockOf', 2],
 ] as const;
 
 async function openTab(who: 'guest' | 'learner') {
@@ -22,22 +22,25 @@ async function openTab(who: 'guest' | 'learner') {
 }
 
 describe.each(['guest', 'learner'] as const)('the cart of a %s', (who) => {
-  test.each(limits)('that answers %s warns in the words of gift boxes and stays', async (...line) => {
-    const [code, slug, quantity, message] = line;
-    const tab = await openTab(who);
-    await tab.shop.actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
-    // A coupon makes the server store the guest's cart; only the server can check the stock.
-    if (who === 'guest') await tab.shop.actions.applyCoupon('WILLKOMMEN10');
-    const before = tab.cart();
-    const answer = await tab.shop.actions.addToCart({ product: cardOf(slug), quantity });
-    expect(answer).toEqual({ ok: false, error: { code } });
-    expect(tab.shop.stores.notification.snapshot.current).toMatchObject({
-      type: 'warning',
-      title: { key: 'component:giftBox.deleteTitle' },
-      message: { key: message },
-    });
-    expect(tab.cart()).toEqual(before);
-  });
+  test.each(limits)(
+    'that answers %s warns in the words of gift boxes, with the possible number, and stays',
+    async (...line) => {
+      const [code, slug, quantity, message, possible] = line;
+      const tab = await openTab(who);
+      await tab.shop.actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
+      // A coupon makes the server store the guest's cart; only the server can check the stock.
+      if (who === 'guest') await tab.shop.actions.applyCoupon('WILLKOMMEN10');
+      const before = tab.cart();
+      const answer = await tab.shop.actions.addToCart({ product: cardOf(slug), quantity });
+      expect(answer).toEqual({ ok: false, error: { code } });
+      expect(tab.shop.stores.notification.snapshot.current).toMatchObject({
+        type: 'warning',
+        title: { key: 'component:giftBox.deleteTitle' },
+        message: { key: message, params: { name: cardOf(slug).title, quantity: possible } },
+      });
+      expect(tab.cart()).toEqual(before);
+    },
+  );
 
   test('that loses its last item warns that it is empty', async () => {
     const tab = await openTab(who);

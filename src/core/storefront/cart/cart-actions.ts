@@ -3,7 +3,7 @@ import type { CustomProperties } from '#core/model/cart.ts';
 import type { BundleOffer, ProductCard, ProductData } from '#core/model/product.ts';
 import { toTrackedItem } from '#core/rules/analytics.ts';
 import { missingProducts } from '#core/rules/bundles.ts';
-import { createCartItem } from '#core/rules/cart.ts';
+import { createCartItem, roomToSet } from '#core/rules/cart.ts';
 import type { LineName } from '#core/rules/cart-lines.ts';
 import { isNamed } from '#core/rules/cart-lines.ts';
 import type { StorefrontContext } from '#core/storefront/context.ts';
@@ -23,6 +23,7 @@ export function toProductData(product: ProductCard): ProductData {
     person: { firstname: product.person?.firstname ?? '', lastname: product.person?.lastname ?? '' },
     category: product.category,
     max_quantity: product.max_quantity,
+    stock: product.stock,
     is_shipped: product.is_shipped,
     is_fixed_price: product.is_fixed_price,
   };
@@ -32,7 +33,7 @@ export type CartActions = ReturnType<typeof createCartActions>;
 
 export function createCartActions(
   { analytics, shopApi, stores: { cart, session } }: StorefrontContext,
-  { change }: CartChanges,
+  { change, read }: CartChanges,
   notifications: CartNotifications,
 ) {
   const findLine = (name: LineName) => cart.snapshot.cart.products.find((item) => isNamed(name, item));
@@ -77,12 +78,16 @@ export function createCartActions(
       return add(additions, null);
     },
     /**
-     * Sets the quantity of a line, at least 1 and at most what the product's limit allows. Without a line id,
-     * the first line of the product is changed.
+     * Sets the quantity of a line, at least 1 and at most what limit and stock of the product allow; above that, a
+     * notification says how many are possible. Without a line id, the first line of the product is changed.
      */
     setCartQuantity(productId: string, quantity: number, lineId?: string): CartResult {
       const name = { product_id: productId, line_id: lineId };
-      return change(findLine(name)?.line_id ?? null, (repository) => repository.setQuantity(name, quantity));
+      const line = findLine(name);
+      if (line !== undefined && quantity > roomToSet(cart.snapshot.cart.products, line)) {
+        notifications.limited(line.product_data);
+      }
+      return change(line?.line_id ?? null, (repository) => repository.setQuantity(name, quantity));
     },
     /**
      * Replaces the properties of a line (recipient, day, greeting, delivery). Lines that become equal are
@@ -105,7 +110,7 @@ export function createCartActions(
     },
     /** Loads the cart. If that fails and no cart is shown yet, the browser's copy is shown. */
     loadCart: (): CartResult =>
-      change(null, async (repository) => {
+      read(async (repository) => {
         const result = await repository.load();
         if (!result.ok && cart.snapshot.status === 'loading') cart.replace(repository.lastKnown());
         return result;

@@ -23,7 +23,7 @@ export function createCartChanges(
   notifications: CartNotifications,
   readAttribution: ReadAttribution,
 ) {
-  const { shopApi, tabLock } = context;
+  const { shopApi, tabBroadcast, tabLock } = context;
   const { cart, session } = context.stores;
   const queue = createQueue();
   const guestCart = createGuestCartRepository(context, localCart, notifications);
@@ -35,8 +35,23 @@ export function createCartChanges(
     return createLearnerCartRepository(context, localCart, notifications, readAttribution, sub);
   }
 
-  /** Runs a change and shows its result. `lineId` is the changed line, null when the whole cart changes. */
-  function change(lineId: string | null, work: (repository: CartRepository) => CartResult): CartResult {
+  /** Runs a change and tells the other tabs of a learner, which then read the cart again. */
+  async function change(lineId: string | null, work: (repository: CartRepository) => CartResult): CartResult {
+    const result = await show(lineId, work);
+    if (result.ok) announce();
+    return result;
+  }
+
+  /** A guest's tabs follow the browser's storage instead. */
+  function announce(): void {
+    if (session.snapshot.status === 'logged_in') tabBroadcast.send('cart_changed');
+  }
+
+  /**
+   * Runs a change, or reads the cart, and shows the result in this tab. `lineId` is the changed line, null when
+   * the whole cart changes.
+   */
+  function show(lineId: string | null, work: (repository: CartRepository) => CartResult): CartResult {
     const begun = { generation: session.generation, status: session.snapshot.status };
     return queue.run(async () => {
       const { generation } = session;
@@ -60,7 +75,7 @@ export function createCartChanges(
    * with status 409 and the code of the refusal when the server refuses the cart.
    */
   async function ensureCartId(email?: string): ApiResult<string> {
-    const result = await change(null, async (repository) => {
+    const result = await show(null, async (repository) => {
       const stored = await repository.ensureStored(email);
       return stored.ok ? ok(stored.value.cart) : stored;
     });
@@ -95,12 +110,16 @@ export function createCartChanges(
     localCart.empty();
     localCart.saveLearnerCart(snapshot.learner.sub, response.value.cart);
     cart.replace(response.value.cart);
+    announce();
     const names = new Map(guest.products.map((item) => [item.product_id, item.product_data.product_name]));
     notifications.merged(response.value.changes, (productId) => names.get(productId) ?? productId);
   }
 
   return {
     change,
+    /** Reads the cart and shows it in this tab. */
+    read: (work: (repository: CartRepository) => CartResult): CartResult => show(null, work),
+    announce,
     ensureCartId,
     /**
      * Merges the guest's cart into the cart of the logged-in learner. If the merge fails, a notification is

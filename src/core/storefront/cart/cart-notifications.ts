@@ -1,5 +1,8 @@
-import type { CartError } from '#core/model/cart.ts';
+import type { Cart, CartError, CartItem } from '#core/model/cart.ts';
+import type { ProductData } from '#core/model/product.ts';
+import { highestOf } from '#core/rules/cart.ts';
 import type { MergeChange } from '#core/rules/cart-limits.ts';
+import { limitReason } from '#core/rules/cart-limits.ts';
 import type { CallFailure } from '#core/rules/result.ts';
 import type { NotificationRequest } from '#core/storefront/page-stores.ts';
 
@@ -11,6 +14,19 @@ const refusals: Readonly<Record<CartError, string>> = {
   UNKNOWN_PRODUCT: 'component:giftBox.unknownProduct',
   ALREADY_OWNED: 'component:giftBox.alreadyOwned',
 };
+
+/** Why a cart was not changed, and the quantity of the product that is possible. */
+interface Refused extends Pick<Cart, 'error_limit'> {
+  readonly error: CartError;
+}
+
+function limitMessage(error: CartError, name: string, quantity: number): NotificationRequest['message'] {
+  const params = { name, quantity };
+  if (error === 'OUT_OF_STOCK' && quantity === 0) return { key: 'component:giftBox.soldOutOf', params };
+  if (error === 'OUT_OF_STOCK') return { key: 'component:giftBox.outOfStockOf', params };
+  if (error === 'EXCEED_LIMIT') return { key: 'component:giftBox.exceedLimitOf', params };
+  return { key: refusals[error] };
+}
 
 /** Returns the notification for a failed call: the text of the server, or a general text. */
 export function failureNotification({ code, detail }: CallFailure): NotificationRequest {
@@ -27,9 +43,23 @@ export function createCartNotifications(showNotification: (request: Notification
     showNotification({ type: 'warning', title: { key: title }, message });
 
   return {
-    /** Shows that the server refused the change; the cart is unchanged. */
-    refused(error: CartError) {
-      warn('component:giftBox.deleteTitle', { key: refusals[error] });
+    /**
+     * Shows why the cart was not changed, with the quantity that is possible if it is known. `known` are lines of
+     * the cart and of the change, for the name of the product.
+     */
+    refused({ error, error_limit }: Refused, known: readonly CartItem[]) {
+      const name = known.find((item) => item.product_id === error_limit?.product_id)?.product_data
+        .product_name;
+      const message =
+        error_limit === null || name === undefined
+          ? { key: refusals[error] }
+          : limitMessage(error, name, error_limit.quantity);
+      warn('component:giftBox.deleteTitle', message);
+    },
+    /** Shows that a quantity was reduced to the highest one that is possible. */
+    limited(product: ProductData) {
+      const message = limitMessage(limitReason(product), product.product_name, highestOf(product));
+      warn('component:giftBox.limitTitle', message);
     },
     /** Shows that the last line was removed. */
     emptied() {

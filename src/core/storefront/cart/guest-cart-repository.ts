@@ -1,7 +1,7 @@
 import type { Cart } from '#core/model/cart.ts';
 import { couponRefusals } from '#core/model/cart.ts';
 import type { CartAction } from '#core/rules/cart.ts';
-import { applyCartAction, emptyCart, needsCartRefresh } from '#core/rules/cart.ts';
+import { applyCartAction, emptyCart, highestOf, needsCartRefresh } from '#core/rules/cart.ts';
 import { validateQuantity } from '#core/rules/cart-limits.ts';
 import { quantities } from '#core/rules/cart-lines.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
@@ -41,9 +41,10 @@ export function createGuestCartRepository(
   async function store(cart: Cart, email?: string): CartResult {
     const response = await storeOnServer(shopApi, cart, email);
     if (!response.ok) return response;
-    if (response.value.error !== null) {
-      notifications.refused(response.value.error);
-      return err({ code: response.value.error });
+    const { error, error_limit } = response.value;
+    if (error !== null) {
+      notifications.refused({ error, error_limit }, cart.products);
+      return err({ code: error });
     }
     return keep(response);
   }
@@ -93,11 +94,13 @@ export function createGuestCartRepository(
       const present = quantities(current().products);
       for (const { item, quantity } of additions) {
         const { product_id, product_data } = item;
-        const limits = { max_quantity: product_data.max_quantity, stock: null, is_owned: false };
-        const refusal = validateQuantity(limits, (present.get(product_id) ?? 0) + quantity);
-        if (refusal === null) continue;
-        notifications.refused(refusal);
-        return err({ code: refusal });
+        const { max_quantity, stock } = product_data;
+        const wanted = (present.get(product_id) ?? 0) + quantity;
+        const error = validateQuantity({ max_quantity, stock, is_owned: false }, wanted);
+        if (error === null) continue;
+        const error_limit = { product_id, quantity: highestOf(product_data) };
+        notifications.refused({ error, error_limit }, [item]);
+        return err({ code: error });
       }
       return changeLines(
         ...additions.map(({ item, bundle_offers }) => ({ type: 1 as const, item, bundle_offers })),

@@ -1,4 +1,4 @@
-import type { Cart, RequestedLine } from '#core/model/cart.ts';
+import type { Cart, CartItem, RequestedLine } from '#core/model/cart.ts';
 import { applyCartAction, emptyCart, needsShippingCost, withTotals } from '#core/rules/cart.ts';
 import type { LineName } from '#core/rules/cart-lines.ts';
 import { isNamed } from '#core/rules/cart-lines.ts';
@@ -33,6 +33,7 @@ export function createLearnerCartRepository(
   async function changeLines(
     action: 'add' | 'update' | 'delete',
     lines: (RequestedLine & Pick<LineName, 'line_id'>)[],
+    added: readonly CartItem[] = [],
   ): CartResult {
     const attribution = readAttribution(shown().products);
     const response = await shopApi.updateCart({ body: { action, products: lines, ...attribution } });
@@ -40,9 +41,10 @@ export function createLearnerCartRepository(
       notifications.failed(response.error);
       return response;
     }
-    if (response.value.error === null) return response;
-    notifications.refused(response.value.error);
-    return err({ code: response.value.error });
+    const { error, error_limit } = response.value;
+    if (error === null) return response;
+    notifications.refused({ error, error_limit }, [...added, ...shown().products]);
+    return err({ code: error });
   }
 
   async function ensureStored(): StoredResult {
@@ -67,6 +69,7 @@ export function createLearnerCartRepository(
           quantity,
           custom_properties,
         })),
+        additions.map(({ item }) => item),
       ),
     async setQuantity(name, quantity) {
       const line = shown().products.find((item) => isNamed(name, item));

@@ -74,7 +74,7 @@ export function createOrders(
   const { shopApi, analytics, cookies, timers } = context;
   const { cart, session } = context.stores;
   const placedOrders = createPlacedOrders(context.localStorage);
-  const settleOrder = createSettleOrder(context, localCart, placedOrders, loadCart);
+  const settleOrder = createSettleOrder(context, localCart, placedOrders, loadCart, cartChanges.announce);
 
   const proofOf = (id: string) => ({ orderToken: readOrderToken(cookies, id) });
 

@@ -15,6 +15,7 @@ export function createSettleOrder(
   localCart: LocalCartRepository,
   placedOrders: PlacedOrders,
   loadCart: CartActions['loadCart'],
+  announceCart: () => void,
 ) {
   const { cart, session } = stores;
 
@@ -25,7 +26,9 @@ export function createSettleOrder(
   }
 
   async function loadLearnerCart(): Promise<void> {
-    if (session.snapshot.status === 'logged_in') await loadCart();
+    if (session.snapshot.status !== 'logged_in') return;
+    await loadCart();
+    announceCart();
   }
 
   /**

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CartItem } from '#core/model/cart.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
-import { roomFor } from '#core/rules/cart.ts';
+import { highestOf, roomToSet } from '#core/rules/cart.ts';
+import { limitReason } from '#core/rules/cart-limits.ts';
 import { productPath } from '#core/rules/catalogue.ts';
 import { lineDelivery } from '#core/rules/delivery.ts';
 import { itemsWithoutArrows, layout } from '#core/rules/layout.ts';
@@ -16,6 +17,7 @@ import { CoverPicture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { QuantityStepper } from '#ui/components/quantity-stepper.tsx';
 import { useDateText } from '#ui/hooks/use-formats.ts';
+import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { CartCoupon } from './cart-coupon.tsx';
 import { CartTotals } from './cart-totals.tsx';
@@ -32,6 +34,7 @@ export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
   const { t } = useTranslation('component');
   const shop = useShop();
   const { status, cart } = useStore(shop.stores.cart, (state) => state);
+  const isGuest = useLearner() === null;
   const heading = useRef<HTMLHeadingElement>(null);
   const { list, canGoUp, canGoDown, step } = useScrollSteps(cart.products.length);
   const hasArrows = cart.products.length > itemsWithoutArrows;
@@ -83,6 +86,13 @@ export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
             <CheckoutLink size="large" isWide>
               {t('cart.checkout')}
             </CheckoutLink>
+            {isGuest && (
+              <p className={styles.login}>
+                <ShopLink to="/auth/login?ref=cart" prefetch="never">
+                  {t('cart.login')}
+                </ShopLink>
+              </p>
+            )}
           </div>
         </>
       )}
@@ -114,7 +124,7 @@ function CartList({ list, products, heading }: CartListProps) {
           <CartLine
             key={item.line_id}
             item={item}
-            maximum={Math.max(1, roomFor(products, item))}
+            maximum={roomToSet(products, item)}
             isDisabled={isWholeCartChanging}
             isBusy={pendingId === item.line_id}
             onQuantity={(quantity) => shop.actions.setCartQuantity(item.product_id, quantity, item.line_id)}
@@ -202,8 +212,19 @@ export function CartLine({ item, maximum, isDisabled, isBusy, onQuantity, onRemo
             />
           )}
         </div>
+        <LimitHint item={item} maximum={maximum} />
       </div>
     </li>
+  );
+}
+
+/** Says why no more pieces can be added, once the highest quantity is reached. */
+function LimitHint({ item, maximum }: Pick<CartLineProps, 'item' | 'maximum'>) {
+  const { t } = useTranslation('component');
+  const highest = highestOf(item.product_data);
+  if (item.quantity < maximum || highest === 1) return null;
+  return (
+    <p className={styles.limit}>{t(`cart.limit.${limitReason(item.product_data)}`, { count: highest })}</p>
   );
 }
 

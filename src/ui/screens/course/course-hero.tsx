@@ -17,7 +17,7 @@ import { RatingText } from '#ui/components/rating.tsx';
 import { WishListButton } from '#ui/components/wish-list/wish-list-button.tsx';
 import { useBarHeight } from '#ui/hooks/use-bar-height.ts';
 import { useDurationText } from '#ui/hooks/use-formats.ts';
-import { useOwnsCourse } from '#ui/hooks/use-session.ts';
+import { useIsIncluded, useMayWatch, useOwnsCourse } from '#ui/hooks/use-session.ts';
 import type { ProductOf } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
@@ -91,12 +91,14 @@ export function CourseFacts({ details }: { readonly details: CourseDetails }) {
   );
 }
 
-/** Price and purchase button, or the link to the lessons for owners. */
+/** Price and purchase button, or the link to the lessons for owners and members. */
 function BuyCourse({ course }: { readonly course: ProductOf<'course'> }) {
   const { t } = useTranslation('base');
   const isOwned = useOwnsCourse(course.id);
   const { gift } = course.details;
   const isInCart = useCartLine(course.id) > 0;
+  const isIncluded = useIsIncluded(course);
+  const [first] = course.details.parts.flatMap((part) => part.lessons);
 
   if (isOwned) {
     return (
@@ -112,6 +114,26 @@ function BuyCourse({ course }: { readonly course: ProductOf<'course'> }) {
           <LinkButton to="/profil/master" size="large">
             {t('course.owned_link')}
           </LinkButton>
+        </div>
+      </div>
+    );
+  }
+  if (isIncluded) {
+    return (
+      <div className={styles.buy}>
+        <div className={styles.row}>
+          <p className={styles.owned}>
+            <strong>{t('course.included_title')}</strong>
+            <span>{t('course.included_text')}</span>
+            <ShopLink to={gift === null ? '/geschenke' : productPath({ kind: 'gift', slug: gift })}>
+              {t('course.owned_gift')}
+            </ShopLink>
+          </p>
+          {first !== undefined && (
+            <LinkButton to={lessonPath(course.slug, first.id)} size="large" prefetch="never">
+              {t('course.included_link')}
+            </LinkButton>
+          )}
         </div>
       </div>
     );
@@ -137,7 +159,7 @@ function BuyCourse({ course }: { readonly course: ProductOf<'course'> }) {
 export function BuyBar({ course }: { readonly course: ProductOf<'course'> }) {
   const { t } = useTranslation('base');
   const bar = useBarHeight<HTMLElement>('--buy-bar');
-  if (useOwnsCourse(course.id)) return null;
+  if (useMayWatch(course.id)) return null;
   return (
     <section ref={bar} className={styles.buyBar} aria-label={t('course.buy_bar')}>
       <p className={styles.buyBarPrice}>

@@ -26,6 +26,7 @@ function line(product_id: string, kind: ProductKind, price: number, quantity = 1
         person: { firstname: '', lastname: '' },
         category: { identifier: kind, title: kind },
         max_quantity,
+        stock: null,
         is_shipped,
         is_fixed_price,
       },

@@ -28,6 +28,7 @@ const book: ProductData = {
   person: { firstname: 'Albrecht', lastname: 'Dürer' },
   category: { identifier: 'book', title: 'Bücher' },
   max_quantity: null,
+  stock: null,
   is_shipped: true,
   is_fixed_price: true,
 };

@@ -19,6 +19,7 @@ const gift = createCartItem(
     person: { firstname: 'Clara', lastname: 'Schumann' },
     category: { identifier: 'gift', title: 'Geschenke' },
     max_quantity: 5,
+    stock: null,
     is_shipped: false,
     is_fixed_price: false,
   },

@@ -82,12 +82,43 @@ describe('a guest’s cart', () => {
     await add('clara-schumann');
     const before = tab.cart();
     expect(await add('clara-schumann')).toEqual({ ok: false, error: { code: 'EXCEED_LIMIT' } });
-    expect(tab.notice()).toBe('component:giftBox.exceedLimit');
+    expect(tab.notice()).toBe('component:giftBox.exceedLimitOf');
     expect(tab.shop.stores.notification.snapshot.current).toMatchObject({
       type: 'warning',
       title: { key: 'component:giftBox.deleteTitle' },
     });
     expect(tab.cart()).toEqual(before);
+  });
+
+  test('stock is a limit too: it is told with the number that is possible, when adding and when changing', async () => {
+    const { tab, actions } = await openGuest();
+    const addOf = (stock: number, quantity: number) =>
+      actions.addToCart({ product: { ...cardOf('druckwerkstatt'), stock }, quantity });
+    const told = () => {
+      const { title, message } = tab.shop.stores.notification.snapshot.current ?? {};
+      return [title, message];
+    };
+    const name = cardOf('druckwerkstatt').title;
+    expect(await addOf(2, 3)).toEqual({ ok: false, error: { code: 'OUT_OF_STOCK' } });
+    expect(told()).toEqual([
+      { key: 'component:giftBox.deleteTitle' },
+      { key: 'component:giftBox.outOfStockOf', params: { name, quantity: 2 } },
+    ]);
+    expect(tab.cart()).toEqual(emptyCart);
+    await addOf(2, 1);
+    await actions.setCartQuantity('druckwerkstatt', 5);
+    expect(tab.cart().amount).toBe(2);
+    expect(told()).toEqual([
+      { key: 'component:giftBox.limitTitle' },
+      { key: 'component:giftBox.outOfStockOf', params: { name, quantity: 2 } },
+    ]);
+    // The stock of a newer product card counts.
+    await addOf(4, 1);
+    await actions.setCartQuantity('druckwerkstatt', 4);
+    expect(tab.cart().amount).toBe(4);
+    await addOf(1, 1);
+    await actions.setCartQuantity('druckwerkstatt', 3);
+    expect(tab.cart().amount).toBe(3);
   });
 
   test('a quantity stays between 1 and the maximum', async () => {
@@ -206,7 +237,7 @@ describe('what the server refuses', () => {
     await actions.applyCoupon('WILLKOMMEN10');
     const before = tab.cart();
     expect(await add('druckwerkstatt', 3)).toEqual({ ok: false, error: { code: 'OUT_OF_STOCK' } });
-    expect(tab.notice()).toBe('component:giftBox.outOfStock');
+    expect(tab.notice()).toBe('component:giftBox.outOfStockOf');
     expect(tab.cart()).toEqual(before);
   });
 });

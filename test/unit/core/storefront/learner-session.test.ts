@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/access.ts';
 import { emptyCart } from '#core/rules/cart.ts';
 import { err, ok } from '#core/rules/result.ts';
@@ -280,13 +280,41 @@ describe('a learner’s cart', () => {
     await add('zeichentisch', 2);
     const before = tab.cart();
     expect(await add('zeichentisch', 2)).toEqual({ ok: false, error: { code: 'EXCEED_LIMIT' } });
-    expect(tab.notice()).toBe('component:giftBox.exceedLimit');
+    expect(tab.notice()).toBe('component:giftBox.exceedLimitOf');
     expect(await add('druckwerkstatt', 3)).toEqual({ ok: false, error: { code: 'OUT_OF_STOCK' } });
     expect(await add('albrecht-duerer')).toEqual({ ok: false, error: { code: 'ALREADY_OWNED' } });
     expect(tab.cart()).toEqual(before);
     expect([...browser.server.carts.values()]).toMatchObject([
       { owner: learner.sub, lines: [{ quantity: 2 }] },
     ]);
+  });
+
+  test('follows in another tab: lines, coupon and what was paid', async () => {
+    const { browser, tab, actions, add } = await openTab();
+    await actions.logIn(learnerCredentials);
+    const other = browser.openTab({ state: { session: { status: 'logged_in', learner } } });
+    await other.start();
+    await add('raupen-lesen', 2);
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    await actions.setCartQuantity('raupen-lesen', 1);
+    await vi.waitFor(() => expect(other.cart()).toEqual(tab.cart()));
+    expect(other.cart()).toMatchObject({ amount: 2, code: 'WILLKOMMEN10' });
+    await other.shop.actions.removeFromCart('clara-schumann');
+    await vi.waitFor(() => expect(tab.cart()).toEqual(other.cart()));
+    expect(tab.cart().amount).toBe(1);
+  });
+
+  test('that is only read is not announced, so that tabs do not ask each other forever', async () => {
+    const { browser, actions, add } = await openTab();
+    await actions.logIn(learnerCredentials);
+    await add('raupen-lesen');
+    const messages: string[] = [];
+    browser.hub.openTab().messages$.subscribe((message) => messages.push(message));
+    await actions.loadCart();
+    expect(messages).toEqual([]);
+    await add('raupen-lesen');
+    expect(messages).toEqual(['cart_changed']);
   });
 
   test('gets its shipping cost when it has none', async () => {

@@ -90,9 +90,17 @@ describe('whether limits allow a change', () => {
       const had = quantities(present);
       const refusals = [...quantities(next)]
         .filter(([id, quantity]) => quantity > (had.get(id) ?? 0))
-        .map(([id, quantity]) => validateQuantity(limitsOf(id), quantity))
-        .filter((refusal) => refusal !== null);
-      expect(checked.ok ? undefined : checked.error).toBe(refusals[0]);
+        .map(([product_id, quantity]) => {
+          const limits = limitsOf(product_id);
+          const isSold = limits !== null && !limits.is_owned;
+          const possible = isSold ? Math.min(limits.max_quantity ?? 999, limits.stock ?? 999) : 0;
+          return {
+            error: validateQuantity(limits, quantity),
+            error_limit: { product_id, quantity: possible },
+          };
+        })
+        .filter((refusal) => refusal.error !== null);
+      expect(checked.ok ? undefined : checked.error).toEqual(refusals[0]);
     },
   );
 

@@ -20,6 +20,7 @@ const item: CartItem = {
     person: { firstname: 'Maria Sibylla', lastname: 'Merian' },
     category: { identifier: 'book', title: 'Book' },
     max_quantity: null,
+    stock: null,
     is_shipped: true,
     is_fixed_price: true,
   },

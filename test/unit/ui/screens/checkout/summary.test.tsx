@@ -17,6 +17,7 @@ const voucher: ProductData = {
   person: { firstname: '', lastname: '' },
   category: { identifier: 'voucher', title: 'Gutscheine' },
   max_quantity: null,
+  stock: null,
   is_shipped: false,
   is_fixed_price: false,
 };
