@@ -48,6 +48,9 @@ export const paymentVariables = {
   BRAINTREE_PUBLIC_KEY: key.optional(),
   BRAINTREE_PRIVATE_KEY: key.optional(),
   BRAINTREE_MERCHANT_ACCOUNT: key.optional(),
+  EARLIER_BRAINTREE_MERCHANT_ID: key.optional(),
+  EARLIER_BRAINTREE_PUBLIC_KEY: key.optional(),
+  EARLIER_BRAINTREE_PRIVATE_KEY: key.optional(),
   BRAINTREE_UNVERIFIED_CARDS: z.enum(['yes', 'no'], 'set yes or no').optional(),
   BRAINTREE_DESCRIPTOR_NAME: z
     .string()
@@ -115,11 +118,12 @@ export function readPayment(settings: PaymentSettings, mode: 'demo' | 'live' | n
   const isUsed = (name: PaymentConfig['provider']) => name === provider || earlier.includes(name);
   return {
     payment: configs[provider],
-    earlierPayments: earlier.map((name) => configs[name]),
+    earlierPayments: [...earlier.map((name) => configs[name]), ...readEarlierAccount(settings)],
     faults: [
       ...(isUsed('sandbox') && mode === 'live' ? [liveSandboxFault(provider)] : []),
       ...(isUsed('braintree') ? [...missingFaults(settings, mode), ...modeFaults(settings, mode)] : []),
       ...(earlier.includes(provider) ? [sameProviderFault(provider)] : []),
+      ...earlierAccountFaults(settings),
     ],
   };
 }
@@ -162,6 +166,46 @@ function readBraintree(settings: PaymentSettings): Extract<PaymentConfig, { prov
     googleMerchantId: settings.BRAINTREE_GOOGLE_MERCHANT_ID ?? null,
     applePayFile: settings.BRAINTREE_APPLE_PAY_FILE ?? null,
   };
+}
+
+const ofEarlierAccount = [
+  'EARLIER_BRAINTREE_MERCHANT_ID',
+  'EARLIER_BRAINTREE_PUBLIC_KEY',
+  'EARLIER_BRAINTREE_PRIVATE_KEY',
+] as const;
+
+/** Another Braintree account, which looks after payments of its own past. */
+function readEarlierAccount(settings: PaymentSettings): PaymentConfig[] {
+  if (ofEarlierAccount.every((name) => settings[name] === undefined)) return [];
+  const config = readBraintree(settings);
+  const account = {
+    ...config.account,
+    merchantId: settings.EARLIER_BRAINTREE_MERCHANT_ID ?? '',
+    publicKey: settings.EARLIER_BRAINTREE_PUBLIC_KEY ?? '',
+    privateKey: settings.EARLIER_BRAINTREE_PRIVATE_KEY ?? '',
+    merchantAccountId: null,
+  };
+  return [{ ...config, account }];
+}
+
+function earlierAccountFaults(settings: PaymentSettings): PaymentFault[] {
+  const missing = ofEarlierAccount.filter((name) => settings[name] === undefined);
+  if (missing.length === ofEarlierAccount.length) return [];
+  const isSame = settings.EARLIER_BRAINTREE_MERCHANT_ID === settings.BRAINTREE_MERCHANT_ID;
+  return [
+    ...missing.map((name) => ({
+      name,
+      text: `${name} is missing for the earlier Braintree account: set it as its control panel shows it.`,
+    })),
+    ...(isSame && missing.length === 0
+      ? [
+          {
+            name: 'EARLIER_BRAINTREE_MERCHANT_ID',
+            text: 'EARLIER_BRAINTREE_MERCHANT_ID is the merchant id of BRAINTREE_MERCHANT_ID: remove it.',
+          } as const,
+        ]
+      : []),
+  ];
 }
 
 function missingFaults(settings: PaymentSettings, mode: 'demo' | 'live' | null): PaymentFault[] {

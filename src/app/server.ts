@@ -69,13 +69,10 @@ export function createServer({
       : createSmtpMailer({ url: config.smtpUrl });
   const routes = new Hono<ServerEnvironment>();
   routes.route('/api', documentationRoutes(apiTexts.failures));
-  const braintree = [config.payment, ...config.earlierPayments].find(
-    ({ provider }) => provider === 'braintree',
+  const notices = [config.payment, ...config.earlierPayments].flatMap((payment) =>
+    payment.provider === 'braintree' ? [createBraintreeNotices(payment.account)] : [],
   );
-  if (braintree?.provider === 'braintree') {
-    const notices = createBraintreeNotices(braintree.account);
-    routes.route('/api/webhooks/braintree', braintreeWebhookRoutes(context, notices));
-  }
+  if (notices.length > 0) routes.route('/api/webhooks/braintree', braintreeWebhookRoutes(context, notices));
   routes.route('/', createShopApi(context, apiTexts));
   routes.route(
     '/pictures',

@@ -123,6 +123,11 @@ export type RefundOutcome =
  */
 export interface PaymentGateway {
   readonly name: 'sandbox' | 'braintree' | 'bank_transfer';
+  /**
+   * The provider with the shop's account there, stored with every payment attempt, stored card and refund: another
+   * account of the same provider is another identity.
+   */
+  readonly identity: string;
   /** Returns a short-lived token for the browser part; null when the provider cannot be reached. */
   createClientToken(customerId: string | null): Promise<string | null>;
   charge(request: ChargeRequest): Promise<ChargeOutcome>;

@@ -14,9 +14,12 @@ export function isCardGateway(gateway: PaymentGateway): gateway is CardGateway {
   return 'capture' in gateway;
 }
 
-/** All configured card gateways; the one for new payments comes first. */
-export function cardProviders({ paymentGateway, pastGateways }: Gateways): readonly CardGateway['name'][] {
-  return [paymentGateway, ...pastGateways].map(({ name }) => name);
+/**
+ * What rows of the configured card gateways store as their provider: identities, and the bare names in rows of versions
+ * that did not store the account.
+ */
+export function cardProviders({ paymentGateway, pastGateways }: Gateways): readonly string[] {
+  return [paymentGateway, ...pastGateways].flatMap(({ identity, name }) => [identity, name]);
 }
 
 /**
@@ -24,9 +27,22 @@ export function cardProviders({ paymentGateway, pastGateways }: Gateways): reado
  * refuses that while money of the provider is open.
  */
 export function cardGatewayOf({ paymentGateway, pastGateways }: Gateways, provider: string): CardGateway {
-  const found = [paymentGateway, ...pastGateways].find(({ name }) => name === provider);
+  const gateways = [paymentGateway, ...pastGateways];
+  // A bare name is from before a change of the account, so it means the earliest one.
+  const found =
+    gateways.find(({ identity }) => identity === provider) ??
+    gateways.findLast(({ name }) => name === provider);
   if (found !== undefined) return found;
-  throw new Error(`The payment provider ${provider} is not configured: add it to EARLIER_PAYMENT_PROVIDERS`);
+  throw new Error(`The payment provider ${provider} is not configured: ${howToKeep(provider)}`);
+}
+
+/** What an operator sets so that a provider looks after its own past. */
+export function howToKeep(provider: string): string {
+  const [name, account] = provider.split('/');
+  return account === undefined
+    ? `Add ${name} to EARLIER_PAYMENT_PROVIDERS, with its settings; new payments go to the provider of PAYMENT_PROVIDER.`
+    : `Set its merchant id ${account} with its keys in EARLIER_BRAINTREE_MERCHANT_ID, EARLIER_BRAINTREE_PUBLIC_KEY and ` +
+        'EARLIER_BRAINTREE_PRIVATE_KEY; new payments go to the provider of PAYMENT_PROVIDER.';
 }
 
 /**

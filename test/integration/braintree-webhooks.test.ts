@@ -27,7 +27,7 @@ const account = {
 } as const;
 
 const shop = createOrderShop(db);
-const routes = braintreeWebhookRoutes(shop.context, createBraintreeNotices(account));
+const routes = braintreeWebhookRoutes(shop.context, [createBraintreeNotices(account)]);
 let buyers = 0;
 
 beforeEach(async () => {
@@ -144,6 +144,26 @@ describe('a settled charge', () => {
       expect(shop.surprises).toEqual([expect.objectContaining({ event: 'money_without_order' })]);
     },
   );
+});
+
+test('a notice that an earlier account has signed is read with its keys', async () => {
+  const earlier = { ...createGatewayState(), merchant_id: 'earlier', public_key: 'earlier_key' };
+  const own = {
+    ...account,
+    merchantId: earlier.merchant_id,
+    publicKey: earlier.public_key,
+    privateKey: earlier.private_key,
+  };
+  const both = braintreeWebhookRoutes(shop.context, [
+    createBraintreeNotices(account),
+    createBraintreeNotices(own),
+  ]);
+  const { attempt } = await buy('fake-valid-nonce');
+  const subject = settled({ id: attempt.transaction_id ?? '', order_id: attempt.attempt_key });
+  const body = new URLSearchParams(signNotice(earlier, 'transaction_settled', subject));
+  expect((await routes.request('/', { method: 'POST', body })).status).toBe(403);
+  expect((await both.request('/', { method: 'POST', body })).status).toBe(204);
+  expect(await notices()).toMatchObject([{ kind: 'settled', payment_attempt_id: attempt.id }]);
 });
 
 describe('a payment problem', () => {

@@ -37,6 +37,7 @@ export function createMemoryPaymentGateway(): MemoryPaymentGateway {
 
   return {
     name: 'sandbox',
+    identity: 'sandbox',
     checkAccount: async () => {},
     offersCards: () => true,
     script(...charges) {

@@ -331,7 +331,7 @@ export async function openPaymentAttempt(
       ...caller,
       amount_cents: order.amount_due_cents,
       state: 'charging',
-      provider: gateway.name,
+      provider: gateway.identity,
       started_at: new Date(now),
       next_check_at: new Date(now + chargeTimeout),
     })

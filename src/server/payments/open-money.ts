@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { cardProviders } from '#server/payment-gateways.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { cardProviders, howToKeep } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 /** What still depends on one payment provider. */
@@ -30,12 +31,34 @@ const day = 86_400_000;
 export async function refuseOrphanedMoney(context: ServerContext): Promise<void> {
   await context.db
     .updateTable('payment_attempts')
-    .set({ provider: context.paymentGateway.name })
+    .set({ provider: context.paymentGateway.identity })
     .where('provider', 'is', null)
     .execute();
+  await nameAccounts(context);
   const orphaned = await findOrphanedMoney(context);
   if (orphaned.length === 0) return;
   throw new Error(orphaned.map((open) => describe(open, context.settings.mode)).join('\n'));
+}
+
+/**
+ * Completes the rows of versions that stored only the provider's name with its account: the earliest one that is
+ * configured, which was the only one then.
+ */
+async function nameAccounts({ db, paymentGateway, pastGateways }: ServerContext): Promise<void> {
+  const known = new Map([paymentGateway, ...pastGateways].map((gateway) => [gateway.name, gateway.identity]));
+  for (const [name, identity] of known) {
+    if (name === identity) continue;
+    await inTransaction(db, async (trx) => {
+      for (const table of ['payment_attempts', 'refunds'] as const) {
+        await trx.updateTable(table).set({ provider: identity }).where('provider', '=', name).execute();
+      }
+      await trx
+        .updateTable('subscriptions')
+        .set({ vault_provider: identity })
+        .where('vault_provider', '=', name)
+        .execute();
+    });
+  }
 }
 
 async function findOrphanedMoney(context: ServerContext): Promise<readonly OpenMoney[]> {
@@ -71,7 +94,7 @@ function describe(open: OpenMoney, mode: 'demo' | 'live'): string {
   const cure =
     provider === 'sandbox' && mode === 'live'
       ? 'Live mode never uses the sandbox: use an empty database (DATABASE_URL or DATA_DIR).'
-      : `Add ${provider} to EARLIER_PAYMENT_PROVIDERS, with its settings; new payments go to the provider of PAYMENT_PROVIDER.`;
+      : howToKeep(provider);
   return (
     `The payment provider ${provider} is not configured, and money still belongs to it: ` +
     `${unknown} payments with an unknown outcome, ${refundable} payments that may have to be refunded, ` +

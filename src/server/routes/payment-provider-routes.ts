@@ -27,16 +27,20 @@ const form = z.object({ bt_signature: z.string(), bt_payload: z.string() });
 
 /**
  * `POST /api/webhooks/braintree`: webhook notices of Braintree. Not an API endpoint: format and signature are defined
- * by Braintree. Notices without a valid signature are refused; failed ones are repeated by Braintree for a day.
+ * by Braintree. `accounts`: each reads the notices that its own account has signed. Notices without a valid signature are
+ * refused; failed ones are repeated by Braintree for a day.
  */
-export function braintreeWebhookRoutes(context: ServerContext, notices: PaymentNotices): Hono {
+export function braintreeWebhookRoutes(context: ServerContext, accounts: readonly PaymentNotices[]): Hono {
   const app = new Hono();
   app.post('/', bodyLimit({ maxSize: largestNotice }), async (c) => {
     const sent = form.safeParse(await c.req.parseBody().catch(() => null));
     if (!sent.success) return c.body(null, 400);
-    const notice = await notices.read(sent.data.bt_signature, sent.data.bt_payload);
-    if (!notice.ok) {
-      context.log.warn('webhook_refused', { code: notice.error.code });
+    const read = await Promise.all(
+      accounts.map((account) => account.read(sent.data.bt_signature, sent.data.bt_payload)),
+    );
+    const notice = read.find(({ ok }) => ok);
+    if (notice?.ok !== true) {
+      context.log.warn('webhook_refused', { code: 'FORGED' });
       return c.body(null, 403);
     }
     if (notice.value !== null) await receivePaymentNotice(context, notice.value);

@@ -81,7 +81,7 @@ async function storeMethod(
   id: string,
   { vault_token, method }: Extract<VaultOutcome, { outcome: 'vaulted' }>,
 ): Promise<void> {
-  const vault_provider = context.paymentGateway.name;
+  const vault_provider = context.paymentGateway.identity;
   await inTransaction(context.db, async (trx) => {
     const subscription = await lockSubscriptionRow(trx, id);
     await trx

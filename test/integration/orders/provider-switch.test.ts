@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { checkOutOrder } from '#server/orders/checkout.ts';
@@ -12,14 +12,18 @@ import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts
 import { openSubscriptionShop } from '#test/integration/subscriptions/subscription-shop.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 
-/** Opens a shop that has sold through the sandbox, and the gateway to which its operator switches. */
-async function openSwitchingShop() {
+type Identity = Pick<ServerContext['paymentGateway'], 'name' | 'identity'>;
+
+/** Opens a shop that has sold through one provider and account, and the gateway to which its operator switches. */
+async function openSwitchingShop(sold: Identity) {
   const shop = await openSubscriptionShop();
+  const before = { ...shop.gateway, ...sold };
+  Object.assign(shop.context, { paymentGateway: before });
   const next = createMemoryPaymentGateway();
-  const paymentGateway = { ...next, name: 'braintree' } as const;
+  const paymentGateway = { ...next, name: 'braintree', identity: 'braintree/second' } as const;
   const forgetful: ServerContext = { ...shop.context, paymentGateway, pastGateways: [] };
   /** New payments use the new provider. The earlier provider is kept for existing payments. */
-  const switched: ServerContext = { ...forgetful, pastGateways: [shop.gateway] };
+  const switched: ServerContext = { ...forgetful, pastGateways: [before] };
 
   async function openOrder() {
     const cart = await shop.storeCart({ lines: { course: 1 } });
@@ -60,109 +64,173 @@ async function openSwitchingShop() {
   };
 }
 
-const shop = await openSwitchingShop();
+const changes: readonly [string, Identity, cure: string][] = [
+  ['another provider', { name: 'sandbox', identity: 'sandbox' }, 'Add sandbox to EARLIER_PAYMENT_PROVIDERS'],
+  [
+    'another account of the same provider',
+    { name: 'braintree', identity: 'braintree/first' },
+    'Set its merchant id first with its keys in EARLIER_BRAINTREE_MERCHANT_ID',
+  ],
+];
 
-test('a payment whose response was lost is looked up at its own provider, and never at the new one', async () => {
-  const order = await shop.order('fake-timeout-after-charge-nonce');
-  expect(await shop.stateOf(order.id)).toEqual({ state: 'unknown' });
-  shop.advance(20_000);
-  expect(await resolveUnknownPayments(shop.forgetful)).toBe(0);
-  expect(await shop.stateOf(order.id)).toEqual({ state: 'unknown' });
-  expect(await resolveUnknownPayments(shop.switched)).toBe(1);
-  expect(await shop.stateOf(order.id)).toEqual({ state: 'paid' });
-  expect(shop.next.ledger().charges).toEqual([]);
-});
+describe.each(changes)('after a change to %s', async (_, sold, cure) => {
+  const shop = await openSwitchingShop(sold);
 
-test('a new payment uses the new provider, and each refund the provider of its charge', async () => {
-  const before = await shop.order('fake-valid-nonce');
-  const after = await shop.orderAfterSwitch();
-  const codeOf = (id: string) =>
-    shop.db.selectFrom('orders').select('code').where('id', '=', id).executeTakeFirstOrThrow();
-  const charges = shop.next.ledger().charges.map(({ order_code }) => order_code);
-  expect(charges).toEqual([(await codeOf(after.id)).code]);
-  await shop.refund(before.id);
-  await shop.refund(after.id);
-  while ((await settleRefunds(shop.switched)) > 0);
-  expect(shop.gateway.ledger().refunds.map(({ amount }) => amount)).toEqual([8_900]);
-  expect(shop.next.ledger().refunds.map(({ amount }) => amount)).toEqual([8_900]);
-  expect(await shop.stateOf(before.id)).toEqual({ state: 'refunded' });
-  expect(await shop.stateOf(after.id)).toEqual({ state: 'refunded' });
-});
-
-test('a stored card renews at its own provider until its owner stores one at the new one', async () => {
-  const subscription = await shop.buy('subscription');
-  const renewDay = async () => {
-    const { period_ends_at } = await shop.subscription(subscription.id);
-    shop.advance(period_ends_at.getTime() + 600_000 - shop.context.clock.now());
-    while ((await renewSubscriptions(shop.switched)) > 0);
-    return calendarDay(shop.context.clock.now());
-  };
-  const renewed = async () =>
-    (await shop.renewals(subscription.id)).map(({ code, state }) => ({
-      state,
-      by: [shop.gateway, shop.next]
-        .filter((gateway) => gateway.ledger().charges.some((charge) => charge.order_code === code))
-        .map((gateway) => (gateway === shop.next ? 'new' : 'old')),
-    }));
-  await renewDay();
-  expect(await renewed()).toEqual([{ state: 'paid', by: ['old'] }]);
-  const changed = await changePaymentMethod(shop.switched, shop.ownerOf(subscription), subscription.id, {
-    payment_method_nonce: 'fake-valid-nonce',
-    device_data: null,
+  test('a payment whose response was lost is looked up at its own provider, and never at the new one', async () => {
+    const order = await shop.order('fake-timeout-after-charge-nonce');
+    expect(await shop.stateOf(order.id)).toEqual({ state: 'unknown' });
+    shop.advance(20_000);
+    expect(await resolveUnknownPayments(shop.forgetful)).toBe(0);
+    expect(await shop.stateOf(order.id)).toEqual({ state: 'unknown' });
+    expect(await resolveUnknownPayments(shop.switched)).toBe(1);
+    expect(await shop.stateOf(order.id)).toEqual({ state: 'paid' });
+    expect(shop.next.ledger().charges).toEqual([]);
   });
-  expect(changed.ok).toBe(true);
-  expect(await shop.subscription(subscription.id)).toMatchObject({ vault_provider: 'braintree' });
-  await renewDay();
-  expect(await renewed()).toEqual([
-    { state: 'paid', by: ['old'] },
-    { state: 'paid', by: ['new'] },
-  ]);
+
+  test('a new payment uses the new provider, and each refund the provider of its charge', async () => {
+    const before = await shop.order('fake-valid-nonce');
+    const after = await shop.orderAfterSwitch();
+    const codeOf = (id: string) =>
+      shop.db.selectFrom('orders').select('code').where('id', '=', id).executeTakeFirstOrThrow();
+    const charges = shop.next.ledger().charges.map(({ order_code }) => order_code);
+    expect(charges).toEqual([(await codeOf(after.id)).code]);
+    await shop.refund(before.id);
+    await shop.refund(after.id);
+    while ((await settleRefunds(shop.switched)) > 0);
+    expect(shop.gateway.ledger().refunds.map(({ amount }) => amount)).toEqual([8_900]);
+    expect(shop.next.ledger().refunds.map(({ amount }) => amount)).toEqual([8_900]);
+    expect(await shop.stateOf(before.id)).toEqual({ state: 'refunded' });
+    expect(await shop.stateOf(after.id)).toEqual({ state: 'refunded' });
+  });
+
+  test('a stored card renews at its own provider until its owner stores one at the new one', async () => {
+    const subscription = await shop.buy('subscription');
+    const renewDay = async () => {
+      const { period_ends_at } = await shop.subscription(subscription.id);
+      shop.advance(period_ends_at.getTime() + 600_000 - shop.context.clock.now());
+      while ((await renewSubscriptions(shop.switched)) > 0);
+      return calendarDay(shop.context.clock.now());
+    };
+    const renewed = async () =>
+      (await shop.renewals(subscription.id)).map(({ code, state }) => ({
+        state,
+        by: [shop.gateway, shop.next]
+          .filter((gateway) => gateway.ledger().charges.some((charge) => charge.order_code === code))
+          .map((gateway) => (gateway === shop.next ? 'new' : 'old')),
+      }));
+    await renewDay();
+    expect(await renewed()).toEqual([{ state: 'paid', by: ['old'] }]);
+    const changed = await changePaymentMethod(shop.switched, shop.ownerOf(subscription), subscription.id, {
+      payment_method_nonce: 'fake-valid-nonce',
+      device_data: null,
+    });
+    expect(changed.ok).toBe(true);
+    expect(await shop.subscription(subscription.id)).toMatchObject({ vault_provider: 'braintree/second' });
+    await renewDay();
+    expect(await renewed()).toEqual([
+      { state: 'paid', by: ['old'] },
+      { state: 'paid', by: ['new'] },
+    ]);
+  });
+
+  test('a server without the provider of a stored card charges nothing, and the next one renews', async () => {
+    const other = await openSwitchingShop(sold);
+    const subscription = await other.buy('subscription');
+    other.advance(subscription.period_ends_at.getTime() + 600_000 - other.context.clock.now());
+    await renewSubscriptions(other.forgetful);
+    expect(other.surprises.splice(0).map((surprise) => (surprise as { event: string }).event)).toContain(
+      'subscription_not_renewed',
+    );
+    expect(other.next.ledger().charges).toEqual([]);
+    expect(await other.renewals(subscription.id)).toEqual([]);
+    other.advance(120_000);
+    while ((await renewSubscriptions(other.switched)) > 0);
+    expect(await other.renewals(subscription.id)).toMatchObject([{ state: 'paid' }]);
+  });
+
+  test('the start is refused, with counts, while open payments belong to a provider that is not configured', async () => {
+    const other = await openSwitchingShop(sold);
+    await expect(refuseOrphanedMoney(other.forgetful)).resolves.toBeUndefined();
+    await other.order('fake-timeout-after-charge-nonce');
+    await other.order('fake-timeout-before-charge-nonce');
+    const back = await other.order('fake-valid-nonce');
+    await other.order('fake-valid-nonce');
+    await other.order('fake-processor-declined-visa-nonce');
+    await other.buy('subscription');
+    await expect(refuseOrphanedMoney(other.forgetful)).rejects.toThrow(
+      `The payment provider ${sold.identity} is not configured, and money still belongs to it: ` +
+        '2 payments with an unknown outcome, 3 payments that may have to be refunded, ' +
+        `0 refunds that are not paid out, 1 subscriptions with a stored card. ${cure}`,
+    );
+    await other.refund(back.id);
+    await expect(refuseOrphanedMoney(other.forgetful)).rejects.toThrow('1 refunds that are not paid out');
+    await expect(refuseOrphanedMoney(other.switched)).resolves.toBeUndefined();
+    await expect(refuseOrphanedMoney(other.context)).resolves.toBeUndefined();
+  });
+
+  test('the start is allowed when every payment is settled, refunded, or two years old', async () => {
+    const other = await openSwitchingShop(sold);
+    const back = await other.order('fake-valid-nonce');
+    await other.order('fake-valid-nonce');
+    await other.refund(back.id);
+    while ((await settleRefunds(other.switched)) > 0);
+    await expect(refuseOrphanedMoney(other.forgetful)).rejects.toThrow(
+      '1 payments that may have to be refunded',
+    );
+    other.advance(730 * 86_400_000);
+    await expect(refuseOrphanedMoney(other.forgetful)).resolves.toBeUndefined();
+  });
 });
 
-test('a server without the provider of a stored card charges nothing, and the next one renews', async () => {
-  const other = await openSwitchingShop();
-  const subscription = await other.buy('subscription');
-  other.advance(subscription.period_ends_at.getTime() + 600_000 - other.context.clock.now());
-  await renewSubscriptions(other.forgetful);
-  expect(other.surprises.splice(0).map((surprise) => (surprise as { event: string }).event)).toContain(
-    'subscription_not_renewed',
-  );
-  expect(other.next.ledger().charges).toEqual([]);
-  expect(await other.renewals(subscription.id)).toEqual([]);
-  other.advance(120_000);
-  while ((await renewSubscriptions(other.switched)) > 0);
-  expect(await other.renewals(subscription.id)).toMatchObject([{ state: 'paid' }]);
-});
+/** Makes the rows of a version that stored only the provider's name. */
+async function forgetAccounts({ db }: ServerContext) {
+  const provider = 'braintree';
+  await db.updateTable('payment_attempts').set({ provider }).execute();
+  await db
+    .updateTable('subscriptions')
+    .set({ vault_provider: provider })
+    .where('vault_token', 'is not', null)
+    .execute();
+}
 
-test('the start is refused, with counts, while open payments belong to a provider that is not configured', async () => {
-  const other = await openSwitchingShop();
-  await expect(refuseOrphanedMoney(other.forgetful)).resolves.toBeUndefined();
-  await other.order('fake-timeout-after-charge-nonce');
-  await other.order('fake-timeout-before-charge-nonce');
-  const back = await other.order('fake-valid-nonce');
-  await other.order('fake-valid-nonce');
-  await other.order('fake-processor-declined-visa-nonce');
-  await other.buy('subscription');
-  await expect(refuseOrphanedMoney(other.forgetful)).rejects.toThrow(
-    'The payment provider sandbox is not configured, and money still belongs to it: ' +
-      '2 payments with an unknown outcome, 3 payments that may have to be refunded, ' +
-      '0 refunds that are not paid out, 1 subscriptions with a stored card. Add sandbox to EARLIER_PAYMENT_PROVIDERS',
-  );
-  await other.refund(back.id);
-  await expect(refuseOrphanedMoney(other.forgetful)).rejects.toThrow('1 refunds that are not paid out');
-  await expect(refuseOrphanedMoney(other.switched)).resolves.toBeUndefined();
-  await expect(refuseOrphanedMoney(other.context)).resolves.toBeUndefined();
-});
+describe('rows of a version that did not store the account', async () => {
+  const shop = await openSwitchingShop({ name: 'braintree', identity: 'braintree/first' });
+  const order = await shop.order('fake-timeout-after-charge-nonce');
+  const subscription = await shop.buy('subscription');
+  const stored = async () => [
+    ...new Set([
+      ...(await shop.db.selectFrom('payment_attempts').select('provider').execute()).map(
+        (row) => row.provider,
+      ),
+      (await shop.subscription(subscription.id)).vault_provider,
+    ]),
+  ];
 
-test('the start is allowed when every payment is settled, refunded, or two years old', async () => {
-  const other = await openSwitchingShop();
-  const back = await other.order('fake-valid-nonce');
-  await other.order('fake-valid-nonce');
-  await other.refund(back.id);
-  while ((await settleRefunds(other.switched)) > 0);
-  await expect(refuseOrphanedMoney(other.forgetful)).rejects.toThrow(
-    '1 payments that may have to be refunded',
-  );
-  other.advance(730 * 86_400_000);
-  await expect(refuseOrphanedMoney(other.forgetful)).resolves.toBeUndefined();
+  test('belong to the earlier account when one is configured, and a start notes it', async () => {
+    await forgetAccounts(shop.context);
+    shop.advance(20_000);
+    expect(await resolveUnknownPayments(shop.switched)).toBe(1);
+    expect(await shop.stateOf(order.id)).toEqual({ state: 'paid' });
+    await refuseOrphanedMoney(shop.switched);
+    expect(await stored()).toEqual(['braintree/first']);
+    await expect(refuseOrphanedMoney(shop.forgetful)).rejects.toThrow(
+      'provider braintree/first is not configured',
+    );
+  });
+
+  test('belong to the only account of the provider otherwise', async () => {
+    await forgetAccounts(shop.context);
+    await refuseOrphanedMoney(shop.context);
+    expect(await stored()).toEqual(['braintree/first']);
+  });
+
+  test('stay as they are without an account of the provider, and the start is refused', async () => {
+    await forgetAccounts(shop.context);
+    const sandbox = createMemoryPaymentGateway();
+    const other = { ...shop.context, paymentGateway: sandbox, pastGateways: [] };
+    await expect(refuseOrphanedMoney(other)).rejects.toThrow(
+      'The payment provider braintree is not configured',
+    );
+    expect(await stored()).toEqual(['braintree']);
+  });
 });

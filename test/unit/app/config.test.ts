@@ -153,6 +153,27 @@ describe('a change of the payment provider', () => {
     });
   });
 
+  test('keeps an earlier account of the same provider for its own past', () => {
+    const earlier = {
+      EARLIER_BRAINTREE_MERCHANT_ID: 'm0',
+      EARLIER_BRAINTREE_PUBLIC_KEY: 'p0',
+      EARLIER_BRAINTREE_PRIVATE_KEY: 'k0',
+    };
+    expect(read({ ...account, ...earlier, BRAINTREE_MERCHANT_ACCOUNT: 'eur' })).toMatchObject({
+      payment: { account: { merchantId: 'm', merchantAccountId: 'eur' } },
+      earlierPayments: [
+        { account: { merchantId: 'm0', publicKey: 'p0', privateKey: 'k0', merchantAccountId: null } },
+      ],
+    });
+    expect(faults({ ...account, EARLIER_BRAINTREE_MERCHANT_ID: 'm0' })).toEqual([
+      expect.stringMatching(/^EARLIER_BRAINTREE_PUBLIC_KEY is missing/),
+      expect.stringMatching(/^EARLIER_BRAINTREE_PRIVATE_KEY is missing/),
+    ]);
+    expect(faults({ ...account, ...earlier, EARLIER_BRAINTREE_MERCHANT_ID: 'm' })).toEqual([
+      expect.stringMatching(/^EARLIER_BRAINTREE_MERCHANT_ID is the merchant id of BRAINTREE_MERCHANT_ID/),
+    ]);
+  });
+
   test('wants the whole account of the earlier provider, and another one for new payments', () => {
     expect(faults({ EARLIER_PAYMENT_PROVIDERS: 'braintree' })).toHaveLength(4);
     expect(faults({ EARLIER_PAYMENT_PROVIDERS: 'sandbox' })).toEqual([

@@ -37,6 +37,7 @@ export function createBankTransferGateway(needs: Needs): PaymentGateway {
   const unknown = { outcome: 'unknown' } as const;
   return {
     name: 'bank_transfer',
+    identity: 'bank_transfer',
     createClientToken: () =>
       unlessAway(null, async () => {
         await sql`select 1`.execute(db);

@@ -52,6 +52,7 @@ export function createBraintreeGateway(options: BraintreeGatewayOptions): CardGa
 
   return {
     name: 'braintree',
+    identity: `braintree/${account.merchantId}`,
     offersCards: merchant.offersCards,
     checkAccount: () =>
       limited('check_account', undefined, async (signal) =>

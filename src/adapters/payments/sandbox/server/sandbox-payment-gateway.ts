@@ -51,6 +51,7 @@ export function createSandboxGateway(options: SandboxGatewayOptions): CardGatewa
 
   return {
     name: 'sandbox',
+    identity: 'sandbox',
     checkAccount: async () => {},
     offersCards: () => true,
     async createClientToken(customerId) {
