@@ -1,4 +1,4 @@
--- A provider is named with the shop's account there (docs/decisions/0051): 'braintree/MERCHANT_ID'. Rows that have only
+-- A provider is named with the shop's account there (docs/decisions/0052): 'braintree/MERCHANT_ID'. Rows that have only
 -- the name get their account at the next start, which knows the configuration.
 alter table payment_attempts
   drop constraint payment_attempts_provider_check,
