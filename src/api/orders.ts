@@ -7,6 +7,7 @@ import { lengths, mostLines } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import type { FailureCode } from './failure.ts';
+import { done } from './failure.ts';
 import { resource } from './json-api.ts';
 
 /** An order as its buyer sees it. All amounts in cents. */
@@ -107,7 +108,24 @@ export const checkOutOrder = defineEndpoint({
   response: orderDocument,
 });
 
-export const orderEndpoints = { createOrder, getOrder, verifyOrder, checkOutOrder };
+/**
+ * `POST orders/lookup`: mails a link to the order with this number to its buyer. The response does not reveal whether
+ * there is such an order.
+ */
+const requestOrderLink = defineEndpoint({
+  name: 'requestOrderLink',
+  method: 'POST',
+  path: '/orders/lookup',
+  status: 202,
+  body: z.object({
+    /** As typed: case, spaces and hyphens are ignored. */
+    code: text(lengths.code, 1),
+    email,
+  }),
+  response: done,
+});
+
+export const orderEndpoints = { createOrder, getOrder, verifyOrder, checkOutOrder, requestOrderLink };
 
 const unorderable: readonly FailureCode[] = [
   'CART_EMPTY',
@@ -141,6 +159,14 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
       summary: 'Read an order',
       description: '`completed_at` is set once it is paid.',
       takesOrderToken: true,
+    },
+    requestOrderLink: {
+      summary: 'Get a link to an order by mail',
+      description:
+        'Mails a link to the buyer: for a guest’s order one that opens it for 180 days, else to the purchases of its account. ' +
+        'Known and unknown orders are answered alike, in the same time.',
+      failures: ['TOO_MANY_ATTEMPTS'],
+      example: { body: { code: 'K7QW-2M9X', email: 'johanna.brandt@example.org' } },
     },
     verifyOrder: {
       summary: 'Get the client token for payment',

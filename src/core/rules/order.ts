@@ -6,6 +6,14 @@ export function isCompleted(order: { readonly completed_at: string | null }): bo
   return order.completed_at !== null;
 }
 
+/**
+ * Returns a typed number of an order or subscription as it is stored: capital letters and digits only. Case, spaces and
+ * hyphens are ignored.
+ */
+export function normaliseNumber(typed: string): string {
+  return typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+}
+
 /** The events of an order. */
 export const orderEvents = [
   /** The endpoint `cart/verify` issued a client token. */

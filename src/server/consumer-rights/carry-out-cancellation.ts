@@ -3,6 +3,7 @@ import type { Locale } from '#core/model/values.ts';
 import { normaliseEmail } from '#core/rules/address.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import { normaliseNumber } from '#core/rules/order.ts';
 import { endOfSubscription } from '#core/rules/subscription.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -133,9 +134,4 @@ function findOrderByCode(
       ),
     )
     .executeTakeFirst();
-}
-
-/** Numbers consist of capital letters and digits; separators and case are ignored. */
-function normaliseNumber(code: string): string {
-  return code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 }

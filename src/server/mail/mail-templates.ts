@@ -42,6 +42,8 @@ export interface MailFacts extends SubscriptionMailFacts {
   readonly order: { readonly order_id: string };
   readonly gift: { readonly order_id: string };
   readonly subscription: { readonly order_id: string };
+  /** A link to an order, for whoever asked with its number and e-mail. */
+  readonly order_link: { readonly order_id: string };
   /** A gift or voucher code for its recipient. */
   readonly gift_delivery: { readonly gift_code_id: string };
   /** Confirmation of a paid renewal, with its invoice. */
@@ -98,6 +100,7 @@ const keeping: readonly string[] = [
   'order',
   'gift',
   'subscription',
+  'order_link',
   'renewal',
   'shipped',
   'transfer_awaited',

@@ -44,12 +44,23 @@ type OrderMailKey =
   | 'early_start_note'
   | 'preview'
   | 'account_note'
+  | 'no_account_note'
   | 'item_for'
   | 'code_title'
   | 'code_sent'
   | 'code_sent_later'
   | 'code_parcel'
   | 'code_value';
+
+type OrderLinkKey =
+  | 'subject'
+  | 'heading'
+  | 'intro'
+  | 'note'
+  | 'link'
+  | 'account'
+  | 'account_link'
+  | 'afterwards';
 
 type InvoiceKey =
   | 'title'
@@ -162,6 +173,7 @@ export interface LocaleMailTexts {
   readonly transfer_reminder: TransferMailTexts;
   readonly transfer_expired: TransferMailTexts;
   readonly transfer_called_off: TransferMailTexts;
+  readonly order_link: Readonly<Record<OrderLinkKey, string>>;
   readonly set_password: LinkMailTexts;
   readonly reset_password: LinkMailTexts;
   readonly email_confirmation: LinkMailTexts;

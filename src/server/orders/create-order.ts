@@ -100,7 +100,7 @@ export function createOrder(
       affiliateCode: body.affiliate_code ?? cart.affiliate_code,
     });
     if (caller.user !== null) return ok({ data });
-    return ok({ data, meta: { order_token: orderToken(context.settings.tokenSecret, data.id) } });
+    return ok({ data, meta: { order_token: orderToken(context, data.id) } });
   });
 }
 

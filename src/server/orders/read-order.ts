@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { OrderResource } from '#api/orders.ts';
@@ -12,6 +11,7 @@ import { err, ok } from '#core/rules/result.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
+import { expiringToken, isExpiringToken } from '#server/expiring-tokens.ts';
 import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
@@ -28,7 +28,7 @@ export function isRenewal(order: OrderRow): order is RenewalOrder {
  */
 export async function findOrder(
   db: Kysely<Database>,
-  context: Pick<ServerContext, 'settings' | 'clock'>,
+  context: TokenNeeds,
   caller: Caller,
   id: string,
 ): Promise<Result<OrderRow, DomainFailure>> {
@@ -37,17 +37,12 @@ export async function findOrder(
   return ok(row);
 }
 
-/** How long an order's token works after the order, in milliseconds: 180 days. */
-const tokenLifetime = 180 * 24 * 60 * 60_000;
+type TokenNeeds = Pick<ServerContext, 'settings' | 'clock'>;
 
-function isBuyer(
-  { settings, clock }: Pick<ServerContext, 'settings' | 'clock'>,
-  caller: Caller,
-  row: OrderRow,
-): boolean {
-  if (caller.user !== null && caller.user.id === row.user_id) return true;
-  if (caller.orderToken === null || clock.now() - row.created_at.getTime() >= tokenLifetime) return false;
-  return isOrderToken(settings.tokenSecret, row.id, caller.orderToken);
+function isBuyer({ settings, clock }: TokenNeeds, { user, orderToken }: Caller, row: OrderRow): boolean {
+  if (user !== null && user.id === row.user_id) return true;
+  if (orderToken === null) return false;
+  return isExpiringToken(settings.tokenSecret, `order-token:${row.id}`, orderToken, clock.now());
 }
 
 type Attributes = OrderResource['attributes'];
@@ -152,17 +147,13 @@ function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
   };
 }
 
-/**
- * The token that proves that a guest is the buyer of an order (docs/behaviour/checkout-and-payment.md#order-token). It
- * is derived from the order's id, so that it need not be stored and two tabs with one order get the same token.
- */
-export function orderToken(tokenSecret: string, orderId: string): string {
-  return createHmac('sha256', tokenSecret).update(`order-token:${orderId}`).digest('base64url');
-}
+/** How long an order token is valid, in milliseconds: 180 days. */
+const tokenLifetime = 180 * 86_400_000;
 
-/** Whether a token belongs to an order; compared in constant time. */
-function isOrderToken(tokenSecret: string, orderId: string, presented: string): boolean {
-  const expected = Buffer.from(orderToken(tokenSecret, orderId));
-  const given = Buffer.from(presented);
-  return expected.length === given.length && timingSafeEqual(expected, given);
+/**
+ * A token that proves that a guest is the buyer of an order (docs/behaviour/checkout-and-payment.md#order-token). It is
+ * signed, not stored.
+ */
+export function orderToken({ settings, clock }: TokenNeeds, orderId: string): string {
+  return expiringToken(settings.tokenSecret, `order-token:${orderId}`, clock.now() + tokenLifetime);
 }

@@ -1,9 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
+import { expiringToken, isExpiringToken } from '#server/expiring-tokens.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 import { fill } from '#server/mail/mail-texts.ts';
@@ -30,7 +30,8 @@ export async function getInvoice(
   allTexts: MailTexts,
   { id, token }: InvoiceLink,
 ): Promise<Result<InvoiceFile, DomainFailure>> {
-  if (!opensInvoice(settings.tokenSecret, id, token, clock.now())) return err(domainFailure('FORBIDDEN'));
+  if (!isExpiringToken(settings.tokenSecret, `invoice:${id}`, token, clock.now()))
+    return err(domainFailure('FORBIDDEN'));
   const row = await db
     .selectFrom('invoices')
     .select(['number', 'kind', 'facts'])
@@ -50,24 +51,7 @@ export async function getInvoice(
 /** Lifetime of an invoice link in milliseconds. */
 const life = 15 * 60_000;
 
-/**
- * The token of an invoice link: expiry time and signature. Needed because a browser that follows a link cannot send the
- * access token.
- */
+/** The token of an invoice link. A browser that follows a link cannot send the access token. */
 export function invoiceToken(tokenSecret: string, invoiceId: string, now: number): string {
-  const expires = (now + life).toString(36);
-  return `${expires}.${sign(tokenSecret, invoiceId, expires)}`;
-}
-
-/** Whether a token is valid for the invoice now; compared in constant time. */
-function opensInvoice(tokenSecret: string, invoiceId: string, presented: string, now: number): boolean {
-  const [expires = '', signature = ''] = presented.split('.');
-  const expected = Buffer.from(sign(tokenSecret, invoiceId, expires));
-  const given = Buffer.from(signature);
-  const isSigned = expected.length === given.length && timingSafeEqual(expected, given);
-  return isSigned && Number.parseInt(expires, 36) > now;
-}
-
-function sign(tokenSecret: string, invoiceId: string, expires: string): string {
-  return createHmac('sha256', tokenSecret).update(`invoice:${invoiceId}:${expires}`).digest('base64url');
+  return expiringToken(tokenSecret, `invoice:${invoiceId}`, now + life);
 }

@@ -18,6 +18,7 @@ import { pageDocument } from '#server/http/page-document.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 import { checkOutOrder, verifyOrder } from '#server/orders/checkout.ts';
 import { placeOrder } from '#server/orders/create-order.ts';
+import { requestOrderLink } from '#server/orders/order-lookup.ts';
 import { findOrder, presentOrder } from '#server/orders/read-order.ts';
 import { getInvoice } from '#server/payments/get-invoice.ts';
 import { listPayments } from '#server/payments/list-payments.ts';
@@ -81,6 +82,10 @@ export function orderRoutes(context: ServerContext): readonly Route[] {
     route(endpoints.getOrder, async ({ caller, params }) => {
       const found = await findOrder(context.db, context, caller, params.id);
       return found.ok ? { ok: true, value: { data: await presentOrder(context.db, found.value) } } : found;
+    }),
+    route(endpoints.requestOrderLink, async ({ caller, body }) => {
+      const requested = await requestOrderLink(context, body, caller);
+      return requested.ok ? ok({ success: true }) : requested;
     }),
     route(endpoints.verifyOrder, ({ caller, body }) => verifyOrder(context, caller, body.id)),
     route(endpoints.checkOutOrder, async ({ caller, body }) => {

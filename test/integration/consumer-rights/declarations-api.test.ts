@@ -20,7 +20,13 @@ async function mailsTo(email: string) {
     .where('recipient', '=', email)
     .orderBy('id')
     .execute();
-  const needs = { db, siteUrl: 'http://localhost:3000', texts: pdfTexts, brand: await readBrand(db) };
+  const needs = {
+    db,
+    siteUrl: 'http://localhost:3000',
+    texts: pdfTexts,
+    brand: await readBrand(db),
+    orderToken: () => 'token',
+  };
   const mails = await Promise.all(
     rows.map(async (row) => ({ template: row.template, mail: await composeMail(needs, row) })),
   );

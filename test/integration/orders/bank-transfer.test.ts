@@ -323,7 +323,14 @@ test('all four mails exist in both languages, and buyers who have paid get no re
   const brand = { name: 'Meisterhand' } as Brand;
   const compose = (template: TransferMail, locale: 'de' | 'en') =>
     composeTransferMail(
-      { db, siteUrl: 'http://localhost', texts: locale === 'de' ? deMails : enMails, brand, locale },
+      {
+        db,
+        siteUrl: 'http://localhost',
+        texts: locale === 'de' ? deMails : enMails,
+        brand,
+        locale,
+        orderToken: () => 'token',
+      },
       template,
       id,
     );

@@ -101,7 +101,7 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
   function callerFor(orderId: string | null, userId: string | null = null): Caller {
     return {
       user: userId === null ? null : { id: userId, sessionId: randomUUID() },
-      orderToken: orderId === null ? null : orderToken(settings.tokenSecret, orderId),
+      orderToken: orderId === null ? null : orderToken(context, orderId),
       locale: 'de',
       // Each order from its own network address: limits by address have tests of their own.
       address: orderId ?? '127.0.0.1',

@@ -132,6 +132,7 @@ export function sampleCalls({
     checkAccount: { body: { email, save: true, id: guestCartId } },
     completeAccount: { body: { token, firstname: 'Ada', lastname: 'Kern', ...passwords } },
     requestPasswordReset: { body: { email } },
+    requestOrderLink: { body: { code: 'ABCDEFGHJK', email } },
     resetPassword: { body: { token, ...passwords } },
     changePassword: { bearer, body: { current_password: 'nicht mein Passwort', ...passwords } },
     requestEmailCode: { bearer, body: {} },

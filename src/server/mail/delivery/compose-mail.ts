@@ -11,6 +11,7 @@ import { fill } from '#server/mail/mail-texts.ts';
 import type { AccountMailRow } from './account-mails.ts';
 import { composeAccountMail, composeContactMail } from './account-mails.ts';
 import { composeDeclarationOutcome, composeDeclarationReceipt } from './declaration-mails.ts';
+import { composeOrderLinkMail } from './order-link.ts';
 import { composeGiftMail, composeOrderMail, composeShippedMail } from './order-mails.ts';
 import type { TransferMail } from './payment-mails.ts';
 import { composeRefundMail, composeTransferMail } from './payment-mails.ts';
@@ -22,6 +23,8 @@ interface ComposeNeeds {
   readonly siteUrl: string;
   readonly texts: MailTexts;
   readonly brand: Brand;
+  /** Returns a fresh token that opens the order. */
+  readonly orderToken: (orderId: string) => string;
 }
 
 interface StoredMail {
@@ -76,6 +79,10 @@ async function composeTemplate(
     case 'subscription': {
       const { order_id } = row.facts as MailFacts['order'];
       return composeOrderMail({ ...needs, texts, locale }, order_id);
+    }
+    case 'order_link': {
+      const { order_id } = row.facts as MailFacts['order_link'];
+      return composeOrderLinkMail({ ...needs, texts, locale }, order_id);
     }
     case 'gift_delivery': {
       const { gift_code_id } = row.facts as MailFacts['gift_delivery'];

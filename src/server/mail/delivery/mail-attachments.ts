@@ -16,6 +16,8 @@ export interface OrderMailNeeds {
   readonly texts: LocaleMailTexts;
   readonly brand: Brand;
   readonly locale: Locale;
+  /** Returns a fresh token that opens the order (`orderToken`). */
+  readonly orderToken: (orderId: string) => string;
 }
 
 /** A gift or voucher code that an order brought. */

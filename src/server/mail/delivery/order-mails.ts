@@ -15,6 +15,7 @@ import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { cardColumns } from '#server/orders/read-order.ts';
 import type { IssuedCode, OrderMailNeeds } from './mail-attachments.ts';
 import { drawOrderAttachments, giftSheet } from './mail-attachments.ts';
+import { orderLinkParts } from './order-link.ts';
 
 type Money = (amount: number) => string;
 
@@ -78,6 +79,11 @@ export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): 
       ...paragraphIf(order.early_start_requested_at !== null, texts.order.early_start_note),
       ...(lines.some((line) => line.kind === 'course') ? coursesParts(needs) : []),
       ...paragraphIf(order.is_new_account, texts.order.account_note),
+      ...orderLinkParts(needs, order),
+      ...paragraphIf(
+        order.user_id === null,
+        fill(texts.order.no_account_note, { page: registration(needs) }),
+      ),
     ],
     attachments: await drawOrderAttachments(needs, {
       number: invoice.number,
@@ -86,6 +92,11 @@ export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): 
       accepted: order.accepted_versions as Readonly<Record<string, string>>,
     }),
   };
+}
+
+/** Address of the page on which somebody without an account makes one. */
+function registration({ siteUrl, locale }: OrderMailNeeds): string {
+  return `${siteUrl}/${locale}/auth/login?tab=register`;
 }
 
 interface ConfirmedLine extends Pick<OrderLine, 'subtitle' | 'lesson_count' | 'length_seconds'> {
@@ -301,13 +312,11 @@ export async function composeGiftMail(
 }
 
 /** The shipping notice: tracking code, content and address. */
-export async function composeShippedMail(
-  { db, texts, locale }: OrderMailNeeds,
-  orderId: string,
-): Promise<ComposedMail> {
+export async function composeShippedMail(needs: OrderMailNeeds, orderId: string): Promise<ComposedMail> {
+  const { db, texts, locale } = needs;
   const order = await db
     .selectFrom('orders')
-    .select(['code', 'tracking_code', 'shipping_address'])
+    .select(['id', 'user_id', 'code', 'tracking_code', 'shipping_address'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow();
   const goods = await db
@@ -341,6 +350,7 @@ export async function composeShippedMail(
         ? []
         : [{ kind: 'lines' as const, title: texts.order.ship_to, lines: addressLines(address, locale) }]),
       { kind: 'paragraph', text: words.afterwards },
+      ...orderLinkParts(needs, order),
     ],
     attachments: [],
   };

@@ -6,6 +6,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
 import { keepsFacts } from '#server/mail/mail-templates.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
+import { orderToken } from '#server/orders/read-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { composeMail } from './compose-mail.ts';
 
@@ -47,6 +48,7 @@ export async function deliverMail(
     siteUrl: context.settings.siteUrl,
     texts,
     brand: await readBrand(context.db),
+    orderToken: (id: string) => orderToken(context, id),
   };
   for (let taken = 0; taken < batch; taken += 1) {
     if (signal?.aborted) return taken;

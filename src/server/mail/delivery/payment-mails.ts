@@ -7,6 +7,7 @@ import { fill, writtenAmount, writtenDay, writtenMethod } from '#server/mail/mai
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { drawPdf } from '#server/pdf/draw-pdf.ts';
 import type { OrderMailNeeds } from './mail-attachments.ts';
+import { orderLinkParts } from './order-link.ts';
 import { discountRows } from './order-mails.ts';
 
 type Cause = 'withdrawal' | 'cancellation' | 'duplicate' | 'operator';
@@ -131,6 +132,7 @@ export async function composeTransferMail(
       ...(isOver ? [] : [accountRows(instructions, texts, values)]),
       ...(template === 'transfer_awaited' ? [rows] : []),
       { kind: 'paragraph', text: fill(words.afterwards, values) },
+      ...(isOver ? [] : orderLinkParts(needs, order)),
     ],
     attachments: [],
   };

@@ -58,7 +58,13 @@ test('the mail contains tracking code, goods and address in the buyer’s langua
   const [row] = await mailsOf('shipped', id);
   if (row === undefined) throw new Error('No mail');
   const brand = { name: 'Meisterhand', sender: 'post@example.com', company: [], legal: [] };
-  const needs = { db, siteUrl: 'http://localhost', texts: { de, en }, brand: brand as never };
+  const needs = {
+    db,
+    siteUrl: 'http://localhost',
+    texts: { de, en },
+    brand: brand as never,
+    orderToken: () => 'token',
+  };
   const german = await composeMail(needs, row);
   expect(german?.subject).toBe(`Ihre Bestellung ${code} ist unterwegs`);
   for (const words of ['DHL-1', 'buch', '2 ×', 'Ringstraße 14', '14 Tage'])

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { apiTexts } from '#app/api-texts.ts';
+import { deliverMail } from '#server/mail/delivery/outbox.ts';
+import { mailsTo } from '#test/integration/accounts/account-desk.ts';
+import type { PaidOrder } from '#test/integration/support/guest-purchase.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { products } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+
+const shop = await openTestShop();
+const day = 24 * 60 * 60_000;
+
+const lookUp = (code: string, email: string, address?: string) =>
+  shop.call(endpoints.requestOrderLink, {
+    body: { code, email },
+    ...(address === undefined ? {} : { address }),
+  });
+
+async function linksTo(email: string): Promise<number> {
+  return (await mailsTo(shop, email)).filter(({ template }) => template === 'order_link').length;
+}
+
+/** Sends all mails and returns those to the address, oldest first. */
+async function receivedBy(email: string) {
+  const mailer = createMemoryMailer();
+  while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
+  return mailer.delivered.filter(({ recipient }) => recipient === email);
+}
+
+/** Returns the order token of the link in a mail. */
+function tokenIn(text: string, { id }: PaidOrder): string {
+  return new RegExp(`/de/bestellung\\?id=${id}#token=([\\w.-]+)`).exec(text)?.[1] ?? '';
+}
+
+const open = (order: PaidOrder, orderToken: string) =>
+  shop.call(endpoints.getOrder, { params: { id: order.id }, orderToken });
+
+describe('an order without an account', () => {
+  test('is opened by the link of its confirmation, for 180 days', async () => {
+    const order = await buyAsGuest(shop, { [products.book]: 1 });
+    const [confirmation] = await receivedBy(order.email);
+    const token = tokenIn(confirmation?.text ?? '', order);
+    expect((await open(order, token)).value?.data.attributes.code).toBe(order.code);
+    shop.advance(180 * day - 60_000);
+    expect((await open(order, token)).status).toBe(200);
+    shop.advance(120_000);
+    expect((await open(order, token)).codes).toEqual(['NOT_FOUND']);
+  });
+
+  test('is opened by a fresh link that is mailed for its number and e-mail, in any spelling', async () => {
+    const order = await buyAsGuest(shop, { [products.book]: 1 });
+    await receivedBy(order.email);
+    shop.advance(200 * day);
+    const typed = ` ${order.code.toLowerCase().slice(0, 4)}-${order.code.slice(4)} `;
+    expect((await lookUp(typed, order.email.toUpperCase())).status).toBe(202);
+    const [mail, ...others] = await receivedBy(order.email);
+    expect(others).toEqual([]);
+    expect(mail?.text).toContain(order.code);
+    expect((await open(order, tokenIn(mail?.text ?? '', order))).status).toBe(200);
+  });
+
+  test('is opened neither by a changed token nor by that of another order', async () => {
+    const [mine, other] = [
+      await buyAsGuest(shop, { [products.book]: 1 }),
+      await buyAsGuest(shop, { [products.book]: 1 }),
+    ];
+    const mails = await receivedBy(mine.email);
+    const token = tokenIn(mails[0]?.text ?? '', mine);
+    const [end = '', signature = ''] = token.split('.');
+    const later = `${(Number.parseInt(end, 36) + day).toString(36)}.${signature}`;
+    for (const wrong of [later, end, signature, `${token}.`.slice(0, -2), '']) {
+      expect((await open(mine, wrong)).codes, wrong).toEqual(['NOT_FOUND']);
+    }
+    expect((await open(other, token)).codes).toEqual(['NOT_FOUND']);
+  });
+});
+
+test('an order of an account is read after a login: its link is mailed to the account, without a token', async () => {
+  const order = await buyAsGuest(shop, { [products.course]: 1 });
+  const current = `neu-${order.email}`;
+  await shop.db.updateTable('users').set({ email: current }).where('email', '=', order.email).execute();
+  await receivedBy(current);
+  expect((await lookUp(order.code, order.email)).status).toBe(202);
+  expect(await linksTo(order.email)).toBe(0);
+  const [mail] = await receivedBy(current);
+  expect(mail?.text).toContain('/de/profil/subscription');
+  expect(mail?.text).not.toContain('token');
+});
+
+describe('what a lookup answers', () => {
+  test('does not reveal whether an order exists: same bytes, same time', async () => {
+    const order = await buyAsGuest(shop, { [products.book]: 1 });
+    const other = await buyAsGuest(shop, { [products.book]: 1 });
+    const answers: { readonly text: string; readonly took: number }[] = [];
+    for (const [code, email] of [
+      [order.code, order.email],
+      [order.code, other.email],
+      ['ABCDEFGHJK', order.email],
+      ['ABCDEFGHJK', 'niemand@example.org'],
+    ] as const) {
+      const begin = performance.now();
+      const { status, text } = await lookUp(code, email);
+      answers.push({ text: `${status} ${text}`, took: performance.now() - begin });
+    }
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    for (const { took } of answers) expect(took).toBeGreaterThanOrEqual(149);
+    expect([await linksTo(order.email), await linksTo(other.email)]).toEqual([1, 0]);
+  });
+
+  test('is limited by e-mail, for known and unknown orders alike', async () => {
+    const order = await buyAsGuest(shop, { [products.book]: 1 });
+    for (const [code, email] of [
+      [order.code, order.email],
+      ['ABCDEFGHJK', 'fremd@example.org'],
+    ] as const) {
+      const statuses: number[] = [];
+      for (let count = 0; count < 7; count += 1) statuses.push((await lookUp(code, email)).status);
+      expect(statuses).toEqual([202, 202, 202, 202, 202, 429, 429]);
+    }
+    expect(await linksTo(order.email)).toBe(5);
+    shop.advance(60 * 60_000);
+    expect((await lookUp(order.code, order.email)).status).toBe(202);
+  });
+
+  test('is limited by client address', async () => {
+    const address = '198.51.100.7';
+    const statuses: number[] = [];
+    for (let count = 0; count < 32; count += 1)
+      statuses.push((await lookUp('ABCDEFGHJK', `person-${count}@example.com`, address)).status);
+    expect(statuses.indexOf(429)).toBe(30);
+  });
+});
+
+test('an order that was never paid for is mailed only while it waits for its transfer', async () => {
+  const order = await buyAsGuest(shop, { [products.book]: 1 });
+  for (const [state, links] of [
+    ['verified', 0],
+    ['awaiting_payment', 1],
+    ['refunded', 2],
+  ] as const) {
+    await shop.db
+      .updateTable('orders')
+      .set({ state, completed_at: state === 'refunded' ? new Date(shop.context.clock.now()) : null })
+      .where('id', '=', order.id)
+      .execute();
+    await lookUp(order.code, order.email);
+    expect(await linksTo(order.email), state).toBe(links);
+  }
+});
