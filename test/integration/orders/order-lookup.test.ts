@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/api-texts.ts';
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
-import { mailsTo } from '#test/integration/accounts/account-desk.ts';
+import { mailsTo } from '#test/integration/accounts/account-shop.ts';
 import type { PaidOrder } from '#test/integration/support/guest-purchase.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products } from '#test/integration/support/shoppers.ts';
