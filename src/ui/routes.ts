@@ -64,6 +64,7 @@ const routes: RouteEntry[] = [
       page('experten/:slug', screen('expert')),
       page('kontakt', screen('contact')),
       page('redeem', screen('redeem')),
+      page('bestellung', screen('order-lookup')),
       page('suche', screen('search')),
       page('masterpass', screen('masterpass')),
       page('preise', screen('prices')),

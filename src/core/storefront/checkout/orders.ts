@@ -142,6 +142,21 @@ export function createOrders(
         analytics.track({ name: 'begin_checkout', items, value: trackedValue(items) });
         return ok(order);
       },
+      /**
+       * Opens a guest's order with the token of a mailed link and keeps the token, so that this browser counts as
+       * the buyer's. Its purchase was reported where it was placed.
+       */
+      async openOrder(id: string, orderToken: string): ApiResult<Order> {
+        const response = await shopApi.getOrder({ params: { id }, orderToken });
+        if (!response.ok) return response;
+        keepOrderToken(cookies, id, orderToken);
+        if (placedOrders.find(id) === null)
+          placedOrders.keep({ order_id: id, cart_id: '', is_settled: true });
+        return response;
+      },
+      /** Mails the link to an order; the response is the same whether there is such an order or not. */
+      requestOrderLink: (query: { readonly code: string; readonly email: string }): ApiResult<null> =>
+        shopApi.requestOrderLink({ body: query }),
       /** Returns the client token for the payment step, and the order with current prices. */
       async startPayment(id: string): ApiResult<StartedPayment> {
         const response = await shopApi.verifyOrder({ body: { id }, ...proofOf(id) });

@@ -22,6 +22,9 @@ export default function ContactRoute() {
               <ShopLink to="/faqs">{t('menu:link.faqs')}</ShopLink>
             </p>
             <p>
+              <ShopLink to="/bestellung">{t('contact.order_lookup')}</ShopLink>
+            </p>
+            <p>
               <ShopLink to="/widerrufsbelehrung">{t('menu:link.withdrawal')}</ShopLink>
             </p>
             <p>

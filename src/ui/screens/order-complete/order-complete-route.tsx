@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { redirect } from 'react-router';
 import type { Order, OrderState as OrderStateName } from '#core/model/order.ts';
 import type { TransferInstructions } from '#core/model/payment.ts';
 import { regions } from '#core/model/values.ts';
@@ -28,6 +29,11 @@ export const handle: RouteHandle = { theme: 'paper' };
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   return { order: valueOrThrow(await context.get(shopContext).queries.getOrder(params.id)) };
+}
+
+/** A form sent before hydration changes nothing: the page is shown again. */
+export function action({ request }: Route.ActionArgs): Response {
+  return redirect(new URL(request.url).pathname, 303);
 }
 
 export default function OrderCompleteRoute({ loaderData }: Route.ComponentProps) {

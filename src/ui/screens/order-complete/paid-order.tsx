@@ -10,6 +10,7 @@ import { AddressLines } from '#ui/screens/checkout/address-lines.tsx';
 import { SummaryLines, SummaryTotals } from '#ui/screens/checkout/order-summary.tsx';
 import { orderSummary } from '#ui/screens/checkout/summary.ts';
 import { useMethodText } from '#ui/screens/checkout/use-method-text.ts';
+import { MakeAccount } from './make-account.tsx';
 import styles from './order-complete.module.css';
 
 /** Confirmation and what happens next: lessons, mail with password link, parcel. */
@@ -26,7 +27,9 @@ export function PaidOrder({ order }: { readonly order: Order }) {
         <Icon name="check" />
       </p>
       <h1 className={styles.title}>{t('complete.paid_title')}</h1>
-      <p className={styles.lead}>{t('complete.paid_text', { email: order.email })}</p>
+      <p className={styles.lead}>
+        {t('complete.paid_text', { email: order.email })} {!order.has_account && t('complete.link_note')}
+      </p>
       <section className={styles.next} aria-labelledby="next-title">
         <h2 id="next-title">{t('complete.next')}</h2>
         <ol>
@@ -40,6 +43,7 @@ export function PaidOrder({ order }: { readonly order: Order }) {
         </ol>
         {shop.initialState.facts?.is_demo === true && <DemoMail />}
       </section>
+      {!order.has_account && <MakeAccount order={order} />}
     </>
   );
 }

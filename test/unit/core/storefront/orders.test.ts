@@ -57,6 +57,39 @@ describe('placing an order as a guest', () => {
   });
 });
 
+describe('an order that a mailed link opens', () => {
+  test('is shown in another browser from then on, until somebody logs out there', async () => {
+    const opened = await openShopper();
+    const order = await place(opened);
+    const { server, jar } = opened.browser;
+    const token = server.orders.get(order.id)?.token ?? '';
+    jar.clear();
+    expect(await opened.tab.shop.queries.getOrder(order.id)).toMatchObject({ error: { status: 404 } });
+    expect(await opened.actions.openOrder(order.id, 'falsch')).toMatchObject({ error: { status: 404 } });
+    expect(jar.has(`order_${order.id}`)).toBe(false);
+
+    expect(await opened.actions.openOrder(order.id, token)).toEqual({ ok: true, value: order });
+    expect(await opened.tab.shop.queries.getOrder(order.id)).toEqual({ ok: true, value: order });
+    await opened.actions.logIn(learnerCredentials);
+    await opened.actions.logOut();
+    expect(jar.has(`order_${order.id}`)).toBe(false);
+  });
+
+  test('is no purchase of the browser that opens it', async () => {
+    const opened = await openShopper();
+    opened.actions.decideConsent(allowed);
+    const order = await place(opened);
+    const token = opened.browser.server.orders.get(order.id)?.token ?? '';
+    await opened.actions.payOrder(payment(order, 'fake-valid-nonce'));
+    // From here on the browser knows nothing of the order, like another one.
+    opened.browser.jar.clear();
+    opened.tab.localStorage.remove('placed_orders');
+    expect(await opened.actions.openOrder(order.id, token)).toMatchObject({ value: { state: 'paid' } });
+    await watch(opened, order.id);
+    expect(opened.browser.analytics.events.filter((event) => event.name === 'purchase')).toHaveLength(1);
+  });
+});
+
 describe('paying', () => {
   test('empties the cart and reports the purchase once, over all tabs', async () => {
     const opened = await openShopper();
