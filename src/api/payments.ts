@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { orderDocument } from '#core/model/order.ts';
 import { paymentRecord } from '#core/model/payment.ts';
 import { text, uuid } from '#core/model/primitives.ts';
 import type { AreaDocs } from './endpoint.ts';
@@ -34,7 +35,35 @@ const getInvoice = defineEndpoint({
   response: fileResponse,
 });
 
-export const paymentEndpoints = { listPayments, getInvoice };
+const document = resource('documents', orderDocument);
+
+export type OrderDocumentResource = z.output<typeof document>;
+
+/**
+ * `GET orders/{id}/documents`, for the buyer only: invoice, corrections and the sheets of the buyer's codes. Their
+ * addresses work without login for 15 minutes.
+ */
+const listOrderDocuments = defineEndpoint({
+  name: 'listOrderDocuments',
+  method: 'GET',
+  path: '/orders/:id/documents',
+  access: 'optional_user',
+  params: z.object({ id: uuid }),
+  response: z.object({ data: z.array(document) }),
+});
+
+/** `GET gift_sheets/{id}?token=`: the sheet of a code as PDF. `GET orders/{id}/documents` returns the URL. */
+const getGiftSheet = defineEndpoint({
+  name: 'getGiftSheet',
+  method: 'GET',
+  path: '/gift_sheets/:id',
+  params: z.object({ id: uuid }),
+  query: z.object({ token: z._default(text(200), '') }),
+  responseType: 'application/pdf',
+  response: fileResponse,
+});
+
+export const paymentEndpoints = { listPayments, getInvoice, listOrderDocuments, getGiftSheet };
 
 export const paymentDocs: AreaDocs<keyof typeof paymentEndpoints> = {
   title: 'Payments and invoices',
@@ -47,6 +76,19 @@ export const paymentDocs: AreaDocs<keyof typeof paymentEndpoints> = {
     getInvoice: {
       summary: 'Download an invoice',
       description: 'A PDF. The address with its token stands in the list of payments.',
+      failures: ['FORBIDDEN'],
+      example: { query: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
+    },
+    listOrderDocuments: {
+      summary: 'List the documents of an order',
+      description:
+        'Invoice, corrections and a sheet for each code that belongs to the buyer. The addresses work without login for a ' +
+        'quarter of an hour.',
+      takesOrderToken: true,
+    },
+    getGiftSheet: {
+      summary: 'Download the sheet of a code',
+      description: 'A PDF to print. The address with its token stands in the documents of the order.',
       failures: ['FORBIDDEN'],
       example: { query: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
     },

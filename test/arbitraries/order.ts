@@ -72,6 +72,7 @@ export const order: fc.Arbitrary<Order> = fc
     needs_waiver: fc.boolean(),
     created_at: instant,
     completed_at: fc.option(instant),
+    tracking_code: fc.option(fc.string()),
     has_account: fc.boolean(),
     is_new_account: fc.boolean(),
   })

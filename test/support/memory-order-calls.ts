@@ -65,6 +65,7 @@ function draft(server: MemoryServer, cart: MemoryCart, email: string): Order {
     payment_method: null,
     created_at: new Date(server.clock.now()).toISOString(),
     completed_at: null,
+    tracking_code: null,
     has_account: cart.owner !== null,
     is_new_account: false,
     last_decline: null,

@@ -70,6 +70,8 @@ export const order = z.object({
   code: z.string(),
   state: z.enum(orderStates),
   fulfilment: z.enum(fulfilmentStates),
+  /** Tracking code of the parcel; null until it is shipped. */
+  tracking_code: z.nullable(z.string()),
   email: z.string(),
   template: z.enum(orderTemplates),
   products: z.array(orderLine),
@@ -107,3 +109,14 @@ export const order = z.object({
 });
 
 export type Order = Infer<typeof order>;
+
+/** A PDF of an order; `title` is the number of an invoice or correction, or what a code is for. */
+export const orderDocument = z.object({
+  id: z.string(),
+  kind: z.enum(['invoice', 'correction', 'gift_sheet']),
+  title: z.string(),
+  /** Works without login for 15 minutes. */
+  url: z.string(),
+});
+
+export type OrderDocument = Infer<typeof orderDocument>;

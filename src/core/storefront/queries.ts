@@ -10,10 +10,11 @@ const largestPage = 100;
 export type Queries = ReturnType<typeof createQueries>;
 
 /** Creates the queries that need more than one API call. */
-export function createQueries(context: StorefrontContext, { getOrder }: Orders) {
+export function createQueries(context: StorefrontContext, { getOrder, listOrderDocuments }: Orders) {
   const { shopApi, stores } = context;
   return {
     getOrder,
+    listOrderDocuments,
     /** Returns the cards of the learner's own courses, in the order of the catalogue; none for a guest. */
     async listOwnCourses(): ApiResult<readonly ProductCard[]> {
       const { snapshot } = stores.session;

@@ -100,6 +100,7 @@ function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
       code: row.code,
       state: row.state as OrderState,
       fulfilment: row.fulfilment as FulfilmentState,
+      tracking_code: row.tracking_code,
       email: row.email,
       template: row.template as OrderTemplate,
       products: lines.map((line) => ({

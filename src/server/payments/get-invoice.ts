@@ -11,25 +11,25 @@ import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { drawPdf } from '#server/pdf/draw-pdf.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-interface InvoiceLink {
+export interface DocumentLink {
   readonly id: string;
   readonly token: string;
 }
 
-interface InvoiceFile {
+export interface DocumentFile {
   readonly filename: string;
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * An invoice or correction as PDF, in the language of its order, for the holder of a link from the payment list.
+ * An invoice or correction as PDF, in the language of its order, for the holder of its link.
  * `FORBIDDEN` without a valid token.
  */
 export async function getInvoice(
   { db, clock, settings }: ServerContext,
   allTexts: MailTexts,
-  { id, token }: InvoiceLink,
-): Promise<Result<InvoiceFile, DomainFailure>> {
+  { id, token }: DocumentLink,
+): Promise<Result<DocumentFile, DomainFailure>> {
   if (!isExpiringToken(settings.tokenSecret, `invoice:${id}`, token, clock.now()))
     return err(domainFailure('FORBIDDEN'));
   const row = await db
@@ -48,10 +48,15 @@ export async function getInvoice(
   return ok({ filename: fill(name, { number }), content: new Uint8Array(content) });
 }
 
-/** Lifetime of an invoice link in milliseconds. */
-const life = 15 * 60_000;
+/** Lifetime of the link to a document in milliseconds. */
+export const linkLifetime = 15 * 60_000;
 
 /** The token of an invoice link. A browser that follows a link cannot send the access token. */
 export function invoiceToken(tokenSecret: string, invoiceId: string, now: number): string {
-  return expiringToken(tokenSecret, `invoice:${invoiceId}`, now + life);
+  return expiringToken(tokenSecret, `invoice:${invoiceId}`, now + linkLifetime);
+}
+
+/** The address of an invoice, with its token. */
+export function invoiceUrl(tokenSecret: string, id: string, now: number): string {
+  return `/api/invoices/${id}?token=${invoiceToken(tokenSecret, id, now)}`;
 }

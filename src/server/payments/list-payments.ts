@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { PaymentResource } from '#api/payments.ts';
 import { cents } from '#core/rules/money.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { invoiceToken } from './get-invoice.ts';
+import { invoiceUrl } from './get-invoice.ts';
 
 type Attributes = PaymentResource['attributes'];
 
@@ -51,14 +51,10 @@ export async function listPayments(
       date: date.toISOString(),
       amount: cents(amount),
       credit: cents(credit),
-      invoice_url: invoice_id === null ? null : invoiceAddress(settings.tokenSecret, invoice_id, now),
+      invoice_url: invoice_id === null ? null : invoiceUrl(settings.tokenSecret, invoice_id, now),
     },
   }));
   return { items, total: counted.rows[0]?.total ?? 0 };
-}
-
-function invoiceAddress(tokenSecret: string, id: string, now: number): string {
-  return `/api/invoices/${id}?token=${invoiceToken(tokenSecret, id, now)}`;
 }
 
 function selectPayments(userId: string): RawBuilder<PaymentRow> {

@@ -22,6 +22,7 @@ import { requestOrderLink } from '#server/orders/order-lookup.ts';
 import { findOrder, presentOrder } from '#server/orders/read-order.ts';
 import { getInvoice } from '#server/payments/get-invoice.ts';
 import { listPayments } from '#server/payments/list-payments.ts';
+import { getGiftSheet, listOrderDocuments } from '#server/payments/order-documents.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 /** Carts of guests and users. */
@@ -105,6 +106,13 @@ export function paymentRoutes(context: ServerContext, mailTexts: MailTexts): rea
       const payments = await listPayments(context, caller.user.id, page);
       return ok(pageDocument(payments, { path: '/payments', query }));
     }),
+    route(endpoints.listOrderDocuments, async ({ caller, params }) => {
+      const found = await findOrder(context.db, context, caller, params.id);
+      return found.ok ? ok({ data: await listOrderDocuments(context, found.value.id) }) : found;
+    }),
+    route(endpoints.getGiftSheet, ({ params, query }) =>
+      getGiftSheet(context, mailTexts, { id: params.id, token: query.token }),
+    ),
     route(endpoints.getInvoice, ({ params, query }) =>
       getInvoice(context, mailTexts, { id: params.id, token: query.token }),
     ),

@@ -44,6 +44,7 @@ export const publicPages: readonly PublicPage[] = [
     (language) => language === 'de',
   ),
   page('/masterpass', () => null),
+  page('/bestellung', (say) => say('checkout', 'lookup.request.title'), never),
   page('/preise', (say) => say('base', 'prices.title')),
   page('/geschenke', (say) => say('base', 'gifts.title')),
   page('/geschenke/geschenk-clara-schumann', () => null),

@@ -174,6 +174,8 @@ export function sampleCalls({
     getOrder: { params: { id: orderId } },
     listPayments: { bearer, query: { 'page[number]': '1', 'page[size]': '5' } },
     getInvoice: { params: { id: orderId }, query: { token: 'abc.def' } },
+    listOrderDocuments: { params: { id: orderId } },
+    getGiftSheet: { params: { id: orderId }, query: { token: 'abc.def' } },
     declareWithdrawal: {
       body: {
         code: 'ABCD2345',

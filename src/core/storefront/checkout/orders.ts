@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { PostalAddress } from '#core/model/address.ts';
-import type { Order } from '#core/model/order.ts';
+import type { Order, OrderDocument } from '#core/model/order.ts';
 import type { PaymentProvider } from '#core/model/payment.ts';
 import { toTrackedItem, trackedValue } from '#core/rules/analytics.ts';
 import { isOpen } from '#core/rules/order.ts';
@@ -110,6 +110,9 @@ export function createOrders(
   return {
     /** Returns an order; only its buyer may read it. */
     getOrder,
+    /** Returns the PDFs of an order, for its buyer only. */
+    listOrderDocuments: (id: string): ApiResult<readonly OrderDocument[]> =>
+      shopApi.listOrderDocuments({ params: { id }, ...proofOf(id) }),
     actions: {
       /**
        * Creates the cart's open order, or updates its prices. A guest's cart is stored on the server first.

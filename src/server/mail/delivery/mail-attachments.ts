@@ -64,7 +64,7 @@ export async function drawOrderAttachments(
 
 /** The gift sheet of one code, to print. */
 export async function giftSheet(
-  { siteUrl, texts, brand, locale }: OrderMailNeeds,
+  { siteUrl, texts, brand, locale }: Pick<OrderMailNeeds, 'siteUrl' | 'texts' | 'brand' | 'locale'>,
   issued: IssuedCode,
 ): Promise<Attachment> {
   const sheet = {

@@ -1,16 +1,19 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { redirect } from 'react-router';
+import { redirect, useRevalidator } from 'react-router';
 import type { Order, OrderState as OrderStateName } from '#core/model/order.ts';
 import type { TransferInstructions } from '#core/model/payment.ts';
 import { regions } from '#core/model/values.ts';
+import { isCompleted } from '#core/rules/order.ts';
 import { writtenIban } from '#core/rules/payment.ts';
+import { ok } from '#core/rules/result.ts';
 import { Button, Spinner } from '#ui/components/button.tsx';
 import { FactList } from '#ui/components/fact-list.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
+import { useDocumentRefresh } from '#ui/hooks/use-document-refresh.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
@@ -28,7 +31,10 @@ export const handle: RouteHandle = { theme: 'paper' };
  * 404.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  return { order: valueOrThrow(await context.get(shopContext).queries.getOrder(params.id)) };
+  const { queries } = context.get(shopContext);
+  const order = valueOrThrow(await queries.getOrder(params.id));
+  const documents = isCompleted(order) ? await queries.listOrderDocuments(order.id) : ok([]);
+  return { order, documents: documents.ok ? documents.value : [] };
 }
 
 /** A form sent before hydration changes nothing: the page is shown again. */
@@ -39,6 +45,8 @@ export function action({ request }: Route.ActionArgs): Response {
 export default function OrderCompleteRoute({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('checkout');
   const { order, isLost } = useWatchedOrder(loaderData.order);
+  useDocumentRefresh();
+  useReloadOnceCompleted(loaderData.order, order);
   return (
     <>
       <PageMeta title={t('complete.meta_title')} description={t('complete.meta_title')} robots="noindex" />
@@ -46,7 +54,7 @@ export default function OrderCompleteRoute({ loaderData }: Route.ComponentProps)
         <div className={styles.state} aria-live="polite">
           <OrderState order={order} isLost={isLost} />
         </div>
-        <OrderDetails order={order} />
+        <OrderDetails order={order} documents={loaderData.documents} />
       </div>
     </>
   );
@@ -94,6 +102,15 @@ function useWatchedOrder(loaded: Order): { readonly order: Order; readonly isLos
   }, [loaded, shop]);
 
   return { order, isLost };
+}
+
+/** Loads the documents of an order that was completed while the page waited for it. */
+function useReloadOnceCompleted(loaded: Order, current: Order): void {
+  const { revalidate } = useRevalidator();
+  const isLate = isCompleted(current) && !isCompleted(loaded);
+  useEffect(() => {
+    if (isLate) void revalidate();
+  }, [isLate, revalidate]);
 }
 
 /** Not paid: links back to the payment step. */

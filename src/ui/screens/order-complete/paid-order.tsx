@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Order } from '#core/model/order.ts';
+import type { Order, OrderDocument } from '#core/model/order.ts';
 import { FactList } from '#ui/components/fact-list.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
@@ -38,7 +38,7 @@ export function PaidOrder({ order }: { readonly order: Order }) {
               <StartLearning order={order} />
             </li>
           )}
-          {isShipped && <li>{t('complete.next_goods', { time })}</li>}
+          {isShipped && <li>{t(`complete.parcel.${order.fulfilment}`, { time })}</li>}
           {hasCodes && <li>{t('complete.next_codes')}</li>}
         </ol>
         {shop.initialState.facts?.is_demo === true && <DemoMail />}
@@ -82,7 +82,12 @@ function DemoMail() {
   );
 }
 
-export function OrderDetails({ order }: { readonly order: Order }) {
+interface OrderDetailsProps {
+  readonly order: Order;
+  readonly documents: readonly OrderDocument[];
+}
+
+export function OrderDetails({ order, documents }: OrderDetailsProps) {
   const { t } = useTranslation('checkout');
   const methodText = useMethodText();
   const summary = orderSummary(order);
@@ -109,6 +114,17 @@ export function OrderDetails({ order }: { readonly order: Order }) {
         </List>
       )}
       <SummaryTotals summary={summary} />
+      {documents.length > 0 && (
+        <List className={styles.documents}>
+          {documents.map(({ id, kind, title, url }) => (
+            <li key={id}>
+              <a href={url} target="_blank" rel="noopener">
+                {t(`complete.document.${kind}`, { title })}
+              </a>
+            </li>
+          ))}
+        </List>
+      )}
       <FactList
         className={styles.facts}
         facts={[
@@ -116,6 +132,7 @@ export function OrderDetails({ order }: { readonly order: Order }) {
             label: order.completed_at === null ? t('complete.pay_with') : t('complete.paid_with'),
             value: methodText(payment_method),
           },
+          order.tracking_code !== null && { label: t('complete.tracking'), value: order.tracking_code },
           summary.is_shipped &&
             shipping_address !== null && {
               label: isOneAddress ? t('complete.sent_and_billed_to') : t('complete.sent_to'),

@@ -1,6 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRevalidator } from 'react-router';
 import type { PaymentRecord } from '#core/model/payment.ts';
 import type { Page } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
@@ -132,30 +130,4 @@ function Invoice({ payment }: { readonly payment: PaymentRecord }) {
       {t(isRefund ? 'purchases.correction' : 'purchases.invoice')}
     </a>
   );
-}
-
-/** Reload interval in milliseconds: addresses of invoices are valid for 15 minutes. */
-const freshFor = 10 * 60_000;
-
-/** Reloads the page's data before the addresses of invoices expire. */
-export function useInvoiceRefresh(): void {
-  const { revalidate } = useRevalidator();
-  const refresh = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') void revalidate();
-  });
-
-  useEffect(() => {
-    let loadedAt = performance.now();
-    function lookAgain(): void {
-      if (performance.now() - loadedAt < freshFor) return;
-      loadedAt = performance.now();
-      refresh();
-    }
-    const timer = setInterval(lookAgain, freshFor);
-    document.addEventListener('visibilitychange', lookAgain);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', lookAgain);
-    };
-  }, []);
 }

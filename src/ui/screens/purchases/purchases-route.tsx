@@ -7,11 +7,12 @@ import type { Page } from '#core/model/values.ts';
 import { pageSizes } from '#core/rules/layout.ts';
 import { PageHead } from '#ui/components/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
+import { useDocumentRefresh } from '#ui/hooks/use-document-refresh.ts';
 import { ProfileNavigation } from '#ui/layout/profile-navigation.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { pageNumber, requireLogin } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
-import { Payments, useInvoiceRefresh } from './payments.tsx';
+import { Payments } from './payments.tsx';
 import styles from './purchases.module.css';
 import { Subscriptions } from './subscriptions.tsx';
 
@@ -46,7 +47,7 @@ export const clientLoader = loadPurchases;
 export default function PurchasesRoute() {
   const { t } = useTranslation('myProfile');
   const { subscriptions, payments } = useLoaderData<typeof loader>();
-  useInvoiceRefresh();
+  useDocumentRefresh();
   return (
     <>
       <PageMeta title={t('purchases.title')} description={t('purchases.description')} robots="noindex" />

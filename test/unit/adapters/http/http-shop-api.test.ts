@@ -31,6 +31,7 @@ const orderAttributes = {
   needs_waiver: true,
   created_at: '2026-11-21T10:00:00.000Z',
   completed_at: null,
+  tracking_code: null,
   has_account: false,
   is_new_account: false,
   last_decline: null,

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { orderToken } from '#server/orders/read-order.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { products, register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { readPdf } from '#test/support/read-pdf.ts';
+
+const shop = await openTestShop();
+
+async function documentsOf(id: string) {
+  const listed = await shop.call(endpoints.listOrderDocuments, {
+    params: { id },
+    orderToken: orderToken(shop.context, id),
+  });
+  return (listed.value?.data ?? []).map(({ attributes }) => attributes);
+}
+
+/** Downloads a document without any proof but its address, as a browser that follows a link. */
+async function textOf(url: string): Promise<string> {
+  const response = await shop.send(url.replace(/^\/api/, ''));
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/pdf']);
+  return (await readPdf(Buffer.from(await response.arrayBuffer()))).text;
+}
+
+const codesOf = (orderId: string) =>
+  shop.db
+    .selectFrom('gift_codes')
+    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .select(['gift_codes.id', 'gift_codes.code'])
+    .where('order_lines.order_id', '=', orderId)
+    .orderBy('gift_codes.code')
+    .execute();
+
+describe('the documents of an order', () => {
+  test('are the invoice and a sheet for each code of the buyer, by links without login', async () => {
+    const order = await buyAsGuest(shop, { [products.voucher]: 2, [products.book]: 1 });
+    const [invoice, ...sheets] = await documentsOf(order.id);
+    expect(invoice).toMatchObject({ kind: 'invoice' });
+    expect(await textOf(invoice?.url ?? '')).toContain(order.code);
+    const codes = await codesOf(order.id);
+    expect(sheets.map(({ kind }) => kind)).toEqual(['gift_sheet', 'gift_sheet']);
+    for (const [index, { code }] of codes.entries()) {
+      expect((await textOf(sheets[index]?.url ?? '')).replaceAll(/\s/g, '')).toContain(code);
+    }
+  });
+
+  test('are shown to the buyer only', async () => {
+    const order = await buyAsGuest(shop, { [products.book]: 1 });
+    const other = await buyAsGuest(shop, { [products.book]: 1 });
+    const { access } = await register(shop);
+    for (const proof of [{}, { orderToken: orderToken(shop.context, other.id) }, { bearer: access }]) {
+      const refused = await shop.call(endpoints.listOrderDocuments, { params: { id: order.id }, ...proof });
+      expect(refused.codes).toEqual(['NOT_FOUND']);
+    }
+  });
+
+  test('have links that end after a quarter of an hour and open nothing else', async () => {
+    const order = await buyAsGuest(shop, { [products.voucher]: 2 });
+    const [, first, second] = await documentsOf(order.id);
+    const status = async (url = '') => (await shop.send(url.replace(/^\/api/, ''))).status;
+    const swapped = `${first?.url.split('?')[0]}?${second?.url.split('?')[1]}`;
+    expect(await status(swapped)).toBe(403);
+    expect(await status(first?.url.split('?')[0])).toBe(403);
+    shop.advance(15 * 60_000);
+    expect(await status(first?.url)).toBe(403);
+  });
+
+  test('leave out codes that were taken back or that went to somebody else', async () => {
+    const order = await buyAsGuest(shop, { [products.voucher]: 3 });
+    const [revoked, sent] = await codesOf(order.id);
+    const stale = (await documentsOf(order.id))[1]?.url.replace(/^\/api/, '') ?? '';
+    await shop.db
+      .updateTable('gift_codes')
+      .set({ revoked_at: new Date(shop.context.clock.now()) })
+      .where('id', '=', revoked?.id ?? '')
+      .execute();
+    await shop.db
+      .updateTable('gift_codes')
+      .set({ delivery: 'email' })
+      .where('id', '=', sent?.id ?? '')
+      .execute();
+    expect((await documentsOf(order.id)).map(({ kind }) => kind)).toEqual(['invoice', 'gift_sheet']);
+    expect((await shop.send(stale)).status).toBe(404);
+  });
+});
+
+test('the order shows the tracking code of its parcel', async () => {
+  const order = await buyAsGuest(shop, { [products.book]: 1 });
+  const read = async () =>
+    (
+      await shop.call(endpoints.getOrder, {
+        params: { id: order.id },
+        orderToken: orderToken(shop.context, order.id),
+      })
+    ).value?.data.attributes.tracking_code;
+  expect(await read()).toBeNull();
+  await shop.db
+    .updateTable('orders')
+    .set({ fulfilment: 'shipped', tracking_code: 'DHL-4711' })
+    .where('id', '=', order.id)
+    .execute();
+  expect(await read()).toBe('DHL-4711');
+});
