@@ -356,7 +356,7 @@ test('an outcome that arrives twice, from the gateway and from the background, c
   expect(invoices).toHaveLength(1);
 });
 
-test('the token of a guest’s order ends 180 days after the order, the buyer’s account does not', async () => {
+test('the token of a guest’s order ends 180 days after it was handed out, the buyer’s account does not', async () => {
   const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
   const placed = Date.parse(order.attributes.created_at);
   const day = 24 * 60 * 60_000;

@@ -12,6 +12,7 @@ import type { LocalCartRepository } from '#core/storefront/cart/local-cart-repos
 import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
 import type { ReadAttribution } from '#core/storefront/marketing/attribution.ts';
 import type { Timers } from '#ports/timers.ts';
+import type { PlacedOrders } from './placed-orders.ts';
 import { createPlacedOrders, keepOrderToken, readOrderToken } from './placed-orders.ts';
 import { createSettleOrder } from './settle-order.ts';
 import { watchOrder } from './watch-order.ts';
@@ -56,6 +57,26 @@ function wait(timers: Timers, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     timers.schedule(milliseconds, resolve);
   });
+}
+
+/** Creates the actions for orders of guests that are opened by a mailed link. */
+function createOrderLinks({ shopApi, cookies }: StorefrontContext, placedOrders: PlacedOrders) {
+  return {
+    /**
+     * Opens an order with the token of its link and keeps the token, so that this browser counts as the buyer's.
+     * The purchase was reported where the order was placed.
+     */
+    async openOrder(id: string, orderToken: string): ApiResult<Order> {
+      const response = await shopApi.getOrder({ params: { id }, orderToken });
+      if (!response.ok) return response;
+      keepOrderToken(cookies, id, orderToken);
+      if (placedOrders.find(id) === null) placedOrders.keep({ order_id: id, cart_id: '', is_settled: true });
+      return response;
+    },
+    /** Mails the link to an order; the response is the same whether there is such an order or not. */
+    requestOrderLink: (query: { readonly code: string; readonly email: string }): ApiResult<null> =>
+      shopApi.requestOrderLink({ body: query }),
+  };
 }
 
 export type Orders = ReturnType<typeof createOrders>;
@@ -145,21 +166,7 @@ export function createOrders(
         analytics.track({ name: 'begin_checkout', items, value: trackedValue(items) });
         return ok(order);
       },
-      /**
-       * Opens a guest's order with the token of a mailed link and keeps the token, so that this browser counts as
-       * the buyer's. Its purchase was reported where it was placed.
-       */
-      async openOrder(id: string, orderToken: string): ApiResult<Order> {
-        const response = await shopApi.getOrder({ params: { id }, orderToken });
-        if (!response.ok) return response;
-        keepOrderToken(cookies, id, orderToken);
-        if (placedOrders.find(id) === null)
-          placedOrders.keep({ order_id: id, cart_id: '', is_settled: true });
-        return response;
-      },
-      /** Mails the link to an order; the response is the same whether there is such an order or not. */
-      requestOrderLink: (query: { readonly code: string; readonly email: string }): ApiResult<null> =>
-        shopApi.requestOrderLink({ body: query }),
+      ...createOrderLinks(context, placedOrders),
       /** Returns the client token for the payment step, and the order with current prices. */
       async startPayment(id: string): ApiResult<StartedPayment> {
         const response = await shopApi.verifyOrder({ body: { id }, ...proofOf(id) });

@@ -18,6 +18,7 @@ const orderAttributes = {
   products: [],
   subtotal: 1,
   discount: 2,
+  bundle_discounts: [],
   coupon_code: null,
   shipping_cost: 3,
   total: 4,
