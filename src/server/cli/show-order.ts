@@ -40,7 +40,7 @@ export async function showOrder(db: Kysely<Database>, code: string): Promise<rea
         ];
   return [
     `Order ${order.code}: ${order.state}, fulfilment ${order.fulfilment}`,
-    `  ${order.email}, made ${moment(order.created_at)}, paid ${order.completed_at === null ? 'not yet' : moment(order.completed_at)}`,
+    `  ${order.email}${order.user_id === null ? ' (guest)' : ''}, made ${moment(order.created_at)}, paid ${order.completed_at === null ? 'not yet' : moment(order.completed_at)}`,
     ...parcel,
     'Lines',
     ...(await showLines(db, order.id)),
@@ -223,7 +223,7 @@ export const findOrdersCommand = defineCommand({
   async run({ db }, { email }) {
     const orders = await db
       .selectFrom('orders')
-      .select(['code', 'state', 'fulfilment', 'total_cents', 'created_at', 'completed_at'])
+      .select(['code', 'state', 'fulfilment', 'total_cents', 'created_at', 'completed_at', 'user_id'])
       .where((where) =>
         where.or([
           where('email', '=', email),
@@ -238,7 +238,8 @@ export const findOrdersCommand = defineCommand({
     const lines = orders.map(
       (order) =>
         `${order.code}  ${order.state}, fulfilment ${order.fulfilment}, ${money(order.total_cents)},` +
-        ` made ${moment(order.created_at)}, paid ${moment(order.completed_at)}`,
+        ` made ${moment(order.created_at)}, paid ${moment(order.completed_at)}` +
+        (order.user_id === null ? ', guest' : ''),
     );
     return done(...lines, ...(orders.length === shown ? [`The newest ${shown} are shown.`] : []));
   },

@@ -73,3 +73,18 @@ test('an unpaid order shows no payment attempt; an unknown code is not found', a
   expect(lines?.[(lines?.indexOf('Payment attempts') ?? 0) + 1]).toBe('  none');
   expect(await showOrder(db, 'MH-GIBT-ES-NICHT')).toBeNull();
 });
+
+let guests = 0;
+
+test('says which orders belong to no account', async () => {
+  const buy = async (lines: Readonly<Record<string, number>>) => {
+    const { id, attributes } = await shop.ordered(
+      await shop.storeCart({ lines }),
+      `gast-${guests++}@example.com`,
+    );
+    await shop.pay(id, 'fake-valid-nonce', attributes.total);
+    return showOrder(db, attributes.code);
+  };
+  expect((await buy({ buch: 1 }))?.[1]).toContain('gast-0@example.com (guest), made');
+  expect((await buy({ kurs: 1 }))?.[1]).toContain('gast-1@example.com, made');
+});
