@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
-import { properPath } from '#core/rules/navigation.ts';
+import { mailTokenInFragment, properPath } from '#core/rules/navigation.ts';
 import type { Log } from '#ports/log.ts';
 import { isOutage } from '#server/database/connection.ts';
 import { clientAddress } from '#server/http/describe-client.ts';
@@ -94,6 +94,12 @@ async function servePage(
 ): Promise<Response> {
   const elsewhere = properAddress(context.req.raw);
   if (elsewhere !== null) return context.redirect(elsewhere, 301);
+  const { pathname, search } = new URL(context.req.url);
+  const withoutToken = mailTokenInFragment(pathname, search);
+  if (withoutToken !== null) {
+    context.header('Cache-Control', 'private, no-store');
+    return context.redirect(withoutToken, 303);
+  }
   const startedAt = performance.now();
   const response = await web(context.req.raw, { clientAddress: clientAddress(context, clientAddressHeader) });
   const milliseconds = Math.round(performance.now() - startedAt);

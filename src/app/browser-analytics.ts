@@ -3,8 +3,11 @@ import { createGa4Analytics } from '#adapters/analytics/ga4-analytics.ts';
 import { createScriptLoader } from '#adapters/analytics/load-script.ts';
 import { createMetaPixelAnalytics } from '#adapters/analytics/meta-pixel-analytics.ts';
 import { createTagManagerAnalytics } from '#adapters/analytics/tag-manager-analytics.ts';
+import { createWaitingAnalytics, sendWaitingEvents } from '#adapters/analytics/waiting-events.ts';
 import type { AnalyticsIds } from '#core/rules/analytics.ts';
+import { allowsTags, hasAnalytics } from '#core/rules/analytics.ts';
 import type { Analytics } from '#ports/analytics.ts';
+import type { TextStorage } from '#ports/text-storage.ts';
 
 /** The global variables that the scripts of the services use. */
 interface TaggedPage extends Window {
@@ -21,8 +24,23 @@ interface PixelQueue {
   version: string;
 }
 
-/** Creates the analytics services that have an id. Nothing is added to the page before consent. */
-export function createBrowserAnalytics(ids: AnalyticsIds, page: TaggedPage, now: () => number): Analytics {
+/**
+ * Creates the analytics of a document: the services that have an id, to which nothing is added before consent; on pages
+ * without services only the storage in which events wait.
+ */
+export function createBrowserAnalytics(
+  ids: AnalyticsIds,
+  page: TaggedPage,
+  storage: TextStorage,
+  now: () => number,
+): Analytics {
+  if (!hasAnalytics(ids)) return createAnalyticsGroup([]);
+  const parts = { storage, now };
+  if (!allowsTags(page.location.pathname)) return createWaitingAnalytics(parts);
+  return sendWaitingEvents(createServices(ids, page, now), parts);
+}
+
+function createServices(ids: AnalyticsIds, page: TaggedPage, now: () => number): Analytics {
   const loadScript = createScriptLoader(page.document);
   const removeCookies = (prefix: string) => expireCookies(page.document, prefix);
   return createAnalyticsGroup([

@@ -70,7 +70,7 @@ export function browserBindings(
     pageLocale: locale,
   };
   return {
-    analytics: (get) => createBrowserAnalytics(analytics, page, get('clock').now),
+    analytics: (get) => createBrowserAnalytics(analytics, page, get('localStorage'), get('clock').now),
     clock: createSystemClock,
     cookies: () => createBrowserCookies(page.location.protocol === 'https:'),
     errorReporting: () => createLineErrorReporting(writeToConsole(page)),

@@ -1,10 +1,11 @@
 import type { AnalyticsIds } from '#core/rules/analytics.ts';
+import { allowsTags, noAnalytics } from '#core/rules/analytics.ts';
 import type { PaymentHosts } from './payment-hosts.ts';
 import { noPaymentHosts } from './payment-hosts.ts';
 
 /** The inputs of the policy of one document. */
 export interface DocumentNeeds {
-  /** Ids of the analytics services; the policy allows only services that have an id. */
+  /** Ids of the analytics services; the policy allows only services that have an id, and none on pages without them. */
   readonly analytics: AnalyticsIds;
   /** Random and new for every document; written into each of its scripts and styles. */
   readonly nonce: string;
@@ -24,7 +25,7 @@ const paymentPaths = /^\/(?:de|en)\/(?:checkout|profil\/payment)(?:\/|$)/;
  */
 export function contentSecurityPolicy({ nonce, path, payment, analytics }: DocumentNeeds): string {
   const paying = paymentPaths.test(path) ? payment : noPaymentHosts;
-  const hosts = analyticsHosts(analytics);
+  const hosts = analyticsHosts(allowsTags(path) ? analytics : noAnalytics);
   return [
     "default-src 'self'",
     `script-src ${["'self'", `'nonce-${nonce}'`, ...hosts.scripts, ...paying.scripts].join(' ')}`,

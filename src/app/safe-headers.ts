@@ -18,11 +18,13 @@ const dataPolicy = [
 
 const data = /^(?:application\/(?:json|vnd\.api\+json|problem\+json)|text\/(?:plain|csv))/;
 
-/** Returns the security headers of a response; documents have their own Content-Security-Policy. */
+/** Returns the security headers of a response; documents have their own Content-Security-Policy and may have their own Referrer-Policy. */
 export function safeHeaders(
   given: Headers,
   isSecure: boolean,
 ): readonly (readonly [name: string, value: string])[] {
   const isData = data.test(given.get('Content-Type') ?? '') && !given.has('Content-Security-Policy');
-  return [...always, ...(isSecure ? [httpsOnly] : []), ...(isData ? [dataPolicy] : [])];
+  // A page may reveal less about itself than others.
+  const general = always.filter(([name]) => name !== 'Referrer-Policy' || !given.has(name));
+  return [...general, ...(isSecure ? [httpsOnly] : []), ...(isData ? [dataPolicy] : [])];
 }

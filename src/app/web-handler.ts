@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import { createRequestHandler } from 'react-router';
 import type { AnalyticsIds } from '#core/rules/analytics.ts';
+import { allowsTags } from '#core/rules/analytics.ts';
 import { nonceContext } from '#ui/routes/contexts.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import type { PaymentHosts } from './payment-hosts.ts';
@@ -52,6 +53,8 @@ export function createWebHandler({
     const { headers } = response;
     webRequest.finish(headers);
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
+    // The next page's services can read where its visitor came from.
+    if (!allowsTags(new URL(request.url).pathname)) headers.set('Referrer-Policy', 'strict-origin');
     if (!isDevelopment && (headers.get('Content-Type') ?? '').startsWith('text/html')) {
       const { pathname } = new URL(request.url);
       headers.set(

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import type { LinkDescriptor, LoaderFunctionArgs } from 'react-router';
+import type { LinkDescriptor, LoaderFunctionArgs, MiddlewareFunction } from 'react-router';
 import { Links, Outlet, ScrollRestoration, useRouteError } from 'react-router';
 import { initialStateElementId, serialiseInitialState } from '#core/storefront/initial-state.ts';
+import { MailTokenScript } from '#ui/document/mail-token.tsx';
 import { FreshDocumentMark, PageScripts } from '#ui/document/page-scripts.tsx';
 import frauncesUrl from '#ui/fonts/fraunces-cut.woff2?url';
 import interUrl from '#ui/fonts/inter-cut.woff2?url';
@@ -12,6 +13,7 @@ import { SiteLayout } from '#ui/layout/site-layout.tsx';
 import type { Site } from '#ui/routes/contexts.ts';
 import { siteContext } from '#ui/routes/contexts.ts';
 import { useRouteHandle } from '#ui/routes/route-handle.ts';
+import { separateDocuments } from '#ui/routes/separate-documents.ts';
 import { ErrorPage, errorKindOf } from '#ui/screens/error/error-page.tsx';
 import '#ui/styles/tokens.css';
 import '#ui/styles/fonts.css';
@@ -28,6 +30,8 @@ export function links(): LinkDescriptor[] {
   }));
 }
 
+export const clientMiddleware: MiddlewareFunction[] = [separateDocuments];
+
 /** The site facts of every page. */
 export function loader({ context }: LoaderFunctionArgs): Site {
   return context.get(siteContext);
@@ -42,13 +46,14 @@ export function shouldRevalidate(): boolean {
 export function Layout({ children }: { readonly children: ReactNode }) {
   const shop = useShop();
   const locale = useLocale();
-  const { theme = 'ink' } = useRouteHandle();
+  const { theme = 'ink', takesMailToken = false } = useRouteHandle();
 
   return (
     // Scripts set attributes on the document before hydration.
     <html lang={locale} data-theme={theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
+        {takesMailToken && <MailTokenScript />}
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content={themeColours[theme]} />
         <FreshDocumentMark />

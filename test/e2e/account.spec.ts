@@ -40,8 +40,7 @@ async function mailedLink(email: string): Promise<string> {
       found = plain
         .flatMap(
           (mail) =>
-            mail.match(/http:\/\/localhost:\d+\/(?:de|en)\/auth\/passwort\?token=[\w-]+(?:&konto=neu)?/g) ??
-            [],
+            mail.match(/http:\/\/localhost:\d+\/(?:de|en)\/auth\/passwort\?[a-z]+=neu#token=[\w-]+/g) ?? [],
         )
         .at(-1);
       return found;

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { noConsent, parseConsent } from '#core/rules/consent.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { answerServices } from '#test/e2e/support/analytics-services.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const words = {
@@ -34,6 +35,10 @@ async function readConsent(page: Page) {
 }
 
 test.use({ storageState: { cookies: [], origins: [] } });
+
+test.beforeEach(async ({ context }) => {
+  await answerServices(context);
+});
 
 test('the server renders the banner, it is shown once, and one press refuses consent', async ({
   page,

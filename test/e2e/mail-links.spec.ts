@@ -5,10 +5,10 @@ import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-/** Waits for a mail to this address with a link to `path`, and returns the link's path and query. */
+/** Waits for a mail to this address with a link to `path`, and returns the link's path and fragment. */
 async function mailedLink(email: string, path: string): Promise<string> {
-  const { text } = await mailWith(email, `${path}?token=`);
-  const link = new RegExp(`/(?:de|en)${path}\\?token=[\\w.-]+`).exec(text)?.[0];
+  const { text } = await mailWith(email, `${path}#token=`);
+  const link = new RegExp(`/(?:de|en)${path}#token=[\\w.-]+`).exec(text)?.[0];
   if (link === undefined) throw new Error(`The mail to ${email} has no link to ${path}`);
   return link;
 }
@@ -124,10 +124,87 @@ test('newsletter and e-mail address change only by pressing the button on the pa
       await page.goto(`/${language}/${path}`);
       await expect(page.getByRole('alert')).toContainText(link('broken_title'));
     }
-    await page.goto(`/${language}/newsletter/abmelden?token=abgeschnitten`);
+    await page.goto(`/${language}/newsletter/abmelden#token=abgeschnitten`);
     await press('leaving').click();
     await expect(page.getByRole('alert')).toContainText(link('broken_title'));
   });
+});
+
+test('the token of a mailed link leaves the address and is part of no request, also of an earlier link', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  const learner = await arriveAsLearner(page, context, { language, baseURL });
+  const moved = `zieht-${learner.email}`;
+  const answer = await page.request.patch(`/api/users/${learner.id}`, {
+    headers: {
+      Authorization: `Bearer ${learner.access}`,
+      'X-App-Language': language,
+      'Content-Type': 'application/vnd.api+json',
+    },
+    data: {
+      data: { type: 'users', id: learner.id, attributes: { email: moved, password: learner.password } },
+    },
+  });
+  expect(answer.status()).toBe(200);
+  const link = await mailedLink(moved, '/auth/email');
+  const [path = '', token = ''] = link.split('#token=');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    asked.push(`${request.url()} ${request.headers().referer ?? ''}`);
+  });
+  const press = page.getByRole('main').getByRole('button', { name: say('auth', 'link.email.submit') });
+  async function expectClean(): Promise<void> {
+    await expect(press).toBeEnabled();
+    expect(page.url()).toBe(`${baseURL}${path}`);
+  }
+
+  await page.goto(link);
+  await expectClean();
+  await page.reload();
+  await expectClean();
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page).toHaveURL(`${baseURL}/${language}`);
+  await page.goBack();
+  await expectClean();
+  expect(asked.length).toBeGreaterThan(10);
+  expect(asked.filter((request) => request.includes(token))).toEqual([]);
+
+  // Earlier mails have the token in the query: only the request of the link itself can have it.
+  asked.length = 0;
+  await page.goto('about:blank');
+  await page.goto(`${path}?token=${token}`);
+  await expectClean();
+  expect(asked.filter((request) => request.includes(token))).toEqual([`${baseURL}${path}?token=${token} `]);
+
+  // A link that is pasted into the open tab loads no document.
+  await page.goto(`${path}#token=abgeschnitten`);
+  await expectClean();
+  await press.click();
+  await expect(page.getByRole('alert')).toContainText(say('auth', 'link.broken_title'));
+  await page.goto(link);
+  await page.reload();
+
+  // The other language's page gets the token as well.
+  const other = language === 'de' ? 'en' : 'de';
+  await page.getByRole('banner').locator(`a[hreflang=${other}]`).first().click();
+  await expect(page).toHaveURL(`${baseURL}${path.replace(`/${language}/`, `/${other}/`)}`);
+  await page.getByRole('main').locator('button').click();
+  await expect(page.getByRole('main').getByRole('status')).toBeVisible();
+  expect(asked.filter((request) => request.includes(token) && !request.includes('?token='))).toEqual([]);
+});
+
+test('without JavaScript a mailed link asks for it', async ({ browser, language, say, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  for (const path of ['auth/email', 'auth/passwort?schritt=neu', 'auth/passwort?konto=neu']) {
+    await page.goto(`/${language}/${path}#token=ein-token`);
+    await expect(page.locator('main noscript p')).toHaveText(say('base', 'mail_link.needs_script'));
+  }
+  await context.close();
 });
 
 test('an account without a password is deleted with a mailed link', async ({

@@ -129,7 +129,7 @@ test('a learner manages name, addresses, e-mail, password, devices, newsletter a
     await email.getByLabel(data('email.new')).fill(moved);
     await change.click();
     await expect(email.getByText(data('email.sent', { email: moved, current: learner.email }))).toBeVisible();
-    await mailWith(moved, '/auth/email?token=');
+    await mailWith(moved, '/auth/email#token=');
   });
 
   const fresh = 'ein neuer Satz für mich';
@@ -179,7 +179,7 @@ test('a learner manages name, addresses, e-mail, password, devices, newsletter a
       data('newsletter.sent', { email: learner.email }),
     );
     await expect(newsletter.getByText(data('newsletter.off'))).toBeVisible();
-    await mailWith(learner.email, '/newsletter/bestaetigen?token=');
+    await mailWith(learner.email, '/newsletter/bestaetigen#token=');
   });
 
   await test.step('downloads the personal data as a file', async () => {

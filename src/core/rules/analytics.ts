@@ -3,6 +3,7 @@ import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
 import { includedVat, standardVatRate } from './consumer-rights.ts';
 import { lineTotal, notNegative, partOf, sumCents } from './money.ts';
+import { routeOf } from './navigation.ts';
 
 /** The shop's ids at the analytics services. A service whose id is null is not used. */
 export interface AnalyticsIds {
@@ -16,6 +17,26 @@ export interface AnalyticsIds {
 
 /** The ids of a shop that uses no analytics service. */
 export const noAnalytics: AnalyticsIds = { ga4: null, tag_manager: null, meta_pixel: null };
+
+/** Returns whether the shop uses any analytics service. */
+export function hasAnalytics(ids: AnalyticsIds): boolean {
+  return Object.values(ids).some((id) => id !== null);
+}
+
+/** Routes of the pages on which no analytics service runs, with all routes below them. */
+const routesWithoutTags =
+  /^\/(?:auth|newsletter|checkout|profil|redeem|widerrufsbelehrung|kuendigung)(?:\/|$)/i;
+
+/**
+ * Returns whether analytics services may run on the page of a path: not on login, pages of mailed links, checkout,
+ * orders, account, redeeming and declarations (docs/behaviour/tracking-and-consent.md#pages-without-services).
+ */
+export function allowsTags(path: string): boolean {
+  return !routesWithoutTags.test(routeOf(path));
+}
+
+/** Storage key of the events that wait for a page on which services run. */
+export const waitingEventsKey = 'waiting_events';
 
 /** A product in an analytics event. `price` is the unit price in cents that `trackedPrice` returns. */
 export interface TrackedItem {

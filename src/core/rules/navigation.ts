@@ -133,6 +133,22 @@ function toSearch(query: string): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/** Paths of the pages that links in mails lead to. */
+const mailLinkPath = /^\/(?:de|en)\/(?:auth|newsletter)\//i;
+
+/**
+ * Returns the address of a mailed link that has its token in the query (`?token=…`, as mails had it earlier) with the
+ * token in the fragment, which browsers send to nobody; null for every other address. `search` begins with a question
+ * mark or is empty.
+ */
+export function mailTokenInFragment(path: string, search: string): string | null {
+  const query = new URLSearchParams(search);
+  const token = query.get('token');
+  if (token === null || !mailLinkPath.test(path)) return null;
+  query.delete('token');
+  return `${path}${toSearch(query.toString())}#token=${encodeURIComponent(token)}`;
+}
+
 const longestReturnTo = 2048;
 
 /**

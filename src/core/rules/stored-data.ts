@@ -29,6 +29,7 @@ export const storedItems: readonly StoredItem[] = [
   { name: 'react-router-scroll-positions', place: 'session', purpose: 'necessary' },
   { name: 'closed_popups', place: 'local', purpose: 'preferences' },
   { name: '_ga*', place: 'cookie', purpose: 'statistics' },
+  { name: 'waiting_events', place: 'local', purpose: 'statistics' },
   { name: '_fb*', place: 'cookie', purpose: 'marketing' },
   { name: 'utm_source', place: 'cookie', purpose: 'marketing' },
   { name: 'utm_medium', place: 'cookie', purpose: 'marketing' },

@@ -1,11 +1,16 @@
 import { useTranslation } from 'react-i18next';
 
-/** Shown without JavaScript: buying needs it. */
-export function NeedsJavaScript() {
+interface NeedsJavaScriptProps {
+  /** What needs it; buying by default. */
+  readonly purpose?: 'buy' | 'mail_link';
+}
+
+/** Shown without JavaScript. */
+export function NeedsJavaScript({ purpose = 'buy' }: NeedsJavaScriptProps) {
   const { t } = useTranslation('base');
   return (
     <noscript>
-      <p>{t('buy.needs_script')}</p>
+      <p>{t(`${purpose}.needs_script`)}</p>
     </noscript>
   );
 }

@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { switchLocalePath } from '#core/rules/navigation.ts';
 import { classNames } from '#ui/components/class-names.ts';
+import { useMailToken } from '#ui/document/mail-token.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { usePageAddress } from '#ui/hooks/use-page-address.ts';
@@ -15,8 +16,8 @@ export interface LanguageSwitcherProps {
 }
 
 /**
- * A link to the page in the other language. It appears 3 seconds after the page has loaded, in reserved space. Without
- * JavaScript it is an ordinary link.
+ * A link to the page in the other language, which gets the token of a mailed link, too. It appears 3 seconds after the
+ * page has loaded, in reserved space. Without JavaScript it is an ordinary link.
  */
 export function LanguageSwitcher({ isDelayed = true, isWhole = false }: LanguageSwitcherProps) {
   const { t } = useTranslation('menu');
@@ -24,12 +25,14 @@ export function LanguageSwitcher({ isDelayed = true, isWhole = false }: Language
   const { isBusy, run } = useBusy();
   const locale = useLocale();
   const { pathname, search } = usePageAddress();
+  const token = useMailToken() ?? '';
   const other = locale === 'de' ? 'en' : 'de';
 
   function change(event: MouseEvent): void {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    void run(() => shop.actions.switchLocale(other, `${pathname}${search}`));
+    const hash = token === '' ? '' : `#token=${encodeURIComponent(token)}`;
+    void run(() => shop.actions.switchLocale(other, `${pathname}${search}${hash}`));
   }
 
   return (

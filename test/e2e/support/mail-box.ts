@@ -56,8 +56,8 @@ export async function mailWith(email: string, words: string): Promise<DeliveredM
 
 /** Returns the link to set a password from the mail that follows a guest's purchase. Waits for the mail. */
 export async function passwordLink(email: string): Promise<string> {
-  const mail = await mailWith(email, '/auth/passwort?token=');
-  const link = /http:\/\/localhost:\d+\/(?:de|en)\/auth\/passwort\?token=[\w-]+&konto=neu/.exec(
+  const mail = await mailWith(email, '/auth/passwort?konto=neu#token=');
+  const link = /http:\/\/localhost:\d+\/(?:de|en)\/auth\/passwort\?konto=neu#token=[\w-]+/.exec(
     mail.text,
   )?.[0];
   if (link === undefined)

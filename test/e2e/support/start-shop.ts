@@ -50,6 +50,10 @@ export function spawnShop(options: ShopOptions): ShopProcess & {
       HOST: '127.0.0.1',
       SITE_URL: `http://localhost:${port}`,
       LOG_LEVEL: 'warn',
+      // Loaded only after consent, which the visitors of most tests refuse.
+      GA4_ID: 'G-JOURNEYS',
+      GTM_ID: 'GTM-JOURNEYS',
+      META_PIXEL_ID: '1234567890',
       ...paymentEnvironment(options),
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -51,6 +51,14 @@ describe('the application', () => {
     expect(await answer.text()).toBe('page /de for 203.0.113.7');
   });
 
+  test('the token of an earlier mailed link moves from the query to the fragment, before a page is rendered', async () => {
+    const shop = application({ web: () => Promise.reject(new Error('rendered with a token')) });
+    const answer = await shop.request('/de/auth/passwort?token=geheim&konto=neu');
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/de/auth/passwort?konto=neu#token=geheim');
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  });
+
   test('every answer carries the safe headers, https only where there is https', async () => {
     const shop = application({ web: async () => new Response('page', { status: 404 }) });
     for (const path of ['/healthz', '/api/thing', '/api/nothing', '/assets/a.js', '/de']) {

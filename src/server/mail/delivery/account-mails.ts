@@ -45,37 +45,37 @@ export function composeAccountMail(
   switch (row.template) {
     case 'set_password':
       // The storefront asks the owner of a new account for more than a password.
-      return about('set_password', `auth/passwort?token=${row.facts.token}&konto=neu`);
+      return about('set_password', `auth/passwort?konto=neu#token=${row.facts.token}`);
     case 'reset_password':
-      return about('reset_password', `auth/passwort?token=${row.facts.token}`);
+      return about('reset_password', `auth/passwort?schritt=neu#token=${row.facts.token}`);
     case 'email_confirmation':
-      return about('email_confirmation', `auth/bestaetigen?token=${row.facts.token}`);
+      return about('email_confirmation', `auth/bestaetigen#token=${row.facts.token}`);
     case 'login_code':
     case 'email_change_code':
       return composeCodeMail(texts[row.template], row.facts.code, texts, brand);
     case 'email_change':
-      return about('email_change', `auth/email?token=${row.facts.token}`);
+      return about('email_change', `auth/email#token=${row.facts.token}`);
     case 'email_change_notice':
       return composeNote(texts.email_change_notice, texts, brand, { email: row.facts.email });
     case 'email_changed': {
       const { intro, ...words } = texts.email_changed;
-      const url = `${siteUrl}/${locale}/auth/email-zurueck?token=${row.facts.token}`;
+      const url = `${siteUrl}/${locale}/auth/email-zurueck#token=${row.facts.token}`;
       return composeLinkMail({ ...words, intro: fill(intro, { email: row.facts.email }) }, url, texts, brand);
     }
     case 'account_deletion':
-      return about('account_deletion', `auth/konto-loeschen?token=${row.facts.token}`);
+      return about('account_deletion', `auth/konto-loeschen#token=${row.facts.token}`);
     case 'password_changed':
     case 'account_deleted':
     case 'contact_receipt':
       return composeNote(texts[row.template], texts, brand);
     case 'newsletter_confirm':
       return withConsent(
-        about('newsletter_confirm', `newsletter/bestaetigen?token=${row.facts.token}`),
+        about('newsletter_confirm', `newsletter/bestaetigen#token=${row.facts.token}`),
         fill(texts.newsletter_confirm.consent, { shop: brand.name }),
       );
     case 'newsletter_welcome':
       return {
-        ...about('newsletter_welcome', `newsletter/abmelden?token=${row.facts.token}`),
+        ...about('newsletter_welcome', `newsletter/abmelden#token=${row.facts.token}`),
         unsubscribeUrl: `${siteUrl}/api/newsletter/unsubscribe?token=${row.facts.token}`,
       };
     default:

@@ -1,21 +1,25 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
 import { routeOf } from '#core/rules/navigation.ts';
 import type { CallFailure } from '#core/rules/result.ts';
 import { Button } from '#ui/components/button.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { useMailToken } from '#ui/document/mail-token.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import { AuthLayout } from '#ui/screens/login/auth-layout.tsx';
 import styles from '#ui/screens/login/form.module.css';
 import { LoginForm } from '#ui/screens/login/login-form.tsx';
 import type { MailLinkPath } from './mail-links.ts';
 import { mailLinks } from './mail-links.ts';
+
+export const handle: RouteHandle = { takesMailToken: true };
 
 /** Failures of links that were used, have expired or are invalid. */
 const brokenLink = ['LINK_EXPIRED', 'INVALID_INPUT', 'NOT_FOUND'];
@@ -26,7 +30,8 @@ const brokenLink = ['LINK_EXPIRED', 'INVALID_INPUT', 'NOT_FOUND'];
 export default function MailLinkRoute() {
   const { t } = useTranslation('auth');
   // The router also accepts capitals and a trailing slash.
-  const route = routeOf(useLocation().pathname).replace(/\/+$/, '').toLowerCase() as MailLinkPath;
+  const { pathname, key: visit } = useLocation();
+  const route = routeOf(pathname).replace(/\/+$/, '').toLowerCase() as MailLinkPath;
   const { key, picture } = mailLinks[route];
   return (
     <AuthLayout
@@ -36,7 +41,8 @@ export default function MailLinkRoute() {
       pictureNote={t('picture', { name: picture.master })}
     >
       <PageMeta title={t(`link.${key}.meta`)} description={t(`link.${key}.description`)} robots="noindex" />
-      <Confirmation key={route} route={route} />
+      {/* A link that is opened in the tab of an earlier one loads no document, but is a visit of its own. */}
+      <Confirmation key={`${route} ${visit}`} route={route} />
     </AuthLayout>
   );
 }
@@ -46,12 +52,11 @@ function Confirmation({ route }: { readonly route: MailLinkPath }) {
   const { key, action, onward } = mailLinks[route];
   const { actions } = useShop();
   const { isBusy, failure, call } = useApiCall();
-  const [query] = useSearchParams();
-  const token = query.get('token') ?? '';
+  const token = useMailToken();
   const [isDone, setDone] = useState(false);
   const follow = () =>
     call(
-      () => actions[action](token),
+      () => actions[action](token ?? ''),
       () => setDone(true),
     );
 
@@ -86,7 +91,7 @@ function Confirmation({ route }: { readonly route: MailLinkPath }) {
       <Button size="large" isWide isLoading={isBusy} onClick={follow}>
         {t(`link.${key}.submit`)}
       </Button>
-      <NeedsJavaScript />
+      <NeedsJavaScript purpose="mail_link" />
     </div>
   );
 }

@@ -11,21 +11,26 @@ import { NameFields, NewPasswordFields } from '#ui/screens/login/account-fields.
 import styles from '#ui/screens/login/form.module.css';
 import { useFinishLogin } from '#ui/screens/login/login-form.tsx';
 
+interface MailedFormProps {
+  /** The token of the mailed link, from `useMailToken`. */
+  readonly token: string | null;
+}
+
 /** Sets a new password, with the token of a mailed link. */
-export function ResetForm({ token }: { readonly token: string }) {
+export function ResetForm({ token }: MailedFormProps) {
   const { t } = useTranslation('auth');
   const { actions } = useShop();
   const [outcome, setOutcome] = useState<'open' | 'done' | 'expired'>('open');
   const form = useSchemaForm(passwordResetSchema);
 
   const submit = form.handleSubmit(async (passwords) => {
-    const response = await actions.resetPassword({ token, ...passwords });
+    const response = await actions.resetPassword({ token: token ?? '', ...passwords });
     if (response.ok) setOutcome('done');
     else if (response.error.code === 'LINK_EXPIRED') setOutcome('expired');
     else form.showFailure(response.error);
   });
 
-  if (outcome === 'expired') return <ExpiredLink />;
+  if (outcome === 'expired' || token === '') return <ExpiredLink />;
   if (outcome === 'done') {
     return (
       <div className={styles.form}>
@@ -50,7 +55,7 @@ export function ResetForm({ token }: { readonly token: string }) {
 }
 
 /** Completes an account that a purchase created, and logs in (docs/behaviour/orders.md#account-for-a-guest). */
-export function CompletionForm({ token }: { readonly token: string }) {
+export function CompletionForm({ token }: MailedFormProps) {
   const { t } = useTranslation('auth');
   const { actions } = useShop();
   const finishLogin = useFinishLogin();
@@ -58,7 +63,7 @@ export function CompletionForm({ token }: { readonly token: string }) {
   const form = useSchemaForm(accountCompletionSchema);
 
   const submit = form.handleSubmit(async (person) => {
-    const response = await actions.completeAccount({ token, salutation: 'none', ...person });
+    const response = await actions.completeAccount({ token: token ?? '', salutation: 'none', ...person });
     if (response.ok) {
       await finishLogin({
         title: { key: 'auth:password.complete.done_title' },
@@ -68,7 +73,7 @@ export function CompletionForm({ token }: { readonly token: string }) {
     else form.showFailure(response.error);
   });
 
-  if (isExpired) return <ExpiredLink />;
+  if (isExpired || token === '') return <ExpiredLink />;
   return (
     <form className={styles.form} method="post" noValidate onSubmit={submit}>
       <NameFields field={form.field} />
@@ -82,7 +87,7 @@ export function CompletionForm({ token }: { readonly token: string }) {
   );
 }
 
-/** Shown for a link that was used or is too old, with the way to a new one. */
+/** Shown for a link that was used, is too old or is incomplete, with the way to a new one. */
 function ExpiredLink() {
   const { t } = useTranslation('auth');
   return (

@@ -1,19 +1,24 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LoaderFunctionArgs } from 'react-router';
-import { redirect, useSearchParams } from 'react-router';
+import { redirect, useLocation, useSearchParams } from 'react-router';
 import { Button } from '#ui/components/button.tsx';
 import { TextField } from '#ui/components/form-fields.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
+import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { useMailToken } from '#ui/document/mail-token.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { passwordRequestSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import { AuthLayout } from '#ui/screens/login/auth-layout.tsx';
 import styles from '#ui/screens/login/form.module.css';
 import { CompletionForm, ResetForm } from './password-forms.tsx';
+
+export const handle: RouteHandle = { takesMailToken: true };
 
 /** A form sent before hydration changes nothing: the page is shown again. */
 export function action({ request }: LoaderFunctionArgs): Response {
@@ -22,14 +27,16 @@ export function action({ request }: LoaderFunctionArgs): Response {
 }
 
 /**
- * Without `token` it requests a link by mail; with one it sets a password; with `konto=neu` as well, as mailed after a
- * guest's purchase, it completes the account.
+ * Requests a link by mail. The mailed link leads back with a token, to set a password (`schritt=neu`) or, after a
+ * guest's purchase, to complete the account (`konto=neu`); the server knows the step, but never the token.
  */
 export default function PasswordRoute() {
   const { t } = useTranslation('auth');
   const [query] = useSearchParams();
-  const token = query.get('token') ?? '';
-  const step = token === '' ? 'request' : query.get('konto') === 'neu' ? 'complete' : 'reset';
+  const { key: visit } = useLocation();
+  const token = useMailToken();
+  const isReset = query.get('schritt') === 'neu' || (token ?? '') !== '';
+  const step = query.get('konto') === 'neu' ? 'complete' : isReset ? 'reset' : 'request';
 
   return (
     <AuthLayout
@@ -44,8 +51,9 @@ export default function PasswordRoute() {
         robots="noindex"
       />
       {step === 'request' && <RequestForm />}
-      {step === 'reset' && <ResetForm token={token} />}
-      {step === 'complete' && <CompletionForm token={token} />}
+      {step !== 'request' && <NeedsJavaScript purpose="mail_link" />}
+      {step === 'reset' && <ResetForm key={visit} token={token} />}
+      {step === 'complete' && <CompletionForm key={visit} token={token} />}
     </AuthLayout>
   );
 }

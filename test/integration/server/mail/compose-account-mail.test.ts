@@ -56,7 +56,7 @@ describe.each<Locale>(['de', 'en'])('mails about an account in %s', (locale) => 
   ] as const)('%s has its link once in text and HTML', async (template, path) => {
     const token = 'a-token_1';
     const mail = await compose(template, locale, { token });
-    const url = `${site}/${locale}/${path}?token=${token}`;
+    const url = `${site}/${locale}/${path}#token=${token}`;
     expect(mail.text).toContain(`\n${url}\n`);
     expect(mail.html).toContain(`href="${url}"`);
     expect(mail.text).toContain(words[template].link);
@@ -75,7 +75,7 @@ describe.each<Locale>(['de', 'en'])('mails about an account in %s', (locale) => 
   test('the old address gets a link to undo the change', async () => {
     const mail = await compose('email_changed', locale, { token: 'a-token_2', email: 'neu@example.org' });
     expect(mail.text).toContain('neu@example.org');
-    expect(mail.text).toContain(`\n${site}/${locale}/auth/email-zurueck?token=a-token_2\n`);
+    expect(mail.text).toContain(`\n${site}/${locale}/auth/email-zurueck#token=a-token_2\n`);
   });
 
   test('the old address is informed about the new one', async () => {

@@ -110,8 +110,8 @@ describe.each<Locale>(['de', 'en'])('mails in %s', (locale) => {
   test('a first password comes with a link that also completes the account', async () => {
     const mail = await compose('set_password', locale, { token: 'a-token_1' });
     expectSound(mail, locale);
-    expect(mail.text).toContain(`\n${site}/${locale}/auth/passwort?token=a-token_1&konto=neu\n`);
-    expect(mail.html).toContain(`href="${site}/${locale}/auth/passwort?token=a-token_1&amp;konto=neu"`);
+    expect(mail.text).toContain(`\n${site}/${locale}/auth/passwort?konto=neu#token=a-token_1\n`);
+    expect(mail.html).toContain(`href="${site}/${locale}/auth/passwort?konto=neu#token=a-token_1"`);
     expect(mail.sender).toMatch(/^Meisterhand <.+@.+>$/);
     expect(papers(mail)).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe.each<Locale>(['de', 'en'])('mails in %s', (locale) => {
   test('a new password comes with a link that only sets one', async () => {
     const mail = await compose('reset_password', locale, { token: 'a-token_2' });
     expectSound(mail, locale);
-    expect(mail.text).toContain(`\n${site}/${locale}/auth/passwort?token=a-token_2\n`);
+    expect(mail.text).toContain(`\n${site}/${locale}/auth/passwort?schritt=neu#token=a-token_2\n`);
     expect(mail.text).not.toContain('konto=neu');
   });
 

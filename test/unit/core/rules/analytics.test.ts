@@ -2,6 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import type { Order } from '#core/model/order.ts';
 import {
+  allowsTags,
   purchaseEvent,
   toTrackedItem,
   trackedPrice,
@@ -138,6 +139,35 @@ describe('a purchase', () => {
     expect(event.value).toBe(Math.max(0, price * quantity - discount + shipping));
     expect(event.included_vat).toBeLessThanOrEqual(event.value);
   });
+});
+
+describe('services run', () => {
+  test.each([
+    '/de/auth/login',
+    '/en/auth/passwort',
+    '/de/auth/bestaetigen',
+    '/de/auth/email-zurueck',
+    '/en/newsletter/bestaetigen',
+    '/de/newsletter/abmelden',
+    '/de/checkout/shop',
+    '/en/checkout/complete/0192c7ae',
+    '/de/profil',
+    '/de/profil/subscription',
+    '/de/profil/payment/',
+    '/en/redeem',
+    '/de/widerrufsbelehrung',
+    '/de/kuendigung',
+    '/de/Auth/Login',
+  ])('not on %s', (path) => {
+    expect(allowsTags(path)).toBe(false);
+  });
+
+  test.each(['/', '/de', '/en/kurse', '/de/kurse/auth', '/de/geschenke', '/de/profile', '/de/datenschutz'])(
+    'on %s',
+    (path) => {
+      expect(allowsTags(path)).toBe(true);
+    },
+  );
 });
 
 describe('opting in', () => {

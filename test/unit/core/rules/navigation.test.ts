@@ -5,6 +5,7 @@ import {
   canonicalUrl,
   footerLinks,
   localePath,
+  mailTokenInFragment,
   navigationLinks,
   profileLinks,
   properPath,
@@ -105,6 +106,40 @@ describe('paths', () => {
       expect(switchLocalePath(address.pathname, address.search, from)).toBe(
         `${localePath(from, path)}${address.search}`,
       );
+    },
+  );
+});
+
+describe('a mailed link with its token in the query', () => {
+  test.each([
+    ['/de/auth/email', '?token=a-1', '/de/auth/email#token=a-1'],
+    ['/en/auth/passwort', '?token=b_2&konto=neu', '/en/auth/passwort?konto=neu#token=b_2'],
+    [
+      '/de/newsletter/abmelden',
+      '?token=c.3&utm_source=post',
+      '/de/newsletter/abmelden?utm_source=post#token=c.3',
+    ],
+    ['/de/auth/email', '?token=%26x%3D%23', '/de/auth/email#token=%26x%3D%23'],
+  ])('%s%s leads to %s', (path, search, expected) => {
+    expect(mailTokenInFragment(path, search)).toBe(expected);
+  });
+
+  test.each([
+    ['/de/auth/email', ''],
+    ['/de/auth/login', '?returnTo=%2Fde'],
+    ['/de/checkout/shop', '?token=of-the-payment-provider'],
+    ['/de/kurse/newsletter/x', '?token=y'],
+  ])('%s%s stays', (path, search) => {
+    expect(mailTokenInFragment(path, search)).toBeNull();
+  });
+
+  test.prop([fc.string({ minLength: 1 })], { numRuns: runs(200) })(
+    'keeps any token whole, and only in the fragment',
+    (token) => {
+      const address = mailTokenInFragment('/de/auth/email', `?${new URLSearchParams({ token })}`);
+      const { search, hash } = new URL(address ?? '', 'https://shop.example');
+      expect(search).toBe('');
+      expect(new URLSearchParams(hash.slice(1)).get('token')).toBe(token);
     },
   );
 });

@@ -64,6 +64,7 @@ describe('what is stored in a browser', () => {
       'analytics/analytics-group.ts': null,
       'analytics/google-event.ts': null,
       'analytics/load-script.ts': null,
+      'analytics/waiting-events.ts': null,
     };
     const found = ['payments', 'analytics'].flatMap((area) =>
       readdirSync(join(root, 'src/adapters', area)).map((name) => `${area}/${name}`),

@@ -156,7 +156,12 @@ test('the answer to the banner is kept in the cookie that others read too', asyn
   const cookie = browser.jar.get('CookieConsent');
   expect(cookie?.value).toMatch(/^\{stamp:'.+',necessary:true,preferences:true,/);
   expect(parseConsent(cookie?.value ?? null)).toEqual({ isDecided: true, ...nothing, preferences: true });
-  expect(tab.shop.stores.consent.snapshot).toEqual({ isDecided: true, ...nothing, preferences: true });
+  expect(tab.shop.stores.consent.snapshot).toEqual({
+    isDecided: true,
+    ...nothing,
+    preferences: true,
+    hasAllowedAnalytics: false,
+  });
 });
 
 test('the announcement bar stays closed until the browser is', async () => {

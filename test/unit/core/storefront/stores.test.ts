@@ -111,7 +111,11 @@ test('consent is decided by an answer', () => {
     marketing: false,
     statistics: true,
     preferences: false,
+    hasAllowedAnalytics: true,
   });
+  // The scripts of services stay in the document.
+  store.decide({ marketing: false, statistics: false, preferences: false });
+  expect(store.snapshot).toMatchObject({ statistics: false, hasAllowedAnalytics: true });
 });
 
 test('a code on its way to being redeemed', () => {

@@ -1,0 +1,58 @@
+import { useContext, useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useHydrated } from '#ui/hooks/use-hydrated.ts';
+import { DocumentNonceContext } from './page-scripts.tsx';
+
+/**
+ * Takes the token of a mailed link (`#token=…`) out of the address before anything else runs, and keeps it in the
+ * history entry, so that it survives a reload and Back and is never part of a request
+ * (docs/behaviour/accounts-and-sessions.md#tokens-of-links). For the head of pages whose handle has `takesMailToken`.
+ */
+export function MailTokenScript() {
+  const nonce = useContext(DocumentNonceContext);
+  return (
+    <script
+      nonce={nonce}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the function below
+      dangerouslySetInnerHTML={{ __html: `(${takeMailToken})()` }}
+    />
+  );
+}
+
+/**
+ * Serialised into the page, so it can use nothing but the browser. The router calls the state of an entry `usr`, and
+ * replaces entries that have no `key`.
+ */
+function takeMailToken(): void {
+  const mailToken = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (mailToken === null) return;
+  const key = Math.random().toString(36).slice(2);
+  history.replaceState(
+    { key, ...history.state, usr: { mailToken } },
+    '',
+    location.pathname + location.search,
+  );
+}
+
+/**
+ * The token of the mailed link that opened this page. Null until the page is hydrated, because the server never gets
+ * it; empty when the link has none.
+ */
+export function useMailToken(): string | null {
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  const isHydrated = useHydrated();
+  // A link that is opened in a tab that shows its page already loads no document, so the script does not run again.
+  const late = isHydrated ? new URLSearchParams(hash.slice(1)).get('token') : null;
+  useEffect(() => {
+    if (late !== null) void navigate({ pathname, search }, { replace: true, state: { mailToken: late } });
+  }, [late, pathname, search, navigate]);
+  if (!isHydrated || late !== null) return null;
+  return mailTokenOf(state);
+}
+
+function mailTokenOf(state: unknown): string {
+  const isKept = typeof state === 'object' && state !== null && 'mailToken' in state;
+  return isKept && typeof state.mailToken === 'string' ? state.mailToken : '';
+}

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { waitingEventsKey } from '#core/rules/analytics.ts';
+import { answerServices, consentToEverything } from '#test/e2e/support/analytics-services.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { createShopper, testCards } from '#test/e2e/support/shopper.ts';
+
+/** Names of the events that the page has handed to Google’s scripts, whose queue is this array. */
+async function eventsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const { dataLayer = [] } = window as Window & { dataLayer?: readonly unknown[] };
+    return dataLayer.flatMap((entry) => {
+      const [command, name] = [...((entry as ArrayLike<string>).length > 0 ? (entry as string[]) : [])];
+      return command === 'event' ? [name ?? ''] : [];
+    });
+  });
+}
+
+/** The hosts of other sites in the page: its scripts, and what its policy allows. */
+async function foreignScripts(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('script')].map(({ src }) => src).filter((src) => src.startsWith('https:')),
+  );
+}
+
+test('analytics services run on other pages, and never on pages of login, links, codes and declarations', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  await consentToEverything(context, baseURL ?? '');
+  const services = await answerServices(context);
+  const own = (path: string) => `/${language}${path}`;
+
+  await page.goto(own('/kurse'));
+  await expect.poll(() => new Set(services.pages)).toEqual(new Set([own('/kurse')]));
+  await expect.poll(() => services.pages.length).toBe(3);
+  expect(await foreignScripts(page)).toHaveLength(3);
+
+  // A link inside the shop loads a new document, in which the scripts are not.
+  await page.evaluate(() => {
+    document.documentElement.dataset.same = '';
+  });
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: say('menu', 'register') })
+    .click();
+  await expect(page).toHaveURL(/auth\/login/);
+  await expect(page.locator('html[data-works]:not([data-same])')).toBeAttached();
+  expect(await foreignScripts(page)).toEqual([]);
+
+  for (const path of [
+    '/auth/passwort?schritt=neu#token=ein-token',
+    '/auth/bestaetigen#token=ein-token',
+    '/auth/email?token=ein-token',
+    '/newsletter/bestaetigen#token=ein-token',
+    '/newsletter/abmelden#token=ein-token',
+    '/redeem?code=GUTSCHEIN-50',
+    '/checkout/complete/0192c7ae-0000-7000-8000-000000000000',
+    '/widerrufsbelehrung?schritt=formular',
+    '/kuendigung',
+  ]) {
+    const answer = await page.goto(own(path));
+    await page.waitForLoadState('networkidle');
+    expect(await foreignScripts(page), path).toEqual([]);
+    expect(answer?.headers()['content-security-policy'], path).not.toMatch(/google|facebook/);
+    expect(answer?.headers()['referrer-policy'], path).toBe('strict-origin');
+  }
+  expect(services.pages).toHaveLength(3);
+
+  // The way back is a new document as well, which is not told where its visitor was.
+  await page.goto(own('/redeem?code=GUTSCHEIN-50'));
+  await page.getByRole('contentinfo').getByRole('link').first().click();
+  await expect.poll(() => services.pages.length).toBe(6);
+  expect(await page.evaluate(() => document.referrer)).toBe(`${baseURL}/`);
+});
+
+test('a purchase is reported from the next page on which services run @checkout', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}, info) => {
+  await consentToEverything(context, baseURL ?? '');
+  const services = await answerServices(context);
+  const shopper = createShopper(page, language, say);
+  await shopper.goToPayment(`misst-${info.project.name}@meisterhand.example`, 'course-emmy-noether');
+  await shopper.fillCard(testCards.accepted);
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  const code = await shopper.orderCode();
+  await expect
+    .poll(() => page.evaluate((key) => localStorage.getItem(key) ?? '', waitingEventsKey))
+    .toContain(code);
+  expect(services.pages).toEqual([]);
+
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect.poll(() => eventsOf(page)).toEqual(['begin_checkout', 'add_payment_info', 'purchase']);
+  expect(await page.evaluate((key) => localStorage.getItem(key), waitingEventsKey)).toBeNull();
+  await page.reload();
+  await expect.poll(() => services.pages.length).toBe(6);
+  expect(await eventsOf(page)).toEqual([]);
+});

@@ -1,0 +1,166 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { createWaitingAnalytics, sendWaitingEvents } from '#adapters/analytics/waiting-events.ts';
+import { createMemoryTextStorage } from '#adapters/storage/memory-text-storage.ts';
+import type { AnalyticsEvent } from '#core/rules/analytics.ts';
+import { waitingEventsKey } from '#core/rules/analytics.ts';
+import { cents } from '#core/rules/money.ts';
+import { describeAnalyticsPort } from '#test/kits/analytics-kit.ts';
+import { runs } from '#test/run-count.ts';
+import { createMemoryAnalytics } from '#test/support/memory-analytics.ts';
+
+const everything = { statistics: true, marketing: true };
+const statisticsOnly = { statistics: true, marketing: false };
+const nothing = { statistics: false, marketing: false };
+const day = 24 * 60 * 60 * 1000;
+
+const purchase: AnalyticsEvent = {
+  name: 'purchase',
+  order_code: 'MH-12',
+  items: [],
+  value: cents(7900),
+  included_vat: cents(1261),
+  shipping: cents(499),
+  coupon_code: null,
+};
+
+/** A browser whose pages share a storage and a clock. */
+function openBrowser() {
+  let time = 1_700_000_000_000;
+  const storage = createMemoryTextStorage();
+  const parts = { storage, now: () => time };
+  return {
+    storage,
+    pass: (milliseconds: number) => {
+      time += milliseconds;
+    },
+    openPageWithout: () => createWaitingAnalytics(parts),
+    openPageWith() {
+      const services = createMemoryAnalytics();
+      return { services, analytics: sendWaitingEvents(services, parts) };
+    },
+  };
+}
+
+const waits = ({ storage }: ReturnType<typeof openBrowser>) => storage.read(waitingEventsKey);
+
+describeAnalyticsPort({
+  name: 'events that wait',
+  async create() {
+    const browser = openBrowser();
+    return {
+      analytics: browser.openPageWithout(),
+      events: async () =>
+        JSON.parse(waits(browser) ?? '[]').map(({ event }: { event: AnalyticsEvent }) => event.name),
+      traces: async () => waits(browser) ?? '',
+    };
+  },
+  skip: [
+    {
+      test: 'after consent is withdrawn nothing more is sent',
+      reason: 'nothing was sent before either; what waits is deleted (test below)',
+    },
+    {
+      test: 'a learner is identified only with marketing consent',
+      reason: 'no service runs that could know a learner',
+    },
+  ],
+});
+
+describeAnalyticsPort({
+  name: 'services that also get waiting events',
+  async create() {
+    const { services, analytics } = openBrowser().openPageWith();
+    return {
+      analytics,
+      events: async () => services.events.map(({ name }) => name),
+      traces: async () => JSON.stringify([services.events, services.identified]),
+    };
+  },
+});
+
+describe('an event of a page without services', () => {
+  test('is sent whole on the next page with services, once, after the learner is known and before later events', () => {
+    const browser = openBrowser();
+    const order = browser.openPageWithout();
+    order.setConsent(everything);
+    order.track({ name: 'login' });
+    order.track(purchase);
+    const { services, analytics } = browser.openPageWith();
+    analytics.setConsent(everything);
+    expect(services.events).toEqual([]);
+    analytics.identify('learner-3');
+    analytics.track({ name: 'sign_up' });
+    expect(services.events).toEqual([{ name: 'login' }, purchase, { name: 'sign_up' }]);
+    expect(services.identified).toBe('learner-3');
+    const next = browser.openPageWith();
+    next.analytics.setConsent(everything);
+    next.analytics.identify(null);
+    expect(next.services.events).toEqual([]);
+    expect(waits(browser)).toBeNull();
+  });
+
+  test.each(['openPageWithout', 'openPageWith'] as const)(
+    'is deleted when the consent is withdrawn (%s)',
+    (open) => {
+      const browser = openBrowser();
+      const page = browser.openPageWithout();
+      page.setConsent(everything);
+      page.track(purchase);
+      const next = browser[open]();
+      ('analytics' in next ? next.analytics : next).setConsent(nothing);
+      expect(waits(browser)).toBeNull();
+    },
+  );
+
+  test('is not sent to services that were allowed only afterwards', () => {
+    const browser = openBrowser();
+    const page = browser.openPageWithout();
+    page.setConsent(statisticsOnly);
+    page.track(purchase);
+    const { services, analytics } = browser.openPageWith();
+    analytics.setConsent(everything);
+    analytics.identify(null);
+    expect(services.events).toEqual([]);
+    expect(waits(browser)).toBeNull();
+  });
+
+  test.each([
+    [7 * day, ['purchase']],
+    [7 * day + 1, []],
+  ])('waits for seven days: after %i ms %j are sent', (passed, sent) => {
+    const browser = openBrowser();
+    const page = browser.openPageWithout();
+    page.setConsent(everything);
+    page.track(purchase);
+    browser.pass(passed);
+    const { services, analytics } = browser.openPageWith();
+    analytics.setConsent(statisticsOnly);
+    analytics.identify(null);
+    expect(services.events.map(({ name }) => name)).toEqual(sent);
+  });
+
+  test('is the newest of twenty', () => {
+    const browser = openBrowser();
+    const page = browser.openPageWithout();
+    page.setConsent(everything);
+    for (let count = 0; count < 23; count += 1) page.track({ ...purchase, order_code: `MH-${count}` });
+    const { services, analytics } = browser.openPageWith();
+    analytics.setConsent(everything);
+    analytics.identify(null);
+    const codes = services.events.map((event) => (event.name === 'purchase' ? event.order_code : ''));
+    expect(codes).toEqual(Array.from({ length: 20 }, (_, index) => `MH-${index + 3}`));
+  });
+});
+
+test.prop([fc.oneof(fc.string(), fc.json())], { numRuns: runs(200) })(
+  'any text in the storage harms no page',
+  (text) => {
+    const browser = openBrowser();
+    browser.storage.write(waitingEventsKey, text);
+    const { analytics } = browser.openPageWith();
+    analytics.setConsent(everything);
+    expect(() => analytics.track({ name: 'login' })).not.toThrow();
+    expect(() => analytics.identify(null)).not.toThrow();
+  },
+);
