@@ -45,6 +45,38 @@ describe('a guest’s cart', () => {
     );
   });
 
+  test('is never answered with the e-mail addresses of recipients; a learner’s own cart is', async () => {
+    const recipient_email = 'beschenkt@example.org';
+    const given = { delivery: 'email', recipient_name: 'Anna', recipient_email } as const;
+    const lines = [{ product_id: 'gift-geschenk-clara-schumann', quantity: 2, custom_properties: given }];
+    const stored = await shop.call(endpoints.storeGuestCart, { body: { products: lines } });
+    const id = stored.value?.bundle_cart_unique_id ?? '';
+    const texts = [
+      stored.text,
+      (await shop.call(endpoints.getCart, { params: { id } })).text,
+      (await shop.call(endpoints.applyCode, { body: { id, code: 'WILLKOMMEN10' } })).text,
+      (await shop.call(endpoints.setShippingAddress, { body: { id, email: 'gibt@example.org', ...berlin } }))
+        .text,
+      (await shop.call(endpoints.cancelBundleCode, { body: { id } })).text,
+    ];
+    for (const text of texts) {
+      expect(text).toContain('Anna');
+      expect(text).not.toContain(recipient_email);
+    }
+    const kept = await shop.db
+      .selectFrom('cart_lines')
+      .innerJoin('carts', 'carts.id', 'cart_id')
+      .select('custom_properties')
+      .where('public_id', '=', id)
+      .executeTakeFirst();
+    expect(kept?.custom_properties).toMatchObject({ recipient_email });
+
+    const learner = await register(shop);
+    const body = { action: 'add' as const, products: lines };
+    const own = await shop.call(endpoints.updateCart, { bearer: learner.access, body });
+    expect(own.value?.products[0]?.custom_properties).toMatchObject(given);
+  });
+
   test('keeps code and e-mail when its lines are replaced, and never returns the e-mail', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     await shop.call(endpoints.applyCode, { body: { id, code: 'willkommen10' } });

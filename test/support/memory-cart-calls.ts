@@ -10,6 +10,7 @@ import { shippingCost } from '#core/rules/delivery.ts';
 import { cents, noCents } from '#core/rules/money.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
+import { withoutRecipients } from '#core/rules/stored-cart.ts';
 import { toProductData } from '#core/storefront/cart/cart-actions.ts';
 import type { NamedLine } from '#server/carts/cart-lines.ts';
 import { nextLines } from '#server/carts/cart-lines.ts';
@@ -39,7 +40,8 @@ export function priced(
     now: server.clock.now(),
     bundles: bundleOffers(server),
   });
-  return { ...amounts, code: cart.code, bundle_cart_unique_id: cart.id, ...refused };
+  const answer = { ...amounts, code: cart.code, bundle_cart_unique_id: cart.id, ...refused };
+  return cart.owner === null ? withoutRecipients(answer) : answer;
 }
 
 /** Returns the bundle offers of all products, each once. */

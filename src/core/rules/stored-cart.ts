@@ -64,6 +64,32 @@ export function toRequestedLines(cart: Cart): RequestedLine[] {
   }));
 }
 
+/**
+ * Returns a guest's cart as the server answers it: without the e-mail addresses of recipients, because whoever knows the
+ * cart's id gets it (docs/behaviour/cart.md#recipients-of-a-guests-cart).
+ */
+export function withoutRecipients(cart: Cart): Cart {
+  return {
+    ...cart,
+    products: cart.products.map((line) => {
+      const { recipient_email: _, ...custom_properties } = line.custom_properties;
+      return { ...line, custom_properties };
+    }),
+  };
+}
+
+/** Returns a guest's cart from the server with what was typed in this browser, by line. */
+export function withOwnProperties(answered: Cart, own: Cart): Cart {
+  const typed = new Map(own.products.map((line) => [line.line_id, line.custom_properties]));
+  return {
+    ...answered,
+    products: answered.products.map((line) => ({
+      ...line,
+      custom_properties: typed.get(line.line_id) ?? line.custom_properties,
+    })),
+  };
+}
+
 function parseJson(text: string | null): unknown {
   if (text === null) return null;
   try {

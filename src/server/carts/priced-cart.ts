@@ -11,6 +11,7 @@ import type { CouponFacts, PricedCart } from '#core/rules/cart-pricing.ts';
 import { priceCart } from '#core/rules/cart-pricing.ts';
 import { includedVat, legalProfiles } from '#core/rules/consumer-rights.ts';
 import { cents, noCents } from '#core/rules/money.ts';
+import { withoutRecipients } from '#core/rules/stored-cart.ts';
 import type { VatShare } from '#core/rules/vat.ts';
 import type { VatContext } from '#core/rules/vat-rates.ts';
 import { vatRate } from '#core/rules/vat-rates.ts';
@@ -94,7 +95,7 @@ export async function loadPricedCart(
   const priced = lines === loaded ? all : { ...price(lines), code_error: all.code_error };
   const pieces = quantities(priced.products);
   return {
-    cart: toCart(priced, row.public_id),
+    cart: toCart(priced, row),
     lines: lines.map((line, index) => {
       const wanted = pieces.get(line.product.product_id) ?? 0;
       return {
@@ -118,9 +119,10 @@ function withoutGiveaways(lines: readonly LoadedLine[]): readonly LoadedLine[] {
     .filter((line) => line.quantity > 0);
 }
 
-function toCart(priced: PricedCart, publicId: string): Cart {
+function toCart(priced: PricedCart, { public_id, user_id }: CartRow): Cart {
   const { vat_shares: _, ...amounts } = priced;
-  return { ...emptyCart, ...amounts, bundle_cart_unique_id: publicId };
+  const cart = { ...emptyCart, ...amounts, bundle_cart_unique_id: public_id };
+  return user_id === null ? withoutRecipients(cart) : cart;
 }
 
 function toPricedLine(

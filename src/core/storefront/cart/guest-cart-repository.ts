@@ -6,7 +6,7 @@ import { validateQuantity } from '#core/rules/cart-limits.ts';
 import { quantities } from '#core/rules/cart-lines.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { toRequestedLines } from '#core/rules/stored-cart.ts';
+import { toRequestedLines, withOwnProperties } from '#core/rules/stored-cart.ts';
 import type { StorefrontContext } from '#core/storefront/context.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import type { CartNotifications } from './cart-notifications.ts';
@@ -46,7 +46,12 @@ export function createGuestCartRepository(
       notifications.refused({ error, error_limit }, cart.products);
       return err({ code: error });
     }
-    return keep(response);
+    return keepAnswered(response, cart);
+  }
+
+  /** Keeps the server's response to a cart with what was typed for it here. */
+  function keepAnswered<Failure>(response: Result<Cart, Failure>, own = current()): Result<Cart, Failure> {
+    return keep(response.ok ? ok(withOwnProperties(response.value, own)) : response);
   }
 
   function keep<Failure>(result: Result<Cart, Failure>): Result<Cart, Failure> {
@@ -82,8 +87,8 @@ export function createGuestCartRepository(
       const id = cart.bundle_cart_unique_id;
       if (!needsCartRefresh(cart) || id === null) return ok(cart);
       const response = await shopApi.getCart({ params: { id } });
-      if (response.ok && hasSameLines(response.value, cart))
-        return keep(ok({ ...response.value, error: null }));
+      const known = response.ok ? withOwnProperties(response.value, cart) : null;
+      if (known !== null && hasSameLines(known, cart)) return keep(ok({ ...known, error: null }));
       if (!response.ok && response.error.status !== 404) return ok(cart);
       // An earlier change was not stored on the server, so the lines in the browser are newer.
       const stored = await store(cart);
@@ -113,17 +118,19 @@ export function createGuestCartRepository(
     async applyCode(code, campaign) {
       const stored = await ensureStored();
       if (!stored.ok) return stored;
-      return keep(await shopApi.applyCode({ body: { id: stored.value.id, code, campaign } }));
+      return keepAnswered(await shopApi.applyCode({ body: { id: stored.value.id, code, campaign } }));
     },
     async cancelCode() {
       const cart = current();
       const id = cart.bundle_cart_unique_id;
-      return id === null ? ok(cart) : keep(await shopApi.cancelBundleCode({ body: { id } }));
+      return id === null ? ok(cart) : keepAnswered(await shopApi.cancelBundleCode({ body: { id } }));
     },
     async saveShippingAddress(address, email) {
       const stored = await ensureStored(email);
       if (!stored.ok) return stored;
-      return keep(await shopApi.setShippingAddress({ body: { id: stored.value.id, email, ...address } }));
+      return keepAnswered(
+        await shopApi.setShippingAddress({ body: { id: stored.value.id, email, ...address } }),
+      );
     },
     ensureStored,
     keepCopy() {},

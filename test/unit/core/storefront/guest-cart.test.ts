@@ -40,6 +40,42 @@ describe('a guest’s cart', () => {
     expect(again.cart()).toEqual(tab.cart());
   });
 
+  test('keeps the e-mail addresses of recipients, which the server does not answer', async () => {
+    const { browser, tab, actions, add } = await openGuest();
+    const give = (custom_properties: CustomProperties) =>
+      actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 1, custom_properties });
+    await give({ delivery: 'email', recipient_email: 'anna@example.org', greeting: 'Liebe Anna' });
+    await give({ delivery: 'email', recipient_email: 'bert@example.org' });
+    await add('clara-schumann');
+    const emails = () =>
+      tab
+        .cart()
+        .products.slice(0, 2)
+        .map((line) => line.custom_properties.recipient_email);
+    await actions.applyCoupon('WILLKOMMEN10');
+    expect(tab.cart().code).toBe('WILLKOMMEN10');
+    expect(emails()).toEqual(['anna@example.org', 'bert@example.org']);
+    const bert = tab.cart().products[1]?.line_id ?? '';
+    await actions.editCartLine(bert, { delivery: 'email', recipient_email: 'cleo@example.org' });
+    await actions.setCartQuantity('raupen-lesen', 4, tab.cart().products[0]?.line_id ?? '');
+    expect(emails()).toEqual(['anna@example.org', 'cleo@example.org']);
+    await actions.saveShippingAddress(vienna, 'gibt@example.org');
+    const again = browser.openTab();
+    await again.start();
+    expect(
+      again.cart().products.map((line) => [line.quantity, line.custom_properties.recipient_email]),
+    ).toEqual([
+      [4, 'anna@example.org'],
+      [1, 'cleo@example.org'],
+      [1, undefined],
+    ]);
+    const [kept] = [...browser.server.carts.values()];
+    expect(kept?.lines.map((line) => line.custom_properties.recipient_email)).toEqual([
+      ...emails(),
+      undefined,
+    ]);
+  });
+
   test('keeps a second recipient apart, and each can be edited, counted and removed', async () => {
     const { browser, tab, actions } = await openGuest();
     const give = (custom_properties: CustomProperties) =>
