@@ -25,7 +25,7 @@ export function hasAnalytics(ids: AnalyticsIds): boolean {
 
 /** Routes of the pages on which no analytics service runs, with all routes below them. */
 const routesWithoutTags =
-  /^\/(?:auth|newsletter|checkout|profil|redeem|widerrufsbelehrung|kuendigung)(?:\/|$)/i;
+  /^\/(?:auth|newsletter|checkout|bestellung|profil|redeem|widerrufsbelehrung|kuendigung)(?:\/|$)/i;
 
 /**
  * Returns whether analytics services may run on the page of a path: not on login, pages of mailed links, checkout,

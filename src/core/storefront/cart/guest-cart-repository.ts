@@ -46,17 +46,15 @@ export function createGuestCartRepository(
       notifications.refused({ error, error_limit }, cart.products);
       return err({ code: error });
     }
-    return keepAnswered(response, cart);
+    return keep(response, cart);
   }
 
-  /** Keeps the server's response to a cart with what was typed for it here. */
-  function keepAnswered<Failure>(response: Result<Cart, Failure>, own = current()): Result<Cart, Failure> {
-    return keep(response.ok ? ok(withOwnProperties(response.value, own)) : response);
-  }
-
-  function keep<Failure>(result: Result<Cart, Failure>): Result<Cart, Failure> {
-    if (result.ok) localCart.saveGuestCart(result.value);
-    return result;
+  /** Stores a cart in the browser, with what was typed for its lines here. */
+  function keep<Failure>(result: Result<Cart, Failure>, own = current()): Result<Cart, Failure> {
+    if (!result.ok) return result;
+    const cart = withOwnProperties(result.value, own);
+    localCart.saveGuestCart(cart);
+    return ok(cart);
   }
 
   /**
@@ -118,19 +116,17 @@ export function createGuestCartRepository(
     async applyCode(code, campaign) {
       const stored = await ensureStored();
       if (!stored.ok) return stored;
-      return keepAnswered(await shopApi.applyCode({ body: { id: stored.value.id, code, campaign } }));
+      return keep(await shopApi.applyCode({ body: { id: stored.value.id, code, campaign } }));
     },
     async cancelCode() {
       const cart = current();
       const id = cart.bundle_cart_unique_id;
-      return id === null ? ok(cart) : keepAnswered(await shopApi.cancelBundleCode({ body: { id } }));
+      return id === null ? ok(cart) : keep(await shopApi.cancelBundleCode({ body: { id } }));
     },
     async saveShippingAddress(address, email) {
       const stored = await ensureStored(email);
       if (!stored.ok) return stored;
-      return keepAnswered(
-        await shopApi.setShippingAddress({ body: { id: stored.value.id, email, ...address } }),
-      );
+      return keep(await shopApi.setShippingAddress({ body: { id: stored.value.id, email, ...address } }));
     },
     ensureStored,
     keepCopy() {},

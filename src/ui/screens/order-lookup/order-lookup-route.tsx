@@ -1,21 +1,24 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LoaderFunctionArgs } from 'react-router';
-import { redirect, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { redirect, useNavigate, useSearchParams } from 'react-router';
 import { localePath } from '#core/rules/navigation.ts';
 import { Button } from '#ui/components/button.tsx';
 import { TextField } from '#ui/components/form-fields.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { useMailToken } from '#ui/document/mail-token.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { orderLookupSchema } from '#ui/forms/order-lookup-schema.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
-import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import { AuthLayout } from '#ui/screens/login/auth-layout.tsx';
 import styles from '#ui/screens/login/form.module.css';
+
+export const handle: RouteHandle = { takesMailToken: true };
 
 /** A form sent before hydration changes nothing: the page is shown again. */
 export function action({ request }: LoaderFunctionArgs): Response {
@@ -30,9 +33,7 @@ export function action({ request }: LoaderFunctionArgs): Response {
 export default function OrderLookupRoute() {
   const { t } = useTranslation(['checkout', 'auth']);
   const [query] = useSearchParams();
-  const { hash } = useLocation();
-  // The server never gets the fragment.
-  const token = useHydrated() ? (new URLSearchParams(hash.slice(1)).get('token') ?? '') : null;
+  const token = useMailToken();
   const id = query.get('id') ?? '';
   const [isBroken, setBroken] = useState(false);
   const step = id === '' || token === '' || isBroken ? 'request' : 'open';
@@ -55,7 +56,7 @@ export default function OrderLookupRoute() {
       ) : (
         <OpenOrder id={id} token={token ?? ''} onBroken={() => setBroken(true)} />
       )}
-      <NeedsJavaScript />
+      <NeedsJavaScript purpose={step === 'request' ? 'buy' : 'mail_link'} />
     </AuthLayout>
   );
 }

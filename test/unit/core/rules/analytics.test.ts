@@ -151,6 +151,7 @@ describe('services run', () => {
     '/de/newsletter/abmelden',
     '/de/checkout/shop',
     '/en/checkout/complete/0192c7ae',
+    '/de/bestellung',
     '/de/profil',
     '/de/profil/subscription',
     '/de/profil/payment/',
