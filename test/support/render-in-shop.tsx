@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import type { Locale } from '#core/model/values.ts';
-import { createLocaleStore } from '#core/storefront/page-stores.ts';
+import { createLocaleStore, createNotificationStore } from '#core/storefront/page-stores.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
@@ -19,7 +19,7 @@ export async function renderInShop(
   }: { readonly locale: Locale; readonly stores?: Partial<Shop['stores']>; readonly route?: string },
 ): Promise<string> {
   const shop = {
-    stores: { locale: createLocaleStore(locale), ...stores },
+    stores: { locale: createLocaleStore(locale), notification: createNotificationStore(), ...stores },
     actions: {},
     initialState: { facts: null },
   };

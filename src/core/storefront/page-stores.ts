@@ -55,15 +55,21 @@ export interface NotificationState {
   readonly current: Notification | null;
   /** True while the notification is hovered or focused; it is then not closed automatically. */
   readonly isHeld: boolean;
+  /** The last notifications, newest first, also after they were closed. */
+  readonly recent: readonly Notification[];
 }
+
+/** Number of notifications that can be read again. */
+const recentLimit = 5;
 
 /** Creates the notification store. At most one notification is shown; a newer one replaces it. */
 export function createNotificationStore() {
-  const initial: NotificationState = { current: null, isHeld: false };
+  const initial: NotificationState = { current: null, isHeld: false, recent: [] };
   return createStore(initial, (cell) => ({
     show(request: NotificationRequest, id: string) {
       const current = { type: 'success' as const, isHTML: false, ...request, id, isShow: true };
-      cell.set({ ...cell.snapshot, current });
+      const recent = [current, ...cell.snapshot.recent].slice(0, recentLimit);
+      cell.set({ ...cell.snapshot, current, recent });
     },
     hold(isHeld: boolean) {
       cell.set({ ...cell.snapshot, isHeld });
@@ -72,7 +78,7 @@ export function createNotificationStore() {
     close(id?: string) {
       const { current } = cell.snapshot;
       if (current === null || !current.isShow || (id !== undefined && id !== current.id)) return;
-      cell.set({ current: { ...current, isShow: false }, isHeld: false });
+      cell.set({ ...cell.snapshot, current: { ...current, isShow: false }, isHeld: false });
     },
   }));
 }

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 
 /** Heights of bars that lie over the page; `base.css` scrolls the focus clear of them. */
-type BarHeight = '--consent-bar' | '--buy-bar' | '--summary-bar';
+type BarHeight = '--header-bar' | '--consent-bar' | '--buy-bar' | '--summary-bar';
 
 /** A ref for a fixed or sticky bar: keeps its height in a custom property of the document while it is shown. */
 export function useBarHeight<Bar extends HTMLElement>(

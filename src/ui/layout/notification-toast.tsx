@@ -1,9 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './notification-toast.module.css';
 
 const ToastCard = lazy(async () => ({ default: (await import('./toast-card.tsx')).ToastCard }));
+
+const RecentMessages = lazy(async () => ({ default: (await import('./toast-card.tsx')).RecentMessages }));
 
 /**
  * The toast's live region, always in the page. The message closes after 5 seconds, timed by the core, or by its icon.
@@ -33,5 +35,26 @@ export function NotificationToast() {
         </Suspense>
       )}
     </section>
+  );
+}
+
+/**
+ * The last messages, in the footer: a toast leaves before everybody has read it
+ * (docs/behaviour/navigation-and-layout.md#last-messages). Nothing while there was none.
+ */
+export function LastMessages() {
+  const { t } = useTranslation('component');
+  const recent = useStore(useShop().stores.notification, (state) => state.recent);
+  const [isOpen, setOpen] = useState(false);
+  if (recent.length === 0) return null;
+  return (
+    <details className={styles.last} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('toast.last', { count: recent.length })}</summary>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <RecentMessages messages={recent} />
+        </Suspense>
+      )}
+    </details>
   );
 }

@@ -11,6 +11,7 @@ import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop, useShopName } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
 import { NavigationLinks } from './navigation-links.tsx';
+import { LastMessages } from './notification-toast.tsx';
 import styles from './site-footer.module.css';
 import { useLayoutParts } from './use-layout-parts.ts';
 
@@ -41,6 +42,7 @@ export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: ()
   if (!parts.footer_links) {
     return (
       <footer className={styles.slim}>
+        <LastMessages />
         <LinkGroup links={legal}>
           <li>{cookies}</li>
         </LinkGroup>
@@ -51,6 +53,7 @@ export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: ()
   return (
     <footer className={`${layout.deferred} ${styles.footer}`}>
       <div className={layout.wrap}>
+        <LastMessages />
         <div className={styles.grid}>
           <div>
             <Logo name={name} />

@@ -6,6 +6,7 @@ import { navigationLinks, routeOf } from '#core/rules/navigation.ts';
 import { LinkButton } from '#ui/components/links.tsx';
 import { Logo } from '#ui/components/logo.tsx';
 import { List } from '#ui/components/page-parts.tsx';
+import { useBarHeight } from '#ui/hooks/use-bar-height.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop, useShopName, useStore } from '#ui/hooks/use-shop.ts';
 import { ChatButton } from '#ui/layout/chat/chat-button.tsx';
@@ -30,18 +31,19 @@ import { useLoginAddress } from './use-login-address.ts';
 export function SiteHeader() {
   const shop = useShop();
   const parts = useLayoutParts();
-  const bar = useRef<HTMLElement>(null);
+  const announcement = useRef<HTMLElement>(null);
   const header = useRef<HTMLElement>(null);
   const isBarClosed = useStore(shop.stores.announcement, (state) => state.isClosed);
   const hasBar = parts.announcement_bar && !isBarClosed;
-  useLayoutPadding([bar, header], hasBar);
+  useLayoutPadding([announcement, header], hasBar);
+  const bar = useBarHeight<HTMLDivElement>('--header-bar');
 
   return (
     <>
-      {hasBar && <AnnouncementBar ref={bar} />}
+      {hasBar && <AnnouncementBar ref={announcement} />}
       <header ref={header} className={styles.header}>
         {parts.cart_login_redirect !== null && <CartLoginProgress to={parts.cart_login_redirect} />}
-        <div className={`${layout.wrap} ${styles.inner}`}>
+        <div ref={bar} className={`${layout.wrap} ${styles.inner}`}>
           {parts.navigation ? <FullHeader /> : <QuietHeader />}
         </div>
       </header>
@@ -106,7 +108,7 @@ function QuietHeader() {
 /** A thin line while the next page is loading; it appears only after a moment. */
 export function PendingBar() {
   const { state } = useNavigation();
-  return state === 'idle' ? null : <div className={styles.bar} aria-hidden="true" />;
+  return state === 'idle' ? null : <div className={styles.bar} data-fill aria-hidden="true" />;
 }
 
 /**
@@ -123,7 +125,7 @@ function CartLoginProgress({ to }: { readonly to: string }) {
 
   return (
     <div className={styles.loginProgress} role="status">
-      <div className={styles.loginProgressBar} aria-hidden="true" />
+      <div className={styles.loginProgressBar} data-fill aria-hidden="true" />
       <p className={styles.loginProgressText}>{t('way_back')}</p>
     </div>
   );

@@ -5,6 +5,7 @@ import { IconButton } from '#ui/components/button.tsx';
 import { classNames } from '#ui/components/class-names.ts';
 import type { IconName } from '#ui/components/icon.tsx';
 import { Icon } from '#ui/components/icon.tsx';
+import { List } from '#ui/components/page-parts.tsx';
 import styles from './notification-toast.module.css';
 
 const icons: Record<Notification['type'], IconName> = {
@@ -22,11 +23,8 @@ export interface ToastCardProps {
 /** One message. It leaves by an animation and is then removed. */
 export function ToastCard({ notification, onClose }: ToastCardProps) {
   const { t } = useTranslation('component');
-  const translate = useNotificationText(notification);
   const [isGone, setGone] = useState(false);
-  const { isShow, type, isHTML } = notification;
-  const title = translate(notification.title);
-  const message = translate(notification.message);
+  const { isShow, type } = notification;
 
   useEffect(() => {
     if (!isShow && matchMedia('(prefers-reduced-motion: reduce)').matches) setGone(true);
@@ -44,13 +42,37 @@ export function ToastCard({ notification, onClose }: ToastCardProps) {
     >
       <Icon name={icons[type]} className={styles.icon} />
       <div className={styles.words}>
-        {title !== '' && <p className={styles.title}>{title}</p>}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
-        {isHTML ? <div dangerouslySetInnerHTML={{ __html: message }} /> : <p>{message}</p>}
+        <NotificationWords notification={notification} />
       </div>
       <IconButton icon="close" label={t('toast.close')} onClick={onClose} />
       {isShow && <span className={styles.time} aria-hidden="true" />}
     </div>
+  );
+}
+
+/** The last messages as a list, newest first, for those who could not read them in time. */
+export function RecentMessages({ messages }: { readonly messages: readonly Notification[] }) {
+  return (
+    <List className={styles.recent}>
+      {messages.map((message) => (
+        <li key={message.id}>
+          <NotificationWords notification={message} />
+        </li>
+      ))}
+    </List>
+  );
+}
+
+function NotificationWords({ notification }: { readonly notification: Notification }) {
+  const translate = useNotificationText(notification);
+  const title = translate(notification.title);
+  const message = translate(notification.message);
+  return (
+    <>
+      {title !== '' && <p className={styles.title}>{title}</p>}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
+      {notification.isHTML ? <div dangerouslySetInnerHTML={{ __html: message }} /> : <p>{message}</p>}
+    </>
   );
 }
 

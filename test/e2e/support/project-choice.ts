@@ -8,6 +8,7 @@ const filesOf = {
   'phone-de': [
     'account',
     'first-view',
+    'forced-colours',
     'gifts',
     'campaigns',
     'mini-cart',

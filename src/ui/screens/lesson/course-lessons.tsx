@@ -50,7 +50,7 @@ export function CourseLessons({ course, parts, current, watched, isOpen }: Cours
               aria-valuenow={seen}
               aria-valuemax={lessons.length}
             >
-              <span style={{ width: `${(100 * seen) / lessons.length}%` }} />
+              <span data-fill style={{ width: `${(100 * seen) / lessons.length}%` }} />
             </div>
             <p className={styles.seen}>{t('lesson.seen', { seen, count: lessons.length })}</p>
           </>
@@ -118,7 +118,7 @@ function Line({ lesson, number, slug, isHere, isOpen, activity }: LineProps) {
           {state !== null && <VisuallyHidden>, {state}</VisuallyHidden>}
           {activity !== undefined && !isSeen && (
             <span className={styles.share} aria-hidden="true">
-              <span style={{ width: `${100 * share}%` }} />
+              <span data-fill style={{ width: `${100 * share}%` }} />
             </span>
           )}
         </span>

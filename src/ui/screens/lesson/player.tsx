@@ -223,7 +223,7 @@ function Scrub({ player, cues, position, length }: ScrubProps) {
   const share = length > 0 ? (100 * Math.min(position, length)) / length : 0;
   return (
     <div className={controls.scrub}>
-      <span className={controls.seen} style={{ width: `${share}%` }} />
+      <span className={controls.seen} data-fill style={{ width: `${share}%` }} />
       {length > 0 &&
         cues
           .filter((cue) => cue.begin_seconds > 1 && cue.begin_seconds < length)

@@ -95,7 +95,7 @@ function Watched({ activity }: { readonly activity: Activity }) {
 function Meter({ activity }: { readonly activity: Activity }) {
   return (
     <span className={styles.meter} aria-hidden="true">
-      <span style={{ width: `${100 * seenShare(activity)}%` }} />
+      <span data-fill style={{ width: `${100 * seenShare(activity)}%` }} />
     </span>
   );
 }

@@ -46,3 +46,11 @@ test('the time of an earlier toast does not close a later one', () => {
   toast.pass();
   expect(toast.isShown()).toBe(false);
 });
+
+test('the last five messages can be read again, newest first, whether closed or not', () => {
+  const store = createNotificationStore();
+  for (const text of ['eins', 'zwei', 'drei', 'vier', 'fünf', 'sechs'])
+    store.show({ title: { text }, message: { text: '' } }, text);
+  store.close();
+  expect(store.snapshot.recent.map(({ id }) => id)).toEqual(['sechs', 'fünf', 'vier', 'drei', 'zwei']);
+});

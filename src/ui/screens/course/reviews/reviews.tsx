@@ -122,7 +122,7 @@ function RatingSummary({ rating, distribution }: RatingSummaryProps) {
           <li key={stars} className={styles.spreadLine}>
             <span>{t('reviews.give', { count: stars })}</span>
             <span className={styles.spreadBar} aria-hidden="true">
-              <span style={{ width: `${100 * starShare(distribution, stars)}%` }} />
+              <span data-fill style={{ width: `${100 * starShare(distribution, stars)}%` }} />
             </span>
             <span className={styles.spreadNumber}>
               {distribution[stars - 1] ?? 0}

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { createShopper } from '#test/e2e/support/shopper.ts';
+
+// The consent banner is open.
+test.use({ storageState: { cookies: [], origins: [] } });
+
+/**
+ * What lies over the focused element: names of the fixed or sticky bars that its box touches, and of small fixed parts
+ * that cover its middle. Null once focus has left the page.
+ */
+function coverOfFocus(page: Page): Promise<{ readonly name: string; readonly under: string[] } | null> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (element === null || element === document.body) return null;
+    const nameOf = (one: Element) =>
+      `${one.tagName} ${one.getAttribute('aria-label') ?? one.textContent?.trim().slice(0, 40)}`;
+    const box = element.getBoundingClientRect();
+    const bars = [...document.querySelectorAll('body *')].filter((one) => {
+      const { position, visibility, pointerEvents } = getComputedStyle(one);
+      if (position !== 'fixed' && position !== 'sticky') return false;
+      return visibility === 'visible' && pointerEvents !== 'none' && !one.contains(element);
+    });
+    const under = bars
+      .filter((bar) => {
+        const { left, right, top, bottom, width, height } = bar.getBoundingClientRect();
+        if (width * height === 0) return false;
+        if (width < window.innerWidth / 2) {
+          const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+          return left < x && x < right && top < y && y < bottom;
+        }
+        return left < box.right - 1 && box.left + 1 < right && top < box.bottom - 1 && box.top + 1 < bottom;
+      })
+      .map(nameOf);
+    return { name: nameOf(element), under };
+  });
+}
+
+/** Tabs through the page to its end and expects each focused element to lie clear of all bars. */
+async function expectClearOfBars(page: Page, fewest: number): Promise<string[]> {
+  const stops: string[] = [];
+  for (let step = 0; step < 160; step += 1) {
+    await page.keyboard.press('Tab');
+    const place = await coverOfFocus(page);
+    if (place === null) break;
+    stops.push(place.name);
+    // A list that scrolls by itself brings the element into view after a short delay.
+    await expect
+      .poll(async () => (await coverOfFocus(page))?.under, { message: stops.slice(-3).join(' → ') })
+      .toEqual([]);
+  }
+  expect(stops.length).toBeGreaterThan(fewest);
+  return stops;
+}
+
+test('with the consent banner open, no focused element of home and course is under a fixed bar', {
+  tag: '@both',
+}, async ({ page, language, say }) => {
+  for (const [path, fewest] of [
+    ['', 40],
+    ['/kurse/clara-schumann', 30],
+  ] as const) {
+    await page.goto(`/${language}${path}`);
+    const banner = page.getByRole('region', { name: say('component', 'consent.title') });
+    await expect(banner).toBeVisible();
+    const stops = await expectClearOfBars(page, fewest);
+    // The banner is first in the document, after the link that skips to the content.
+    expect(stops[0]).toContain(say('menu', 'skip'));
+    expect(stops[1]).toContain(say('component', 'consent.privacy'));
+    await expect(banner).toBeVisible();
+  }
+});
+
+test('with the consent banner open, no focused element of the checkout is under a fixed bar', {
+  tag: '@both',
+}, async ({ page, language, say }) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.fillCart('course-clara-schumann');
+  await page.goto(`/${language}/checkout/shop?dialog=address`);
+  await expect(page.getByRole('region', { name: say('component', 'consent.title') })).toBeVisible();
+  await expect(page.getByLabel(say('checkout', 'address.contact'))).toBeVisible();
+  await expectClearOfBars(page, 15);
+});
+
+test('on phones the consent banner does not hide the button to buy', { tag: '@both' }, async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/${language}/kurse/clara-schumann`);
+  await expect(page.getByRole('region', { name: say('component', 'consent.title') })).toBeVisible();
+  const bar = page.getByRole('region', { name: say('base', 'course.buy_bar') });
+  await bar.getByRole('button', { name: say('base', 'buy.add') }).click();
+  await expect(page.getByRole('region', { name: say('component', 'toast.label') })).toContainText(
+    say('base', 'buy.added'),
+  );
+});
