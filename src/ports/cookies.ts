@@ -1,3 +1,5 @@
+import type { CookieName } from '#core/rules/stored-data.ts';
+
 /**
  * The cookies of this visitor: `document.cookie` in the browser; the headers of request and response on the
  * server.
@@ -10,7 +12,7 @@
 export interface Cookies {
   /** Returns the value, or null when the cookie does not exist. */
   read(name: string): string | null;
-  /** Writes a cookie for `lifetime_seconds`; null means until the browser is closed. */
-  write(name: string, value: string, lifetime_seconds: number | null): void;
+  /** Writes a cookie that the privacy pages name, for `lifetime_seconds`; null means until the browser is closed. */
+  write(name: CookieName, value: string, lifetime_seconds: number | null): void;
   remove(name: string): void;
 }

@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs';
+import type { StorageKey } from '#core/rules/stored-data.ts';
 
 /**
  * Stores texts in the browser: for all tabs (local storage) or for one tab (session storage).
@@ -10,7 +11,8 @@ import type { Observable } from 'rxjs';
 export interface TextStorage {
   /** Returns the text, or null when none is stored. */
   read(key: string): string | null;
-  write(key: string, text: string): void;
+  /** Writes a text under a key that the privacy pages name. */
+  write(key: StorageKey, text: string): void;
   remove(key: string): void;
   /**
    * Emits the new text when *another* tab changed it; null when it was removed. Never errors and never

@@ -28,8 +28,8 @@ const cases: KitCases<Cookies> = {
   },
   async 'a written value is read at once, whatever characters it contains'(cookies) {
     for (const value of awkward) {
-      cookies.write('any', value, 60);
-      expect(cookies.read('any')).toBe(value);
+      cookies.write('order_any', value, 60);
+      expect(cookies.read('order_any')).toBe(value);
     }
   },
   async 'a second write replaces the value and changes no other cookie'(cookies) {
@@ -45,7 +45,7 @@ const cases: KitCases<Cookies> = {
     expect(cookies.read('locale')).toBeNull();
   },
   async 'a cookie is not confused with another whose name ends in the same way'(cookies) {
-    cookies.write('other_locale', 'en', 60);
+    cookies.write('order_locale', 'en', 60);
     expect(cookies.read('locale')).toBeNull();
   },
 };

@@ -12,10 +12,10 @@ interface StoredItem {
 
 /**
  * All data that the shop and the external services store in the browser
- * (docs/behaviour/consumer-rights.md#stored-data). The banner lists it by purpose; a test compares this list
- * with the code and the privacy pages.
+ * (docs/behaviour/consumer-rights.md#stored-data). The banner lists it by purpose, the ports for cookies and storage write
+ * no other names, and tests compare it with both privacy pages and with what browsers hold after every journey.
  */
-export const storedItems: readonly StoredItem[] = [
+export const storedItems = [
   { name: '_auth_access', place: 'cookie', purpose: 'necessary' },
   { name: '_auth_refresh', place: 'cookie', purpose: 'necessary' },
   { name: '_auth_device', place: 'cookie', purpose: 'necessary' },
@@ -28,6 +28,8 @@ export const storedItems: readonly StoredItem[] = [
   { name: 'remembered_wish_list_item', place: 'session', purpose: 'necessary' },
   { name: 'react-router-scroll-positions', place: 'session', purpose: 'necessary' },
   { name: 'closed_popups', place: 'local', purpose: 'preferences' },
+  // Without consent, at the visitor's own wish: it closes with the tab.
+  { name: 'closed_popups', place: 'session', purpose: 'necessary' },
   { name: '_ga*', place: 'cookie', purpose: 'statistics' },
   { name: 'waiting_events', place: 'local', purpose: 'statistics' },
   { name: '_fb*', place: 'cookie', purpose: 'marketing' },
@@ -38,7 +40,21 @@ export const storedItems: readonly StoredItem[] = [
   { name: 'aff', place: 'session', purpose: 'marketing' },
   { name: 'referralCode', place: 'local', purpose: 'marketing' },
   { name: 'provision_link', place: 'local', purpose: 'marketing' },
-];
+] as const satisfies readonly StoredItem[];
+
+type NameIn<Place extends StoredItem['place']> = Extract<
+  (typeof storedItems)[number],
+  { readonly place: Place }
+>['name'];
+
+/** Names that the code may write: `order_*` in the list allows `order_` with any end. */
+type Written<Name extends string> = Name extends `${infer Begin}*` ? `${Begin}${string}` : Name;
+
+/** Name of a cookie of the list. */
+export type CookieName = Written<NameIn<'cookie'>>;
+
+/** Key of the list in local or session storage. */
+export type StorageKey = Written<NameIn<'local' | 'session'>>;
 
 /** Returns the names of the data that is stored for a purpose. */
 export function storedFor(purpose: StoredPurpose): readonly string[] {

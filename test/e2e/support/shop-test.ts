@@ -4,6 +4,7 @@ import { checkoutJourneys } from './checkout-journeys.ts';
 import { isOnBraintree, simulatedGatewayUrl } from './payment-provider.ts';
 import { watchPayments } from './payment-watch.ts';
 import { ownShop } from './shop-places.ts';
+import { unnamedStoredData } from './stored-names.ts';
 import { readerTest } from './visitor-test.ts';
 import { waitForPageScripts } from './wait-for-page-scripts.ts';
 
@@ -14,6 +15,8 @@ interface ShopFixtures {
   readonly paymentWatch: undefined;
   /** A console error that a library logs and the shop cannot prevent; null for none. */
   readonly toleratedFault: RegExp | null;
+  /** Fails the test when the browser stores something that the privacy pages do not name. Active in every test. */
+  readonly storedNames: undefined;
   /** Makes `goto` and `reload` wait until the page is interactive. Active in every test. */
   readonly pageScripts: undefined;
   /**
@@ -41,6 +44,13 @@ export const test = readerTest.extend<ShopFixtures>({
         expect(name, 'pays, so it is tagged @checkout').toMatch(checkoutJourneys);
       }
       expect(await watch.faults(), 'payment hosts, policies and card numbers').toEqual([]);
+    },
+    { auto: true },
+  ],
+  storedNames: [
+    async ({ context }, use) => {
+      await use(undefined);
+      expect(await unnamedStoredData(context), 'stored without being named').toEqual([]);
     },
     { auto: true },
   ],

@@ -1,10 +1,11 @@
+import type { CookieName } from '#core/rules/stored-data.ts';
 import type { Cookies } from '#ports/cookies.ts';
 import type { TextStorage } from '#ports/text-storage.ts';
 
 /** Lifetime of the order token cookie, in seconds: 30 days. */
 const orderTokenSeconds = 2_592_000;
 
-function tokenCookie(orderId: string): string {
+function tokenCookie(orderId: string): CookieName {
   return `order_${orderId}`;
 }
 

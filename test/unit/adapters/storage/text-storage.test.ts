@@ -78,16 +78,16 @@ describe('a storage of the browser', () => {
   );
 
   test('that is full keeps what it has, and this tab sees its own last word', () => {
-    const page = createStoragePages({ capacity: 10 }).open();
+    const page = createStoragePages({ capacity: 12 }).open();
     const storage = createBrowserTextStorage(page, 'localStorage');
-    storage.write('a', 'short');
-    storage.write('a', 'much too long for it');
-    expect(storage.read('a')).toBe('much too long for it');
-    expect(page.localStorage.getItem('a')).toBe('short');
-    storage.write('a', 'fits');
-    expect(page.localStorage.getItem('a')).toBe('fits');
+    storage.write('aff', 'short');
+    storage.write('aff', 'much too long for it');
+    expect(storage.read('aff')).toBe('much too long for it');
+    expect(page.localStorage.getItem('aff')).toBe('short');
+    storage.write('aff', 'fits');
+    expect(page.localStorage.getItem('aff')).toBe('fits');
     expect(page.name).toBe('');
-    expect(storage.read('a')).toBe('fits');
+    expect(storage.read('aff')).toBe('fits');
   });
 
   test('hears that another tab emptied it', async () => {

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { contentSecurityPolicy } from '#app/content-security-policy.ts';
+import type { PaymentConfig } from '#app/payment-config.ts';
+import { paymentHosts } from '#app/payment-hosts.ts';
 import { storedItems } from '#core/rules/stored-data.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -12,28 +15,9 @@ const sources = ['src/core', 'src/ui', 'src/adapters', 'src/app'].flatMap((folde
 const privacy = ['de', 'en'].map((language) =>
   readFileSync(join(root, `content/legal/datenschutz.${language}.md`), 'utf8'),
 );
-const names = storedItems.map(({ name }) => name);
-
-/**
- * The values of all constants in src/core that name a cookie or a storage key, found by the naming
- * convention.
- */
-const declared = sources
-  .filter(({ file }) => file.startsWith('src/core'))
-  .flatMap(({ text }) => [
-    ...[...text.matchAll(/const \w*(?:Cookie|[kK]ey) = '([^']+)'/g)].map(([, value]) => value ?? ''),
-    ...[...text.matchAll(/const utmNames = \[([^\]]+)\]/g)].flatMap(([, list]) =>
-      [...(list ?? '').matchAll(/'([^']+)'/g)].map(([, value]) => value ?? ''),
-    ),
-    ...[...text.matchAll(/return `(\w+)\$\{orderId\}`/g)].map(([, prefix]) => `${prefix}*`),
-  ]);
+const names = [...new Set<string>(storedItems.map(({ name }) => name))];
 
 describe('what is stored in a browser', () => {
-  test('every cookie and key in the code is in the list', () => {
-    expect(declared.length).toBeGreaterThan(12);
-    expect(declared.filter((name) => !names.includes(name))).toEqual([]);
-  });
-
   test('nothing writes to a storage or to cookies besides the two ports', () => {
     const writers = sources
       .filter(({ text }) =>
@@ -50,10 +34,14 @@ describe('what is stored in a browser', () => {
     for (const page of privacy) expect(page).toContain(`**${name.replace('*', '\\*')}**`);
   });
 
-  test('every provider that the code can hand data to is named in both privacy pages', () => {
+  test('every company whose code or hosts the shop can use is named in both privacy pages', () => {
     /** The external company behind each adapter; null when data stays in the shop. */
-    const providers: Readonly<Record<string, string | null>> = {
+    const adapters: Readonly<Record<string, string | null>> = {
       'payments/braintree': 'Braintree',
+      'payments/braintree/browser/apple-pay-wallet.ts': 'Apple Pay',
+      'payments/braintree/browser/card-verification.ts': 'CardinalCommerce',
+      'payments/braintree/browser/google-pay-wallet.ts': 'Google Pay',
+      'payments/braintree/browser/paypal-wallet.ts': 'PayPal',
       'payments/sandbox': null,
       'payments/bank-transfer': null,
       'payments/verification-dialog.ts': null,
@@ -66,12 +54,57 @@ describe('what is stored in a browser', () => {
       'analytics/load-script.ts': null,
       'analytics/waiting-events.ts': null,
     };
-    const found = ['payments', 'analytics'].flatMap((area) =>
-      readdirSync(join(root, 'src/adapters', area)).map((name) => `${area}/${name}`),
+    const listed = (area: string) =>
+      readdirSync(join(root, 'src/adapters', area)).map((name) => `${area}/${name}`);
+    const wallets = listed('payments/braintree/browser').filter((file) =>
+      /-(?:wallet|verification)\.ts$/.test(file),
     );
-    expect(found.filter((one) => !(one in providers))).toEqual([]);
-    for (const provider of Object.values(providers).filter((one) => one !== null)) {
-      for (const page of privacy) expect(page, provider).toContain(provider);
+    const found = [...listed('payments'), ...listed('analytics'), ...wallets];
+    expect(found.filter((one) => !(one in adapters))).toEqual([]);
+
+    /** The company behind each host that a policy can allow; the pages of banks have any address. */
+    const hosts: Readonly<Record<string, string>> = {
+      'googletagmanager.com': 'Google Tag Manager',
+      'google-analytics.com': 'Google Analytics',
+      'analytics.google.com': 'Google Analytics',
+      'facebook.net': 'Meta',
+      'facebook.com': 'Meta',
+      'paypal.com': 'PayPal',
+      'paypalobjects.com': 'PayPal',
+      'cardinalcommerce.com': 'CardinalCommerce',
+      'cardinaltrusted.com': 'CardinalCommerce',
+      'braintreegateway.com': 'Braintree',
+      'braintree-api.com': 'Braintree',
+      'pay.google.com': 'Google Pay',
+      'google.com/pay': 'Google Pay',
+      'https:': '3-D Secure',
+    };
+    const policies = (['production', 'sandbox'] as const).map((environment) =>
+      contentSecurityPolicy({
+        nonce: '',
+        path: '/de/checkout/shop',
+        payment: paymentHosts(braintree(environment), null),
+        analytics: { ga4: 'G-1', tag_manager: 'GTM-1', meta_pixel: '1' },
+      }),
+    );
+    const allowed = [...new Set(policies.join(' ').match(/https:[^\s;]*/g))];
+    expect(allowed.length).toBeGreaterThan(15);
+    const known = Object.keys(hosts);
+    expect(allowed.filter((host) => !known.some((end) => host.endsWith(end)))).toEqual([]);
+
+    for (const company of new Set([...Object.values(adapters), ...Object.values(hosts)])) {
+      if (company !== null) for (const page of privacy) expect(page, company).toContain(company);
     }
   });
 });
+
+function braintree(environment: 'production' | 'sandbox'): PaymentConfig {
+  const account = { environment, merchantId: 'm', publicKey: 'p', privateKey: 'k' };
+  return {
+    provider: 'braintree',
+    account: account as Extract<PaymentConfig, { provider: 'braintree' }>['account'],
+    timeLimit: null,
+    googleMerchantId: 'BCR2DN4T',
+    applePayFile: null,
+  };
+}

@@ -162,7 +162,7 @@ describe('logout', () => {
     const { browser, tab, actions } = await openTab();
     const placed = ['one', 'two'].map((order_id) => ({ order_id, cart_id: 'cart', is_settled: true }));
     tab.localStorage.write('placed_orders', JSON.stringify(placed));
-    for (const name of ['order_one', 'order_two', 'locale']) tab.cookies.write(name, name, 60);
+    for (const name of ['order_one', 'order_two', 'locale'] as const) tab.cookies.write(name, name, 60);
     await actions.logIn(learnerCredentials);
     await actions.logOut();
     expect([...browser.jar.keys()].filter((name) => /^order_|^locale$/.test(name))).toEqual(['locale']);

@@ -1,0 +1,45 @@
+import type { BrowserContext } from '@playwright/test';
+import { storedItems } from '#core/rules/stored-data.ts';
+import { ownShop } from './shop-places.ts';
+
+type Place = (typeof storedItems)[number]['place'];
+
+/** Cookies that Playwright itself or the demo's own tools set: not part of the shop that visitors see. */
+const ofTheDemo = /^dev_token$/;
+
+/**
+ * Returns what the browser stores for the shop and `storedItems` does not name: cookies, and keys in the storages of the
+ * open pages.
+ */
+export async function unnamedStoredData(context: BrowserContext): Promise<readonly string[]> {
+  const origin = `http://localhost:${ownShop().port}`;
+  const cookies = (await context.cookies(origin)).map(({ name }) => ({ name, place: 'cookie' as const }));
+  const keys = await Promise.all(
+    context
+      .pages()
+      .filter((page) => page.url().startsWith(`${origin}/`))
+      .map((page) =>
+        // A page that is just being left has nothing to say any more.
+        page
+          .evaluate(() => ({ local: Object.keys(localStorage), session: Object.keys(sessionStorage) }))
+          .catch(() => ({ local: [], session: [] })),
+      ),
+  );
+  const stored = keys.flatMap(({ local, session }) => [
+    ...local.map((name) => ({ name, place: 'local' as const })),
+    ...session.map((name) => ({ name, place: 'session' as const })),
+  ]);
+  return [...cookies, ...stored]
+    .filter(({ name, place }) => !ofTheDemo.test(name) && !isNamed(name, place))
+    .map(({ name, place }) => `${place}: ${name}`);
+}
+
+function isNamed(name: string, place: Place): boolean {
+  return storedItems.some((item) =>
+    item.place !== place
+      ? false
+      : item.name.endsWith('*')
+        ? name.startsWith(item.name.slice(0, -1))
+        : name === item.name,
+  );
+}
