@@ -6,8 +6,8 @@ import { createShopper } from '#test/e2e/support/shopper.ts';
 test.use({ storageState: { cookies: [], origins: [] } });
 
 /**
- * What lies over the focused element: names of the fixed or sticky bars that its box touches, and of small fixed parts
- * that cover its middle. Null once focus has left the page.
+ * What lies over the focused element: the fixed or sticky parts of the page that are painted over any of nine points of
+ * its box, and `outside` for a point beyond the window. Null once focus has left the page.
  */
 function coverOfFocus(page: Page): Promise<{ readonly name: string; readonly under: string[] } | null> {
   return page.evaluate(() => {
@@ -15,24 +15,18 @@ function coverOfFocus(page: Page): Promise<{ readonly name: string; readonly und
     if (element === null || element === document.body) return null;
     const nameOf = (one: Element) =>
       `${one.tagName} ${one.getAttribute('aria-label') ?? one.textContent?.trim().slice(0, 40)}`;
-    const box = element.getBoundingClientRect();
-    const bars = [...document.querySelectorAll('body *')].filter((one) => {
-      const { position, visibility, pointerEvents } = getComputedStyle(one);
-      if (position !== 'fixed' && position !== 'sticky') return false;
-      return visibility === 'visible' && pointerEvents !== 'none' && !one.contains(element);
-    });
-    const under = bars
-      .filter((bar) => {
-        const { left, right, top, bottom, width, height } = bar.getBoundingClientRect();
-        if (width * height === 0) return false;
-        if (width < window.innerWidth / 2) {
-          const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-          return left < x && x < right && top < y && y < bottom;
-        }
-        return left < box.right - 1 && box.left + 1 < right && top < box.bottom - 1 && box.top + 1 < bottom;
-      })
-      .map(nameOf);
-    return { name: nameOf(element), under };
+    const isBar = (one: Element) => /fixed|sticky/.test(getComputedStyle(one).position);
+    const barOver = (x: number, y: number): string[] => {
+      const top = document.elementFromPoint(x, y);
+      if (top === null) return ['outside'];
+      let bar: Element | null = top;
+      while (bar !== null && !isBar(bar)) bar = bar.parentElement;
+      return bar === null || bar.contains(element) ? [] : [nameOf(bar)];
+    };
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const shares = [0.02, 0.5, 0.98];
+    const under = shares.flatMap((x) => shares.flatMap((y) => barOver(left + x * width, top + y * height)));
+    return { name: nameOf(element), under: [...new Set(under)] };
   });
 }
 

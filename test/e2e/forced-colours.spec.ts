@@ -1,5 +1,4 @@
 import type { Locator } from '@playwright/test';
-import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { createShopper } from '#test/e2e/support/shopper.ts';
@@ -44,7 +43,6 @@ test('forced colours show which tab and page are chosen, and the focus', async (
     forms.and(page.locator('[aria-current]')),
     forms.and(page.locator(':not([aria-current])')),
   );
-  await expectNoViolations(page);
   await page.getByRole('textbox').first().focus();
   await expect(page.getByRole('textbox').first()).toHaveCSS('outline-style', 'solid');
 });
@@ -93,6 +91,4 @@ test('forced colours show step, choices and switches of the checkout and the con
   const [first, second] = [banner.getByRole('checkbox').nth(0), banner.getByRole('checkbox').nth(1)];
   await first.check();
   expect(await paint(first)).not.toBe(await paint(second));
-  await page.goto(`/${language}/widerrufsbelehrung?schritt=formular`);
-  await expectNoViolations(page);
 });
