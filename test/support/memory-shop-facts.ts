@@ -236,6 +236,7 @@ export const memoryShopFacts: MemoryShopFacts = {
     opening: { course: 'albrecht-duerer', picture: '', picture_on_phones: '', title: '', lead: '' },
     seo: { title: '', description: '', keywords: [] },
     share_picture: '',
+    guarantee_notice: null,
   },
   campaigns: [offerPage, giveawayPage],
   popups: {

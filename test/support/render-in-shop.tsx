@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import type { ShopFacts } from '#core/model/content.ts';
 import type { Locale } from '#core/model/values.ts';
 import { createLocaleStore, createNotificationStore } from '#core/storefront/page-stores.ts';
 import type { Shop } from '#core/storefront/shop.ts';
@@ -16,12 +17,18 @@ export async function renderInShop(
     locale,
     stores = {},
     route = '',
-  }: { readonly locale: Locale; readonly stores?: Partial<Shop['stores']>; readonly route?: string },
+    facts = null,
+  }: {
+    readonly locale: Locale;
+    readonly stores?: Partial<Shop['stores']>;
+    readonly route?: string;
+    readonly facts?: ShopFacts | null;
+  },
 ): Promise<string> {
   const shop = {
     stores: { locale: createLocaleStore(locale), notification: createNotificationStore(), ...stores },
     actions: {},
-    initialState: { facts: null },
+    initialState: { facts },
   };
   const texts = await loadAllTexts(locale);
   const element = (

@@ -50,6 +50,8 @@ export const shopFacts = z.object({
   seo: z.object({ title: z.string(), description: z.string(), keywords: z.array(z.string()) }),
   /** Image for social networks when a shared page has none of its own. */
   share_picture: z.string(),
+  /** Picture of the EU's official notice on the legal guarantee of conformity; null: the shop's own wording is shown. */
+  guarantee_notice: z.nullable(z.string()),
 });
 
 export type ShopFacts = Infer<typeof shopFacts>;

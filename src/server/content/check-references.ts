@@ -99,6 +99,8 @@ function checkPictures(
   }
   for (const [index, { picture }] of campaigns.value.entries()) check(campaigns, [index, 'picture'], picture);
   check(shop, ['brand', 'share_picture'], shop.value.brand.share_picture);
+  for (const [locale, name] of Object.entries(shop.value.guarantee_notice ?? {}))
+    check(shop, ['guarantee_notice', locale], name);
   check(shop, ['opening', 'picture'], shop.value.opening.picture);
   check(shop, ['opening', 'picture_on_phones'], shop.value.opening.picture_on_phones);
 }

@@ -37,6 +37,8 @@ export const shopFile = z.strictObject({
   social: z.array(z.strictObject({ name: line, url: z.url() })),
   delivery_countries: z.array(country).min(1),
   delivery_time: localizedLine,
+  /** Picture of the EU's official notice on the legal guarantee, per language; without it the shop's own wording is shown. */
+  guarantee_notice: z.strictObject({ de: slug, en: slug }).optional(),
   /** Since when VAT is paid where customers live (one-stop shop); null below its threshold. */
   vat: z.strictObject({ oss_from: z.nullable(z.iso.date()) }).default({ oss_from: null }),
   /** The featured master on the home page. */

@@ -39,6 +39,8 @@ export async function readShopFacts(
   const { bankTransfer, mode } = context.settings;
   return {
     ...stored[locale],
+    // Absent in content loaded by an older version.
+    guarantee_notice: stored[locale].guarantee_notice ?? null,
     delivery_countries: await readDeliveryCountries(context.db, context.settings),
     payment_methods: [
       ...(context.paymentGateway.offersCards() ? (['card'] as const) : []),

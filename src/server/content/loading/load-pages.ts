@@ -118,6 +118,7 @@ function shopFacts(shop: Content['shop'], locale: Locale): StoredShopFacts {
     opening,
     seo,
     share_picture: brand.share_picture,
+    guarantee_notice: shop.guarantee_notice?.[locale] ?? null,
   };
 }
 

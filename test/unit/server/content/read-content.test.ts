@@ -102,6 +102,20 @@ describe('the content of the shop', () => {
     expect(await excluded(`${source(file)}\nno_bank_transfer: true\n`)).toEqual(['zeichentisch']);
   });
 
+  test('names the official notice on the legal guarantee only by a picture that exists', async () => {
+    const withNotice = (text: string) =>
+      folder.withFile('shop.yaml', `${source('shop.yaml')}\nguarantee_notice: ${text}\n`, () =>
+        readContent(folder.path),
+      );
+    expect(content.shop.guarantee_notice).toBeUndefined();
+    const read = await withNotice('{ de: guilloche, en: masterpass }');
+    expect(read.ok && read.value.shop.guarantee_notice).toEqual({ de: 'guilloche', en: 'masterpass' });
+    const broken = await withNotice('{ de: guilloche, en: not-drawn }');
+    expect(broken.ok ? [] : broken.error.map(describeContentFault)).toEqual([
+      expect.stringMatching(/^shop\.yaml:\d+ guarantee_notice\.en: there is no picture "not-drawn"/),
+    ]);
+  });
+
   test('has the demo codes that clients and tests rely on', () => {
     const byCode = Object.fromEntries(
       content.coupons.flatMap((coupon) => coupon.codes.map((code) => [code, coupon])),
