@@ -27,6 +27,7 @@ export const storedItems = [
   { name: 'placed_orders', place: 'local', purpose: 'necessary' },
   { name: 'remembered_wish_list_item', place: 'session', purpose: 'necessary' },
   { name: 'react-router-scroll-positions', place: 'session', purpose: 'necessary' },
+  { name: 'remix-router-transitions', place: 'session', purpose: 'necessary' },
   { name: 'closed_popups', place: 'local', purpose: 'preferences' },
   // Without consent, at the visitor's own wish: it closes with the tab.
   { name: 'closed_popups', place: 'session', purpose: 'necessary' },

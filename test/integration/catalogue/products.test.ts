@@ -217,7 +217,7 @@ describe('a product’s page', () => {
     expect(details.companions.map(({ id }) => id)).toEqual([products.book]);
     expect(details.gift).toBe('geschenk-albrecht-duerer');
     expect(details.rating).toBeNull();
-    expect(value?.data.attributes.delivery_note).toBe('At once after payment');
+    expect(value?.data.attributes.delivery_note).toBe('Immediately after payment');
   });
 
   test('of a book contains manufacturer and delivery time', async () => {
