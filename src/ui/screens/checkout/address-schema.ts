@@ -24,7 +24,7 @@ const addressForm = z
   .check(
     z.refine(({ postal_code, country }) => isPostalCode(postal_code, country), {
       path: ['postal_code'],
-      error: 'Passt nicht zum Land.',
+      error: 'Diese Postleitzahl passt nicht zum Land.',
       // Checked together with the other fields, not only after them.
       when: () => true,
     }),

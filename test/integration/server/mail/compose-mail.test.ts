@@ -160,7 +160,7 @@ describe('the confirmation of an order', () => {
       '1 × Sehen, messen, zeichnen  89,00 €',
       '2 × Das Buch vom Messen  56,00 €',
       'Zwischensumme  145,00 €',
-      'Nachlass WILLKOMMEN10  −8,90 €',
+      'Rabatt WILLKOMMEN10  −8,90 €',
       'Versand  4,99 €',
       'Gesamt  141,09 €',
       'Darin MwSt. 19 %  12,79 €',

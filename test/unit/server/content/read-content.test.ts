@@ -364,7 +364,7 @@ describe('a fault', () => {
       '{{company.nmae}}',
       '{{company.nmae}}',
     ],
-    ['versions that differ', 'legal/agbs.en.md', 'version: 2026-11-21', 'version: 2026-11-22', 'version'],
+    ['versions that differ', 'legal/agbs.en.md', 'version: 2026-11-22', 'version: 2026-11-23', 'version'],
   ];
 
   test.each(broken)('names %s', async (_what, file, from, to, field) => {

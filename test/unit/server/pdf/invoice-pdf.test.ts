@@ -112,7 +112,7 @@ describe('an invoice', () => {
       'Bestellung MH-7K4P-2Q',
       // Quantity, product and price of each line, with the discount.
       '1 Sehen, messen, zeichnen 89,00 € 19 % 89,00 €',
-      'Nachlass −8,90 €',
+      'Rabatt −8,90 €',
       '2 Das Buch vom Messen 28,00 € 7 % 56,00 €',
       'Versand 4,99 €',
       'Gesamtbetrag inkl. MwSt. 141,09 €',
