@@ -186,10 +186,10 @@ describe('the confirmation of an order', () => {
     const text = confirmation.text.replaceAll(/\s+/g, ' ');
     const money = (amount: number) => writtenAmount(amount, 'de').replaceAll(/\s+/g, ' ');
     expect(text).toContain(`Paketpreis „${offer?.titles.de}“ ${money(-saved)}`);
-    expect(text).toContain(`Nachlass WILLKOMMEN10 ${money(-rest)}`);
+    expect(text).toContain(`Rabatt WILLKOMMEN10 ${money(-rest)}`);
     const invoice = await readPdf(confirmation.attachments[0]?.content ?? new Uint8Array());
     expect(invoice.text.replaceAll(/\s+/g, ' ')).toContain(
-      `Im Nachlass enthalten: Paketpreis „${offer?.titles.de}“, ${money(saved)} günstiger als einzeln`,
+      `Im Rabatt enthalten: Paketpreis „${offer?.titles.de}“, ${money(saved)} günstiger als einzeln`,
     );
   });
 
