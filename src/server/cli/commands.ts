@@ -9,6 +9,7 @@ import type { Command, CommandResult } from './command.ts';
 import { defineCommand, done, failed } from './command.ts';
 import { createCouponCommand, listCouponsCommand } from './coupons.ts';
 import { decideDeclarationCommand, listDeclarationsCommand } from './declarations.ts';
+import { removeDemoCommand } from './demo.ts';
 import { exportOrdersCommand } from './export-orders.ts';
 import { listMailsCommand, resendMailCommand } from './mails.ts';
 import {
@@ -67,6 +68,7 @@ export const commands: readonly Command[] = [
   listMailsCommand,
   resendMailCommand,
   revokeSessionsCommand,
+  removeDemoCommand,
 ];
 
 /** Commands that work on the whole database, which may still be without tables. */

@@ -147,6 +147,7 @@ interface GiftCodes {
   created_at: Date;
   deliver_on: string | null;
   delivery: Generated<string>;
+  demo_removed_at: Date | null;
   greeting: string | null;
   id: string;
   initial_cents: Generated<number>;

@@ -194,12 +194,12 @@ function isUnused({ kind, redeemed_by, balance_cents }: SoldCode): boolean {
   return redeemed_by === null && (kind !== 'voucher' || balance_cents > 0);
 }
 
-/** Revokes codes and records their remaining balance in the ledger. */
+/** Revokes codes and records their remaining balance in the ledger. `refundId`: null when no money is given back. */
 export async function revokeCodes(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   codes: readonly SoldCode[],
-  refundId: string,
+  refundId: string | null,
 ): Promise<void> {
   if (codes.length === 0) return;
   const now = new Date(context.clock.now());
@@ -238,10 +238,10 @@ async function takeRedeemedBack(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   codes: readonly SoldCode[],
-  refundId: string,
+  refundId: string | null,
 ): Promise<void> {
   const now = new Date(context.clock.now());
-  for (const { id, kind, redeemed_by, initial_cents } of codes) {
+  for (const { id, kind, redeemed_by, is_promotional } of codes) {
     if (redeemed_by === null) continue;
     await trx
       .updateTable('entitlements')
@@ -250,14 +250,13 @@ async function takeRedeemedBack(
       .where('revoked_at', 'is', null)
       .execute();
     if (kind !== 'voucher') continue;
-    // Vouchers sold by an order are always paid credit, never promotional.
-    const creditId = await lockCredit(trx, context, redeemed_by, false);
+    const creditId = await lockCredit(trx, context, redeemed_by, is_promotional);
     const { balance_cents } = await trx
       .selectFrom('gift_codes')
       .select('balance_cents')
       .where('id', '=', creditId)
       .executeTakeFirstOrThrow();
-    const taken = Math.min(balance_cents, initial_cents);
+    const taken = Math.min(balance_cents, await redeemedCents(trx, id));
     if (taken === 0) continue;
     await trx
       .updateTable('gift_codes')
@@ -277,4 +276,15 @@ async function takeRedeemedBack(
       })
       .execute();
   }
+}
+
+/** The cents that a voucher added to its owner's credit: its balance when it was redeemed. */
+async function redeemedCents(trx: Transaction<Database>, voucherId: string): Promise<number> {
+  const { cents } = await trx
+    .selectFrom('voucher_entries')
+    .select(sql<number>`coalesce(-sum(amount_cents), 0)::int`.as('cents'))
+    .where('gift_code_id', '=', voucherId)
+    .where('cause', '=', 'redeemed')
+    .executeTakeFirstOrThrow();
+  return cents;
 }

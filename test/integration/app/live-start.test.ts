@@ -33,6 +33,7 @@ const live = {
   BRAINTREE_MERCHANT_ID: 'merchant',
   BRAINTREE_PUBLIC_KEY: 'public',
   BRAINTREE_PRIVATE_KEY: 'private',
+  BRAINTREE_TIME_LIMIT: '500',
   CLIENT_ADDRESS_HEADER: 'none',
 };
 

@@ -52,13 +52,16 @@ export async function refuseDemoData({ db, clock }: Pick<ServerContext, 'db' | '
   const { rows } = await sql<{ accounts: number; codes: number }>`select
     (select count(*)::int from users where is_demo and deleted_at is null) as accounts,
     (select count(*)::int from gift_codes
-      where is_demo and (redeemed_at is not null or balance_cents <> initial_cents)) as codes`.execute(db);
+      where is_demo and demo_removed_at is null and (redeemed_at is not null or balance_cents <> initial_cents)) as codes`.execute(
+    db,
+  );
   const { accounts = 0, codes = 0 } = rows[0] ?? {};
   if (accounts > 0 || codes > 0) {
     throw new Error(
       `This database has demo data: ${counted(accounts, 'demo account')} and ${counted(codes, 'redeemed demo code')}. ` +
         'A live shop does not start on it, because their passwords and codes are public: ' +
-        'use an empty database (DATABASE_URL or DATA_DIR).',
+        'use an empty database (DATABASE_URL or DATA_DIR), or run "npm run shop -- demo remove", which takes back ' +
+        'what these codes gave and deletes these accounts.',
     );
   }
   await db

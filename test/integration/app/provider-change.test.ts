@@ -1,0 +1,81 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
+import { removeData } from '#test/e2e/support/start-shop.ts';
+import { startChild } from '#test/faults/support/processes.ts';
+import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { reservePort } from '#test/support/reserve-ports.ts';
+
+// Starts of the whole shop after its operator has changed the payment provider.
+
+const { db, connectionString } = await openTestDatabase('shop');
+const shop = createOrderShop(db);
+await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_900 });
+const provider = await startGateway();
+const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-change-'));
+afterAll(async () => {
+  await provider.stop();
+  removeData(dataDir);
+});
+
+async function start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+  const [port, sandboxPort] = [await reservePort(), await reservePort()];
+  const started = await startChild({
+    entry: 'test/faults/support/run-server.ts',
+    env: {
+      DATABASE_URL: connectionString,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      PAYMENT_PROVIDER: 'braintree',
+      BRAINTREE_ENVIRONMENT: 'sandbox',
+      BRAINTREE_MERCHANT_ID: provider.state.merchant_id,
+      BRAINTREE_PUBLIC_KEY: provider.state.public_key,
+      BRAINTREE_PRIVATE_KEY: provider.state.private_key,
+      BRAINTREE_GATEWAY_URL: provider.url,
+      LOG_LEVEL: 'silent',
+      ...settings,
+    },
+    url: `http://127.0.0.1:${port}`,
+    readyPath: '/readyz',
+  });
+  await started.end('SIGTERM');
+}
+
+async function sell(buyer: string, nonce: string): Promise<void> {
+  const order = await shop.ordered(await shop.storeCart({ lines: { kurs: 1 } }), `${buyer}@example.com`);
+  await shop.pay(order.id, nonce, 8_900);
+}
+
+const providers = async () => {
+  const rows = await db.selectFrom('payment_attempts').select('provider').distinct().execute();
+  return rows.map((row) => row.provider);
+};
+
+test('a shop does not start without the provider or the account that open money belongs to, and says how much it is', async () => {
+  await sell('lost', 'fake-timeout-after-charge-nonce');
+  await sell('paid', 'fake-valid-nonce');
+  await expect(start()).rejects.toThrow(
+    'The payment provider sandbox is not configured, and money still belongs to it: ' +
+      '1 payments with an unknown outcome, 1 payments that may have to be refunded,',
+  );
+  await start({ EARLIER_PAYMENT_PROVIDERS: 'sandbox' });
+
+  // As if the shop had sold by Braintree with a version that did not store the account.
+  await db.updateTable('payment_attempts').set({ provider: 'braintree' }).execute();
+  await start();
+  expect(await providers()).toEqual([`braintree/${provider.state.merchant_id}`]);
+  const another = { BRAINTREE_MERCHANT_ID: 'another' };
+  await expect(start(another)).rejects.toThrow(
+    `The payment provider braintree/${provider.state.merchant_id} is not configured`,
+  );
+  await start({
+    ...another,
+    EARLIER_BRAINTREE_MERCHANT_ID: provider.state.merchant_id,
+    EARLIER_BRAINTREE_PUBLIC_KEY: provider.state.public_key,
+    EARLIER_BRAINTREE_PRIVATE_KEY: provider.state.private_key,
+  });
+});
