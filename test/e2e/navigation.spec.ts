@@ -12,6 +12,9 @@ test('the root URL redirects to the visitor’s language, and the locale cookie 
   await page.goto('/');
   await expect(page).toHaveURL(new RegExp(`/${language}$`));
   await expect(page.locator('html')).toHaveAttribute('lang', language);
+  // The page writes the cookie a moment after it has become interactive.
+  const locale = async () => (await context.cookies()).find(({ name }) => name === 'locale')?.value;
+  await expect.poll(locale).toBe(language);
 
   const other = language === 'de' ? 'en' : 'de';
   await context.addCookies([{ name: 'locale', value: other, url: baseURL ?? '' }]);
