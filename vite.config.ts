@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import type { Plugin } from 'vite';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 
 /**
  * Puts the shared styles into cascade layers, so that a screen's styles always win over those of the components it uses.
@@ -37,7 +37,11 @@ export default defineConfig({
   // One stylesheet for the whole shop (24 kB compressed): two dozen small ones cost a phone half a second of requests.
   build: { cssCodeSplit: false },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [sharedCode] } } } } },
+    client: {
+      build: { rolldownOptions: { output: { codeSplitting: { groups: [sharedCode] } } } },
+      // RxJS offers its code for current browsers under this condition only; without it come its ES5 classes and tslib.
+      resolve: { conditions: ['es2015', ...defaultClientConditions] },
+    },
     ssr: { build: { rollupOptions: { input: './src/app/process-entry.ts' } } },
   },
 });

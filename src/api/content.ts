@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  advantage,
   announcement,
   campaignCard as campaignCardModel,
   campaign as campaignModel,
@@ -45,14 +46,12 @@ const getShopFacts = defineEndpoint({
   response: z.object({ data: shopFacts }),
 });
 
-/** `GET contents/advantages`: returns the advantages of the shop that pages list. */
+/** `GET contents/advantages`: returns what speaks for the shop; the home page shows it. */
 const listAdvantages = defineEndpoint({
   name: 'listAdvantages',
   method: 'GET',
   path: '/contents/advantages',
-  response: z.object({
-    data: z.array(z.object({ key: z.string(), icon: z.string(), title: z.string(), text: z.string() })),
-  }),
+  response: z.object({ data: z.array(advantage) }),
 });
 
 /**

@@ -56,6 +56,11 @@ export const shopFacts = z.object({
 
 export type ShopFacts = Infer<typeof shopFacts>;
 
+/** What speaks for the shop: a title and a sentence; `icon` is the name of an icon. */
+export const advantage = z.object({ key: z.string(), icon: z.string(), title: z.string(), text: z.string() });
+
+export type Advantage = Infer<typeof advantage>;
+
 /** The newsletter form; `text` is HTML that the server has sanitised. */
 export const newsletterWidget = z.object({
   is_active: z.boolean(),

@@ -1,12 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CourseDetails, Lesson } from '#core/model/product.ts';
 import { productPath } from '#core/rules/catalogue.ts';
 import { lessonPath, trailerMedia } from '#core/rules/learning.ts';
 import { AddToCart, useCartLine } from '#ui/components/add-to-cart.tsx';
-import { Button } from '#ui/components/button.tsx';
 import { FactList } from '#ui/components/fact-list.tsx';
-import { Icon } from '#ui/components/icon.tsx';
 import { LinkButton, ShopLink } from '#ui/components/links.tsx';
 import { Breadcrumbs } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
@@ -14,6 +11,7 @@ import { Price } from '#ui/components/price.tsx';
 import { PriceNote } from '#ui/components/price-note.tsx';
 import { usePosterTransition } from '#ui/components/product-card.tsx';
 import { RatingText } from '#ui/components/rating.tsx';
+import { TrailerButton } from '#ui/components/trailer-button.tsx';
 import { WishListButton } from '#ui/components/wish-list/wish-list-button.tsx';
 import { useBarHeight } from '#ui/hooks/use-bar-height.ts';
 import { useDurationText } from '#ui/hooks/use-formats.ts';
@@ -173,27 +171,17 @@ export function BuyBar({ course }: { readonly course: ProductOf<'course'> }) {
   );
 }
 
-const TrailerDialog = lazy(async () => ({ default: (await import('./trailer-dialog.tsx')).TrailerDialog }));
-
 /** Trailer (loaded on demand), free lesson, and wish list. */
 function CoursePreview({ course }: { readonly course: ProductOf<'course'> }) {
   const { t } = useTranslation('base');
-  const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
   const free = freeLesson(course);
   const isOwned = useOwnsCourse(course.id);
   return (
     <div className={styles.preview}>
       {course.trailer !== null && (
-        <Button
-          kind="text"
-          onClick={() => {
-            setWasOpened(true);
-            setOpen(true);
-          }}
-        >
-          <Icon name="play" /> {t('course.trailer')}
-        </Button>
+        <TrailerButton title={course.title} trailer={trailerMedia(course.trailer, course.trailer_text)}>
+          {t('course.trailer')}
+        </TrailerButton>
       )}
       {free !== undefined && (
         <LinkButton to={lessonPath(course.slug, free.id)} kind="text" prefetch="never">
@@ -201,16 +189,6 @@ function CoursePreview({ course }: { readonly course: ProductOf<'course'> }) {
         </LinkButton>
       )}
       {!isOwned && <WishListButton productId={course.id} />}
-      {course.trailer !== null && wasOpened && (
-        <Suspense fallback={null}>
-          <TrailerDialog
-            title={course.title}
-            trailer={trailerMedia(course.trailer, course.trailer_text)}
-            isOpen={isOpen}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
     </div>
   );
 }

@@ -1,18 +1,31 @@
 import type { CampaignCard } from '#core/model/content.ts';
-import type { ProductCard } from '#core/model/product.ts';
+import type { ProductCard, ProductKind } from '#core/model/product.ts';
+import type { Shop } from '#core/storefront/shop.ts';
 import { NewsletterBox } from '#ui/components/newsletter/newsletter-box.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { listAll, valueOrThrow } from '#ui/routes/loaders.ts';
 import type { Route } from './+types/home-route.ts';
-import { CourseGroups, Hero, HomeBooks, HomeCampaigns, HomeFacts, HowItWorks } from './home-sections.tsx';
+import {
+  CourseGroups,
+  Hero,
+  HomeAdvantages,
+  HomeBooks,
+  HomeCampaigns,
+  HomeGifts,
+  HomeMembership,
+  HowItWorks,
+} from './home-sections.tsx';
 
 const shownBooks = 4;
+
+/** The kinds of gifts on the home page, one of each. */
+const giftKinds = ['voucher', 'gift', 'gift_box'] as const;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { api } = shop;
-  const [facts, courses, books, campaigns, newsletter] = await Promise.all([
+  const [facts, courses, books, campaigns, newsletter, advantages, pass, ...gifts] = await Promise.all([
     api.getShopFacts(),
     listAll(shop, 'course'),
     params.locale === 'de'
@@ -20,6 +33,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       : null,
     api.listCampaigns(),
     api.getNewsletterWidget(),
+    api.listAdvantages(),
+    firstOf(shop, 'membership'),
+    ...giftKinds.map((kind) => firstOf(shop, kind)),
   ]);
   const { opening, seo } = valueOrThrow(facts);
   return {
@@ -30,11 +46,21 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     books: books?.ok ? books.value.items : ([] as readonly ProductCard[]),
     campaigns: campaigns.ok ? campaigns.value : ([] as readonly CampaignCard[]),
     newsletter: newsletter.ok ? newsletter.value : null,
+    advantages: advantages.ok ? advantages.value : [],
+    pass,
+    gifts: gifts.filter((gift) => gift !== null),
   };
 }
 
+/** The first product of a kind; null when there is none or it could not be loaded. */
+async function firstOf({ api }: Shop, kind: ProductKind): Promise<ProductCard | null> {
+  const found = await api.listProducts({ query: { 'filter[kind]': kind, 'page[size]': 1 } });
+  return found.ok ? (found.value.items[0] ?? null) : null;
+}
+
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
-  const { opening, seo, courses, groups, books, campaigns, newsletter } = loaderData;
+  const { opening, seo, courses, groups, books, campaigns, newsletter, advantages, pass, gifts } = loaderData;
+  const featured = courses?.find(({ slug }) => slug === opening.course) ?? null;
   return (
     <>
       <PageMeta
@@ -44,9 +70,11 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
         keywords={seo.keywords}
         picture={opening.picture}
       />
-      <Hero opening={opening} />
-      <HomeFacts courseCount={courses?.length ?? null} />
+      <Hero opening={opening} course={featured} />
+      <HomeAdvantages advantages={advantages} />
       <CourseGroups courses={courses} groups={groups} />
+      {pass !== null && <HomeMembership pass={pass} />}
+      {gifts.length > 0 && <HomeGifts gifts={gifts} />}
       {books.length > 0 && <HomeBooks books={books} />}
       <HomeCampaigns campaigns={campaigns} />
       <HowItWorks />

@@ -1,18 +1,30 @@
 import { useTranslation } from 'react-i18next';
-import type { CampaignCard, ShopFacts } from '#core/model/content.ts';
+import type { Advantage, CampaignCard, ShopFacts } from '#core/model/content.ts';
 import type { Category, ProductCard as Product } from '#core/model/product.ts';
+import { productPath } from '#core/rules/catalogue.ts';
+import { trailerMedia } from '#core/rules/learning.ts';
+import { formatPrice } from '#core/rules/money.ts';
 import { CampaignCards } from '#ui/components/campaign-cards.tsx';
 import { LinkButton, ShopLink } from '#ui/components/links.tsx';
+import { MembershipTicket } from '#ui/components/membership-ticket.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { List, SectionHead } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { ProductCard } from '#ui/components/product-card.tsx';
+import { TrailerButton } from '#ui/components/trailer-button.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import styles from './home-sections.module.css';
 
-/** The featured course: one picture over the whole width, title, lead and links. */
-export function Hero({ opening }: { readonly opening: ShopFacts['opening'] }) {
+interface HeroProps {
+  readonly opening: ShopFacts['opening'];
+  /** The course of the opening; null when it could not be loaded. */
+  readonly course: Product | null;
+}
+
+/** The featured course: one picture over the whole width, title, lead, link and trailer. */
+export function Hero({ opening, course }: HeroProps) {
   const { t } = useTranslation('base');
   return (
     <section className={`${layout.hero} ${styles.hero}`} aria-labelledby="hero-title">
@@ -37,9 +49,19 @@ export function Hero({ opening }: { readonly opening: ShopFacts['opening'] }) {
           <LinkButton to={`/kurse/${opening.course}`} size="large" className={styles.main}>
             {t('home.hero.to_course')}
           </LinkButton>
-          <LinkButton to="/kurse" size="large" kind="text">
-            {t('home.hero.all_courses')}
-          </LinkButton>
+          {course?.trailer == null ? (
+            <LinkButton to="/kurse" size="large" kind="text">
+              {t('home.hero.all_courses')}
+            </LinkButton>
+          ) : (
+            <TrailerButton
+              title={course.title}
+              trailer={trailerMedia(course.trailer, course.trailer_text)}
+              size="large"
+            >
+              {t('home.hero.trailer')}
+            </TrailerButton>
+          )}
         </div>
       </div>
     </section>
@@ -183,16 +205,70 @@ export function HomeBooks({ books }: { readonly books: readonly Product[] }) {
   );
 }
 
-/** Three facts below the hero; `courseCount` is null when the courses could not be loaded. */
-export function HomeFacts({ courseCount }: { readonly courseCount: number | null }) {
-  const { t } = useTranslation('base');
+/** What speaks for the shop, below the hero. */
+export function HomeAdvantages({ advantages }: { readonly advantages: readonly Advantage[] }) {
+  if (advantages.length === 0) return null;
   return (
     <div className={layout.wrap}>
       <List className={styles.facts}>
-        {courseCount !== null && <li>{t('home.facts.courses', { count: courseCount })}</li>}
-        <li>{t('home.facts.once')}</li>
-        <li>{t('home.facts.guest')}</li>
+        {advantages.map(({ key, title, text: sentence }) => (
+          <li key={key}>
+            <strong>{title}</strong> {sentence}
+          </li>
+        ))}
       </List>
     </div>
+  );
+}
+
+/** The membership as a ticket, with a link to its page. */
+export function HomeMembership({ pass }: { readonly pass: Product }) {
+  const { t } = useTranslation('base');
+  const locale = useLocale();
+  return (
+    <section
+      className={`${layout.wrap} ${layout.section} ${styles.membership}`}
+      aria-labelledby="membership-title"
+    >
+      <div>
+        <h2 id="membership-title">{pass.subtitle}</h2>
+        <p className={styles.lead}>{t('home.membership.lead')}</p>
+        <div className={`${layout.actions} ${styles.actions}`}>
+          <LinkButton to={productPath(pass)} size="large">
+            {t('home.membership.link')}
+          </LinkButton>
+          {pass.monthly_price !== null && (
+            <span className={text.muted}>
+              {t('home.membership.price', {
+                year: formatPrice(pass.price, locale),
+                month: formatPrice(pass.monthly_price, locale),
+              })}
+            </span>
+          )}
+        </div>
+      </div>
+      <MembershipTicket pass={pass} />
+    </section>
+  );
+}
+
+/** One gift of each kind. */
+export function HomeGifts({ gifts }: { readonly gifts: readonly Product[] }) {
+  const { t } = useTranslation('base');
+  return (
+    <section className={`${layout.wrap} ${layout.section} ${layout.deferred}`} aria-labelledby="gifts-title">
+      <SectionHead id="gifts-title" title={t('home.gifts.title')}>
+        <LinkButton to="/geschenke" kind="text">
+          {t('home.gifts.all')}
+        </LinkButton>
+      </SectionHead>
+      <List className={`${layout.cards} ${layout.threeColumns}`}>
+        {gifts.map((gift) => (
+          <li key={gift.id}>
+            <ProductCard product={gift} sizes="(max-width: 767px) 46vw, 400px" />
+          </li>
+        ))}
+      </List>
+    </section>
   );
 }

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { formatPrice } from '#core/rules/money.ts';
 import { AddToCart } from '#ui/components/add-to-cart.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
+import { MembershipTicket } from '#ui/components/membership-ticket.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { List, SectionHead, Split } from '#ui/components/page-parts.tsx';
 import { TextSection } from '#ui/components/page-sections.tsx';
-import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { ProductList } from '#ui/components/product-list.tsx';
 import { Questions } from '#ui/components/questions.tsx';
@@ -81,18 +81,6 @@ function MembershipCard({ pass, children }: MembershipCardProps) {
           <p className={`${text.byline} ${styles.by}`}>{pass.subtitle}</p>
           <h1 className={styles.title}>{pass.title}</h1>
           <p className={`${text.lead} ${styles.lead}`}>{pass.details.lead}</p>
-        </div>
-        <div className={styles.card} data-theme="paper">
-          <div className={styles.face}>
-            <div className={styles.drawing}>
-              <Picture name={pass.picture} alt={pass.picture_alt} width={160} ratio="1/1" priority />
-            </div>
-            <List className={styles.contents}>
-              {pass.details.contents.map((promise) => (
-                <li key={promise}>{promise}</li>
-              ))}
-            </List>
-          </div>
           <div className={styles.prices}>
             <p className={styles.yearly}>
               <Price amount={pass.price} size="large" /> {t('masterpass.a_year')}
@@ -104,6 +92,14 @@ function MembershipCard({ pass, children }: MembershipCardProps) {
             )}
             {children}
           </div>
+        </div>
+        <div className={styles.ticket}>
+          <MembershipTicket pass={pass} priority />
+          <List className={styles.contents}>
+            {pass.details.contents.map((promise) => (
+              <li key={promise}>{promise}</li>
+            ))}
+          </List>
         </div>
       </div>
     </div>
