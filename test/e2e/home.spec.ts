@@ -25,7 +25,7 @@ test('the home page plays the trailer of its opening and leads to the membership
   expect(paths).toEqual(['geschenke', 'geschenke', 'geschenkboxen']);
 
   const membership = main.getByRole('region', { name: language === 'de' ? /ganze Jahr/ : /whole year/ });
-  await expect(membership.getByText(say('base', 'ticket.all_courses'))).toBeVisible();
+  await expect(membership.getByText(say('base', 'ticket.all_courses'), { exact: true })).toBeVisible();
   await membership.getByRole('link', { name: say('base', 'home.membership.link') }).click();
   await expect(page).toHaveURL(new RegExp(`/${language}/masterpass$`));
 });
