@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { cart } from '#core/model/cart.ts';
-import { codeInfo, redemption as redemptionModel } from '#core/model/code.ts';
+import { codeInfo, credit, redemption as redemptionModel } from '#core/model/code.ts';
 import { code, secretToken, text } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
@@ -70,7 +70,23 @@ const redeemGiftCode = defineEndpoint({
   response: z.object({ data: redemption }),
 });
 
-export const codeEndpoints = { getCodeInfo, applyCode, cancelCode, cancelBundleCode, redeemGiftCode };
+/** `GET credit`: returns the balances of the user's credit, in cents. */
+const getCredit = defineEndpoint({
+  name: 'getCredit',
+  method: 'GET',
+  path: '/credit',
+  access: 'user',
+  response: z.object({ data: credit }),
+});
+
+export const codeEndpoints = {
+  getCodeInfo,
+  applyCode,
+  cancelCode,
+  cancelBundleCode,
+  redeemGiftCode,
+  getCredit,
+};
 
 const refusals: readonly FailureCode[] = [
   'UNKNOWN',
@@ -109,5 +125,10 @@ export const codeDocs: AreaDocs<keyof typeof codeEndpoints> = {
       example: { body: { code: 'GESCHENK-CLARA' } },
     },
     cancelBundleCode: { summary: 'Take the code off a guest’s cart', failures: ['NOT_FOUND'] },
+    getCredit: {
+      summary: 'Read the user’s credit',
+      description:
+        '`paid` pays for everything except vouchers, `promotional` also not for fixed-price books, and pays first.',
+    },
   },
 };

@@ -96,3 +96,39 @@ test('each purpose can be selected separately with the keyboard', async ({ page,
     marketing: false,
   });
 });
+
+test('the way a visitor came is kept although no script of the first page ever arrives', async ({
+  page,
+  context,
+  locale,
+}) => {
+  const t = wordsOf(locale);
+  const scripts = /\/assets\/.*\.js/;
+  const address = `${t.home}?utm_source=brief&aff=PARTNER&ref=FREUND`;
+  const stored = async () => ({
+    utm: (await context.cookies()).find(({ name }) => name === 'utm_source')?.value,
+    storage: await page.evaluate(() => [sessionStorage.getItem('aff'), sessionStorage.getItem('arrival')]),
+  });
+  await page.route(scripts, (route) => route.abort());
+  await page.goto(address);
+  expect(await stored()).toEqual({ utm: undefined, storage: [null, null] });
+  const link = page.locator(`main a[href^="${t.home}/"]`).first();
+  await link.click();
+  await expect(page).toHaveURL(/utm_source=brief&aff=PARTNER&ref=FREUND/);
+
+  await context.addCookies([
+    {
+      name: 'CookieConsent',
+      value: encodeURIComponent(
+        '{stamp:"",necessary:true,preferences:false,statistics:false,marketing:true,ver:1}',
+      ),
+      url: page.url(),
+    },
+  ]);
+  await page.goto(address);
+  await link.click();
+  await expect(page).not.toHaveURL(/utm_source/);
+  await page.unroute(scripts);
+  await page.reload();
+  await expect.poll(stored).toEqual({ utm: 'brief', storage: ['PARTNER', null] });
+});

@@ -38,3 +38,13 @@ export const redemption = z.object({
 });
 
 export type Redemption = Infer<typeof redemption>;
+
+/** The balances of a user's credit, in cents (docs/behaviour/gifts-and-vouchers.md#promotional-credit). */
+export const credit = z.object({
+  /** Credit from vouchers that somebody paid for. It pays for everything except vouchers. */
+  paid: cents,
+  /** Credit that nobody paid for. It does not pay for fixed-price books either. */
+  promotional: cents,
+});
+
+export type Credit = Infer<typeof credit>;

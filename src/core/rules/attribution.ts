@@ -182,6 +182,40 @@ function parseReferral(text: string): Referral | null {
   }
 }
 
+/** Names of all query parameters that say how a visitor came to the shop. */
+export const attributionNames = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_social',
+  'aff',
+  'ref',
+  'provision',
+  'master',
+] as const;
+
+/** Key in session storage under which an inline script of the page stores its URL until the storefront reads it. */
+export const arrivalKey = 'arrival';
+
+/** A URL with attribution parameters that the visitor opened, and when. */
+export interface Arrival {
+  readonly path: string;
+  readonly query: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Parses the stored arrival; null when there is none or it cannot be read. Never throws. */
+export function parseArrival(text: string | null): Arrival | null {
+  try {
+    const { path, query, at } = JSON.parse(text ?? '{}') as Partial<Record<string, unknown>>;
+    if (typeof path !== 'string' || typeof query !== 'string') return null;
+    return typeof at === 'number' && Number.isSafeInteger(at) && at >= 0 ? { path, query, at } : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Names of the attribution cookies and of the query parameters from which they are set. All of these cookies
  * are deleted after the call of `POST tracking/registration`.

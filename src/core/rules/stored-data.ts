@@ -39,6 +39,7 @@ export const storedItems = [
   { name: 'utm_campaign', place: 'cookie', purpose: 'marketing' },
   { name: 'utm_social', place: 'cookie', purpose: 'marketing' },
   { name: 'aff', place: 'session', purpose: 'marketing' },
+  { name: 'arrival', place: 'session', purpose: 'marketing' },
   { name: 'referralCode', place: 'local', purpose: 'marketing' },
   { name: 'provision_link', place: 'local', purpose: 'marketing' },
 ] as const satisfies readonly StoredItem[];

@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
+import type { Credit } from '#core/model/code.ts';
+import { cents } from '#core/rules/money.ts';
 import type { GiftCodeRow } from '#server/coupons/gift-codes.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
@@ -42,6 +44,20 @@ export async function addToCredit(
     .where('redeemed_by', '=', userId)
     .executeTakeFirstOrThrow();
   return balance;
+}
+
+/** The balances of a user's paid and promotional credit; 0 while there is none. */
+export async function readCredit({ db }: Pick<ServerContext, 'db'>, userId: string): Promise<Credit> {
+  const rows = await db
+    .selectFrom('gift_codes')
+    .select(['is_promotional', 'balance_cents'])
+    .where('kind', '=', 'credit')
+    .where('redeemed_by', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  const balanceOf = (isPromotional: boolean) =>
+    cents(rows.find((row) => row.is_promotional === isPromotional)?.balance_cents ?? 0);
+  return { paid: balanceOf(false), promotional: balanceOf(true) };
 }
 
 /** Length of the internal code of a credit, which is never shown or typed. */

@@ -19,6 +19,7 @@ import type { MailTexts } from '#server/mail/mail-texts.ts';
 import { checkOutOrder, verifyOrder } from '#server/orders/checkout.ts';
 import { placeOrder } from '#server/orders/create-order.ts';
 import { requestOrderLink } from '#server/orders/order-lookup.ts';
+import { readCredit } from '#server/orders/credit.ts';
 import { findOrder, presentOrder } from '#server/orders/read-order.ts';
 import { getInvoice } from '#server/payments/get-invoice.ts';
 import { listPayments } from '#server/payments/list-payments.ts';
@@ -123,6 +124,7 @@ export function paymentRoutes(context: ServerContext, mailTexts: MailTexts): rea
 export function redemptionRoutes(context: ServerContext): readonly Route[] {
   const enterCampaign = createEnterCampaign(context, createLogIn(context));
   return [
+    route(endpoints.getCredit, async ({ caller }) => ok({ data: await readCredit(context, caller.user.id) })),
     route(endpoints.redeemGiftCode, async ({ body, caller }) => {
       const { user, address, locale } = caller;
       const redeemed = await inTransaction(context.db, (trx) =>

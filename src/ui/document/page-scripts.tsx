@@ -1,5 +1,7 @@
 import { createContext, useContext, useEffect } from 'react';
 import { Scripts } from 'react-router';
+import { arrivalKey, attributionNames } from '#core/rules/attribution.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
 
 /** The nonce of the document, while it is rendered on the server; browsers do not reveal it to scripts. */
 export const DocumentNonceContext = createContext<string | undefined>(undefined);
@@ -99,4 +101,53 @@ function markFreshDocument(): void {
   if (location.hash === '' && visit instanceof PerformanceNavigationTiming && visit.type === 'navigate') {
     document.documentElement.dataset.fresh = '';
   }
+}
+
+/**
+ * Keeps how the visitor came to the shop from the first moment of the page, long before its modules run
+ * (docs/behaviour/tracking-and-consent.md#kept-from-the-first-moment).
+ */
+export function ArrivalScript() {
+  const nonce = useContext(DocumentNonceContext);
+  const mayStore = useShop().initialState.consent.marketing;
+  const given = [attributionNames, arrivalKey, mayStore].map((value) => JSON.stringify(value)).join();
+  return (
+    <script
+      nonce={nonce}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the function below, and three constants
+      dangerouslySetInnerHTML={{ __html: `(${keepArrival})(${given})` }}
+    />
+  );
+}
+
+/** Serialised into the page, so it can use nothing but its parameters and the browser. */
+function keepArrival(names: readonly string[], key: string, mayStore: boolean): void {
+  const isKept = ([name, value]: string[]) =>
+    names.includes(name ?? '') && !(name === 'ref' && value === 'cart');
+  const given = [...new URLSearchParams(location.search)].filter(isKept);
+  if (given.length === 0) return;
+  if (mayStore) {
+    const query = new URLSearchParams(given).toString();
+    try {
+      sessionStorage.setItem(key, JSON.stringify({ path: location.pathname, query, at: Date.now() }));
+      return;
+    } catch {
+      // Storage is full or switched off: links carry the parameters, as without consent.
+    }
+  }
+  // Without consent nothing may be stored. A link that is pressed before the modules run carries the parameters on.
+  addEventListener(
+    'click',
+    ({ target }) => {
+      const link = target instanceof Element ? target.closest('a') : null;
+      if (link === null || link.origin !== location.origin || 'works' in document.documentElement.dataset)
+        return;
+      const address = new URL(link.href);
+      for (const [name = '', value = ''] of given)
+        if (!address.searchParams.has(name)) address.searchParams.set(name, value);
+      link.href = address.href;
+    },
+    true,
+  );
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/transaction.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
+import { readCredit } from '#server/orders/credit.ts';
 import { requestRefund } from '#server/refunds/decide-refund.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
@@ -57,6 +58,12 @@ test('credit that was not bought is a separate balance and does not pay for book
   const cart = await shop.storeCart({ lines: { book: 2 }, userId: user.id });
   const { attributes } = await shop.ordered(cart, user.email, user.id);
   expect(attributes).toMatchObject({ credit: 6_099, promotional_credit: 0, amount_due: 0 });
+});
+
+test('a user reads both balances, nobody else’s, and none before the first code', async () => {
+  const user = await registerOwner();
+  expect(await readCredit(shop.context, user.id)).toEqual({ paid: 8_000, promotional: 3_000 });
+  expect(await readCredit(shop.context, randomUUID())).toEqual({ paid: 0, promotional: 0 });
 });
 
 test('promotional credit is used first; a decline releases both balances, and a refund restores each', async () => {

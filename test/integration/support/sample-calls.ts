@@ -109,6 +109,7 @@ export function sampleCalls({
     listCampaigns: {},
     getCampaign: { params: { slug: 'werkbank' } },
     enterGiveaway: { body: { email, giveaway: 'winterlos', newsletter: false } },
+    getCredit: { bearer },
     redeemGiftCode: { bearer, body: { code: 'NIEMAND-KENNT-IHN' } },
     enterCampaign: { body: { email, password, code: 'HERBST', campaign: 'herbst' } },
     getCodeInfo: { body: { code: 'WILLKOMMEN10' } },

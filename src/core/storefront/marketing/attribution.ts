@@ -1,9 +1,11 @@
 import type { CartItem } from '#core/model/cart.ts';
-import type { UtmData } from '#core/rules/attribution.ts';
+import type { Arrival, UtmData } from '#core/rules/attribution.ts';
 import {
   affiliateCode,
   affiliateKey,
   affiliateOf,
+  arrivalKey,
+  parseArrival,
   provisionLinkKey,
   provisionLinkOf,
   readProvisionLink,
@@ -38,11 +40,9 @@ export type MarketingData = ReturnType<typeof createMarketingData>;
 /** Reads the marketing data in the URL of this visit. Call it immediately, because the URL changes later. */
 export function createMarketingData(context: SessionContext) {
   const { cookies, localStorage, sessionStorage, clock, navigation, stores } = context;
-  const { path, query: text } = navigation.address();
-  const query = new URLSearchParams(text);
-  const arrivedAt = clock.now();
+  const present: Arrival = { ...navigation.address(), at: clock.now() };
 
-  function storeUtm() {
+  function storeUtm(query: URLSearchParams) {
     const isLoggedIn = stores.session.snapshot.status === 'logged_in';
     const changes = utmChanges(isLoggedIn, utmOf(query), readUtmCookies(cookies));
     for (const name of changes.clear) cookies.remove(name);
@@ -52,21 +52,33 @@ export function createMarketingData(context: SessionContext) {
     }
   }
 
+  function storeFrom({ path, query: text, at }: Arrival) {
+    const query = new URLSearchParams(text);
+    storeUtm(query);
+    const day = calendarDay(at);
+    const affiliate = affiliateOf(query);
+    const referral = referralOf(query, day);
+    const provision = provisionLinkOf(query, day, `${path}?${text}`);
+    if (affiliate !== null) sessionStorage.write(affiliateKey, affiliate);
+    if (referral !== null) localStorage.write(referralKey, serialiseReferral(referral));
+    if (provision !== null) localStorage.write(provisionLinkKey, serialiseProvisionLink(provision));
+  }
+
   return {
-    /** Stores the data; call it only with marketing consent. */
+    /**
+     * Stores the data of this visit, and of an earlier page of the tab that was left before its scripts ran; call it
+     * only with marketing consent.
+     */
     store(): void {
-      storeUtm();
-      const day = calendarDay(arrivedAt);
-      const affiliate = affiliateOf(query);
-      const referral = referralOf(query, day);
-      const provision = provisionLinkOf(query, day, `${path}?${text}`);
-      if (affiliate !== null) sessionStorage.write(affiliateKey, affiliate);
-      if (referral !== null) localStorage.write(referralKey, serialiseReferral(referral));
-      if (provision !== null) localStorage.write(provisionLinkKey, serialiseProvisionLink(provision));
+      const earlier = parseArrival(sessionStorage.read(arrivalKey));
+      sessionStorage.remove(arrivalKey);
+      if (earlier !== null) storeFrom(earlier);
+      storeFrom(present);
     },
     /** Removes all stored marketing data; call it without marketing consent. */
     forget(): void {
       clearUtmCookies(cookies);
+      sessionStorage.remove(arrivalKey);
       sessionStorage.remove(affiliateKey);
       localStorage.remove(referralKey);
       localStorage.remove(provisionLinkKey);

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { LoaderFunctionArgs } from 'react-router';
 import { useLoaderData } from 'react-router';
+import type { Credit } from '#core/model/code.ts';
 import type { PaymentRecord } from '#core/model/payment.ts';
 import type { Subscription } from '#core/model/subscription.ts';
 import type { Page } from '#core/model/values.ts';
@@ -12,6 +13,7 @@ import { ProfileNavigation } from '#ui/layout/profile-navigation.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { pageNumber, requireLogin } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
+import { CreditBalances } from './credit-balances.tsx';
 import { Payments } from './payments.tsx';
 import styles from './purchases.module.css';
 import { Subscriptions } from './subscriptions.tsx';
@@ -20,6 +22,7 @@ import { Subscriptions } from './subscriptions.tsx';
 interface Purchases {
   readonly subscriptions: readonly Subscription[] | null;
   readonly payments: Page<PaymentRecord> | null;
+  readonly credit: Credit | null;
 }
 
 /** More subscriptions than anybody has. */
@@ -30,13 +33,15 @@ async function loadPurchases({ context, request }: LoaderFunctionArgs): Promise<
   const shop = context.get(shopContext);
   requireLogin(shop, request);
   const number = pageNumber(request);
-  const [subscriptions, payments] = await Promise.all([
+  const [subscriptions, payments, credit] = await Promise.all([
     shop.api.listSubscriptions({ query: { 'page[number]': 1, 'page[size]': mostSubscriptions } }),
     shop.api.listPayments({ query: { 'page[number]': number, 'page[size]': pageSizes.payments } }),
+    shop.api.getCredit(),
   ]);
   return {
     subscriptions: subscriptions.ok ? subscriptions.value.items : null,
     payments: payments.ok ? payments.value : null,
+    credit: credit.ok ? credit.value : null,
   };
 }
 
@@ -46,7 +51,7 @@ export const clientLoader = loadPurchases;
 /** "My purchases" (docs/behaviour/orders.md#purchase-history-page). */
 export default function PurchasesRoute() {
   const { t } = useTranslation('myProfile');
-  const { subscriptions, payments } = useLoaderData<typeof loader>();
+  const { subscriptions, payments, credit } = useLoaderData<typeof loader>();
   useDocumentRefresh();
   return (
     <>
@@ -56,7 +61,10 @@ export default function PurchasesRoute() {
         <PageHead title={t('purchases.title')} lead={t('purchases.lead')} />
         <div className={styles.parts}>
           <Subscriptions subscriptions={subscriptions} />
-          <Payments payments={payments} />
+          <div className={styles.column}>
+            <CreditBalances credit={credit} />
+            <Payments payments={payments} />
+          </div>
         </div>
       </div>
     </>

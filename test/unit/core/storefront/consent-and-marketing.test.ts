@@ -50,6 +50,38 @@ describe('where a visitor came from', () => {
     });
   });
 
+  test.each([
+    ['with consent is taken over by the next page', everything],
+    ['without consent is removed', nothing],
+  ])('of a page whose scripts never ran, %s', async (_, consent) => {
+    const browser = openTestBrowser();
+    const at = browser.time.clock.now() - 2 * 86_400_000;
+    const tab = browser.openTab({ state: { consent: { isDecided: true, ...consent } } });
+    tab.sessionStorage.write('arrival', JSON.stringify({ ...campaign, at }));
+    await tab.start();
+    const isKept = consent.marketing;
+    expect(tab.sessionStorage.read('arrival')).toBeNull();
+    expect(browser.jar.get('utm_source')?.value).toBe(isKept ? 'zeitung' : undefined);
+    expect(tab.sessionStorage.read('aff')).toBe(isKept ? 'PARTNER' : null);
+    expect(tab.localStorage.read('referralCode')).toBe(
+      isKept ? '{"ref":"FREUND","date":"2026-11-19"}' : null,
+    );
+  });
+
+  test.each([
+    '',
+    '{',
+    '{"path":1}',
+    '{"path":"/de","query":"aff=X","at":"now"}',
+    '{"path":"/de","query":"aff=X","at":1e99}',
+  ])('that cannot be read is dropped: %s', async (text) => {
+    const browser = openTestBrowser();
+    const tab = browser.openTab({ state: { consent: { isDecided: true, ...everything } } });
+    tab.sessionStorage.write('arrival', text);
+    await tab.start();
+    expect([tab.sessionStorage.read('arrival'), tab.sessionStorage.read('aff')]).toEqual([null, null]);
+  });
+
   test('waits in memory for the consent, and is removed when it is taken back', async () => {
     const { tab, kept } = await arrive(null);
     tab.shop.actions.decideConsent(everything);
