@@ -263,3 +263,12 @@ export function needsCartRefresh(cart: Cart): boolean {
 export function needsShippingCost(cart: Cart, isLoggedIn: boolean): boolean {
   return isLoggedIn && cart.shipping_cost === null;
 }
+
+/**
+ * Returns whether a cart contains a course besides a membership or subscription, which includes every course while it
+ * runs (docs/behaviour/cart.md#course-and-membership-together).
+ */
+export function hasIncludedCourse(products: readonly CartItem[]): boolean {
+  const kinds = products.map(({ product_data: { kind } }) => kind);
+  return kinds.includes('course') && (kinds.includes('membership') || kinds.includes('subscription'));
+}

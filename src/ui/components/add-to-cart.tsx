@@ -7,6 +7,7 @@ import type { ButtonLook } from '#ui/components/button.tsx';
 import { Button } from '#ui/components/button.tsx';
 import { CheckoutLink } from '#ui/components/links.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useCheckoutAfterAdding } from '#ui/hooks/use-checkout-after-adding.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
@@ -25,10 +26,14 @@ export function AddToCart({ product, quantity = 1, className, ...look }: AddToCa
   const shop = useShop();
   const inCart = useCartLine(product.id);
   const { isBusy, run } = useBusy();
+  const isFull = product.max_quantity !== null && inCart >= product.max_quantity;
+  const { noteAdding, link } = useCheckoutAfterAdding(isFull);
 
   async function add(): Promise<void> {
+    noteAdding();
     const response = await shop.actions.addToCart({ product, quantity });
     if (!response.ok) return;
+    noteAdding();
     shop.actions.showNotification({ title: { text: product.title }, message: { key: 'base:buy.added' } });
   }
 
@@ -39,9 +44,9 @@ export function AddToCart({ product, quantity = 1, className, ...look }: AddToCa
       </Button>
     );
   }
-  if (product.max_quantity !== null && inCart >= product.max_quantity) {
+  if (isFull) {
     return (
-      <CheckoutLink {...look} className={className}>
+      <CheckoutLink {...look} {...link} className={className}>
         {t('buy.to_checkout')}
       </CheckoutLink>
     );

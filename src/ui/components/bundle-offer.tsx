@@ -99,7 +99,6 @@ function BundleCard({ offer }: { readonly offer: BundleOffer }) {
 function BundlePrice({ offer }: { readonly offer: BundleOffer }) {
   const { t } = useTranslation('component');
   const locale = useLocale();
-  const is_shipped = offer.products.some(({ product_data }) => product_data.is_shipped);
   return (
     <div>
       <p className={styles.price}>
@@ -107,11 +106,15 @@ function BundlePrice({ offer }: { readonly offer: BundleOffer }) {
         <span>{t('bundle.instead', { price: formatPrice(offer.regular_price, locale) })}</span>
       </p>
       <p className={styles.note}>
-        <PriceNote product={{ is_shipped }} />.{' '}
+        <PriceNote product={{ is_shipped: isShipped(offer) }} />.{' '}
         {t('bundle.lowest', { price: formatPrice(offer.lowest_30_days, locale) })}
       </p>
     </div>
   );
+}
+
+function isShipped({ products }: BundleOffer): boolean {
+  return products.some(({ product_data }) => product_data.is_shipped);
 }
 
 function MissingProducts({ offer, ids }: { readonly offer: BundleOffer; readonly ids: readonly string[] }) {
@@ -129,6 +132,7 @@ function MissingProducts({ offer, ids }: { readonly offer: BundleOffer; readonly
           price: formatPrice(offer.price, locale),
           regular: formatPrice(offer.regular_price, locale),
         })}{' '}
+        <PriceNote product={{ is_shipped: isShipped(offer) }} />.{' '}
         {t('bundle.lowest', { price: formatPrice(offer.lowest_30_days, locale) })}
       </p>
     </div>

@@ -11,6 +11,7 @@ import type { GiftFormValues } from '#ui/forms/gift-schema.ts';
 import { giftSchema } from '#ui/forms/gift-schema.ts';
 import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { useCheckoutAfterAdding } from '#ui/hooks/use-checkout-after-adding.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './gift-form.module.css';
 
@@ -95,13 +96,17 @@ export function GiftForm({ product, isCode }: GiftFormProps) {
   const form = useGiftForm(isCode);
   const isFull = product.max_quantity !== null && inCart >= product.max_quantity;
 
+  const { noteAdding, link } = useCheckoutAfterAdding(isFull);
+
   const submit = form.handleSubmit(async (values) => {
+    noteAdding();
     const response = await actions.addToCart({
       product,
       quantity: 1,
       custom_properties: toCustomProperties(values, isCode),
     });
     if (!response.ok) return;
+    noteAdding();
     actions.showNotification({ title: { text: product.title }, message: { key: 'base:buy.added' } });
   });
 
@@ -110,7 +115,9 @@ export function GiftForm({ product, isCode }: GiftFormProps) {
       <GiftFields form={form} isCode={isCode} />
       <div className={styles.end}>
         {isFull ? (
-          <CheckoutLink size="large">{t('buy.to_checkout')}</CheckoutLink>
+          <CheckoutLink {...link} size="large">
+            {t('buy.to_checkout')}
+          </CheckoutLink>
         ) : product.is_available ? (
           <Button type="submit" size="large" isLoading={form.isSubmitting}>
             {t('buy.add')}

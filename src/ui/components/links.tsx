@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
 import type { Route } from '#core/rules/navigation.ts';
 import { localePath } from '#core/rules/navigation.ts';
@@ -39,7 +39,10 @@ export function LinkButton({ kind, size, isWide, className, ...rest }: LinkButto
 }
 
 interface CheckoutLinkProps extends ButtonLook {
+  readonly ref?: Ref<HTMLAnchorElement> | undefined;
   readonly className?: string | undefined;
+  /** Called when the link is pressed; may prevent the default. */
+  readonly onPress?: ((event: MouseEvent) => void) | undefined;
   readonly children: ReactNode;
 }
 
@@ -47,14 +50,18 @@ interface CheckoutLinkProps extends ButtonLook {
  * A link to the checkout: a full document load with the time of the press in the address
  * (docs/behaviour/checkout-and-payment.md#checkout-page).
  */
-export function CheckoutLink({ className, children, ...look }: CheckoutLinkProps) {
+export function CheckoutLink({ ref, className, onPress, children, ...look }: CheckoutLinkProps) {
   const locale = useLocale();
   const address = `${localePath(locale, '/checkout/shop')}?dialog=address`;
   return (
     <a
+      ref={ref}
       className={buttonClasses(look, className)}
       href={address}
-      onClick={(event) => event.currentTarget.setAttribute('href', `${address}&t=${Date.now()}`)}
+      onClick={(event) => {
+        onPress?.(event);
+        event.currentTarget.setAttribute('href', `${address}&t=${Date.now()}`);
+      }}
     >
       {children}
     </a>

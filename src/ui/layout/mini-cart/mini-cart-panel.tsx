@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CartItem } from '#core/model/cart.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
-import { highestOf, roomToSet } from '#core/rules/cart.ts';
+import { hasIncludedCourse, highestOf, roomToSet } from '#core/rules/cart.ts';
 import { limitReason } from '#core/rules/cart-limits.ts';
 import { productPath } from '#core/rules/catalogue.ts';
 import { lineDelivery } from '#core/rules/delivery.ts';
@@ -80,6 +80,7 @@ export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
         <>
           <CartList list={list} products={cart.products} heading={heading} />
           <div className={styles.foot}>
+            {hasIncludedCourse(cart.products) && <p className={styles.hint}>{t('cart.included_course')}</p>}
             <CartBundleOffers />
             <CartCoupon />
             <CartTotals cart={cart} />

@@ -1,12 +1,13 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import type { Cart, CartItem } from '#core/model/cart.ts';
-import type { ProductData } from '#core/model/product.ts';
+import type { ProductData, ProductKind } from '#core/model/product.ts';
 import type { CartAction } from '#core/rules/cart.ts';
 import {
   applyCartAction,
   createCartItem,
   emptyCart,
+  hasIncludedCourse,
   limitQuantity,
   needsCartRefresh,
   needsShippingCost,
@@ -210,6 +211,14 @@ describe('limitQuantity', () => {
     expect(limitQuantity(Number.NaN, 5)).toBe(1);
     expect(limitQuantity(Number.POSITIVE_INFINITY, 5)).toBe(5);
   });
+});
+
+test('a course beside what includes it is noticed, a course or a membership alone is not', () => {
+  const lineOf = (kind: ProductKind) =>
+    createCartItem(kind, { ...book, kind, is_fixed_price: false, max_quantity: 1 });
+  const has = (...kinds: ProductKind[]) => hasIncludedCourse(kinds.map(lineOf));
+  expect([has('course', 'membership'), has('subscription', 'book', 'course')]).toEqual([true, true]);
+  expect([has('course', 'book'), has('membership', 'gift'), has()]).toEqual([false, false, false]);
 });
 
 describe('what has to be asked of the server', () => {

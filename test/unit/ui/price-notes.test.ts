@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { loadAllTexts } from '#ui/i18n/texts.ts';
+
+const folder = new URL('../../../src/ui/', import.meta.url);
+
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  // The add button itself stands beside the prices of the screens.
+  .filter((file) => file.endsWith('.tsx') && file !== 'components/add-to-cart.tsx')
+  .map((file) => ({ file, text: readFileSync(new URL(file, folder), 'utf8') }));
+
+/** Files with a price and a control that adds it to the cart. */
+const selling = files.filter(
+  ({ text }) =>
+    /<AddToCart|<GiftForm|addToCart\(|addBundle\(/.test(text) && /<Price|<Purchase|formatPrice\(/.test(text),
+);
+
+/** The keys of the notes about VAT and shipping, besides the component `PriceNote`. */
+const noteKey = /t\(`?'?((?:\w+\.)?(?:price_note|yearly_note|monthly_note|buy\.note)[\w.]*)/g;
+
+describe('beside every price with a control that adds it to the cart', () => {
+  test('the places are known', () => {
+    expect(selling.map(({ file }) => file).toSorted()).toEqual([
+      'components/bundle-offer.tsx',
+      'screens/book/book-route.tsx',
+      'screens/campaign/campaign-route.tsx',
+      'screens/course/course-hero.tsx',
+      'screens/course/course-sections.tsx',
+      'screens/gift-box/gift-box-route.tsx',
+      'screens/gift/gift-route.tsx',
+      'screens/lesson/locked-lesson.tsx',
+      'screens/masterpass/masterpass-route.tsx',
+      'screens/prices/prices-route.tsx',
+    ]);
+  });
+
+  test.each(selling.map(({ file, text }) => [file, text] as const))('%s has the note', (_, text) => {
+    expect(/<PriceNote/.test(text) || (text.match(noteKey)?.length ?? 0) > 0).toBe(true);
+  });
+
+  test.each(['de', 'en'] as const)(
+    'the notes in %s speak of VAT, those of goods of shipping, too',
+    async (locale) => {
+      const { base } = (await loadAllTexts(locale)) as unknown as { base: Texts };
+      const vat = locale === 'de' ? /MwSt\.|Steuer/ : /VAT|tax/;
+      const shipping =
+        locale === 'de' ? /zzgl\. Versand/ : /plus (?:delivery|shipping|postage)|(?:delivery|shipping) extra/;
+      for (const key of [
+        'course.price_note',
+        'book.price_note',
+        'gift.price_note.gift',
+        'gift.price_note.voucher',
+        'gift_box.price_note',
+        'masterpass.price_note',
+        'prices.yearly_note',
+        'prices.monthly_note',
+        'buy.note.goods',
+        'buy.note.digital',
+        'campaign.reduced.goods',
+        'campaign.reduced.digital',
+      ])
+        expect(textOf(base, key), key).toMatch(vat);
+      for (const key of [
+        'book.price_note',
+        'gift_box.price_note',
+        'buy.note.goods',
+        'campaign.reduced.goods',
+      ])
+        expect(textOf(base, key), key).toMatch(shipping);
+    },
+  );
+});
+
+interface Texts {
+  readonly [key: string]: string | Texts;
+}
+
+function textOf(texts: Texts, key: string): string | Texts | undefined {
+  return key
+    .split('.')
+    .reduce<string | Texts | undefined>(
+      (found, part) => (typeof found === 'object' ? found[part] : undefined),
+      texts,
+    );
+}
