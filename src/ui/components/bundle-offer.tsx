@@ -106,7 +106,9 @@ function BundlePrice({ offer }: { readonly offer: BundleOffer }) {
         <span>{t('bundle.instead', { price: formatPrice(offer.regular_price, locale) })}</span>
       </p>
       <p className={styles.note}>
-        <PriceNote product={{ is_shipped: isShipped(offer) }} />.{' '}
+        <PriceNote product={{ is_shipped: isShipped(offer) }} />
+      </p>
+      <p className={styles.note}>
         {t('bundle.lowest', { price: formatPrice(offer.lowest_30_days, locale) })}
       </p>
     </div>
@@ -132,7 +134,9 @@ function MissingProducts({ offer, ids }: { readonly offer: BundleOffer; readonly
           price: formatPrice(offer.price, locale),
           regular: formatPrice(offer.regular_price, locale),
         })}{' '}
-        <PriceNote product={{ is_shipped: isShipped(offer) }} />.{' '}
+        <PriceNote product={{ is_shipped: isShipped(offer) }} />
+      </p>
+      <p className={styles.note}>
         {t('bundle.lowest', { price: formatPrice(offer.lowest_30_days, locale) })}
       </p>
     </div>
@@ -166,7 +170,11 @@ function AddBundle({ offer }: { readonly offer: BundleOffer }) {
   }
   return (
     <Button kind="outline" isLoading={isBusy} onClick={() => run(add)}>
-      {missing < offer.product_ids.length ? t('bundle.add_missing') : t('bundle.add', { count: missing })}
+      {missing < offer.product_ids.length
+        ? t('bundle.add_missing')
+        : missing === 2
+          ? t('bundle.add_both')
+          : t('bundle.add_all', { count: missing })}
     </Button>
   );
 }
