@@ -49,6 +49,8 @@ test(
       await other.getByRole('button', { name: lookup('open.submit') }).click();
       await expect(other).toHaveURL(/\/checkout\/complete\/[\w-]+$/);
       await expect(other.getByText(complete('code', { code }))).toBeVisible();
+      const shown = await other.reload();
+      expect(shown?.headers()['cache-control']).toContain('no-store');
       const invoice = other.getByRole('link', { name: /(?:Rechnung|Invoice) RE-/ });
       const file = await other.request.get((await invoice.getAttribute('href')) ?? '');
       expect(file.headers()['content-type']).toBe('application/pdf');
@@ -95,7 +97,9 @@ test(
         .click();
       await expect(page.getByRole('status')).toContainText(say('auth', 'link.confirmation.done_title'));
       await page.goto(`/${language}/profil/subscription`);
-      await expect(page.getByRole('main')).toContainText(code);
+      await page.getByRole('link', { name: say('myProfile', 'purchases.order_of', { code }) }).click();
+      await expect(page.getByText(complete('code', { code }))).toBeVisible();
+      await expect(page.getByRole('heading', { name: complete('account_title') })).toBeHidden();
     });
   },
 );

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { LoaderFunctionArgs } from 'react-router';
 import { redirect, useSearchParams } from 'react-router';
+import { ShopLink } from '#ui/components/links.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { AuthLayout, LoginTabs } from './auth-layout.tsx';
 import { destinationAfterLogin } from './destination-after-login.ts';
+import styles from './form.module.css';
 import { LoginForm } from './login-form.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 
@@ -37,6 +39,11 @@ export default function LoginRoute() {
       <PageMeta title={t(`${tab}.meta`)} description={t(`${tab}.description`)} robots="noindex" />
       <LoginTabs tab={tab} />
       {tab === 'login' ? <LoginForm /> : <RegistrationForm />}
+      {tab === 'login' && (
+        <p className={styles.legal}>
+          <ShopLink to="/bestellung">{t('login.order_lookup')}</ShopLink>
+        </p>
+      )}
     </AuthLayout>
   );
 }

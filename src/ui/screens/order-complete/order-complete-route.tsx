@@ -37,6 +37,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { order, documents: documents.ok ? documents.value : [] };
 }
 
+/** A guest's order is personal without a login, so no cache may keep it. */
+export function headers(): HeadersInit {
+  return { 'Cache-Control': 'private, no-store' };
+}
+
 /** A form sent before hydration changes nothing: the page is shown again. */
 export function action({ request }: Route.ActionArgs): Response {
   return redirect(new URL(request.url).pathname, 303);

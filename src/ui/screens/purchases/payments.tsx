@@ -61,7 +61,7 @@ function PaymentPage({ payments }: { readonly payments: Page<PaymentRecord> }) {
 function Payment({ payment }: { readonly payment: PaymentRecord }) {
   const { t } = useTranslation('myProfile');
   const dateText = useDateText();
-  const { kind, date, order_code, title, items, state } = payment;
+  const { kind, date, order_id, order_code, title, items, state } = payment;
   const isRefund = kind === 'refund';
   const more = items > 1 ? ` ${t('purchases.more', { count: items - 1 })}` : '';
   return (
@@ -77,6 +77,15 @@ function Payment({ payment }: { readonly payment: PaymentRecord }) {
         </h3>
         <p className={styles.links}>
           <Invoice payment={payment} />
+          {!isRefund && (
+            <ShopLink
+              to={`/checkout/complete/${order_id}`}
+              reloadDocument
+              aria-label={t('purchases.order_of', { code: order_code })}
+            >
+              {t('purchases.order')}
+            </ShopLink>
+          )}
           {!isRefund && (
             <ShopLink
               to={`/widerrufsbelehrung${searchFor('form')}&bestellung=${order_code}`}
