@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/api-texts.ts';
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
+import { shipOrder } from '#server/orders/shipments.ts';
 import { mailsTo } from '#test/integration/accounts/account-shop.ts';
 import type { PaidOrder } from '#test/integration/support/guest-purchase.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
@@ -22,11 +23,15 @@ async function linksTo(email: string): Promise<number> {
   return (await mailsTo(shop, email)).filter(({ template }) => template === 'order_link').length;
 }
 
-/** Sends all mails and returns those to the address, oldest first. */
-async function receivedBy(email: string) {
+/** Sends all mails that wait, and returns them, oldest first. */
+async function received() {
   const mailer = createMemoryMailer();
   while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
-  return mailer.delivered.filter(({ recipient }) => recipient === email);
+  return mailer.delivered;
+}
+
+async function receivedBy(email: string) {
+  return (await received()).filter(({ recipient }) => recipient === email);
 }
 
 /** Returns the order token of the link in a mail. */
@@ -59,6 +64,18 @@ describe('an order without an account', () => {
     expect(others).toEqual([]);
     expect(mail?.text).toContain(order.code);
     expect((await open(order, tokenIn(mail?.text ?? '', order))).status).toBe(200);
+  });
+
+  test('is opened by the link of its shipping notice; the order of an account has none', async () => {
+    const guest = await buyAsGuest(shop, { [products.book]: 1 });
+    const owner = await buyAsGuest(shop, { [products.book]: 1, [products.course]: 1 });
+    await received();
+    for (const { code } of [guest, owner]) await shipOrder(shop.context, code, `DHL-${code}`);
+    const notices = await received();
+    const noticeTo = ({ email }: PaidOrder) => notices.find((mail) => mail.recipient === email)?.text ?? '';
+    expect((await open(guest, tokenIn(noticeTo(guest), guest))).status).toBe(200);
+    expect(noticeTo(owner)).toContain(`DHL-${owner.code}`);
+    expect(noticeTo(owner)).not.toContain('/bestellung');
   });
 
   test('is opened neither by a changed token nor by that of another order', async () => {
