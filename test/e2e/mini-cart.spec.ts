@@ -210,3 +210,56 @@ test('two tabs show the same cart', async ({ page, context, language, say }) => 
     say('component', 'cart.button_with_one', { count: 1 }),
   );
 });
+
+test('a bundle offer is taken on the course page and in the cart, and has a row of its own in the totals', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/kurse/albrecht-duerer`);
+  const offers = page.getByRole('region', { name: say('component', 'bundle.title') });
+  await expect(offers).toContainText(/149/);
+  await expect(offers).toContainText(/178/);
+  await expectNoViolations(page);
+  await offers.getByRole('button', { name: say('component', 'bundle.add_both') }).click();
+  await expect(offers).toContainText(say('component', 'bundle.in_cart'));
+  const cart = await openCart(page, say);
+  const title = language === 'de' ? 'Auge und Hand' : 'Eye and hand';
+  const row = say('component', 'cart.totals.bundle', { title });
+  await expect(cart).toContainText(row);
+  await expect(cart).toContainText(/149/);
+
+  await cart
+    .getByRole('button', { name: say('component', 'cart.remove', { name: '' }).trim() })
+    .first()
+    .click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: say('component', 'cart.removing.confirm') })
+    .click();
+  await expect(cart).not.toContainText(row);
+  await cart.getByRole('button', { name: say('component', 'bundle.add_missing'), exact: true }).click();
+  await expect(cart).toContainText(row);
+  await page.reload();
+  await expect(await openCart(page, say)).toContainText(row);
+});
+
+test('a double click on the add button stays on the page, and the link to the checkout has the focus', async ({
+  page,
+  language,
+  say,
+}) => {
+  const address = `/${language}/kurse/clara-schumann`;
+  await page.goto(address);
+  const bar = page.getByRole('region', { name: say('base', 'course.buy_bar') });
+  const place = (await bar.isVisible()) ? bar : page.getByRole('main');
+  await place
+    .getByRole('button', { name: say('base', 'buy.add') })
+    .first()
+    .dblclick();
+  const link = place.getByRole('link', { name: say('base', 'buy.to_checkout') }).first();
+  await expect(link).toBeFocused();
+  await expect(page).toHaveURL(new RegExp(`${address}$`));
+  await link.click();
+  await expect(page).toHaveURL(/checkout\/shop/);
+});

@@ -63,8 +63,20 @@ export const sixDigits = z.string().check(z.regex(/^[0-9]{6}$/));
 /** A random token as base64url, at least 16 bytes. */
 export const secretToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,128}$/));
 
-/** A coupon, gift or voucher code; trimmed and converted to upper case. */
-export const code = text(lengths.code, 1).check(z.toUpperCase());
+/** A made gift or voucher code of 16 characters, written in four groups. */
+const groupedCode = /^[2-9A-HJ-NP-Z]{4}(?:-[2-9A-HJ-NP-Z]{4}){3}$/;
+
+/** Removes white space, uses the plain hyphen, and joins the groups of a made code. */
+function withoutSpelling(typed: string): string {
+  const plain = typed.replaceAll(/\s/g, '').replaceAll(/\p{Pd}/gu, '-');
+  return groupedCode.test(plain) ? plain.replaceAll('-', '') : plain;
+}
+
+/**
+ * A coupon, gift or voucher code, as people type it: in any case, with spaces, and made codes also in groups with
+ * hyphens (docs/behaviour/coupons-and-bundles.md#code-spelling).
+ */
+export const code = text(lengths.code, 1).check(z.toUpperCase(), z.overwrite(withoutSpelling));
 
 /** A country code (ISO 3166-1 alpha-2). */
 export const countryCode = z.string().check(z.toUpperCase(), z.regex(/^[A-Z]{2}$/));

@@ -70,7 +70,7 @@ function useUsefulOffers(offers: readonly BundleOffer[]): readonly BundleOffer[]
 function BundleCard({ offer }: { readonly offer: BundleOffer }) {
   const { t } = useTranslation('component');
   return (
-    <article className={styles.card}>
+    <div className={styles.card}>
       <div className={styles.covers} aria-hidden="true">
         {offer.products.map(({ product_id, product_data }) => (
           <CoverPicture key={product_id} name={product_data.cover} />
@@ -91,7 +91,7 @@ function BundleCard({ offer }: { readonly offer: BundleOffer }) {
         <BundlePrice offer={offer} />
         <AddBundle offer={offer} />
       </div>
-    </article>
+    </div>
   );
 }
 

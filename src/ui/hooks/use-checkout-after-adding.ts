@@ -1,8 +1,8 @@
 import type { MouseEvent, RefObject } from 'react';
 import { useEffect, useRef } from 'react';
 
-/** Presses within this time after something was added are the second half of a double click, in milliseconds. */
-const doubleClick = 700;
+/** A touch within this time after adding is the second one of a double tap, in milliseconds. */
+const doubleTap = 500;
 
 /** What the link to the checkout needs that takes the place of an add button. */
 interface CheckoutAfterAdding {
@@ -36,7 +36,10 @@ export function useCheckoutAfterAdding(isLink: boolean): CheckoutAfterAdding {
     link: {
       ref,
       onPress(event) {
-        if (event.timeStamp - addedAt.current < doubleClick) event.preventDefault();
+        const { nativeEvent, detail, timeStamp } = event;
+        const isTouch = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch';
+        // Not every browser counts touches.
+        if (detail > 1 || (isTouch && timeStamp - addedAt.current < doubleTap)) event.preventDefault();
       },
     },
   };
