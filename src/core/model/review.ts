@@ -3,9 +3,9 @@ import type { Infer } from './primitives.ts';
 import { instant, locale, text } from './primitives.ts';
 import type { Rating } from './product.ts';
 import type { Page } from './values.ts';
-import { lengths, mostStars } from './values.ts';
+import { fewestStars, lengths, mostStars } from './values.ts';
 
-const stars = z.int().check(z.gte(1), z.lte(mostStars));
+const stars = z.int().check(z.gte(fewestStars), z.lte(mostStars));
 
 /** A review of a product by one of its owners. */
 export const review = z.object({

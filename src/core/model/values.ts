@@ -32,7 +32,8 @@ export const highestQuantity = 999;
 /** Maximum number of lines in a cart. */
 export const mostLines = 100;
 
-/** Highest number of stars of a review. */
+/** Lowest and highest number of stars of a review. */
+export const fewestStars = 1;
 export const mostStars = 5;
 
 /** The languages of the shop; also the first path segment of every page. */

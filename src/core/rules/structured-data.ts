@@ -1,5 +1,6 @@
 import type { ProductCard, ProductPage, Rating } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
+import { fewestStars, mostStars } from '#core/model/values.ts';
 import { currency } from './money.ts';
 
 /** Data in the vocabulary of schema.org. The code that writes it into a page has to escape `<`. */
@@ -88,12 +89,13 @@ function availabilityOf(product: ProductCard): string {
   return `${context}/${product.is_shipped ? 'InStock' : 'OnlineOnly'}`;
 }
 
+/** Worst and best are what a review can give, not what reviews have given. */
 function ratingMarkup(rating: Rating): StructuredData {
   return {
     '@type': 'AggregateRating',
     ratingValue: rating.average,
     reviewCount: rating.reviewers,
-    worstRating: rating.min,
-    bestRating: rating.max,
+    worstRating: fewestStars,
+    bestRating: mostStars,
   };
 }
