@@ -2,6 +2,7 @@ import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/components/button.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
+import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './announcement-bar.module.css';
 
@@ -35,9 +36,19 @@ export function AnnouncementBar({ ref }: { readonly ref: Ref<HTMLElement> }) {
 }
 
 function AnnouncementText({ html, url }: { readonly html: string; readonly url: string }) {
-  // Links cannot be nested: a text with links of its own gets no link around it.
-  const hasOwnLink = html.includes('<a ');
+  const { t } = useTranslation('menu');
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server
   const text = <span dangerouslySetInnerHTML={{ __html: html }} />;
-  return hasOwnLink || url === '' ? text : <a href={url}>{text}</a>;
+  if (url === '') return text;
+  // Links cannot be nested: below a text with links of its own lies a link that takes the presses beside them.
+  return html.includes('<a ') ? (
+    <>
+      <a className={styles.below} href={url}>
+        <VisuallyHidden>{t('announcement.open')}</VisuallyHidden>
+      </a>
+      {text}
+    </>
+  ) : (
+    <a href={url}>{text}</a>
+  );
 }

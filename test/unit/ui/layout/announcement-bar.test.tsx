@@ -31,7 +31,12 @@ test('an active bar shows its HTML with its address', async () => {
   expect(words).toContain('<strong>Neu</strong>');
 });
 
-test('links in the text stand by themselves, and no address makes no link', async () => {
-  expect(await linksOf(bar('Neu: <a href="/de/blog">lesen</a>', '/de/tv'))).toEqual([['/de/blog', 'lesen']]);
+test('links in the text stand beside the link of the bar, and no address makes no link', async () => {
+  const own = ['/de/blog', 'lesen'];
+  expect(await linksOf(bar('Neu: <a href="/de/blog">lesen</a>', '/de/tv'))).toEqual([
+    ['/de/tv', expect.stringContaining('Zur Ankündigung')],
+    own,
+  ]);
+  expect(await linksOf(bar('Neu: <a href="/de/blog">lesen</a>', ''))).toEqual([own]);
   expect(await linksOf(bar('Neu', ''))).toEqual([]);
 });
