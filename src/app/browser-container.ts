@@ -5,11 +5,10 @@ import { createBroadcastTabs } from '#adapters/system/broadcast-tabs.ts';
 import { createBrowserNavigation } from '#adapters/system/browser-navigation.ts';
 import { createJwtTokenReader } from '#adapters/system/jwt-token-reader.ts';
 import { createLineErrorReporting } from '#adapters/system/line-error-reporting.ts';
-import { createMemoryTabLock } from '#adapters/system/memory-tab-lock.ts';
 import { createRandomIds } from '#adapters/system/random-ids.ts';
-import { createSystemClock } from '#adapters/system/system-clock.ts';
-import { createSystemTimers } from '#adapters/system/system-timers.ts';
-import { createWebTabLock } from '#adapters/system/web-tab-lock.ts';
+import { createSystemClock, createSystemTimers } from '#adapters/system/system-clock.ts';
+import { createMemoryTabLock, createWebTabLock } from '#adapters/system/tab-locks.ts';
+
 import type { PaymentProvider } from '#core/model/payment.ts';
 import type { PaymentOffer } from '#core/rules/payment.ts';
 import type { StorefrontPorts } from '#core/storefront/context.ts';

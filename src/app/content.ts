@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createArgon2PasswordHasher } from '#adapters/system/argon2-password-hasher.ts';
-import { createSystemClock } from '#adapters/system/server-clock.ts';
-import { createSystemIds } from '#adapters/system/server-ids.ts';
+import { createServerIds } from '#adapters/system/server-ids.ts';
+import { createServerClock } from '#adapters/system/system-clock.ts';
 import { checkFilms, filmNames } from '#server/content/check-films.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { readContent } from '#server/content/read-content.ts';
@@ -30,10 +30,10 @@ async function run(): Promise<number> {
     return 2;
   }
   const { mode } = config.value;
-  const clock = createSystemClock();
+  const clock = createServerClock();
   const didChange = await withOperatorDatabase(config.value, (db) =>
     loadContent(
-      { db, clock, ids: createSystemIds(clock), passwords: createArgon2PasswordHasher() },
+      { db, clock, ids: createServerIds(clock), passwords: createArgon2PasswordHasher() },
       content.value,
       { mode },
     ),

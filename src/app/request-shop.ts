@@ -3,15 +3,15 @@ import { createRequestCookies } from '#adapters/cookies/request-cookies.ts';
 import { createHttpShopApi } from '#adapters/http/http-shop-api.ts';
 import { createMemoryTextStorage } from '#adapters/storage/memory-text-storage.ts';
 import { createJwtTokenReader } from '#adapters/system/jwt-token-reader.ts';
-import { createMemoryTabLock } from '#adapters/system/memory-tab-lock.ts';
 import { createRandomIds } from '#adapters/system/random-ids.ts';
 import {
   createRenderingNavigation,
   renderingAnalytics,
   renderingTabBroadcast,
 } from '#adapters/system/rendering-ports.ts';
-import { createSystemClock } from '#adapters/system/system-clock.ts';
-import { createSystemTimers } from '#adapters/system/system-timers.ts';
+import { createSystemClock, createSystemTimers } from '#adapters/system/system-clock.ts';
+import { createMemoryTabLock } from '#adapters/system/tab-locks.ts';
+
 import { endpoints } from '#api/endpoints.ts';
 import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import { calendarDay } from '#core/rules/calendar.ts';

@@ -4,11 +4,11 @@ import { createBankTransferGateway } from '#adapters/payments/bank-transfer/serv
 import { createBraintreeGateway } from '#adapters/payments/braintree/server/braintree-gateway.ts';
 import { createSandboxGateway } from '#adapters/payments/sandbox/server/sandbox-payment-gateway.ts';
 import { createArgon2PasswordHasher } from '#adapters/system/argon2-password-hasher.ts';
-import { createSystemClock } from '#adapters/system/server-clock.ts';
-import { createSystemIds } from '#adapters/system/server-ids.ts';
+import { createServerIds } from '#adapters/system/server-ids.ts';
+import { createServerClock } from '#adapters/system/system-clock.ts';
+import type { ServerClock } from '#ports/clock.ts';
 import type { Log } from '#ports/log.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
-import type { Clock } from '#ports/server-clock.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { TestClock } from '#server/database/test-clock.ts';
 import { createTestClock } from '#server/database/test-clock.ts';
@@ -35,10 +35,10 @@ export function createServerContext(parts: ContextParts): {
   readonly testClock: TestClock | null;
 } {
   const { config, secrets, db, log } = parts;
-  const system = createSystemClock();
+  const system = createServerClock();
   const testClock = config.mode === 'demo' ? createTestClock({ db, system }) : null;
   const clock = testClock ?? system;
-  const ids = createSystemIds(clock);
+  const ids = createServerIds(clock);
   const context: ServerContext = {
     db,
     clock,
@@ -66,7 +66,7 @@ export function createServerContext(parts: ContextParts): {
 function createCardGateway(
   { config: { sandbox }, secrets, gatewayUrl, log }: ContextParts,
   payment: PaymentConfig,
-  clock: Clock,
+  clock: ServerClock,
 ): CardGateway {
   const within = (timeLimit: number | null) => (timeLimit === null ? {} : { timeLimit });
   switch (payment.provider) {

@@ -20,5 +20,5 @@ export interface Analytics {
    * Links later events with a learner; null ends the link
    * (docs/behaviour/tracking-and-consent.md#tracking-opt-in).
    */
-  identify(learner_id: string | null): void;
+  identify(learnerId: string | null): void;
 }

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { TransferAccount } from '#core/rules/payment.ts';
+import type { ServerClock } from '#ports/clock.ts';
+import type { ServerIds } from '#ports/ids.ts';
 import type { Log } from '#ports/log.ts';
 import type { PasswordHasher } from '#ports/password-hasher.ts';
 import type { CardGateway, PaymentGateway } from '#ports/payment-gateway.ts';
-import type { Clock } from '#ports/server-clock.ts';
-import type { Ids } from '#ports/server-ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderSubscriber } from '#server/order-events.ts';
 
@@ -37,8 +37,8 @@ export interface ServerSettings {
 /** Dependencies of all services. One per process; contains nothing that belongs to one request. */
 export interface ServerContext {
   readonly db: Kysely<Database>;
-  readonly clock: Clock;
-  readonly ids: Ids;
+  readonly clock: ServerClock;
+  readonly ids: ServerIds;
   readonly passwords: PasswordHasher;
   /** Gateway for new payments by card or wallet. */
   readonly paymentGateway: CardGateway;

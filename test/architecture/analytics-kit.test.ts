@@ -10,6 +10,8 @@ const before = 'before consent nothing is sent or stored';
 const refusal = 'a refused consent stores and sends nothing';
 const later = 'what happened before consent is not sent later';
 const every = 'with consent every kind of event is sent, in order';
+const marketing = 'consent to marketing alone is sufficient for every kind of event';
+const again = 'events are sent again when consent is given again';
 const withdrawn = 'after consent is withdrawn nothing more is sent';
 const named = 'a learner is identified only with marketing consent';
 
@@ -109,7 +111,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
   broken(
     'ignores one kind of event',
     (analytics) => ({ track: (event) => event.name !== 'remove_from_cart' && analytics.track(event) }),
-    [every],
+    [every, marketing],
   ),
   broken(
     'sends in another order',
@@ -123,7 +125,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
         },
       };
     },
-    [every],
+    [every, marketing],
   ),
   broken(
     'continues to send after consent was withdrawn',
@@ -145,6 +147,27 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
       };
     },
     [named],
+  ),
+  broken(
+    'needs consent to statistics',
+    (analytics) => ({
+      setConsent: ({ statistics, marketing: isMarketing }) =>
+        analytics.setConsent({ statistics, marketing: isMarketing && statistics }),
+    }),
+    [marketing, again],
+  ),
+  broken(
+    'stays silent after consent was withdrawn once',
+    (analytics) => {
+      let wasWithdrawn = false;
+      return {
+        setConsent(consent) {
+          wasWithdrawn ||= !consent.statistics && !consent.marketing;
+          analytics.setConsent(wasWithdrawn ? nothing : consent);
+        },
+      };
+    },
+    [again],
   ),
   broken('identifies no learner', () => ({ identify: () => undefined }), [named]),
 ];

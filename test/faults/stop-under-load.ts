@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createSystemIds } from '#adapters/system/server-ids.ts';
+import { createServerIds } from '#adapters/system/server-ids.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
@@ -123,7 +123,7 @@ async function queueMails(): Promise<void> {
         const id = randomUUID();
         await enqueueMail(
           trx,
-          { clock, ids: createSystemIds(clock) },
+          { clock, ids: createServerIds(clock) },
           {
             template: 'login_code',
             recipient: `${id}@meisterhand.example`,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
 import { createBankTransferGateway } from '#adapters/payments/bank-transfer/server/bank-transfer-gateway.ts';
-import { createSystemClock } from '#adapters/system/server-clock.ts';
-import { createSystemIds } from '#adapters/system/server-ids.ts';
+import { createServerIds } from '#adapters/system/server-ids.ts';
+import { createServerClock } from '#adapters/system/system-clock.ts';
 import type { PaymentGateway } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/database/schema.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
@@ -11,8 +11,8 @@ import type { PaymentGatewayHarness } from '#test/kits/payment-gateway-kit.ts';
 import { describePaymentGateway, requestFor } from '#test/kits/payment-gateway-kit.ts';
 
 const { db } = await openTestDatabase();
-const clock = createSystemClock();
-const ids = createSystemIds(clock);
+const clock = createServerClock();
+const ids = createServerIds(clock);
 
 /**
  * Wraps the gateway so that the outcome is lost for nonces that end with `timeout_before_charge` (nothing is

@@ -78,6 +78,18 @@ export const analyticsCases: KitCases<AnalyticsHarness> = {
     for (const event of allEvents) analytics.track(event);
     expect(await events()).toEqual(allEvents.map((event) => event.name));
   },
+  async 'consent to marketing alone is sufficient for every kind of event'({ analytics, events }) {
+    analytics.setConsent({ statistics: false, marketing: true });
+    for (const event of allEvents) analytics.track(event);
+    expect(await events()).toEqual(allEvents.map((event) => event.name));
+  },
+  async 'events are sent again when consent is given again'({ analytics, events }) {
+    analytics.setConsent({ statistics: true, marketing: true });
+    analytics.setConsent({ statistics: false, marketing: false });
+    analytics.setConsent({ statistics: false, marketing: true });
+    analytics.track({ name: 'sign_up' });
+    expect(await events()).toEqual(['sign_up']);
+  },
   async 'after consent is withdrawn nothing more is sent'({ analytics, events }) {
     analytics.setConsent({ statistics: true, marketing: true });
     analytics.track({ name: 'login' });

@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
-import type { Clock } from '#ports/server-clock.ts';
-import type { Ids } from '#ports/server-ids.ts';
+import type { ServerClock } from '#ports/clock.ts';
+import type { ServerIds } from '#ports/ids.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
 interface HostIdsKit {
   readonly name: string;
-  readonly create: (clock: Clock) => Ids;
+  readonly create: (clock: ServerClock) => ServerIds;
   readonly skip?: readonly KitSkip[];
 }
 
 interface Harness {
-  readonly ids: Ids;
+  readonly ids: ServerIds;
   setTime(milliseconds: number): void;
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Timers } from '#ports/timers.ts';
+import type { Timers } from '#ports/clock.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 

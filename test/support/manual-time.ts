@@ -1,5 +1,4 @@
-import type { Clock } from '#ports/clock.ts';
-import type { Timers } from '#ports/timers.ts';
+import type { Clock, Timers } from '#ports/clock.ts';
 
 /** A clock and timers that change only when a test calls `advance`. */
 export interface ManualTime {

@@ -24,8 +24,8 @@ export function createMemoryAnalytics(): MemoryAnalytics {
     track(event) {
       if (consent.statistics || consent.marketing) events.push(event);
     },
-    identify(learner_id) {
-      if (consent.marketing) identified = learner_id;
+    identify(learnerId) {
+      if (consent.marketing) identified = learnerId;
     },
   };
 }

@@ -14,6 +14,6 @@ export function createAnalyticsGroup(members: readonly Analytics[]): Analytics {
   return {
     setConsent: (consent) => each((member) => member.setConsent(consent)),
     track: (event) => each((member) => member.track(event)),
-    identify: (learner_id) => each((member) => member.identify(learner_id)),
+    identify: (learnerId) => each((member) => member.identify(learnerId)),
   };
 }

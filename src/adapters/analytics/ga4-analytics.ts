@@ -45,8 +45,8 @@ export function createGa4Analytics(measurementId: string, surroundings: GoogleTa
       const { name, ecommerce } = toGoogleEvent(event);
       gtag('event', name, { ...ecommerce, send_to: measurementId });
     },
-    identify(learner_id) {
-      if (consent.marketing) gtag('set', { user_id: learner_id });
+    identify(learnerId) {
+      if (consent.marketing) gtag('set', { user_id: learnerId });
     },
   };
 }

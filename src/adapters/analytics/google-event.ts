@@ -61,8 +61,8 @@ export function toGoogleEvent(event: AnalyticsEvent): GoogleEvent {
   }
 }
 
-function granted(is_granted: boolean): 'granted' | 'denied' {
-  return is_granted ? 'granted' : 'denied';
+function granted(isGranted: boolean): 'granted' | 'denied' {
+  return isGranted ? 'granted' : 'denied';
 }
 
 function toItem(item: TrackedItem): Fields {

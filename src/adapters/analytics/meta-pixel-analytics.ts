@@ -51,8 +51,8 @@ export function createMetaPixelAnalytics(pixelId: string, surroundings: PixelSur
       const name = pixelNames[event.name];
       fbq(name === undefined ? 'trackCustom' : 'track', name ?? event.name, ...facts(event));
     },
-    identify(learner_id) {
-      if (isAllowed && learner_id !== null) fbq('init', pixelId, { external_id: learner_id });
+    identify(learnerId) {
+      if (isAllowed && learnerId !== null) fbq('init', pixelId, { external_id: learnerId });
     },
   };
 }

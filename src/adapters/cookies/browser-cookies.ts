@@ -2,11 +2,11 @@ import jsCookie from 'js-cookie';
 import type { Cookies } from '#ports/cookies.ts';
 import { decodeCookieValue, encodeCookieValue } from './cookie-value.ts';
 
-/** The cookies of the browser. `is_secure` says whether the page came over https. */
-export function createBrowserCookies(is_secure: boolean): Cookies {
+/** The cookies of the browser. `isSecure` says whether the page came over https. */
+export function createBrowserCookies(isSecure: boolean): Cookies {
   const jar = jsCookie
     .withConverter<string>({ read: decodeCookieValue, write: encodeCookieValue })
-    .withAttributes({ path: '/', sameSite: 'Lax', secure: is_secure });
+    .withAttributes({ path: '/', sameSite: 'Lax', secure: isSecure });
   return {
     read(name) {
       return quietly(() => jar.get(name) ?? null, null);

@@ -10,12 +10,12 @@ export interface RequestCookies {
 
 /**
  * Reads the `Cookie` header of a request (null when it has none) and collects changes for the response. Writing the value
- * that the request came with is no change. `is_secure`: the visitor uses https.
+ * that the request came with is no change. `isSecure`: the visitor uses https.
  */
-export function createRequestCookies(header: string | null, is_secure: boolean): RequestCookies {
+export function createRequestCookies(header: string | null, isSecure: boolean): RequestCookies {
   const values = parseCookieHeader(header);
   const changes = new Map<string, string>();
-  const attributes = `; Path=/; SameSite=Lax${is_secure ? '; Secure' : ''}`;
+  const attributes = `; Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
   function change(name: string, value: string, lifetime_seconds: number | null) {
     const lifetime = lifetime_seconds === null ? '' : `; Max-Age=${lifetime_seconds}`;

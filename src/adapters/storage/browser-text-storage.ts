@@ -1,9 +1,8 @@
 import { Observable } from 'rxjs';
 import type { TextStorage } from '#ports/text-storage.ts';
-import { createTabNameMemory } from './tab-name-memory.ts';
 
 /** The parts of the window that storages use. */
-export interface StorageWindow extends Pick<Window, 'addEventListener' | 'removeEventListener' | 'name'> {
+interface StorageWindow extends Pick<Window, 'addEventListener' | 'removeEventListener' | 'name'> {
   readonly localStorage: Storage;
   readonly sessionStorage: Storage;
 }
@@ -63,5 +62,43 @@ function isOf(event: StorageEvent, open: () => Storage): boolean {
     return event.storageArea === open();
   } catch {
     return false;
+  }
+}
+
+/** The part of the window used here: its name survives page loads in the same tab, without any storage. */
+interface NamedTab {
+  name: string;
+}
+
+type Texts = Readonly<Record<string, string | null>>;
+
+/** Prefix of the stored texts; a window name set by another page is not touched. */
+const marker = 'meisterhand:';
+
+/**
+ * Keeps texts in the window's name when the browser has no storage, so that a cart survives the page load of the
+ * checkout. The browser clears the name when the tab opens another site.
+ */
+function createTabNameMemory(tab: NamedTab, area: string) {
+  return {
+    read(): Texts {
+      return readAll(tab.name)[area] ?? {};
+    },
+    write(texts: Texts): void {
+      if (tab.name !== '' && !tab.name.startsWith(marker)) return;
+      const all = Object.entries({ ...readAll(tab.name), [area]: texts });
+      const filled = all.filter(([, kept]) => Object.keys(kept).length > 0);
+      tab.name = filled.length === 0 ? '' : marker + JSON.stringify(Object.fromEntries(filled));
+    },
+  };
+}
+
+function readAll(name: string): Readonly<Record<string, Texts>> {
+  if (!name.startsWith(marker)) return {};
+  try {
+    const all: unknown = JSON.parse(name.slice(marker.length));
+    return typeof all === 'object' && all !== null ? (all as Record<string, Texts>) : {};
+  } catch {
+    return {};
   }
 }

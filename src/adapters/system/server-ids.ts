@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '#ports/server-clock.ts';
-import type { Ids } from '#ports/server-ids.ts';
+import type { ServerClock } from '#ports/clock.ts';
+import type { ServerIds } from '#ports/ids.ts';
 
 /** 32 characters, so that five random bits choose each equally often; without 0 and O, 1 and I. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -12,7 +12,7 @@ const lastInMillisecond = 0xfff;
  * Random ids; the time in UUIDs is the clock's. The UUIDs of one process are in order of creation, also within a
  * millisecond, so rows of one transaction sort as they were written.
  */
-export function createSystemIds(clock: Clock): Ids {
+export function createServerIds(clock: ServerClock): ServerIds {
   let time = 0;
   let place = 0;
 

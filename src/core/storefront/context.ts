@@ -3,7 +3,7 @@ import type { CallFailure, Result } from '#core/rules/result.ts';
 import type { AccessTokens } from '#ports/access-tokens.ts';
 import type { Analytics } from '#ports/analytics.ts';
 import type { CardTokenizer } from '#ports/card-tokenizer.ts';
-import type { Clock } from '#ports/clock.ts';
+import type { Clock, Timers } from '#ports/clock.ts';
 import type { Cookies } from '#ports/cookies.ts';
 import type { ErrorReporting } from '#ports/error-reporting.ts';
 import type { Ids } from '#ports/ids.ts';
@@ -12,7 +12,7 @@ import type { SessionApi, ShopApi } from '#ports/shop-api.ts';
 import type { TabBroadcast } from '#ports/tab-broadcast.ts';
 import type { TabLock } from '#ports/tab-lock.ts';
 import type { TextStorage } from '#ports/text-storage.ts';
-import type { Timers } from '#ports/timers.ts';
+
 import type { TokenReader } from '#ports/token-reader.ts';
 import type { Stores } from './stores.ts';
 

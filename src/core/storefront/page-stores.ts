@@ -1,10 +1,12 @@
+import type { CodeInfo } from '#core/model/code.ts';
 import type { Announcement } from '#core/model/content.ts';
 import type { Locale } from '#core/model/values.ts';
+import type { Consent, ConsentChoice } from '#core/rules/consent.ts';
 import type { Store } from './store.ts';
 import { createStore } from './store.ts';
 
 /** The announcement bar. While `announcement` is null, the default text is shown. */
-export interface AnnouncementState {
+interface AnnouncementState {
   readonly announcement: Announcement | null;
   readonly isClosed: boolean;
 }
@@ -22,7 +24,7 @@ export function createAnnouncementStore(initial: AnnouncementState) {
  * The locale of the page, from its URL. It never changes, because another language is loaded as a new
  * document.
  */
-export type LocaleStore = Store<{ readonly locale: Locale }>;
+type LocaleStore = Store<{ readonly locale: Locale }>;
 
 export function createLocaleStore(locale: Locale): LocaleStore {
   return createStore({ locale }, () => ({}));
@@ -51,7 +53,7 @@ export interface NotificationRequest {
   readonly isHTML?: boolean;
 }
 
-export interface NotificationState {
+interface NotificationState {
   readonly current: Notification | null;
   /** True while the notification is hovered or focused; it is then not closed automatically. */
   readonly isHeld: boolean;
@@ -79,6 +81,67 @@ export function createNotificationStore() {
       const { current } = cell.snapshot;
       if (current === null || !current.isShow || (id !== undefined && id !== current.id)) return;
       cell.set({ ...cell.snapshot, current: { ...current, isShow: false }, isHeld: false });
+    },
+  }));
+}
+
+/** The code that was looked up, and whether the visitor has logged in. */
+interface RedeemState {
+  readonly data: CodeInfo | null;
+  readonly isLoggedIn: boolean;
+}
+
+export function createRedeemStore() {
+  const initial: RedeemState = { data: null, isLoggedIn: false };
+  return createStore(initial, (cell) => ({
+    show(data: CodeInfo | null) {
+      cell.set({ ...cell.snapshot, data });
+    },
+    markLoggedIn(isLoggedIn: boolean) {
+      if (isLoggedIn !== cell.snapshot.isLoggedIn) cell.set({ ...cell.snapshot, isLoggedIn });
+    },
+  }));
+}
+
+/** The visitor's consent as the page knows it. */
+interface ConsentState extends Consent {
+  /** Whether analytics was allowed at any time in this document, so that scripts of services may run in it. */
+  readonly hasAllowedAnalytics: boolean;
+}
+
+/**
+ * Creates the store of the visitor's consent; nothing is allowed before the visitor has chosen in the banner.
+ */
+export function createConsentStore(consent: Consent) {
+  const initial: ConsentState = {
+    ...consent,
+    hasAllowedAnalytics: consent.statistics || consent.marketing,
+  };
+  return createStore(initial, (cell) => ({
+    decide({ preferences, statistics, marketing }: ConsentChoice) {
+      const hasAllowedAnalytics = cell.snapshot.hasAllowedAnalytics || statistics || marketing;
+      cell.set({ isDecided: true, preferences, statistics, marketing, hasAllowedAnalytics });
+    },
+  }));
+}
+
+/** The learner's wish list. `owner` is the learner's id, null until the list has been loaded. */
+interface WishListState {
+  readonly owner: string | null;
+  readonly productIds: readonly string[];
+}
+
+export function createWishListStore() {
+  const initial: WishListState = { owner: null, productIds: [] };
+  return createStore(initial, (cell) => ({
+    show(owner: string, productIds: readonly string[]) {
+      cell.set({ owner, productIds });
+    },
+    set(productId: string, isOnList: boolean) {
+      const { owner, productIds } = cell.snapshot;
+      if (productIds.includes(productId) === isOnList) return;
+      const others = productIds.filter((id) => id !== productId);
+      cell.set({ owner, productIds: isOnList ? [productId, ...others] : others });
     },
   }));
 }

@@ -1,9 +1,14 @@
-import { createRedeemStore } from './account/redeem-store.ts';
 import { createCartStore } from './cart/cart-store.ts';
-import { createConsentStore } from './consent/consent-store.ts';
 import type { InitialState } from './initial-state.ts';
-import { createWishListStore } from './learning/wish-list-store.ts';
-import { createAnnouncementStore, createLocaleStore, createNotificationStore } from './page-stores.ts';
+import {
+  createAnnouncementStore,
+  createConsentStore,
+  createLocaleStore,
+  createNotificationStore,
+  createRedeemStore,
+  createWishListStore,
+} from './page-stores.ts';
+
 import { createSessionStore } from './session/session-store.ts';
 import type { Store } from './store.ts';
 

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Clock } from '#ports/server-clock.ts';
+import type { ServerClock } from '#ports/clock.ts';
 import type { Database } from './schema.ts';
 
 /** The clock of demo mode: the time of the machine plus an offset that all servers share. */
-export interface TestClock extends Clock {
+export interface TestClock extends ServerClock {
   /** Reads the offset, which another server may have changed. */
   refresh(): Promise<void>;
   /** Moves the clock forward: on this server at once, on the others within a second. */
@@ -16,7 +16,7 @@ export interface TestClock extends Clock {
 interface TestClockNeeds {
   readonly db: Kysely<Database>;
   /** The clock without the offset. */
-  readonly system: Clock;
+  readonly system: ServerClock;
 }
 
 const counter = 'test-clock-seconds';

@@ -1,10 +1,18 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { LessonResource } from '#api/learning.ts';
 import type { Locale, Localized } from '#core/model/values.ts';
 import type { Cue } from './captions.ts';
 import { readCaptions } from './captions.ts';
 import type { MediaEnding } from './media-files.ts';
-import { isTrailer, mediaEndings, mediaFileParts } from './media-files.ts';
+import {
+  captionEndings,
+  filmEndings,
+  isTrailer,
+  mediaEndings,
+  mediaFileParts,
+  mediaTypes,
+} from './media-files.ts';
 
 /** A file that may be served. */
 export interface MediaFile {
@@ -167,4 +175,27 @@ export function filmSeconds(beginning: Buffer): number | null {
   const scale = beginning.readUInt32BE(scaleAt);
   const length = isLong ? Number(beginning.readBigUInt64BE(lengthAt)) : beginning.readUInt32BE(lengthAt);
   return scale === 0 || length === 0 ? null : Math.round((length / scale) * 10) / 10;
+}
+
+type Media = NonNullable<LessonResource['attributes']['media']>;
+
+/** URLs of a film and its files, made by `addressOf`, and its text in one language; null when there is no film. */
+export async function describeMedia(
+  library: MediaLibrary,
+  name: string,
+  locale: Locale,
+  addressOf: (ending: MediaEnding) => string,
+): Promise<Media | null> {
+  const endings = await library.endingsOf(name);
+  const films = filmEndings.filter((ending) => endings.has(ending));
+  if (films.length === 0) return null;
+  return {
+    sources: films.map((ending) => ({ type: mediaTypes[ending], address: addressOf(ending) })),
+    captions: captionEndings
+      .filter(({ ending }) => endings.has(ending))
+      .map(({ locale, ending }) => ({ locale, address: addressOf(ending) })),
+    poster: endings.has('svg') ? addressOf('svg') : null,
+    length_seconds: await library.seconds(name),
+    description: await library.text(name, `${locale}.txt`),
+  };
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { createSystemIds } from '#adapters/system/server-ids.ts';
+import { createServerIds } from '#adapters/system/server-ids.ts';
 import { signAccessToken } from '#server/accounts/access-token.ts';
 import type { Database } from '#server/database/schema.ts';
 import { fillOrders } from './fill-orders.ts';
@@ -152,4 +152,4 @@ export async function readFacts(db: Kysely<Database>, tokenSecret: string): Prom
 }
 
 /** Creates secrets and ids in the same way as the shop. */
-export const benchIds = createSystemIds(system);
+export const benchIds = createServerIds(system);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import type { ContentPost } from '#server/content/content.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -39,6 +40,31 @@ describe('posts', () => {
     expect(value?.meta.page.total).toBe(value?.data.length);
     const nothing = await shop.call(endpoints.listPosts, { query: { 'filter[q]': '???' } });
     expect(nothing.value?.data).toEqual([]);
+  });
+
+  test('with a hit in the title come first, then in lead or keywords, then in the text, newest first', async () => {
+    const word = 'Quastenflosser';
+    const places = [
+      (post: ContentPost) => ({ ...post, title: `${post.title} ${word}`, published_on: '2026-01-01' }),
+      (post: ContentPost) => ({ ...post, lead: `${post.lead} ${word}`, published_on: '2026-01-02' }),
+      (post: ContentPost) => ({
+        ...post,
+        seo: { ...post.seo, keywords: [...post.seo.keywords, word] },
+        published_on: '2026-01-03',
+      }),
+      (post: ContentPost) => ({ ...post, html: `${post.html}<p>${word}</p>`, published_on: '2026-01-04' }),
+    ];
+    const [inTitle, inLead, inKeywords, inText, ...others] = shop.content.posts.map(
+      (post, index) => places[index]?.(post) ?? post,
+    );
+    const posts = [inTitle, inLead, inKeywords, inText, ...others].filter((post) => post !== undefined);
+    const load = (content: typeof shop.content) => loadContent(shop.context, content, { mode: 'demo' });
+    await load({ ...shop.content, posts });
+    const { value } = await shop.call(endpoints.listPosts, { query: { 'filter[q]': word } });
+    await load(shop.content);
+    expect(value?.data.map(({ id }) => id)).toEqual(
+      [inTitle, inKeywords, inLead, inText].map((post) => post?.slug),
+    );
   });
 
   test('with an unknown slug are not found', async () => {

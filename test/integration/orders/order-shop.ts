@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { createBankTransferGateway } from '#adapters/payments/bank-transfer/server/bank-transfer-gateway.ts';
-import { createSystemIds } from '#adapters/system/server-ids.ts';
+import { createServerIds } from '#adapters/system/server-ids.ts';
 import { orderSubscribers } from '#app/order-subscribers.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -57,12 +57,12 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
   const context: ServerContext = {
     db,
     clock,
-    ids: createSystemIds(clock),
+    ids: createServerIds(clock),
     passwords: { hash: async (password) => password, verify: async (hash, password) => hash === password },
     paymentGateway: gateway,
     pastGateways: [],
     orderSubscribers,
-    transferGateway: createBankTransferGateway({ db, clock, ids: createSystemIds(clock) }),
+    transferGateway: createBankTransferGateway({ db, clock, ids: createServerIds(clock) }),
     settings: { ...settings, ...own },
     log: { info() {}, warn() {}, error: (event, cause) => surprises.push({ event, cause }) },
   };

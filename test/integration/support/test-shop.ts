@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type * as z from 'zod/mini';
 import { createBankTransferGateway } from '#adapters/payments/bank-transfer/server/bank-transfer-gateway.ts';
 import { createArgon2PasswordHasher } from '#adapters/system/argon2-password-hasher.ts';
-import { createSystemIds } from '#adapters/system/server-ids.ts';
+import { createServerIds } from '#adapters/system/server-ids.ts';
 import type { Endpoint, EndpointResponse } from '#api/endpoint.ts';
 import type { FailureCode } from '#api/failure.ts';
 import { failure as failureSchema } from '#api/failure.ts';
@@ -58,12 +58,12 @@ function createTestContext(db: ServerContext['db'], own: Partial<ServerContext['
   const context: ServerContext = {
     db,
     clock,
-    ids: createSystemIds(clock),
+    ids: createServerIds(clock),
     passwords: createArgon2PasswordHasher({ memory: 64, passes: 2 }),
     paymentGateway: gateway,
     pastGateways: [],
     orderSubscribers,
-    transferGateway: createBankTransferGateway({ db, clock, ids: createSystemIds(clock) }),
+    transferGateway: createBankTransferGateway({ db, clock, ids: createServerIds(clock) }),
     settings: {
       mode: 'demo',
       siteUrl: 'http://localhost:3000',

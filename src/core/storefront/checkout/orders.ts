@@ -11,7 +11,7 @@ import type { CartChanges } from '#core/storefront/cart/cart-changes.ts';
 import type { LocalCartRepository } from '#core/storefront/cart/local-cart-repository.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
 import type { ReadAttribution } from '#core/storefront/marketing/attribution.ts';
-import type { Timers } from '#ports/timers.ts';
+import type { Timers } from '#ports/clock.ts';
 import type { PlacedOrders } from './placed-orders.ts';
 import { createPlacedOrders, keepOrderToken, readOrderToken } from './placed-orders.ts';
 import { createSettleOrder } from './settle-order.ts';

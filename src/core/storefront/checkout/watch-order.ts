@@ -2,7 +2,7 @@ import { concatMap, defer, distinctUntilChanged, expand, filter, map, Observable
 import type { Order } from '#core/model/order.ts';
 import { isSettling } from '#core/rules/order.ts';
 import type { ApiResult } from '#core/storefront/context.ts';
-import type { Timers } from '#ports/timers.ts';
+import type { Timers } from '#ports/clock.ts';
 
 /** The pause between two polls grows from `firstPause` to `longestPause`, in milliseconds. */
 const firstPause = 1000;

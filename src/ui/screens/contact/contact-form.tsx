@@ -1,13 +1,29 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { lengths } from '#core/model/values.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Select, TextArea, TextField } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
-import { contactSchema, contactTopics } from '#ui/forms/contact-schema.ts';
+import { emailField, optionalText, requiredText } from '#ui/forms/field-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { fullName, useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './contact.module.css';
+
+const contactTopics = ['order', 'course', 'gift', 'contract', 'other'] as const;
+
+const contactSchema = z.object({
+  name: requiredText('Bitte nennen Sie Ihren Namen.', lengths.contactName, 'Das ist zu lang.'),
+  email: emailField,
+  topic: z.enum(contactTopics),
+  order_code: optionalText(lengths.code, 'Das ist zu lang.'),
+  message: requiredText(
+    'Bitte schreiben Sie uns, worum es geht.',
+    lengths.message,
+    'Bitte kürzen Sie Ihre Nachricht auf 5000 Zeichen.',
+  ),
+});
 
 /** A message to the shop; a learner's name and address are filled in. */
 export function ContactForm() {

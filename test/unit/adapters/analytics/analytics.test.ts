@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createDataLayerAnalytics } from '#adapters/analytics/data-layer-analytics.ts';
+import { createDataLayerAnalytics } from '#adapters/analytics/tag-manager-analytics.ts';
 import { cents } from '#core/rules/money.ts';
 import { describeAnalyticsPort } from '#test/kits/analytics-kit.ts';
 import { openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
@@ -62,6 +62,52 @@ describe('the data layer', () => {
     ]);
   });
 
+  test('the consent is written again when it changes and when it is withdrawn', () => {
+    const layer: Readonly<Record<string, unknown>>[] = [];
+    const analytics = createDataLayerAnalytics(layer);
+    analytics.setConsent({ statistics: false, marketing: false });
+    expect(layer).toEqual([]);
+    analytics.setConsent({ statistics: false, marketing: true });
+    analytics.setConsent({ statistics: false, marketing: false });
+    analytics.setConsent({ statistics: false, marketing: false });
+    expect(
+      layer.map(({ event, analytics_storage, ad_storage }) => [event, analytics_storage, ad_storage]),
+    ).toEqual([
+      ['consent_update', 'denied', 'granted'],
+      ['consent_update', 'denied', 'denied'],
+    ]);
+  });
+
+  test('a learner who logs out is no longer identified', () => {
+    const layer: Readonly<Record<string, unknown>>[] = [];
+    const analytics = createDataLayerAnalytics(layer);
+    analytics.setConsent({ statistics: false, marketing: true });
+    analytics.identify('learner-1');
+    analytics.identify(null);
+    expect(layer.slice(1)).toEqual([
+      { event: 'identify', user_id: 'learner-1' },
+      { event: 'identify', user_id: null },
+    ]);
+  });
+
+  test.each(['begin_checkout', 'add_payment_info'] as const)(
+    '%s has its value in euros and all items',
+    (name) => {
+      const layer: Readonly<Record<string, unknown>>[] = [];
+      const analytics = createDataLayerAnalytics(layer);
+      analytics.setConsent({ statistics: true, marketing: false });
+      analytics.track({ name, items: [item], value: cents(6199) });
+      expect(layer.at(-1)).toEqual({
+        event: name,
+        ecommerce: {
+          currency: 'EUR',
+          value: 61.99,
+          items: [expect.objectContaining({ item_id: 'raupen-lesen', price: 28.5, quantity: 2 })],
+        },
+      });
+    },
+  );
+
   test('tells a purchase in euros with its VAT and shipping', () => {
     const layer: Readonly<Record<string, unknown>>[] = [];
     const analytics = createDataLayerAnalytics(layer);
@@ -75,9 +121,28 @@ describe('the data layer', () => {
       shipping: cents(499),
       coupon_code: 'WILLKOMMEN10',
     });
-    expect(layer.at(-1)).toMatchObject({
-      ecommerce: { transaction_id: 'MH-7', value: 61.99, tax: 9.9, shipping: 4.99, coupon: 'WILLKOMMEN10' },
+    const items = [expect.objectContaining({ item_id: 'raupen-lesen', price: 28.5, quantity: 2 })];
+    const amounts = { currency: 'EUR', value: 61.99, tax: 9.9, shipping: 4.99 };
+    expect(layer.at(-1)).toEqual({
+      event: 'purchase',
+      ecommerce: { transaction_id: 'MH-7', ...amounts, coupon: 'WILLKOMMEN10', items },
     });
+  });
+
+  test('a purchase without a coupon names none', () => {
+    const layer: Readonly<Record<string, unknown>>[] = [];
+    const analytics = createDataLayerAnalytics(layer);
+    analytics.setConsent({ statistics: true, marketing: true });
+    analytics.track({
+      name: 'purchase',
+      order_code: 'MH-8',
+      items: [],
+      value: cents(100),
+      included_vat: cents(16),
+      shipping: cents(0),
+      coupon_code: null,
+    });
+    expect(layer.at(-1)?.ecommerce).not.toHaveProperty('coupon');
   });
 
   test('a tag manager that throws harms nobody', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createAnalyticsGroup } from '#adapters/analytics/analytics-group.ts';
 import { createGa4Analytics } from '#adapters/analytics/ga4-analytics.ts';
+import { createScriptLoader } from '#adapters/analytics/load-script.ts';
 import { createMetaPixelAnalytics } from '#adapters/analytics/meta-pixel-analytics.ts';
 import { createTagManagerAnalytics } from '#adapters/analytics/tag-manager-analytics.ts';
 import { cents } from '#core/rules/money.ts';
@@ -117,53 +118,167 @@ function throwing(): never {
   throw new Error('kaputt');
 }
 
-describe('scripts of services', () => {
-  test('come with consent, once, and Google is told "denied" before anything else', () => {
+/** A consent in the form of Google's consent mode. */
+const mode = (statistics: boolean, marketing: boolean) => {
+  const granted = (isGranted: boolean) => (isGranted ? 'granted' : 'denied');
+  return {
+    analytics_storage: granted(statistics),
+    ad_storage: granted(marketing),
+    ad_user_data: granted(marketing),
+    ad_personalization: granted(marketing),
+  };
+};
+
+describe('Google Analytics 4', () => {
+  test('loads nothing without consent; then it gets "denied", the consent and its settings, in this order', () => {
     const { analytics, commands, scripts } = openGa4();
     analytics.setConsent({ statistics: false, marketing: false });
     expect([commands, scripts]).toEqual([[], []]);
     analytics.setConsent({ statistics: true, marketing: false });
-    analytics.setConsent({ statistics: true, marketing: true });
-    expect(scripts).toEqual(['https://www.googletagmanager.com/gtag/js?id=G-TEST']);
-    expect(commands[0]).toEqual([
-      'consent',
-      'default',
-      {
-        analytics_storage: 'denied',
-        ad_storage: 'denied',
-        ad_user_data: 'denied',
-        ad_personalization: 'denied',
-      },
+    expect(commands).toEqual([
+      ['consent', 'default', mode(false, false)],
+      ['js', new Date(0)],
+      ['consent', 'update', mode(true, false)],
+      ['config', 'G-TEST', { anonymize_ip: true }],
     ]);
-    expect(commands.at(-1)).toEqual([
-      'consent',
-      'update',
-      expect.objectContaining({ ad_storage: 'granted' }),
+    expect(scripts).toEqual(['https://www.googletagmanager.com/gtag/js?id=G-TEST']);
+  });
+
+  test('gets every change of the consent; its script is loaded once, its cookies are removed with the last consent', () => {
+    const { analytics, commands, scripts, removed } = openGa4();
+    analytics.setConsent({ statistics: true, marketing: true });
+    analytics.setConsent({ statistics: true, marketing: false });
+    expect([commands.at(-1), removed]).toEqual([['consent', 'update', mode(true, false)], []]);
+    analytics.setConsent({ statistics: false, marketing: false });
+    expect([commands.at(-1), removed]).toEqual([['consent', 'update', mode(false, false)], ['_ga']]);
+    analytics.setConsent({ statistics: false, marketing: true });
+    expect(commands.at(-1)).toEqual(['consent', 'update', mode(false, true)]);
+    expect(scripts).toHaveLength(1);
+  });
+
+  test('sends events to its own measurement id only', () => {
+    const { analytics, commands } = openGa4();
+    analytics.setConsent({ statistics: true, marketing: false });
+    analytics.track({ name: 'login' });
+    expect(commands.at(-1)).toEqual(['event', 'login', { send_to: 'G-TEST' }]);
+  });
+
+  test('forgets a learner who logs out', () => {
+    const { analytics, commands } = openGa4();
+    analytics.setConsent({ statistics: false, marketing: true });
+    analytics.identify('learner-1');
+    analytics.identify(null);
+    expect(commands.slice(-2)).toEqual([
+      ['set', { user_id: 'learner-1' }],
+      ['set', { user_id: null }],
     ]);
   });
 
-  test('Meta’s waits for marketing; statistics alone are none of its business', () => {
+  test('encodes ids in the addresses of scripts', () => {
+    const { loadScript, scripts, removeCookies, command } = createPage();
+    const consent = { statistics: true, marketing: true };
+    createGa4Analytics('G&x=1', { gtag: command, loadScript, removeCookies, now: () => 0 }).setConsent(
+      consent,
+    );
+    createTagManagerAnalytics('GTM&x=1', [], loadScript).setConsent(consent);
+    expect(scripts).toEqual([
+      'https://www.googletagmanager.com/gtag/js?id=G%26x%3D1',
+      'https://www.googletagmanager.com/gtm.js?id=GTM%26x%3D1',
+    ]);
+  });
+});
+
+describe('the tag manager', () => {
+  test.each([
+    { statistics: true, marketing: false },
+    { statistics: false, marketing: true },
+  ])('is loaded with consent $statistics, $marketing, after the consent was written', (consent) => {
+    const order: string[] = [];
+    const analytics = createTagManagerAnalytics(
+      'GTM-TEST',
+      { push: ({ event }) => order.push(String(event)) },
+      (address) => order.push(address),
+    );
+    analytics.setConsent({ statistics: false, marketing: false });
+    expect(order).toEqual([]);
+    analytics.setConsent(consent);
+    expect(order).toEqual(['consent_update', 'https://www.googletagmanager.com/gtm.js?id=GTM-TEST']);
+  });
+});
+
+describe('the script loader', () => {
+  test('adds each script once, without blocking the page', () => {
+    const added: { src?: string; async?: boolean }[] = [];
+    const load = createScriptLoader({
+      createElement: () => ({}),
+      head: { append: (script: object) => added.push(script) },
+    } as unknown as Document);
+    for (const address of ['https://a.example/1.js', 'https://a.example/1.js', 'https://a.example/2.js'])
+      load(address);
+    expect(added).toEqual([
+      { async: true, src: 'https://a.example/1.js' },
+      { async: true, src: 'https://a.example/2.js' },
+    ]);
+  });
+});
+
+describe('Meta’s pixel', () => {
+  const full = { statistics: false, marketing: true };
+
+  test('waits for consent to marketing; consent to statistics does not load it', () => {
     const { analytics, commands, scripts } = openPixel();
     analytics.setConsent({ statistics: true, marketing: false });
     analytics.track({ name: 'login' });
     expect([commands, scripts]).toEqual([[], []]);
+    analytics.setConsent(full);
+    expect(commands).toEqual([
+      ['init', '12345'],
+      ['track', 'PageView'],
+    ]);
+    expect(scripts).toEqual(['https://connect.facebook.net/en_US/fbevents.js']);
   });
 
-  test('withdrawn consent is told, and the cookies of the service go', () => {
-    const google = openGa4();
-    const meta = openPixel();
-    for (const { analytics } of [google, meta]) {
-      analytics.setConsent({ statistics: true, marketing: true });
-      analytics.setConsent({ statistics: false, marketing: false });
-    }
-    expect(google.removed).toEqual(['_ga']);
-    expect(google.commands.at(-1)).toEqual([
-      'consent',
-      'update',
-      expect.objectContaining({ analytics_storage: 'denied', ad_storage: 'denied' }),
+  test('is revoked with its cookies when consent is withdrawn, and granted again without a second start', () => {
+    const { analytics, commands, scripts, removed } = openPixel();
+    analytics.setConsent(full);
+    analytics.setConsent({ statistics: true, marketing: false });
+    expect([commands.at(-1), removed]).toEqual([['consent', 'revoke'], ['_fb']]);
+    analytics.setConsent(full);
+    expect(commands.slice(2)).toEqual([
+      ['consent', 'revoke'],
+      ['consent', 'grant'],
     ]);
-    expect(meta.removed).toEqual(['_fb']);
-    expect(meta.commands.at(-1)).toEqual(['consent', 'revoke']);
+    expect([scripts.length, removed]).toEqual([1, ['_fb']]);
+  });
+
+  test('identifies a learner with its own id, and nobody after a logout', () => {
+    const { analytics, commands } = openPixel();
+    analytics.setConsent(full);
+    analytics.identify('learner-1');
+    analytics.identify(null);
+    expect(commands.slice(2)).toEqual([['init', '12345', { external_id: 'learner-1' }]]);
+  });
+
+  test('gets events without a name of Meta’s as custom events', () => {
+    const { analytics, commands } = openPixel();
+    analytics.setConsent(full);
+    analytics.track({ name: 'login' });
+    analytics.track({ name: 'sign_up' });
+    expect(commands.slice(2)).toEqual([
+      ['trackCustom', 'login'],
+      ['track', 'CompleteRegistration'],
+    ]);
+  });
+
+  test.each([
+    ['begin_checkout', 'InitiateCheckout'],
+    ['add_payment_info', 'AddPaymentInfo'],
+  ] as const)('gets the value of %s in euros', (name, metaName) => {
+    const { analytics, commands } = openPixel();
+    analytics.setConsent(full);
+    analytics.track({ name, items: [], value: cents(6199) });
+    const facts = { content_type: 'product', contents: [], currency: 'EUR', value: 61.99 };
+    expect(commands.at(-1)).toEqual(['track', metaName, facts]);
   });
 
   test('what is looked at, put in and taken out is worth its price times its pieces', () => {

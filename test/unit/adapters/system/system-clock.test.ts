@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createSystemClock } from '#adapters/system/server-clock.ts';
+import { createServerClock } from '#adapters/system/system-clock.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -7,7 +7,7 @@ afterEach(() => {
 
 test('tells the machine’s time and stands still when that is set back', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 5_000 });
-  const clock = createSystemClock();
+  const clock = createServerClock();
   expect(clock.now()).toBe(5_000);
   vi.setSystemTime(2_000);
   expect(clock.now()).toBe(5_000);

@@ -1,4 +1,4 @@
-import { createSystemIds } from '#adapters/system/server-ids.ts';
+import { createServerIds } from '#adapters/system/server-ids.ts';
 import { describeHostIds } from '#test/kits/server-ids-kit.ts';
 
-describeHostIds({ name: 'system', create: createSystemIds });
+describeHostIds({ name: 'system', create: createServerIds });

@@ -48,7 +48,6 @@ describe('what is stored in a browser', () => {
       'analytics/ga4-analytics.ts': 'Google Analytics',
       'analytics/tag-manager-analytics.ts': 'Google Tag Manager',
       'analytics/meta-pixel-analytics.ts': 'Meta',
-      'analytics/data-layer-analytics.ts': null,
       'analytics/analytics-group.ts': null,
       'analytics/google-event.ts': null,
       'analytics/load-script.ts': null,

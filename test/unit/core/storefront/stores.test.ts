@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { emptyCart } from '#core/rules/cart.ts';
 import { noConsent } from '#core/rules/consent.ts';
-import { createRedeemStore } from '#core/storefront/account/redeem-store.ts';
 import { createCartStore } from '#core/storefront/cart/cart-store.ts';
-import { createConsentStore } from '#core/storefront/consent/consent-store.ts';
-import { createAnnouncementStore, createNotificationStore } from '#core/storefront/page-stores.ts';
+import {
+  createAnnouncementStore,
+  createConsentStore,
+  createNotificationStore,
+  createRedeemStore,
+} from '#core/storefront/page-stores.ts';
+
 import { createSessionStore } from '#core/storefront/session/session-store.ts';
 import type { Store } from '#core/storefront/store.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Cents } from '#core/model/values.ts';
 import { cents } from '#core/rules/money.ts';
 import { isTransferNonce, transferNoncePrefix } from '#core/rules/payment.ts';
+import type { ServerClock } from '#ports/clock.ts';
+import type { ServerIds } from '#ports/ids.ts';
 import type {
   ChargeOutcome,
   ChargeRequest,
@@ -10,16 +12,14 @@ import type {
   PaymentGateway,
   RefundOutcome,
 } from '#ports/payment-gateway.ts';
-import type { Clock } from '#ports/server-clock.ts';
-import type { Ids } from '#ports/server-ids.ts';
 import { isOutage } from '#server/database/connection.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 
 interface Needs {
   readonly db: Kysely<Database>;
-  readonly clock: Clock;
-  readonly ids: Ids;
+  readonly clock: ServerClock;
+  readonly ids: ServerIds;
 }
 
 const method = { kind: 'bank_transfer', brand: null, last_four: null } as const;

@@ -1,6 +1,6 @@
+import type { ServerClock } from '#ports/clock.ts';
 import type { Log } from '#ports/log.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
-import type { Clock } from '#ports/server-clock.ts';
 import type { BraintreeAccount } from './braintree-sdk.ts';
 import { createBraintreeSdk } from './braintree-sdk.ts';
 import { createCharges } from './charges.ts';
@@ -10,7 +10,7 @@ import { createVault } from './vault.ts';
 
 interface BraintreeGatewayOptions {
   readonly account: BraintreeAccount;
-  readonly clock: Clock;
+  readonly clock: ServerClock;
   readonly log: Log;
   /** Milliseconds until a response counts as lost. */
   readonly timeLimit?: number;

@@ -1,3 +1,4 @@
+import type { ServerClock } from '#ports/clock.ts';
 import type { Log } from '#ports/log.ts';
 import type {
   CaptureOutcome,
@@ -7,7 +8,6 @@ import type {
   ReleaseOutcome,
   StoredCardCharge,
 } from '#ports/payment-gateway.ts';
-import type { Clock } from '#ports/server-clock.ts';
 import type { BraintreeAccount, BraintreeResponse, BraintreeSdk } from './braintree-sdk.ts';
 import { hasCode, readResponse } from './braintree-sdk.ts';
 import type { BraintreeTransaction, MoneyState } from './transactions.ts';
@@ -17,7 +17,7 @@ import type { Vault } from './vault.ts';
 interface ChargesParts {
   readonly sdk: BraintreeSdk;
   readonly account: BraintreeAccount;
-  readonly clock: Clock;
+  readonly clock: ServerClock;
   readonly log: Log;
   readonly vault: Vault;
 }

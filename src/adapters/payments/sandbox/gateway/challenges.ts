@@ -1,7 +1,7 @@
 import type { SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
 import type { Cents, Localized } from '#core/model/values.ts';
-import type { Clock } from '#ports/server-clock.ts';
-import type { Ids } from '#ports/server-ids.ts';
+import type { ServerClock } from '#ports/clock.ts';
+import type { ServerIds } from '#ports/ids.ts';
 import type { Ledger } from './ledger.ts';
 import type { StoredCard } from './ledger-file.ts';
 import { challengeCode } from './test-cards.ts';
@@ -71,8 +71,8 @@ export interface Challenges {
 
 interface ChallengesDeps {
   readonly ledger: Pick<Ledger, 'verifyNonce'>;
-  readonly clock: Clock;
-  readonly ids: Pick<Ids, 'token'>;
+  readonly clock: ServerClock;
+  readonly ids: Pick<ServerIds, 'token'>;
 }
 
 /** A challenge is valid for ten minutes (in milliseconds) and three codes. */

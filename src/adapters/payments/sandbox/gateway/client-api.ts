@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { SandboxFailure, SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
 import { cents } from '#core/rules/money.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
-import type { Clock } from '#ports/server-clock.ts';
+import type { ServerClock } from '#ports/clock.ts';
 import { cardTypeOf, validateCardholderName, validateCvv, validateNumber } from './card-input-rules.ts';
 import type { Challenges } from './challenges.ts';
 import { challengeTexts, verifiedNonce } from './challenges.ts';
@@ -17,7 +17,7 @@ import { behaviourOf } from './test-cards.ts';
 interface ClientApiDeps {
   readonly ledger: Ledger;
   readonly challenges: Challenges;
-  readonly clock: Clock;
+  readonly clock: ServerClock;
   readonly secret: string;
 }
 
@@ -140,7 +140,7 @@ const perMinute = 20;
 const minute = 60_000;
 
 /** Counts tokenisations per client token; `allows` returns false above the limit. */
-function createTokenizationLimit(clock: Clock): { allows(tokenId: string): boolean } {
+function createTokenizationLimit(clock: ServerClock): { allows(tokenId: string): boolean } {
   let uses: { readonly tokenId: string; readonly at: number }[] = [];
   return {
     allows(tokenId) {

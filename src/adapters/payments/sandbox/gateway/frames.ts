@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import { isLocale } from '#core/rules/locale.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
-import type { Ids } from '#ports/server-ids.ts';
+import type { ServerIds } from '#ports/ids.ts';
 import type { Challenges } from './challenges.ts';
 import { challengeTexts } from './challenges.ts';
 import { challengePage, fieldPage, indexPage } from './frame-pages.ts';
@@ -100,7 +100,7 @@ async function bundleScripts(): Promise<ReadonlyMap<string, string>> {
 
 interface FramesDeps {
   readonly challenges: Challenges;
-  readonly ids: Pick<Ids, 'token'>;
+  readonly ids: Pick<ServerIds, 'token'>;
   readonly shopOrigins: ShopOrigins;
 }
 

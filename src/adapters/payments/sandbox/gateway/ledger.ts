@@ -1,7 +1,7 @@
 import type { Cents } from '#core/model/values.ts';
+import type { ServerClock } from '#ports/clock.ts';
+import type { ServerIds } from '#ports/ids.ts';
 import type { DeclineReason } from '#ports/payment-gateway.ts';
-import type { Clock } from '#ports/server-clock.ts';
-import type { Ids } from '#ports/server-ids.ts';
 import type { ChargeDecision, PaymentMethod } from './charge-decision.ts';
 import { decideCharge } from './charge-decision.ts';
 import type {
@@ -66,8 +66,8 @@ export interface Ledger {
 
 interface LedgerDeps {
   readonly file: LedgerFile;
-  readonly clock: Clock;
-  readonly ids: Pick<Ids, 'token'>;
+  readonly clock: ServerClock;
+  readonly ids: Pick<ServerIds, 'token'>;
 }
 
 interface LedgerParts extends LedgerDeps {
@@ -109,7 +109,7 @@ const nonceLifetime = 3 * 60 * 60 * 1000;
 type LedgerIndex = ReturnType<typeof createIndex>;
 
 /** Creates the state that results from the entries of the ledger. */
-function createIndex(clock: Clock) {
+function createIndex(clock: ServerClock) {
   const entries: LedgerEntry[] = [];
   const nonces = new Map<string, NonceEntry>();
   const spent = new Set<string>();

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type * as z from 'zod';
-import type { Clock } from '#ports/server-clock.ts';
-import type { Ids } from '#ports/server-ids.ts';
+import type { ServerClock } from '#ports/clock.ts';
+import type { ServerIds } from '#ports/ids.ts';
 import { clientTokenLife, signClientToken } from './client-token.ts';
 import type { ChargeResult, Ledger } from './ledger.ts';
 import {
@@ -16,8 +16,8 @@ import {
 
 interface MerchantApiDeps {
   readonly ledger: Ledger;
-  readonly clock: Clock;
-  readonly ids: Pick<Ids, 'token'>;
+  readonly clock: ServerClock;
+  readonly ids: Pick<ServerIds, 'token'>;
   readonly secret: string;
   /** Returns the URL of the gateway for browsers; known once it listens. */
   readonly gatewayUrl: () => string;

@@ -8,8 +8,8 @@ import { getRequestListener } from '@hono/node-server';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { Clock } from '#ports/server-clock.ts';
-import type { Ids } from '#ports/server-ids.ts';
+import type { ServerClock } from '#ports/clock.ts';
+import type { ServerIds } from '#ports/ids.ts';
 import type { DataDirectoryClaim } from '#server/database/embedded/claim-data-directory.ts';
 import { claimDataDirectory } from '#server/database/embedded/claim-data-directory.ts';
 import { createChallenges } from './challenges.ts';
@@ -34,8 +34,8 @@ export interface SandboxGatewaySettings {
 }
 
 interface SandboxGatewayDeps {
-  readonly clock: Clock;
-  readonly ids: Pick<Ids, 'token'>;
+  readonly clock: ServerClock;
+  readonly ids: Pick<ServerIds, 'token'>;
   /** Called for errors of the gateway; the client receives a status 500 without details. */
   readonly onFault: (fault: unknown) => void;
   /** Called when the ledger can no longer be written: the process has to be restarted. */

@@ -2,20 +2,41 @@ import { useRef, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
+import * as z from 'zod/mini';
 import type { Review } from '#core/model/review.ts';
-import { mostStars } from '#core/model/values.ts';
+import { lengths, mostStars } from '#core/model/values.ts';
 import { Button } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
 import { FieldError, TextArea, TextField } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { starPath } from '#ui/components/rating.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
-import { reviewSchema } from '#ui/forms/review-schema.ts';
+import { formMessage, optionalText } from '#ui/forms/field-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './reviews.module.css';
+
+/** A review of a course; radio buttons give strings. */
+export const reviewSchema = z.object({
+  stars: z.string(formMessage('Bitte wählen Sie, wie viele Sterne Sie geben.')).check(
+    z.refine((value) => Number(value) >= 1 && Number(value) <= mostStars, {
+      error: formMessage('Bitte wählen Sie, wie viele Sterne Sie geben.'),
+    }),
+  ),
+  text: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(lengths.reviewText.minimum, formMessage('Bitte schreiben Sie mindestens einen Satz.')),
+      z.maxLength(
+        lengths.reviewText.maximum,
+        formMessage('Bitte kürzen Sie Ihre Bewertung auf 2000 Zeichen.'),
+      ),
+    ),
+  author: optionalText(lengths.reviewAuthor, 'Bitte kürzen Sie den Namen auf 60 Zeichen.'),
+});
 
 interface OwnReviewProps {
   readonly slug: string;
