@@ -56,7 +56,7 @@ const cases: KitCases<TimersHarness> = {
   },
 };
 
-/** Registers the conformance tests of `ports/timers.ts` for one adapter. */
+/** Registers the conformance tests of `Timers` in `ports/clock.ts` for one adapter. */
 export function describeTimersPort({ name, create, skip = [] }: TimersKit): void {
   runKit({ name: `Timers: ${name}`, cases, create, dispose: async () => {}, skip });
 }
