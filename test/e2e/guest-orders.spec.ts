@@ -67,7 +67,7 @@ test(
       await page.getByLabel(say('auth', 'login.email')).fill(email);
       await expectNoViolations(page);
       await page.getByRole('button', { name: lookup('submit') }).click();
-      await expect(page.getByRole('status')).toContainText(lookup('sent', { email }));
+      await expect(page.getByRole('main').getByRole('status')).toContainText(lookup('sent', { email }));
       await expectNoViolations(page);
       const link = await orderLink(email, say('mail', 'order_link.intro', { code }));
       await page.goto(link.replace(/token=./, 'token=_'));
@@ -95,7 +95,9 @@ test(
         .getByRole('main')
         .getByRole('button', { name: say('auth', 'link.confirmation.submit') })
         .click();
-      await expect(page.getByRole('status')).toContainText(say('auth', 'link.confirmation.done_title'));
+      await expect(page.getByRole('main').getByRole('status')).toContainText(
+        say('auth', 'link.confirmation.done_title'),
+      );
       await page.goto(`/${language}/profil/subscription`);
       await page.getByRole('link', { name: say('myProfile', 'purchases.order_of', { code }) }).click();
       await expect(page.getByText(complete('code', { code }))).toBeVisible();
