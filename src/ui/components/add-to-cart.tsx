@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
+import { highestOf } from '#core/rules/cart.ts';
 import { quantities } from '#core/rules/cart-lines.ts';
 import { defaultDeliveryCountries, shippingCost } from '#core/rules/delivery.ts';
 import { formatPrice } from '#core/rules/money.ts';
@@ -26,7 +27,7 @@ export function AddToCart({ product, quantity = 1, className, ...look }: AddToCa
   const shop = useShop();
   const inCart = useCartLine(product.id);
   const { isBusy, run } = useBusy();
-  const isFull = product.max_quantity !== null && inCart >= product.max_quantity;
+  const isFull = inCart >= highestOf(product);
   const { noteAdding, link } = useCheckoutAfterAdding(isFull);
 
   async function add(): Promise<void> {

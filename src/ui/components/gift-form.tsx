@@ -3,6 +3,7 @@ import type { CustomProperties } from '#core/model/cart.ts';
 import type { ProductCard } from '#core/model/product.ts';
 import { giftDeliveries } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
+import { highestOf } from '#core/rules/cart.ts';
 import { useCartLine } from '#ui/components/add-to-cart.tsx';
 import { Button } from '#ui/components/button.tsx';
 import { Radio, TextArea, TextField } from '#ui/components/form-fields.tsx';
@@ -94,7 +95,7 @@ export function GiftForm({ product, isCode }: GiftFormProps) {
   const { actions } = useShop();
   const inCart = useCartLine(product.id);
   const form = useGiftForm(isCode);
-  const isFull = product.max_quantity !== null && inCart >= product.max_quantity;
+  const isFull = inCart >= highestOf(product);
 
   const { noteAdding, link } = useCheckoutAfterAdding(isFull);
 

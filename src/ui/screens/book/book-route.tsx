@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { redirectDocument } from 'react-router';
 import type { BookDetails, ProductPage } from '#core/model/product.ts';
+import { highestOf } from '#core/rules/cart.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { AddToCart, useCartLine } from '#ui/components/add-to-cart.tsx';
 import { FactList } from '#ui/components/fact-list.tsx';
@@ -53,7 +54,7 @@ interface BookHeroProps {
 function BookHero({ book, quantity, onQuantity }: BookHeroProps) {
   const { t } = useTranslation('base');
   const inCart = useCartLine(book.id);
-  const left = book.max_quantity === null ? null : Math.max(1, book.max_quantity - inCart);
+  const left = Math.max(1, highestOf(book) - inCart);
   return (
     <ProductHero product={book} above={[{ title: t('books.title'), to: '/buecher' }]} ratio="2/3">
       <Purchase amount={book.price} note={t('book.price_note')}>

@@ -50,3 +50,23 @@ test('while the cart is disabled nothing of it can be pressed', async () => {
   expect(await lineWith(true)).toContain('Raupen lesen');
   expect(await lineWith(true)).not.toContain('<button');
 });
+
+test('at the highest quantity a line says which limit it is', async () => {
+  const withLimit = async (max_quantity: number | null, stock: number | null, maximum: number) => {
+    const line = { ...item, product_data: { ...item.product_data, max_quantity, stock } };
+    return renderInShop(
+      <CartLine
+        item={line}
+        maximum={maximum}
+        isDisabled={false}
+        isBusy={false}
+        onQuantity={() => undefined}
+        onRemove={() => undefined}
+      />,
+      { locale: 'en' },
+    );
+  };
+  expect(await withLimit(5, 2, 2)).toContain('No more than 2 in stock at the moment.');
+  expect(await withLimit(2, 7, 2)).toContain('At most 2 per order.');
+  expect(await withLimit(5, 7, 5)).not.toMatch(/in stock|per order/);
+});
