@@ -7,7 +7,7 @@ test.use({ storageState: { cookies: [], origins: [] } });
 
 /**
  * What lies over the focused element: the fixed or sticky parts of the page that are painted over any of nine points of
- * its box, and `outside` for a point beyond the window. Null once focus has left the page.
+ * its box, and `outside` when its middle is beyond the window. Null once focus has left the page.
  */
 function coverOfFocus(page: Page): Promise<{ readonly name: string; readonly under: string[] } | null> {
   return page.evaluate(() => {
@@ -16,16 +16,18 @@ function coverOfFocus(page: Page): Promise<{ readonly name: string; readonly und
     const nameOf = (one: Element) =>
       `${one.tagName} ${one.getAttribute('aria-label') ?? one.textContent?.trim().slice(0, 40)}`;
     const isBar = (one: Element) => /fixed|sticky/.test(getComputedStyle(one).position);
-    const barOver = (x: number, y: number): string[] => {
+    const barOver = (x: number, y: number, isMiddle: boolean): string[] => {
       const top = document.elementFromPoint(x, y);
-      if (top === null) return ['outside'];
+      if (top === null) return isMiddle ? ['outside'] : [];
       let bar: Element | null = top;
       while (bar !== null && !isBar(bar)) bar = bar.parentElement;
       return bar === null || bar.contains(element) ? [] : [nameOf(bar)];
     };
     const { left, top, width, height } = element.getBoundingClientRect();
     const shares = [0.02, 0.5, 0.98];
-    const under = shares.flatMap((x) => shares.flatMap((y) => barOver(left + x * width, top + y * height)));
+    const under = shares.flatMap((x) =>
+      shares.flatMap((y) => barOver(left + x * width, top + y * height, x === 0.5 && y === 0.5)),
+    );
     return { name: nameOf(element), under: [...new Set(under)] };
   });
 }

@@ -233,6 +233,7 @@ export const memoryShopFacts: MemoryShopFacts = {
     social: [],
     is_demo: true,
     delivery_time: '',
+    delivery_times: {},
     opening: { course: 'albrecht-duerer', picture: '', picture_on_phones: '', title: '', lead: '' },
     seo: { title: '', description: '', keywords: [] },
     share_picture: '',

@@ -36,8 +36,10 @@ export const shopFacts = z.object({
   social: z.array(z.object({ name: z.string(), url: z.string() })),
   /** Whether the sandbox payment provider with its test cards is in use. */
   is_demo: z.boolean(),
-  /** Delivery time of goods, for example "2 bis 4 Werktage". */
+  /** Delivery time of goods for all countries, for example "2 bis 4 Werktage, in die Schweiz 4 bis 7 Werktage". */
   delivery_time: z.string(),
+  /** The same for single countries (ISO 3166-1 alpha-2). */
+  delivery_times: z.record(z.string(), z.string()),
   /** The first section of the home page: the slug of a course, its image (16:9), and the image for phones. */
   opening: z.object({
     course: z.string(),

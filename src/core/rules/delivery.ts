@@ -18,6 +18,23 @@ export function shippingCost(country: string): Cents {
   return Object.hasOwn(shippingCosts, country) ? (shippingCosts[country] ?? noCents) : noCents;
 }
 
+/** What the content says about delivery times: for all countries, and for single ones. */
+interface DeliveryTimes {
+  readonly delivery_time: string;
+  readonly delivery_times?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Returns the delivery time of goods to a country; the text for all countries while the address is not known (null) or
+ * the country has no time of its own.
+ */
+export function deliveryTimeTo(times: DeliveryTimes, country: string | null): string {
+  const own = times.delivery_times ?? {};
+  return country !== null && Object.hasOwn(own, country)
+    ? (own[country] ?? times.delivery_time)
+    : times.delivery_time;
+}
+
 /** Countries to which goods are shipped unless the settings of the shop name others. */
 export const defaultDeliveryCountries: readonly string[] = ['DE', 'AT', 'CH'];
 

@@ -36,7 +36,10 @@ export const shopFile = z.strictObject({
   mail: z.strictObject({ from_name: line, from_email: z.email() }),
   social: z.array(z.strictObject({ name: line, url: z.url() })),
   delivery_countries: z.array(country).min(1),
+  /** Delivery time of goods for all countries, where the address is not known. */
   delivery_time: localizedLine,
+  /** Delivery time by country, where the address is known. */
+  delivery_times: z.record(country, localizedLine).default({}),
   /** Picture of the EU's official notice on the legal guarantee, per language; without it the shop's own wording is shown. */
   guarantee_notice: z.strictObject({ de: slug, en: slug }).optional(),
   /** Since when VAT is paid where customers live (one-stop shop); null below its threshold. */

@@ -168,8 +168,10 @@ export interface Brand {
   readonly sender: string;
   /** Address for customer messages, for example `hilfe@meisterhand.example`. */
   readonly support: string;
-  /** Delivery time as text. */
+  /** Delivery time as text, for all countries. */
   readonly delivery_time: Localized<string>;
+  /** The same by country; absent in content loaded by an older version. */
+  readonly delivery_times?: Localized<Readonly<Record<string, string>> | undefined>;
 }
 
 /** A postal address as lines; the country name in `locale`. */
@@ -197,9 +199,12 @@ export async function readBrand(db: Kysely<Database>): Promise<Brand> {
   if (stored.brand === undefined || stored.shop === undefined) {
     throw new Error('The content files are not loaded yet: run `npm run content`');
   }
-  const facts = stored.shop as Localized<Pick<ShopFacts, 'delivery_time'>>;
+  const facts = stored.shop as Localized<
+    Pick<ShopFacts, 'delivery_time'> & Partial<Pick<ShopFacts, 'delivery_times'>>
+  >;
   return {
-    ...(stored.brand as Omit<Brand, 'delivery_time'>),
+    ...(stored.brand as Omit<Brand, 'delivery_time' | 'delivery_times'>),
     delivery_time: { de: facts.de.delivery_time, en: facts.en.delivery_time },
+    delivery_times: { de: facts.de.delivery_times, en: facts.en.delivery_times },
   };
 }

@@ -39,7 +39,8 @@ export async function readShopFacts(
   const { bankTransfer, mode } = context.settings;
   return {
     ...stored[locale],
-    // Absent in content loaded by an older version.
+    // Both are absent in content loaded by an older version.
+    delivery_times: stored[locale].delivery_times ?? {},
     guarantee_notice: stored[locale].guarantee_notice ?? null,
     delivery_countries: await readDeliveryCountries(context.db, context.settings),
     payment_methods: [

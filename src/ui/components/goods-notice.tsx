@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { List } from '#ui/components/page-parts.tsx';
 import { pictureAddress } from '#ui/components/picture.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import styles from './goods-notice.module.css';
 
 /** Wide enough to read the notice's small print and its code. */
 const officialWidth = 1200;
@@ -16,7 +17,7 @@ export function GoodsNotice({ warnings }: { readonly warnings: readonly string[]
   return (
     <>
       {warnings.length > 0 && (
-        <section aria-labelledby="warnings-title">
+        <section className={styles.notice} aria-labelledby="warnings-title">
           <h3 id="warnings-title">{t('goods.warnings')}</h3>
           <List>
             {warnings.map((warning) => (
@@ -25,7 +26,7 @@ export function GoodsNotice({ warnings }: { readonly warnings: readonly string[]
           </List>
         </section>
       )}
-      <section aria-labelledby="guarantee-title">
+      <section className={styles.notice} aria-labelledby="guarantee-title">
         <h3 id="guarantee-title">{t('goods.guarantee_title')}</h3>
         {official === null ? (
           <p>{t('goods.guarantee')}</p>

@@ -107,7 +107,8 @@ function cleanMarketing({
 }
 
 function shopFacts(shop: Content['shop'], locale: Locale): StoredShopFacts {
-  const { brand, company, social, delivery_countries, delivery_time, opening, seo } = inLocale(shop, locale);
+  const { brand, company, social, delivery_countries, delivery_time, delivery_times, opening, seo } =
+    inLocale(shop, locale);
   return {
     name: brand.name,
     claim: brand.claim,
@@ -115,6 +116,7 @@ function shopFacts(shop: Content['shop'], locale: Locale): StoredShopFacts {
     delivery_countries,
     social,
     delivery_time,
+    delivery_times,
     opening,
     seo,
     share_picture: brand.share_picture,
@@ -123,7 +125,12 @@ function shopFacts(shop: Content['shop'], locale: Locale): StoredShopFacts {
 }
 
 /** The shop's details for mails and invoices. */
-function toBrand({ brand, company, mail, support }: Content['shop']): Omit<Brand, 'delivery_time'> {
+function toBrand({
+  brand,
+  company,
+  mail,
+  support,
+}: Content['shop']): Omit<Brand, 'delivery_time' | 'delivery_times'> {
   return {
     name: brand.name,
     company: [

@@ -4,6 +4,7 @@ import type { CustomProperties } from '#core/model/cart.ts';
 import type { OrderLine } from '#core/model/order.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { hoursAndMinutes } from '#core/rules/calendar.ts';
+import { deliveryTimeTo } from '#core/rules/delivery.ts';
 import { cents } from '#core/rules/money.ts';
 import { orderFacts } from '#core/rules/order-facts.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -54,6 +55,14 @@ export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): 
   const templates = { order: texts.order, gift: texts.gift, subscription: texts.subscription };
   const { subject } = templates[order.template as keyof typeof templates];
 
+  const shippingAddress = order.shipping_address as PostalAddress | null;
+  const deliveryTime = deliveryTimeTo(
+    {
+      delivery_time: needs.brand.delivery_time[locale],
+      delivery_times: needs.brand.delivery_times?.[locale],
+    },
+    shippingAddress?.country ?? null,
+  );
   return {
     subject: fill(subject, { code: order.code, shop: brand.name }),
     heading: texts.order.heading,
@@ -69,11 +78,9 @@ export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): 
         }),
       },
       { kind: 'rows', rows: orderRows(facts, order.coupon_code, needs, money) },
-      ...lines.map((line) => factsPart(line, facts, needs)),
+      ...lines.map((line) => factsPart(line, facts, deliveryTime, needs)),
       ...codes.map((issued) => codePart(issued, needs, money)),
-      ...(lines.some((line) => line.is_shipped)
-        ? shippingParts(order.shipping_address as PostalAddress | null, needs)
-        : []),
+      ...(lines.some((line) => line.is_shipped) ? shippingParts(shippingAddress, deliveryTime, needs) : []),
       ...paragraphIf(order.waiver_accepted_at !== null, texts.order.waiver_note),
       ...paragraphIf(order.code_waiver_accepted_at !== null, texts.order.code_waiver_note),
       ...paragraphIf(order.early_start_requested_at !== null, texts.order.early_start_note),
@@ -112,7 +119,8 @@ interface ConfirmedLine extends Pick<OrderLine, 'subtitle' | 'lesson_count' | 'l
 function factsPart(
   { price_cents, discount_cents, ...line }: ConfirmedLine,
   { day, shipping }: InvoiceFacts,
-  { texts, brand, locale }: OrderMailNeeds,
+  deliveryTime: string,
+  { texts, locale }: OrderMailNeeds,
 ): MailPart {
   const facts = orderFacts(
     {
@@ -125,7 +133,7 @@ function factsPart(
     {
       today: day,
       shipping: cents(shipping),
-      deliveryTime: brand.delivery_time[locale],
+      deliveryTime,
       money: (amount) => writtenAmount(amount, locale),
       day: (written) => writtenDay(written, locale),
       length: (seconds) => {
@@ -221,13 +229,14 @@ function codePart(issued: IssuedCode, { texts, locale }: OrderMailNeeds, money: 
 
 function shippingParts(
   address: PostalAddress | null,
-  { texts, brand, locale }: OrderMailNeeds,
+  deliveryTime: string,
+  { texts, locale }: OrderMailNeeds,
 ): readonly MailPart[] {
   return [
     ...(address === null
       ? []
       : [{ kind: 'lines' as const, title: texts.order.ship_to, lines: addressLines(address, locale) }]),
-    { kind: 'paragraph', text: fill(texts.order.shipping_note, { time: brand.delivery_time[locale] }) },
+    { kind: 'paragraph', text: fill(texts.order.shipping_note, { time: deliveryTime }) },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { deliveryTimeTo } from '#core/rules/delivery.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { GiftDetails } from '#ui/components/gift-details.tsx';
 import { Icon } from '#ui/components/icon.tsx';
@@ -63,7 +64,7 @@ export function OrderSummary({ summary, isWhole }: OrderSummaryProps) {
         <h2 id="summary-title" className={styles.title}>
           {t('summary.title')}
         </h2>
-        <SummaryLines lines={summary.lines} isEditable />
+        <SummaryLines lines={summary.lines} country={summary.country} isEditable />
         {!isWhole && <SummaryCoupon />}
         <SummaryTotals summary={summary} />
       </div>
@@ -73,15 +74,18 @@ export function OrderSummary({ summary, isWhole }: OrderSummaryProps) {
 
 interface SummaryLinesProps {
   readonly lines: readonly SummaryLine[];
+  /** Country of the delivery address; null while it is not known. */
+  readonly country: string | null;
   /** Whether recipient, day, greeting and delivery of gifts can still be changed. */
   readonly isEditable?: boolean;
 }
 
 /** The ordered products with their delivery. */
-export function SummaryLines({ lines, isEditable = false }: SummaryLinesProps) {
+export function SummaryLines({ lines, country, isEditable = false }: SummaryLinesProps) {
   const { t } = useTranslation('checkout');
   const dayText = useDateText();
-  const time = useShop().initialState.facts?.delivery_time ?? '';
+  const { facts } = useShop().initialState;
+  const time = facts === null ? '' : deliveryTimeTo(facts, country);
   return (
     <List className={styles.lines}>
       {lines.map(({ id, title, quantity, picture, price, delivery, gift }) => (

@@ -6,6 +6,7 @@ import type { Cents } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { needsAccount } from '#core/rules/checkout.ts';
 import { offersEarlyStart, waiverKeys } from '#core/rules/consumer-rights.ts';
+import { deliveryTimeTo } from '#core/rules/delivery.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { orderFacts } from '#core/rules/order-facts.ts';
@@ -117,7 +118,7 @@ function LineFacts({ order }: { readonly order: Order }) {
   const context = {
     today: calendarDay(Date.now()),
     shipping: order.shipping_cost,
-    deliveryTime: facts?.delivery_time ?? '',
+    deliveryTime: facts === null ? '' : deliveryTimeTo(facts, order.shipping_address?.country ?? null),
     money: (amount: Cents) => formatPrice(amount, locale),
     day,
     length,

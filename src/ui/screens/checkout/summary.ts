@@ -23,6 +23,8 @@ export interface SummaryLine {
 /** What is ordered and what it costs, in cents, from the cart or the order. */
 export interface Summary extends Totals {
   readonly lines: readonly SummaryLine[];
+  /** Country of the delivery address; null while it is not known. */
+  readonly country: string | null;
   /** Number of pieces. */
   readonly amount: number;
 }
@@ -39,6 +41,7 @@ export function cartSummary(cart: Cart, today: CalendarDay): Summary {
       delivery: lineDelivery(line.product_data.kind, line.custom_properties, today),
       gift: toGiftLine(line),
     })),
+    country: null,
     amount: cart.amount,
     subtotal: cart.subtotal,
     discount: cart.discounts.total,
@@ -72,6 +75,7 @@ export function orderSummary(order: Order): Summary {
         custom_properties: line.custom_properties,
       },
     })),
+    country: order.shipping_address?.country ?? null,
     amount: order.products.reduce((sum, line) => sum + line.quantity, 0),
     subtotal: order.subtotal,
     discount: order.discount,

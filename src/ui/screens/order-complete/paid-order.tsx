@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Order, OrderDocument } from '#core/model/order.ts';
+import { deliveryTimeTo } from '#core/rules/delivery.ts';
 import { FactList } from '#ui/components/fact-list.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
@@ -17,7 +18,8 @@ import styles from './order-complete.module.css';
 export function PaidOrder({ order }: { readonly order: Order }) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
-  const time = shop.initialState.facts?.delivery_time ?? '';
+  const { facts } = shop.initialState;
+  const time = facts === null ? '' : deliveryTimeTo(facts, order.shipping_address?.country ?? null);
   const hasCourses = order.products.some((line) => line.kind === 'course');
   const isShipped = order.products.some((line) => line.is_shipped);
   const hasCodes = order.products.some((line) => line.codes.length > 0);
@@ -102,7 +104,7 @@ export function OrderDetails({ order, documents }: OrderDetailsProps) {
         <h2 id="order-title">{t('complete.items')}</h2>
         <p className={styles.orderCode}>{t('complete.code', { code: order.code })}</p>
       </div>
-      <SummaryLines lines={summary.lines} />
+      <SummaryLines lines={summary.lines} country={summary.country} />
       {codes.length > 0 && (
         <List className={styles.codes}>
           {codes.map(({ title, recipient, code }) => (

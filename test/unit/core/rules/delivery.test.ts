@@ -8,6 +8,7 @@ import { asDelivered } from '#core/rules/cart.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import {
   defaultDeliveryCountries,
+  deliveryTimeTo,
   giftDay,
   giftTime,
   isDelivered,
@@ -116,4 +117,16 @@ describe('a gift', () => {
       expect(delivered.is_shipped).toBe(isCode ? delivery === 'parcel' : is_shipped);
     },
   );
+});
+
+test('a delivery time is that of the country of the address, else that of all countries', () => {
+  const times = { delivery_time: 'in all', delivery_times: { CH: '4 to 7 days', DE: '2 to 4 days' } };
+  expect(['CH', 'DE', 'AT', 'constructor', null].map((country) => deliveryTimeTo(times, country))).toEqual([
+    '4 to 7 days',
+    '2 to 4 days',
+    'in all',
+    'in all',
+    'in all',
+  ]);
+  expect(deliveryTimeTo({ delivery_time: 'in all' }, 'CH')).toBe('in all');
 });

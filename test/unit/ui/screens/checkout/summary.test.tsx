@@ -43,7 +43,7 @@ test('each line of one product says where and when it goes, for whom and with wh
     ),
     '2026-11-22',
   );
-  const markup = await renderInShop(<SummaryLines lines={lines} />, { locale: 'de' });
+  const markup = await renderInShop(<SummaryLines lines={lines} country="DE" />, { locale: 'de' });
   const [buyer, anna, bert, cleo] = markup.split('<li').slice(1);
   expect(buyer).toContain('Per E-Mail, sofort nach Zahlung');
   expect(anna).toContain('Lieferzeit');
@@ -57,6 +57,6 @@ test('each line of one product says where and when it goes, for whom and with wh
 
 test('while the order is open every gift can be changed', async () => {
   const { lines } = cartSummary(cartOf({}, { recipient_name: 'Anna' }), '2026-11-22');
-  const markup = await renderInShop(<SummaryLines lines={lines} isEditable />, { locale: 'en' });
+  const markup = await renderInShop(<SummaryLines lines={lines} country="DE" isEditable />, { locale: 'en' });
   expect(markup.match(/Change gift details/g)).toHaveLength(4);
 });
