@@ -1,13 +1,12 @@
 import { createBrowserCookies } from '#adapters/cookies/browser-cookies.ts';
 import { createHttpShopApi } from '#adapters/http/http-shop-api.ts';
 import { createBrowserTextStorage } from '#adapters/storage/browser-text-storage.ts';
-import { createBroadcastTabs } from '#adapters/system/broadcast-tabs.ts';
 import { createBrowserNavigation } from '#adapters/system/browser-navigation.ts';
 import { createJwtTokenReader } from '#adapters/system/jwt-token-reader.ts';
 import { createLineErrorReporting } from '#adapters/system/line-error-reporting.ts';
 import { createRandomIds } from '#adapters/system/random-ids.ts';
 import { createSystemClock, createSystemTimers } from '#adapters/system/system-clock.ts';
-import { createMemoryTabLock, createWebTabLock } from '#adapters/system/tab-locks.ts';
+import { createBroadcastTabs, createMemoryTabLock, createWebTabLock } from '#adapters/system/tabs.ts';
 
 import type { PaymentProvider } from '#core/model/payment.ts';
 import type { PaymentOffer } from '#core/rules/payment.ts';

@@ -10,7 +10,7 @@ import {
   renderingTabBroadcast,
 } from '#adapters/system/rendering-ports.ts';
 import { createSystemClock, createSystemTimers } from '#adapters/system/system-clock.ts';
-import { createMemoryTabLock } from '#adapters/system/tab-locks.ts';
+import { createMemoryTabLock } from '#adapters/system/tabs.ts';
 
 import { endpoints } from '#api/endpoints.ts';
 import type { AnalyticsIds } from '#core/rules/analytics.ts';

@@ -14,3 +14,9 @@ export interface AccessTokens {
   /** Returns another token, after the server refused `token` although it was not expired. */
   replace(token: string): Promise<Result<string | null, CallFailure>>;
 }
+
+/** Decodes access tokens without checking their signature, which only the server can check. Never throws. */
+export interface TokenReader {
+  /** Returns the payload of the token, or null when the text is not a token. */
+  readPayload(token: string): Readonly<Record<string, unknown>> | null;
+}

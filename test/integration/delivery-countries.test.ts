@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDeliveryCountries } from '#server/carts/delivery-countries.ts';
+import { readDeliveryCountries } from '#server/carts/shipping.ts';
 import { readShopFacts } from '#server/marketing/contents.ts';
 import { openTestShop } from './support/test-shop.ts';
 

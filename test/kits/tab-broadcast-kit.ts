@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TabBroadcast, TabMessage } from '#ports/tab-broadcast.ts';
+import type { TabBroadcast, TabMessage } from '#ports/tabs.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
@@ -42,7 +42,7 @@ const cases: KitCases<TabBroadcastHarness> = {
   },
 };
 
-/** Registers the conformance tests of `ports/tab-broadcast.ts` for one adapter. */
+/** Registers the conformance tests of `TabBroadcast` in `ports/tabs.ts` for one adapter. */
 export function describeTabBroadcastPort({ name, create, skip = [] }: TabBroadcastKit): void {
   runKit({
     name: `TabBroadcast: ${name}`,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TabLock } from '#ports/tab-lock.ts';
+import type { TabLock } from '#ports/tabs.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
@@ -61,7 +61,7 @@ const cases: KitCases<TabLockHarness> = {
   },
 };
 
-/** Registers the conformance tests of `ports/tab-lock.ts` for one adapter. */
+/** Registers the conformance tests of `TabLock` in `ports/tabs.ts` for one adapter. */
 export function describeTabLockPort({ name, create, skip = [] }: TabLockKit): void {
   runKit({ name: `TabLock: ${name}`, cases, create, dispose: async () => {}, skip });
 }

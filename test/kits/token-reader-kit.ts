@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TokenReader } from '#ports/token-reader.ts';
+import type { TokenReader } from '#ports/access-tokens.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
@@ -30,7 +30,7 @@ const cases: KitCases<TokenReader> = {
   },
 };
 
-/** Registers the conformance tests of `ports/token-reader.ts` for one adapter. */
+/** Registers the conformance tests of `TokenReader` in `ports/access-tokens.ts` for one adapter. */
 export function describeTokenReaderPort({ name, create, skip = [] }: TokenReaderKit): void {
   runKit({ name: `TokenReader: ${name}`, cases, create, dispose: async () => {}, skip });
 }

@@ -1,5 +1,5 @@
 import { filter, map, Subject } from 'rxjs';
-import type { TabBroadcast, TabMessage } from '#ports/tab-broadcast.ts';
+import type { TabBroadcast, TabMessage } from '#ports/tabs.ts';
 
 /** The message channel between the tabs of one browser. */
 export interface TabBroadcastHub {

@@ -1,4 +1,4 @@
-import type { TokenReader } from '#ports/token-reader.ts';
+import type { TokenReader } from '#ports/access-tokens.ts';
 
 /** Creates a reader for the payload of tokens (Base64 and JSON), without a library. */
 export function createMemoryTokenReader(): TokenReader {

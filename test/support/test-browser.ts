@@ -1,5 +1,5 @@
 import { createMemoryTextStorage, createSharedTextStorage } from '#adapters/storage/memory-text-storage.ts';
-import { createMemoryTabLock } from '#adapters/system/tab-locks.ts';
+import { createMemoryTabLock } from '#adapters/system/tabs.ts';
 import { accessCookie } from '#core/rules/access.ts';
 import { noAnalytics } from '#core/rules/analytics.ts';
 import { noConsent } from '#core/rules/consent.ts';

@@ -1,6 +1,6 @@
 import type { PaymentProvider } from '#core/model/payment.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
-import type { AccessTokens } from '#ports/access-tokens.ts';
+import type { AccessTokens, TokenReader } from '#ports/access-tokens.ts';
 import type { Analytics } from '#ports/analytics.ts';
 import type { CardTokenizer } from '#ports/card-tokenizer.ts';
 import type { Clock, Timers } from '#ports/clock.ts';
@@ -9,11 +9,10 @@ import type { ErrorReporting } from '#ports/error-reporting.ts';
 import type { Ids } from '#ports/ids.ts';
 import type { Navigation } from '#ports/navigation.ts';
 import type { SessionApi, ShopApi } from '#ports/shop-api.ts';
-import type { TabBroadcast } from '#ports/tab-broadcast.ts';
-import type { TabLock } from '#ports/tab-lock.ts';
+import type { TabBroadcast, TabLock } from '#ports/tabs.ts';
+
 import type { TextStorage } from '#ports/text-storage.ts';
 
-import type { TokenReader } from '#ports/token-reader.ts';
 import type { Stores } from './stores.ts';
 
 /** The ports of a storefront. A storefront runs in a browser tab, or on the server for one request. */

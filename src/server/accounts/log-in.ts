@@ -11,10 +11,9 @@ import { checkLimits, countHit, forgetFailures, takeHit } from '#server/rate-lim
 import type { ServerContext } from '#server/server-context.ts';
 import { respondInConstantTime } from './constant-time-response.ts';
 import { proveMailbox } from './email-confirmation.ts';
-import { readDeviceToken } from './known-devices.ts';
 import { issueMailedCode, useMailedCode } from './mailed-codes.ts';
 import type { StartedSession } from './sessions.ts';
-import { startSession } from './sessions.ts';
+import { readDeviceToken, startSession } from './sessions.ts';
 
 interface Credentials {
   readonly identifier: string;

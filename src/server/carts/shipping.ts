@@ -1,9 +1,9 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Cart } from '#core/model/cart.ts';
 import type { Cents, Locale } from '#core/model/values.ts';
-import { isDelivered, shippingCost } from '#core/rules/delivery.ts';
+import { defaultDeliveryCountries, isDelivered, shippingCost } from '#core/rules/delivery.ts';
 import { noCents } from '#core/rules/money.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
@@ -13,7 +13,6 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { readDeliveryCountries } from './delivery-countries.ts';
 import type { CartRow } from './own-cart.ts';
 import { findCart, lockOwnCart } from './own-cart.ts';
 import { loadPricedCart } from './priced-cart.ts';
@@ -163,4 +162,18 @@ function findShippingRow(
   if (id !== undefined) return findCart(db, { public_id: id, user });
   if (user === null) return Promise.resolve(undefined);
   return db.selectFrom('carts').selectAll().where('user_id', '=', user.id).executeTakeFirst();
+}
+
+/**
+ * Countries to which goods are shipped: the operator's setting, else those of `content/shop.yaml`
+ * (docs/behaviour/cart.md#delivery-countries).
+ */
+export async function readDeliveryCountries(
+  db: Kysely<Database>,
+  { deliveryCountries }: Pick<ServerContext['settings'], 'deliveryCountries'>,
+): Promise<readonly string[]> {
+  if (deliveryCountries !== null) return deliveryCountries;
+  const row = await db.selectFrom('contents').select('value').where('key', '=', 'shop').executeTakeFirst();
+  const stored = row?.value as { de?: { delivery_countries?: readonly string[] } } | undefined;
+  return stored?.de?.delivery_countries ?? defaultDeliveryCountries;
 }

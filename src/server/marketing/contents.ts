@@ -4,7 +4,7 @@ import type { Announcement, ContentPage, ShopFacts } from '#core/model/content.t
 import type { Locale, Localized } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { selectCoupon, toCoupon } from '#server/carts/cart-coupon.ts';
-import { readDeliveryCountries } from '#server/carts/delivery-countries.ts';
+import { readDeliveryCountries } from '#server/carts/shipping.ts';
 import { readReduction } from '#server/catalogue/price-history.ts';
 import { selectProductCards, toProductCard } from '#server/catalogue/product-cards.ts';
 import type { ContentCampaign, Marketing } from '#server/content/content.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { ServerEnvironment } from '#server/http/server-environment.ts';
-import { noteFilmDelivery } from '#server/learning/film-deliveries.ts';
+import { noteFilmDelivery } from '#server/learning/activities.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
 import type { MediaEnding } from '#server/media/media-files.ts';
 import { isTrailer, mediaFileParts, mediaTypes } from '#server/media/media-files.ts';

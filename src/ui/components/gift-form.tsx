@@ -1,22 +1,56 @@
 import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
 import type { CustomProperties } from '#core/model/cart.ts';
 import type { ProductCard } from '#core/model/product.ts';
-import { giftDeliveries } from '#core/model/values.ts';
-import { calendarDay } from '#core/rules/calendar.ts';
+import { giftDeliveries, isCalendarDay, lengths } from '#core/model/values.ts';
+import { addDays, calendarDay } from '#core/rules/calendar.ts';
 import { highestOf } from '#core/rules/cart.ts';
-import { useCartLine } from '#ui/components/add-to-cart.tsx';
-import { Button } from '#ui/components/button.tsx';
-import { Radio, TextArea, TextField } from '#ui/components/form-fields.tsx';
-import { CheckoutLink } from '#ui/components/links.tsx';
-import type { GiftFormValues } from '#ui/forms/gift-schema.ts';
-import { giftSchema } from '#ui/forms/gift-schema.ts';
+import { formMessage, optionalText } from '#ui/forms/field-schemas.ts';
 import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useCheckoutAfterAdding } from '#ui/hooks/use-checkout-after-adding.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { useCartLine } from './add-to-cart.tsx';
+import { Button } from './button.tsx';
+import { Radio, TextArea, TextField } from './form-fields.tsx';
 import styles from './gift-form.module.css';
+import { CheckoutLink } from './links.tsx';
 
-export interface GiftFormProps {
+/** How many days ahead a gift may be ordered (docs/behaviour/gifts-and-vouchers.md#gift-delivery-day). */
+const daysAhead = 365;
+
+/** The gift form on the calendar day `today`. An e-mail address is required for delivery by e-mail. */
+function giftSchema(today: string) {
+  const last = addDays(today, daysAhead);
+  return z
+    .object({
+      delivery: z.enum(giftDeliveries),
+      recipient_name: optionalText(lengths.recipientName, 'Bitte kürzen Sie diese Angabe auf 100 Zeichen.'),
+      recipient_email: optionalText(lengths.email, 'Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'),
+      greeting: optionalText(lengths.greeting, 'Bitte kürzen Sie den Gruß auf 600 Zeichen.'),
+      deliver_on: z.string(),
+    })
+    .check(
+      z.refine((gift) => gift.delivery !== 'email' || z.email().safeParse(gift.recipient_email).success, {
+        path: ['recipient_email'],
+        error: formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'),
+        when: () => true,
+      }),
+      z.refine((gift) => gift.delivery !== 'email' || isWithin(gift.deliver_on, today, last), {
+        path: ['deliver_on'],
+        error: formMessage('Bitte wählen Sie einen Tag zwischen heute und heute in einem Jahr.'),
+        when: () => true,
+      }),
+    );
+}
+
+function isWithin(day: string, first: string, last: string): boolean {
+  return day === '' || (isCalendarDay(day) && day >= first && day <= last);
+}
+
+type GiftFormValues = z.output<ReturnType<typeof giftSchema>>;
+
+interface GiftFormProps {
   readonly product: ProductCard;
   /** Whether the gift is a code, sent by e-mail or on paper; a box is always shipped. */
   readonly isCode: boolean;

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigation } from 'react-router';
 import { timings } from '#core/rules/layout.ts';
@@ -20,7 +21,6 @@ import { BurgerMenu } from './burger-menu.tsx';
 import { LanguageSwitcher } from './language-switcher.tsx';
 import { NavigationLinks } from './navigation-links.tsx';
 import styles from './site-header.module.css';
-import { useLayoutPadding } from './use-layout-padding.ts';
 import { useLayoutParts } from './use-layout-parts.ts';
 import { useLoginAddress } from './use-login-address.ts';
 
@@ -129,4 +129,28 @@ function CartLoginProgress({ to }: { readonly to: string }) {
       <p className={styles.loginProgressText}>{t('way_back')}</p>
     </div>
   );
+}
+
+/**
+ * Sets `--layout-padding` to the height of the `parts` (bar and header). Measured after load, again after 2200 ms (when
+ * fonts have loaded), on resize, and when `trigger` changes because the bar was closed. Until then the stylesheet's
+ * value holds.
+ */
+function useLayoutPadding(parts: readonly RefObject<HTMLElement | null>[], trigger: unknown): void {
+  const heights = useEffectEvent(() => parts.map((part) => part.current?.offsetHeight ?? 0));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the trigger is why the padding is measured again
+  useEffect(() => {
+    function measure(): void {
+      const height = heights().reduce((sum, part) => sum + part, 0);
+      document.documentElement.style.setProperty('--layout-padding', `${height}px`);
+    }
+    measure();
+    const later = setTimeout(measure, timings.layoutPaddingRecalculation);
+    window.addEventListener('resize', measure);
+    return () => {
+      clearTimeout(later);
+      window.removeEventListener('resize', measure);
+    };
+  }, [trigger]);
 }

@@ -6,8 +6,8 @@ import type { NewDeclaration } from '#server/consumer-rights/record-declaration.
 import { recordDeclaration } from '#server/consumer-rights/record-declaration.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { saveProgress } from '#server/learning/activities.ts';
-import { noteFilmDelivery } from '#server/learning/film-deliveries.ts';
+import { noteFilmDelivery, saveProgress } from '#server/learning/activities.ts';
+
 import type { RefundRequest } from '#server/refunds/decide-refund.ts';
 import { requestRefund } from '#server/refunds/decide-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
+import type { Locale } from '#core/model/values.ts';
+import type { AddressQuery } from '#core/rules/attribution.ts';
+import { localePath, safeReturnTo } from '#core/rules/navigation.ts';
 import type { NotificationRequest } from '#core/storefront/page-stores.ts';
 import { Button } from '#ui/components/button.tsx';
 import { PasswordField, TextField } from '#ui/components/form-fields.tsx';
@@ -10,7 +13,6 @@ import { codeLoginSchema, loginSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { destinationAfterLogin } from './destination-after-login.ts';
 import styles from './form.module.css';
 
 interface LoginFormProps {
@@ -117,4 +119,10 @@ export function useFinishLogin(): (welcome: NotificationRequest) => Promise<void
     shop.actions.showNotification(welcome);
     await navigate(destination, { replace: true });
   };
+}
+
+/** Where a login leads (docs/behaviour/accounts-and-sessions.md#where-a-login-leads). */
+export function destinationAfterLogin(locale: Locale, query: AddressQuery): string {
+  if (query.get('ref') === 'cart') return `${localePath(locale, '/')}?ref=cart&status=authenticated`;
+  return safeReturnTo(query.get('returnTo')) ?? localePath(locale, '/profil/master');
 }

@@ -5,9 +5,9 @@ import { ShopLink } from '#ui/components/links.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { AuthLayout, LoginTabs } from './auth-layout.tsx';
-import { destinationAfterLogin } from './destination-after-login.ts';
 import styles from './form.module.css';
-import { LoginForm } from './login-form.tsx';
+import { destinationAfterLogin, LoginForm } from './login-form.tsx';
+
 import { RegistrationForm } from './registration-form.tsx';
 
 /** Redirects learners. */

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LoaderFunctionArgs } from 'react-router';
 import { redirect, useNavigate, useSearchParams } from 'react-router';
+import * as z from 'zod/mini';
+import { lengths } from '#core/model/values.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { Button } from '#ui/components/button.tsx';
 import { TextField } from '#ui/components/form-fields.tsx';
@@ -9,7 +11,7 @@ import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { useMailToken } from '#ui/document/mail-token.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
-import { orderLookupSchema } from '#ui/forms/order-lookup-schema.ts';
+import { emailField, requiredText } from '#ui/forms/field-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
@@ -17,6 +19,12 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import { AuthLayout } from '#ui/screens/login/auth-layout.tsx';
 import styles from '#ui/screens/login/form.module.css';
+
+/** Number and e-mail of an order. */
+const orderLookupSchema = z.object({
+  code: requiredText('Bitte geben Sie die Bestellnummer ein.', lengths.code, 'Das ist zu lang.'),
+  email: emailField,
+});
 
 export const handle: RouteHandle = { takesMailToken: true };
 

@@ -1,10 +1,9 @@
-import { createBroadcastTabs } from '#adapters/system/broadcast-tabs.ts';
 import { createBrowserNavigation } from '#adapters/system/browser-navigation.ts';
 import { createJwtTokenReader } from '#adapters/system/jwt-token-reader.ts';
 import { createLineErrorReporting } from '#adapters/system/line-error-reporting.ts';
 import { createRandomIds } from '#adapters/system/random-ids.ts';
 import { createSystemClock, createSystemTimers } from '#adapters/system/system-clock.ts';
-import { createMemoryTabLock, createWebTabLock } from '#adapters/system/tab-locks.ts';
+import { createBroadcastTabs, createMemoryTabLock, createWebTabLock } from '#adapters/system/tabs.ts';
 
 import { describeClockPort } from '#test/kits/clock-kit.ts';
 import { describeErrorReportingPort } from '#test/kits/error-reporting-kit.ts';

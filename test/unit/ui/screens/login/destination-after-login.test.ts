@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { locales } from '#core/model/values.ts';
 import { layoutFor } from '#core/rules/layout.ts';
 import { runs } from '#test/run-count.ts';
-import { destinationAfterLogin } from '#ui/screens/login/destination-after-login.ts';
+import { destinationAfterLogin } from '#ui/screens/login/login-form.tsx';
 
 const site = 'https://shop.example';
 const trick = fc.constantFrom(

@@ -1,9 +1,0 @@
-import * as z from 'zod/mini';
-import { lengths } from '#core/model/values.ts';
-import { emailField, requiredText } from './field-schemas.ts';
-
-/** Number and e-mail of an order. */
-export const orderLookupSchema = z.object({
-  code: requiredText('Bitte geben Sie die Bestellnummer ein.', lengths.code, 'Das ist zu lang.'),
-  email: emailField,
-});
