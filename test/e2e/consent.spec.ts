@@ -110,7 +110,7 @@ test('the way a visitor came is kept although no script of the first page ever a
     storage: await page.evaluate(() => [sessionStorage.getItem('aff'), sessionStorage.getItem('arrival')]),
   });
   await page.route(scripts, (route) => route.abort());
-  await page.goto(address);
+  await page.goto(address, { waitUntil: 'load' });
   expect(await stored()).toEqual({ utm: undefined, storage: [null, null] });
   const link = page.locator(`main a[href^="${t.home}/"]`).first();
   await link.click();
@@ -125,7 +125,7 @@ test('the way a visitor came is kept although no script of the first page ever a
       url: page.url(),
     },
   ]);
-  await page.goto(address);
+  await page.goto(address, { waitUntil: 'load' });
   await link.click();
   await expect(page).not.toHaveURL(/utm_source/);
   await page.unroute(scripts);

@@ -31,7 +31,9 @@ export function PageScripts() {
         nonce={nonce}
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the function below, and two constants
-        dangerouslySetInnerHTML={{ __html: `(${startWhenPainted})("${elementId}", ${longestWait})` }}
+        dangerouslySetInnerHTML={{
+          __html: import.meta.env.SSR ? `(${startWhenPainted})("${elementId}", ${longestWait})` : '',
+        }}
       />
     </>
   );
@@ -90,7 +92,7 @@ export function FreshDocumentMark() {
       nonce={nonce}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the function below
-      dangerouslySetInnerHTML={{ __html: `(${markFreshDocument})()` }}
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? `(${markFreshDocument})()` : '' }}
     />
   );
 }
@@ -110,15 +112,21 @@ function markFreshDocument(): void {
 export function ArrivalScript() {
   const nonce = useContext(DocumentNonceContext);
   const mayStore = useShop().initialState.consent.marketing;
-  const given = [attributionNames, arrivalKey, mayStore].map((value) => JSON.stringify(value)).join();
   return (
     <script
       nonce={nonce}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the function below, and three constants
-      dangerouslySetInnerHTML={{ __html: `(${keepArrival})(${given})` }}
+      dangerouslySetInnerHTML={{ __html: arrivalScript(mayStore) }}
     />
   );
+}
+
+/** Like the scripts above, it is rendered by the server only, so its text is not part of the browser's code. */
+function arrivalScript(mayStore: boolean): string {
+  if (!import.meta.env.SSR) return '';
+  const given = [attributionNames, arrivalKey, mayStore].map((value) => JSON.stringify(value));
+  return `(${keepArrival})(${given.join()})`;
 }
 
 /** Serialised into the page, so it can use nothing but its parameters and the browser. */
