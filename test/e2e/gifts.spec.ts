@@ -29,9 +29,9 @@ test('a course is bought as a gift with a greeting, and its code is mailed to th
   const recipient = `oma-${process.hrtime.bigint()}@meisterhand.example`;
   await email.fill(recipient);
   await add.click();
-  await expect(page.getByRole('region', { name: say('component', 'toast.label') })).toContainText(
-    say('base', 'buy.added'),
-  );
+  await expect(
+    page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
+  ).toContainText(say('base', 'buy.added'));
   const stored = await page.evaluate(() => localStorage.getItem('bundle_cart') ?? '');
   expect(JSON.parse(stored).cart.products[0].custom_properties).toEqual({
     delivery: 'email',
@@ -113,7 +113,7 @@ test('a limited gift box cannot be added more often than one order allows', asyn
   const add = page.getByRole('main').getByRole('button', { name: say('base', 'buy.add') });
   for (let piece = 0; piece < limited.attributes.max_quantity; piece += 1) {
     await add.click();
-    const toast = page.getByRole('region', { name: say('component', 'toast.label') });
+    const toast = page.getByRole('region', { name: say('component', 'toast.label'), exact: true });
     await expect(toast).toContainText(say('base', 'buy.added'));
     await toast.getByRole('button', { name: say('component', 'toast.close') }).click();
   }

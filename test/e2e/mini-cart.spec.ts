@@ -17,9 +17,9 @@ async function addFrom(page: Page, path: string, say: Say): Promise<void> {
     .getByRole('button', { name: say('base', 'buy.add') })
     .first()
     .click();
-  await expect(page.getByRole('region', { name: say('component', 'toast.label') })).toContainText(
-    say('base', 'buy.added'),
-  );
+  await expect(
+    page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
+  ).toContainText(say('base', 'buy.added'));
 }
 
 const cartButton = (page: Page, say: Say) =>
@@ -88,9 +88,9 @@ test('the cart shows the count, changes quantities, and asks before it deletes a
   await course.getByRole('button', { name: remove }).click();
   await question.getByRole('button', { name: say('component', 'cart.removing.confirm') }).click();
   await expect(cart).toContainText(say('component', 'cart.empty.title'));
-  await expect(page.getByRole('region', { name: say('component', 'toast.label') })).toContainText(
-    say('component', 'cart.notice.emptyTitle'),
-  );
+  await expect(
+    page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
+  ).toContainText(say('component', 'cart.notice.emptyTitle'));
 });
 
 test('a coupon can be applied and removed; an invalid coupon shows an error', async ({

@@ -141,7 +141,7 @@ test('the checkout hides navigation, announcement bar and most footer links, and
 test('a notification closes after five seconds, or by its close button', async ({ page, language, say }) => {
   await page.clock.install();
   const message = page
-    .getByRole('region', { name: say('component', 'toast.label') })
+    .getByRole('region', { name: say('component', 'toast.label'), exact: true })
     .getByText(say('base', 'buy.added'));
   async function add(course: string): Promise<void> {
     await page.goto(`/${language}/kurse/${course}`);
@@ -173,7 +173,7 @@ test('a notification closes after five seconds, or by its close button', async (
 
 test('a notification waits while it is hovered or focused', async ({ page, language, say }) => {
   await page.clock.install();
-  const toast = page.getByRole('region', { name: say('component', 'toast.label') });
+  const toast = page.getByRole('region', { name: say('component', 'toast.label'), exact: true });
   await page.goto(`/${language}/kurse/clara-schumann`);
   await alive(page, say);
   await page

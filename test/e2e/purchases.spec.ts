@@ -41,7 +41,9 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
     await page.goto(`/${language}/preise`);
     const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: pass }) });
     await offer.getByRole('button', { name: say('base', 'buy.add') }).click();
-    await expect(page.getByRole('region', { name: say('component', 'toast.label') })).toContainText(pass);
+    await expect(
+      page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
+    ).toContainText(pass);
     await shopper.goToCheckout();
     await shopper.fillAddress({ ...vienna, postal_code: '04107', city: 'Leipzig', country: 'DE' });
     await shopper.continueToPayment();

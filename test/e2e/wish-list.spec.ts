@@ -20,9 +20,9 @@ test('a guest’s wish is stored after the login, and can be removed from the li
     await page.getByRole('button', { name: say('auth', 'login.submit') }).click();
     await expect(page).toHaveURL(new RegExp(`/${language}/kurse$`));
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
-    await expect(page.getByRole('region', { name: say('component', 'toast.label') })).toContainText(
-      say('component', 'wish_list.added'),
-    );
+    await expect(
+      page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
+    ).toContainText(say('component', 'wish_list.added'));
     await expectNoViolations(page);
   });
 

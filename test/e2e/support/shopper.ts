@@ -111,9 +111,9 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
         .getByRole('button', { name: say('base', 'buy.add') })
         .first()
         .click();
-      await expect(page.getByRole('region', { name: say('component', 'toast.label') })).toContainText(
-        say('base', 'buy.added'),
-      );
+      await expect(
+        page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
+      ).toContainText(say('base', 'buy.added'));
     },
     async fillCart(...productIds) {
       const products = productIds.map((product_id) => ({ product_id, quantity: 1 }));
