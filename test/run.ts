@@ -68,7 +68,16 @@ const rows: readonly (readonly Stage[])[] = [
     // These stages mostly wait: for a server or a database that is down, or for the next run of a job.
     {
       name: 'faults',
-      run: (run) => each(run, 'kill-server', 'restart-database', 'gateway-outage', 'braintree-checkouts'),
+      run: (run) =>
+        each(
+          run,
+          'kill-server',
+          'restart-database',
+          'gateway-outage',
+          'braintree-checkouts',
+          // Takes more than a minute, which beside integration is too long for `npm test`.
+          ...(isLong ? ['provider-switch'] : []),
+        ),
     },
   ],
   // This stage measures times, so nothing else runs in parallel.

@@ -22,8 +22,11 @@ export interface FaultWorld {
   readonly gatewayUrl: string;
   readonly gatewaySecret: string;
   startGateway(): Promise<Child>;
-  /** Starts a server. A second start with the same `number` uses the same URL and data directory. */
-  startServer(number: number): Promise<Child>;
+  /**
+   * Starts a server. A second start with the same `number` uses the same URL and data directory. `payment`: other
+   * environment variables of the payment providers than the world's.
+   */
+  startServer(number: number, payment?: Readonly<Record<string, string>>): Promise<Child>;
   /** Stops PostgreSQL and closes all connections; committed data stays on disk. */
   stopDatabase(): Promise<void>;
   startDatabase(): Promise<void>;
@@ -38,6 +41,8 @@ export interface FaultWorld {
 export const offers = {
   course: 'course-clara-schumann',
   book: 'book-das-buch-vom-messen',
+  /** Renews every month with the stored card. */
+  subscription: 'subscription-monatskarte',
   coupon: 'WILLKOMMEN10',
   voucher: 'STOERFEST-GUTSCHEIN',
   /** A stock in pieces and a voucher balance in cents that no run uses up. */
@@ -110,7 +115,7 @@ export async function openFaultWorld({
           },
         }),
       ),
-    startServer: (number) =>
+    startServer: (number, ownPayment = payment) =>
       keep(
         startChild({
           entry: 'test/faults/support/run-server.ts',
@@ -122,7 +127,7 @@ export async function openFaultWorld({
             MAIL_DIR: join(folder, 'mail'),
             ...(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }),
             DATABASE_URL: atRelay.href,
-            ...(payment ?? {
+            ...(ownPayment ?? {
               SANDBOX_GATEWAY_URL: gatewayUrl,
               SANDBOX_SECRET: gatewaySecret,
               SANDBOX_TIME_LIMIT: String(timeLimit),

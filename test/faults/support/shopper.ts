@@ -59,7 +59,7 @@ export function createShopApi(servers: readonly string[]): ShopApi {
         headers: {
           'Content-Type': 'application/json',
           'X-App-Language': 'de',
-          'X-Real-IP': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+          'X-Real-IP': randomAddress(),
           ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -94,6 +94,23 @@ export function createShopApi(servers: readonly string[]): ShopApi {
       }
       throw new Error(`${call.method} ${call.path} was not answered within ${forOneCall / 1000} s`);
     },
+  };
+}
+
+function randomAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+}
+
+/**
+ * The same API for one shopper, whose requests all come from one network address: the shop limits declined payments by
+ * address.
+ */
+function fromOneAddress(api: ShopApi): ShopApi {
+  const address = randomAddress();
+  return {
+    troubles: api.troubles,
+    call: (call, patience) =>
+      api.call({ ...call, headers: { 'X-Real-IP': address, ...call.headers } }, patience),
   };
 }
 
@@ -133,12 +150,14 @@ const mostCards = 8;
  * After a declined or failed payment the shopper tries another card.
  */
 export async function buy(
-  api: ShopApi,
+  shop: ShopApi,
   world: FaultWorld,
   patience: CallOptions,
-  choose: ChooseNonce = (card, clientToken) => chooseNonce(world, card, clientToken),
+  choose: ChooseNonce = sandboxCards(world),
+  product: string = randomProduct(),
 ): Promise<Purchase> {
-  const cart = await fillCart(api, patience);
+  const api = fromOneAddress(shop);
+  const cart = await fillCart(api, patience, product);
   const email = `${randomUUID()}@meisterhand.example`;
   const ordered = await api.call(
     { method: 'POST', path: '/cart/order', body: { bundle_cart_unique_id: cart, email } },
@@ -156,7 +175,13 @@ export async function buy(
     );
     if (verified.status === 409) break;
     const nonce = due === 0 ? null : await choose(card, verified.body.client_token, due);
-    const body = { id, payment_method_nonce: nonce, expected_total: due, waiver_accepted: true };
+    const body = {
+      id,
+      payment_method_nonce: nonce,
+      expected_total: due,
+      waiver_accepted: true,
+      early_start_requested: true,
+    };
     const paid = await api.call({ method: 'POST', path: '/cart/checkout', body, headers }, patience);
     if (paid.status === 409 && paid.body.errors[0].code === 'TOTAL_CHANGED')
       throw new Error('The total changed although nothing in the cart did');
@@ -166,20 +191,28 @@ export async function buy(
   return { code: attributes.code, isPaid: state === 'paid' };
 }
 
-async function fillCart(api: ShopApi, patience: CallOptions): Promise<string> {
-  const kind = randomInt(10);
-  const product_id = kind < 6 ? offers.course : offers.book;
+function randomProduct(): string {
+  return randomInt(10) < 6 ? offers.course : offers.book;
+}
+
+async function fillCart(api: ShopApi, patience: CallOptions, product_id: string): Promise<string> {
   const stored = await api.call(
     { method: 'POST', path: '/cart/bundles', body: { products: [{ product_id, quantity: 1 }] } },
     patience,
   );
   const id: string = stored.body.bundle_cart_unique_id;
   await api.call({ method: 'PATCH', path: '/cart/shipping_address', body: { id, ...address } }, patience);
-  // Some carts have a coupon, some are paid with a voucher.
-  const code = [offers.coupon, offers.coupon, offers.voucher][kind - 3];
+  // Half of the carts with a course have a coupon or are paid with a voucher.
+  const codes = [offers.coupon, offers.coupon, offers.voucher];
+  const code = product_id === offers.course ? codes[randomInt(6)] : undefined;
   if (code !== undefined)
     await api.call({ method: 'POST', path: '/code/apply', body: { id, code } }, patience);
   return id;
+}
+
+/** The cards of the sandbox gateway. */
+export function sandboxCards(world: FaultWorld): ChooseNonce {
+  return (card, clientToken) => chooseNonce(world, card, clientToken);
 }
 
 /** Returns a nonce. A first card often causes a lost response, before or after the charge, or a decline. */

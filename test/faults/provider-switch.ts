@@ -1,0 +1,283 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readConfig } from '#app/config.ts';
+import { createServerContext } from '#app/server-context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { requestRefund } from '#server/refunds/decide-refund.ts';
+import { createClientApi } from '#test/braintree-gateway/client-api.ts';
+import { createGatewayState } from '#test/braintree-gateway/gateway-state.ts';
+import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
+import { openAccountFront } from '#test/faults/support/account-front.ts';
+import { braintreeCards, createRandomFaults, muchTooLate } from '#test/faults/support/braintree-shopper.ts';
+import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
+import type { Child } from '#test/faults/support/processes.ts';
+import { braintreeLedger, checkProviders, sandboxLedger } from '#test/faults/support/provider-money.ts';
+import { countOf, inParallel, inSeconds, report } from '#test/faults/support/report.ts';
+import type { ChooseNonce, Purchase } from '#test/faults/support/shopper.ts';
+import { buy, createShopApi, sandboxCards } from '#test/faults/support/shopper.ts';
+
+/**
+ * Changes of the payment provider while guests pay, subscribe and get refunds (docs/testing.md, "Faults"): the sandbox
+ * and two accounts of Braintree take turns for new payments, the others look after their own past. Both servers are
+ * killed with `kill -9` at random moments, one alone or both for a change. Responses of the providers are lost at random.
+ * At the end every subscription renews. Every charge belongs to one order and to the provider that the shop stored,
+ * nobody was charged twice, and every refund was paid by the provider of its charge.
+ */
+const count = countOf(40, 400);
+const shoppers = 16;
+const timeLimit = 1_000;
+const patience = { forOneCall: 120_000 };
+const settleMs = 300_000;
+const month = 32 * 86_400;
+
+await using cleanUp = new AsyncDisposableStack();
+const chance = createRandomFaults();
+const accounts = await Promise.all(
+  ['first', 'second'].map(async (merchant_id) => {
+    const state = { ...createGatewayState(), merchant_id, faults: chance };
+    Object.assign(state.settings, { allows_request_keys: false, settles_at_once: true, search_lag: 700 });
+    const gateway = await startGateway({ state, sides: [createClientApi] });
+    cleanUp.defer(() => gateway.stop());
+    return { merchant_id, state, url: gateway.url, choose: braintreeCards(gateway.url, merchant_id) };
+  }),
+);
+const [first, second] = accounts;
+if (first === undefined || second === undefined) throw new Error('There are two accounts');
+const front = await openAccountFront(new Map(accounts.map(({ merchant_id, url }) => [merchant_id, url])));
+cleanUp.defer(() => front.close());
+
+const world = await openFaultWorld({ timeLimit, servers: 2 });
+cleanUp.defer(() => world.dispose());
+await world.startGateway();
+
+const sandbox = {
+  SANDBOX_GATEWAY_URL: world.gatewayUrl,
+  SANDBOX_SECRET: world.gatewaySecret,
+  SANDBOX_TIME_LIMIT: String(timeLimit),
+};
+type Account = typeof first;
+const braintree = ({ merchant_id, state }: Account) => ({
+  ...sandbox,
+  BRAINTREE_ENVIRONMENT: 'sandbox',
+  BRAINTREE_MERCHANT_ID: merchant_id,
+  BRAINTREE_PUBLIC_KEY: state.public_key,
+  BRAINTREE_PRIVATE_KEY: state.private_key,
+  BRAINTREE_GATEWAY_URL: front.url,
+  BRAINTREE_TIME_LIMIT: String(timeLimit),
+});
+const earlier = ({ merchant_id, state }: Account) => ({
+  EARLIER_BRAINTREE_MERCHANT_ID: merchant_id,
+  EARLIER_BRAINTREE_PUBLIC_KEY: state.public_key,
+  EARLIER_BRAINTREE_PRIVATE_KEY: state.private_key,
+});
+/** How an operator configures the shop, from its first provider on; after the last one any of the last three. */
+const configurations: readonly Readonly<Record<string, string>>[] = [
+  { ...sandbox, PAYMENT_PROVIDER: 'sandbox' },
+  { ...braintree(first), PAYMENT_PROVIDER: 'braintree', EARLIER_PAYMENT_PROVIDERS: 'sandbox' },
+  {
+    ...braintree(second),
+    ...earlier(first),
+    PAYMENT_PROVIDER: 'braintree',
+    EARLIER_PAYMENT_PROVIDERS: 'sandbox',
+  },
+  {
+    ...braintree(first),
+    ...earlier(second),
+    PAYMENT_PROVIDER: 'braintree',
+    EARLIER_PAYMENT_PROVIDERS: 'sandbox',
+  },
+  {
+    ...braintree(first),
+    ...earlier(second),
+    PAYMENT_PROVIDER: 'sandbox',
+    EARLIER_PAYMENT_PROVIDERS: 'braintree',
+  },
+];
+let used = 0;
+const start = (number: number) => world.startServer(number, configurations[used]);
+const servers: Child[] = [await start(0), await start(1)];
+await fillShelves(world);
+
+const api = createShopApi(servers.map((server) => server.url));
+const purchases: Purchase[] = [];
+const faults: string[] = [];
+let kills = 0;
+let changes = 0;
+let refunds = 0;
+let isOver = false;
+
+/** A card for whichever provider the client token is of. */
+const choose: ChooseNonce = (card, clientToken, amount) => {
+  const account = accounts.find(({ merchant_id }) => merchantOf(clientToken) === merchant_id);
+  return (account?.choose ?? sandboxCards(world))(card, clientToken, amount);
+};
+
+function merchantOf(clientToken: string): string | null {
+  try {
+    return JSON.parse(Buffer.from(clientToken, 'base64').toString()).merchantId;
+  } catch {
+    return null;
+  }
+}
+
+async function kill(...numbers: readonly number[]): Promise<void> {
+  await Promise.all(numbers.map((number) => servers[number]?.end('SIGKILL')));
+  kills += numbers.length;
+}
+
+async function restart(...numbers: readonly number[]): Promise<void> {
+  await Promise.all(
+    numbers.map(async (number) => {
+      servers[number] = await start(number);
+    }),
+  );
+}
+
+/** Kills one server, or both to change the provider. */
+async function disturb(): Promise<void> {
+  // The first changes bring all providers into use.
+  const isChange = used < 2 || randomInt(3) > 0;
+  const numbers = isChange ? [0, 1] : [randomInt(2)];
+  await kill(...numbers);
+  if (isChange) {
+    used = used < 3 ? used + 1 : 2 + randomInt(3);
+    changes += 1;
+  }
+  await restart(...numbers);
+}
+
+const config = readConfig({ DATABASE_URL: 'postgresql://nowhere' });
+if (!config.ok) throw new Error(config.error.join());
+const settings = config.value;
+
+/** Decides to give a random paid order back, as an operator does; the servers pay it out. */
+async function refundOne(): Promise<void> {
+  await world.look(async (db) => {
+    const { context } = createServerContext({
+      config: settings,
+      secrets: { token: 'x'.repeat(32), sandbox: world.gatewaySecret },
+      db,
+      gatewayUrl: world.gatewayUrl,
+      log: { info() {}, warn() {}, error() {} },
+    });
+    const paid = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('state', '=', 'paid')
+      .where('amount_due_cents', '>', 0)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('order_lines')
+              .select('id')
+              .whereRef('order_id', '=', 'orders.id')
+              .where('kind', '=', 'subscription'),
+          ),
+        ),
+      )
+      .orderBy('id')
+      .execute();
+    const chosen = paid[randomInt(Math.max(paid.length, 1))];
+    if (chosen === undefined) return;
+    const request = {
+      order_id: chosen.id,
+      lines: 'all',
+      includes_shipping: true,
+      cause: 'operator',
+    } as const;
+    const decided = await inTransaction(db, (trx) => requestRefund(trx, context, request));
+    if (decided.ok) refunds += 1;
+  });
+}
+
+/** Repeats `work` with pauses of random length, at most `times`, until the purchases have ended. */
+async function whileOpen(work: () => Promise<void>, [least, most]: readonly [number, number], times: number) {
+  for (let made = 0; made < times; made += 1) {
+    await pause(randomInt(least, most));
+    if (isOver) return;
+    await work();
+  }
+}
+
+const unsettled = () =>
+  world.look((db) =>
+    db
+      .selectFrom('payment_attempts')
+      .select('id')
+      .where('state', 'in', ['charging', 'unknown', 'authorised'])
+      .unionAll(db.selectFrom('refunds').select('id').where('state', 'in', ['open', 'unknown']))
+      .execute(),
+  );
+async function settle(): Promise<void> {
+  const begun = performance.now();
+  while ((await unsettled()).length > 0 && performance.now() - begun < settleMs) await pause(500);
+}
+
+const begun = performance.now();
+const disturbing = whileOpen(disturb, [1_000, 5_000], Math.max(5, Math.ceil(count / 8)));
+const refunding = whileOpen(refundOne, [200, 1_500], Math.ceil(count / 2));
+await inParallel(count, shoppers, async (index) => {
+  try {
+    const product = [offers.subscription, offers.course, offers.course, offers.book][index % 4];
+    purchases.push(await buy(api, world, patience, choose, product));
+  } catch (error) {
+    faults.push(`Shopper ${index}: ${error instanceof Error ? error.message : error}`);
+  }
+});
+isOver = true;
+await Promise.all([disturbing, refunding]);
+const bought = performance.now();
+// All providers are needed from here on, whichever takes new payments.
+if (used < 2) {
+  await kill(0, 1);
+  used = 2;
+  await restart(0, 1);
+}
+await settle();
+
+/** Subscriptions whose renewal has neither been paid nor declined. */
+const waiting = () =>
+  world.look((db) =>
+    db
+      .selectFrom('subscriptions')
+      .select('id')
+      .where('status', '=', 'active')
+      .where('paid_periods', '=', 1)
+      .execute(),
+  );
+await fetch(`${servers[0]?.url}/dev/clock`, {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ advance_seconds: month }),
+});
+const subscriptions = await waiting();
+const renewing = performance.now();
+while ((await waiting()).length > 0 && performance.now() - renewing < settleMs) {
+  await pause(randomInt(2_000, 6_000));
+  const number = randomInt(2);
+  await kill(number);
+  await restart(number);
+}
+for (const { id } of await waiting()) faults.push(`Subscription ${id} was not renewed`);
+await settle();
+// A delayed sale may reach a provider after the shop has treated it as missing.
+await pause(muchTooLate);
+
+const ledgers = [await sandboxLedger(world), ...accounts.map(({ state }) => braintreeLedger(state))];
+for (const { code, isPaid } of purchases) if (!isPaid) faults.push(`Order ${code} could not be paid`);
+report(
+  {
+    checkouts: purchases.length,
+    'servers killed': kills,
+    'changes of the provider': changes,
+    'time for all': inSeconds(performance.now() - begun),
+    'time for the purchases': inSeconds(bought - begun),
+    charges: Object.fromEntries(ledgers.map(({ identity, charges }) => [identity, charges.length])),
+    refunds: Object.fromEntries(ledgers.map((ledger) => [ledger.identity, ledger.refunds.length])),
+    'refunds decided': refunds,
+    'subscriptions that were due': subscriptions.length,
+    'faults at Braintree': Object.fromEntries(chance.counts),
+    'calls without an answer, made again': api.troubles.unanswered,
+  },
+  [...faults, ...api.troubles.wrong, ...(await checkProviders(world, ledgers))],
+);
