@@ -120,7 +120,7 @@ describe('a declaration without login', () => {
       body: { ...withdrawal, email: 'receipt@example.org', kind: 'extraordinary', ends_on: '2027-01-31' },
     });
     const [{ mail: english } = { mail: undefined }] = await mailsTo('receipt@example.org');
-    expect(english?.subject).toContain('We have your cancellation');
+    expect(english?.subject).toContain('We have received your cancellation');
     expect(english?.text).toContain('Kind of cancellation: for good cause');
     expect(english?.text).toContain('To end on: 31 January 2027');
   });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { createPurchaseAccount } from '#server/accounts/registration.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { giveVoucher } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createRightsShop, days, sellEveryKind } from './consumer-rights-shop.ts';
@@ -171,7 +173,7 @@ test('with consent a redeemed gift is not refunded, and of a partly spent vouche
   const [voucher] = codes.filter((code) => code.kind === 'voucher');
   await db
     .updateTable('gift_codes')
-    .set({ redeemed_at: new Date(), redeemed_by: (await someUser(order.id)) ?? null })
+    .set({ redeemed_at: new Date(), redeemed_by: await someUser() })
     .where('id', '=', gift?.id ?? '')
     .execute();
   const spent = await shop.buy({ lines: { box: 1 }, voucherId: voucher?.id ?? '' });
@@ -199,7 +201,7 @@ test('without consent at the purchase redeemed codes are refunded completely, an
   await shop.deliverConfirmations();
   // An order from the time before codes were part of the consent.
   await db.updateTable('orders').set({ code_waiver_accepted_at: null }).where('id', '=', order.id).execute();
-  const recipient = await someUser((await shop.buy({ lines: { book: 1 } })).id);
+  const recipient = await someUser();
   const redeemed = { redeemed_at: new Date(), redeemed_by: recipient };
   const codes = await codesOf(order.id);
   for (const { id } of codes) {
@@ -235,9 +237,13 @@ test('a membership without the express request for an early start is refunded co
   expect((await shop.withdraw(order)).amounts).toEqual({ pass: 18_000 });
 });
 
-const someUser = async (orderId: string) =>
-  (await db.selectFrom('orders').select('user_id').where('id', '=', orderId).executeTakeFirstOrThrow())
-    .user_id;
+async function someUser(): Promise<string> {
+  const email = `${randomUUID()}@meisterhand.example`;
+  const { user_id } = await inTransaction(db, (trx) =>
+    createPurchaseAccount(trx, shop.context, { email, locale: 'de' }),
+  );
+  return user_id;
+}
 
 test('a membership with an early start on request is refunded for the remaining days, and ends at once', async () => {
   const order = await shop.buy({ lines: { pass: 1 }, earlyStart: true });
