@@ -43,10 +43,10 @@ test('analytics services run on other pages, and never on pages of login, links,
     document.documentElement.dataset.same = '';
   });
   await page
-    .getByRole('banner')
-    .getByRole('link', { name: say('menu', 'register') })
+    .getByRole('contentinfo')
+    .getByRole('link', { name: say('menu', 'link.cancellation') })
     .click();
-  await expect(page).toHaveURL(/auth\/login/);
+  await expect(page).toHaveURL(new RegExp(`${own('/kuendigung')}$`));
   await expect(page.locator('html[data-works]:not([data-same])')).toBeAttached();
   expect(await foreignScripts(page)).toEqual([]);
 

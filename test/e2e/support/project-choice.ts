@@ -25,6 +25,7 @@ const filesOf = {
     'mail-links',
     'newsletter',
     'page-behaviour',
+    'pages-without-services',
     'policy',
     'profile',
     'reviews',
