@@ -159,7 +159,7 @@ test('the token of a mailed link leaves the address and is part of no request, a
   const press = page.getByRole('main').getByRole('button', { name: say('auth', 'link.email.submit') });
   async function expectClean(): Promise<void> {
     await expect(press).toBeEnabled();
-    expect(page.url()).toBe(`${baseURL}${path}`);
+    await expect(page).toHaveURL(`${baseURL}${path}`);
   }
 
   await page.goto(link);
