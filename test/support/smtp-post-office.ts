@@ -27,6 +27,8 @@ export interface PostOffice {
   readonly taken: readonly TakenMail[];
   /** User names that have logged in. */
   readonly users: readonly string[];
+  /** Returns the number of connections so far. */
+  connections(): number;
   /** While true, the server rejects recipients temporarily, as a busy server does. */
   refuse(isRefusing: boolean): void;
   /** From now on the server confirms mails without delay. */
@@ -41,6 +43,7 @@ export async function openPostOffice(options: PostOfficeOptions = {}): Promise<P
   const taken: TakenMail[] = [];
   const users: string[] = [];
   let isRefusing = false;
+  let connections = 0;
   const server = new SMTPServer({
     authOptional: login === undefined,
     secure: encryption === 'at_once',
@@ -56,6 +59,10 @@ export async function openPostOffice(options: PostOfficeOptions = {}): Promise<P
       }
       users.push(login.user);
       return done(null, { user: login.user });
+    },
+    onConnect(_session, done) {
+      connections += 1;
+      done();
     },
     onRcptTo({ address }, _session, done) {
       if (unknownRecipients.includes(address))
@@ -86,6 +93,7 @@ export async function openPostOffice(options: PostOfficeOptions = {}): Promise<P
     url: `${encryption === 'at_once' ? 'smtps' : 'smtp'}://${credentials}127.0.0.1:${port}`,
     taken,
     users,
+    connections: () => connections,
     refuse(value) {
       isRefusing = value;
     },

@@ -28,7 +28,7 @@ export const subscriptionEvents = [
   'resume',
   /** The paid period is over and is not renewed: it was cancelled, or comes from a redeemed code. */
   'end_period',
-  /** The contract was withdrawn, or ended early with a refund of unused months. Access ends immediately. */
+  /** The subscription was withdrawn, or ended early with a refund of unused months. Access ends immediately. */
   'revoke',
 ] as const;
 

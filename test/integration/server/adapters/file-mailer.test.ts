@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -66,6 +66,37 @@ test('readable copies are written beside the mail, and no incomplete files', asy
     subject: 'Ihre Bestellung',
     attachments: [{ filename: '../../Rechnung.pdf', file: `${id}-1.pdf` }],
   });
+});
+
+const repeated = {
+  id: '019346d0-0000-7000-8000-000000000003',
+  sender: 'Meisterhand <post@meisterhand.example>',
+  recipient: 'johanna.brandt@example.com',
+  subject: 'Ihre Bestellung',
+  text: 'Guten Tag',
+  html: '<p>Guten Tag</p>',
+  attachments: [],
+};
+
+test('a mail that is sent again is replaced as a whole, also for a program that is reading it', async () => {
+  const { root, folder } = await openFolder();
+  onTestFinished(() => rm(root, { recursive: true }));
+  const mailer = createFileMailer({ directory: folder });
+  await mailer.send(repeated);
+  const reader = await open(join(folder, `${repeated.id}.eml`));
+  onTestFinished(() => reader.close());
+  await mailer.send({ ...repeated, text: 'Guten Abend', html: '<p>Guten Abend</p>' });
+  expect(await reader.readFile('utf8')).toContain('Guten Tag');
+  expect(await readFile(join(folder, `${repeated.id}.eml`), 'utf8')).toContain('Guten Abend');
+});
+
+test('a mail exists only after its copies are written', async () => {
+  const { root, folder } = await openFolder();
+  onTestFinished(() => rm(root, { recursive: true }));
+  // A folder with the name of the copy, so that the copy cannot be written.
+  await mkdir(join(folder, `${repeated.id}.html`), { recursive: true });
+  await expect(createFileMailer({ directory: folder }).send(repeated)).rejects.toThrow();
+  expect(await readdir(folder)).not.toContain(`${repeated.id}.eml`);
 });
 
 test('a newsletter contains the unsubscribe header, unfolded on one line', async () => {

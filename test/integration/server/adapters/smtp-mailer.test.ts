@@ -89,3 +89,27 @@ test('gives up on a server that does not respond, and on one that does not exist
   await new Promise((resolve) => silent.close(resolve));
   await expect(mailer.send(message)).rejects.toThrow(/ECONNREFUSED/);
 });
+
+test('gives up on a server that greets and then falls silent', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => {
+    sockets.push(socket);
+    socket.write('220 mail.example ESMTP\r\n');
+  });
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+  const { port } = silent.address() as AddressInfo;
+  const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, timeoutMilliseconds: 200 });
+  await expect(mailer.send(message)).rejects.toThrow(/timeout/i);
+});
+
+test('opens a connection for each mail', async () => {
+  const office = await openPostOffice();
+  onTestFinished(() => office.close());
+  const mailer = createSmtpMailer({ url: office.url });
+  for (const _ of [1, 2]) await mailer.send(message);
+  expect(office.connections()).toBe(2);
+});
