@@ -15,36 +15,34 @@ interface MembershipTicketProps {
 export function MembershipTicket({ pass, priority }: MembershipTicketProps) {
   const { t } = useTranslation('base');
   return (
-    <div className={styles.frame}>
-      <div className={styles.ticket} data-theme="paper">
-        <div className={styles.main}>
-          <Picture
-            name="guilloche"
-            alt=""
-            width={640}
-            ratio="16/9"
-            sizes="(max-width: 1023px) 90vw, 480px"
-            priority={priority}
-            className={styles.pattern}
-          />
-          <p className={styles.small}>{t('ticket.issuer')}</p>
-          <p className={styles.title}>{pass.title}</p>
-          <FactList
-            className={styles.facts}
-            facts={[
-              { label: t('ticket.admits'), value: t('ticket.all_courses') },
-              { label: t('ticket.term'), value: t('ticket.twelve_months') },
-              { label: t('ticket.seat'), value: t('ticket.any_seat') },
-            ]}
-          />
-        </div>
-        <div className={styles.stub}>
-          <p className={styles.small}>{t('ticket.kind')}</p>
-          <p>
-            <Price amount={pass.price} className={styles.price} />
-            <span className={styles.small}>{t('ticket.price_note')}</span>
-          </p>
-        </div>
+    <div className={styles.ticket} data-theme="paper">
+      <div className={styles.main}>
+        <Picture
+          name="guilloche"
+          alt=""
+          width={640}
+          ratio="16/9"
+          sizes="(max-width: 1023px) 90vw, 480px"
+          priority={priority}
+          className={styles.pattern}
+        />
+        <p className={styles.small}>{t('ticket.issuer')}</p>
+        <p className={styles.title}>{pass.title}</p>
+        <FactList
+          className={styles.facts}
+          facts={[
+            { label: t('ticket.admits'), value: t('ticket.all_courses') },
+            { label: t('ticket.term'), value: t('ticket.twelve_months') },
+            { label: t('ticket.seat'), value: t('ticket.any_seat') },
+          ]}
+        />
+      </div>
+      <div className={styles.stub}>
+        <p className={styles.small}>{t('ticket.kind')}</p>
+        <p>
+          <Price amount={pass.price} className={styles.price} />
+          <span className={styles.small}>{t('ticket.price_note')}</span>
+        </p>
       </div>
     </div>
   );
