@@ -187,6 +187,55 @@ test('a video that does not load shows an error and can be tried again', async (
   await expect.poll(() => position(page)).toBeGreaterThan(0);
 });
 
+test('a paid film whose address has expired goes on at the same position with a new one', async ({
+  page,
+  language,
+  say,
+  request,
+}) => {
+  const lesson = (key: string) => say('base', `lesson.${key}`);
+  const play = page.getByRole('button', { name: lesson('play') });
+  const expired = new Set<string>();
+  const addresses = () =>
+    page.locator('main video source').evaluateAll((all: HTMLSourceElement[]) => all.map(({ src }) => src));
+  async function expire(): Promise<readonly string[]> {
+    const old = await addresses();
+    for (const address of old) expired.add(address);
+    return old;
+  }
+  await page.route(/\/media\/.*\.(?:webm|mp4)/, (route) =>
+    expired.has(route.request().url()) ? route.fulfill({ status: 403, body: 'Forbidden' }) : route.continue(),
+  );
+  await page.goto(`/${language}/auth/login?returnTo=${encodeURIComponent(`/${language}${paid}`)}`);
+  await logIn(page, say, await newOwner(request));
+  await expect(page).toHaveURL(new RegExp(`/${language}${paid}$`));
+  await expect(film(page)).toBeVisible();
+
+  await test.step('before the first play', async () => {
+    const old = await expire();
+    await play.click();
+    await expect.poll(() => position(page)).toBeGreaterThan(1);
+    expect(await isPaused(page)).toBe(false);
+    expect(old).not.toContain((await addresses())[0]);
+    await expect(page.getByText(lesson('failed_title'))).toBeHidden();
+  });
+
+  await test.step('in the middle of the film, faster than usual', async () => {
+    await page.reload();
+    await play.click();
+    await page.getByRole('slider', { name: lesson('position') }).fill('9');
+    await page.getByLabel(lesson('rate')).selectOption('1.5');
+    await expect.poll(() => position(page)).toBeGreaterThan(9);
+    const old = await expire();
+    // A browser that has the whole film asks for nothing more, so what it would report is given to the page.
+    await film(page).evaluate((video) => video.dispatchEvent(new Event('error')));
+    await expect.poll(addresses).not.toEqual(old);
+    await expect.poll(() => position(page)).toBeGreaterThan(10);
+    expect(await isPaused(page)).toBe(false);
+    expect(await film(page).evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.5);
+  });
+});
+
 test('without JavaScript the video has the browser’s controls and the page contains the transcript', async ({
   browser,
   baseURL,

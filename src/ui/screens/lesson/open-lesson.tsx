@@ -24,7 +24,7 @@ export function OpenLesson({ lesson, parts, watched }: OpenLessonProps) {
   const [attempt, setAttempt] = useState(0);
   const { course, media } = lesson;
 
-  /** Signed addresses of videos expire after some hours: new ones come with the lesson. */
+  /** Loads the lesson and its film anew. */
   async function again(): Promise<void> {
     await revalidate();
     setAttempt((count) => count + 1);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cue, LessonPage, Media } from '#core/model/learning.ts';
 import { clockLength } from '#core/rules/calendar.ts';
@@ -16,6 +16,7 @@ import controls from './player-controls.module.css';
 import { Transcript } from './transcript.tsx';
 import type { Captions, Player as PlayerApi, Player as PlayerState } from './use-player.ts';
 import { useCaptions, useFullScreen, usePlayer, usePlayerKeys } from './use-player.ts';
+import { useRenewedMedia } from './use-renewed-media.ts';
 
 interface PlayerProps {
   readonly lesson: LessonPage;
@@ -35,10 +36,9 @@ interface PlayerProps {
 export function Player({ lesson, media: given, isGuest, head, beside, onward, failure }: PlayerProps) {
   const { t } = useTranslation('base');
   const isHydrated = useHydrated();
-  // New addresses of the same video would restart it: the first ones are kept.
-  const [media] = useState(given);
+  const { media, renew } = useRenewedMedia(lesson, given);
   const frame = useRef<HTMLElement>(null);
-  const player = usePlayer(lesson, media);
+  const player = usePlayer(lesson, media, renew);
   const captions = useCaptions(player.video);
   const { isFull, enter } = useFullScreen(player.video);
   const { state, toggle, follow } = player;

@@ -6,6 +6,7 @@ import { resumePosition } from '#core/rules/learning.ts';
 import { isLocale } from '#core/rules/locale.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import type { RenewedMedia } from './use-renewed-media.ts';
 
 /** The state that the controls show. */
 interface PlayerState {
@@ -39,10 +40,10 @@ export interface Player {
 
 /**
  * Plays a lesson from where the learner stopped on any device, and reports the progress
- * (docs/behaviour/learning.md#save-progress). The video element holds the state; the controls follow its events.
+ * (docs/behaviour/learning.md#save-progress). A film whose address has expired goes on with the new one that `renew`
+ * fetches. The video element holds the state; the controls follow its events.
  */
-export function usePlayer(lesson: LessonPage, media: Media): Player {
-  const { actions } = useShop();
+export function usePlayer(lesson: LessonPage, media: Media, renew: RenewedMedia['renew']): Player {
   const video = useRef<HTMLVideoElement>(null);
   const resumedAt = resumePosition(lesson.progress, media.length_seconds);
   /** Start position of the film once it is loaded: where the learner stopped, or a position chosen in the meantime. */
@@ -72,47 +73,39 @@ export function usePlayer(lesson: LessonPage, media: Media): Player {
     });
   }
 
+  /** What the film did when it failed; null unless new addresses are awaited. */
+  const interrupted = useRef<{ readonly isPlaying: boolean; readonly rate: number } | null>(null);
+
+  async function fail(): Promise<void> {
+    const film = video.current;
+    if (film === null) return;
+    if (Number.isFinite(film.duration)) startAt.current = film.currentTime;
+    interrupted.current = { isPlaying: !film.paused, rate: film.playbackRate };
+    if (!(await renew())) change({ hasFailed: true });
+  }
+
+  const goOn = useEffectEvent(() => {
+    const film = video.current;
+    const before = interrupted.current;
+    if (film === null || before === null) return;
+    interrupted.current = null;
+    film.load();
+    film.playbackRate = before.rate;
+    if (before.isPlaying) play();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new addresses are what it waits for
+  useEffect(() => goOn(), [media]);
+
   useResume(video, startAt);
   // Events before hydration are missed, so the state is read once.
   const catchUp = useEffectEvent(() => {
     const film = video.current;
-    if (film?.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) change({ hasFailed: true });
+    if (film?.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) void fail();
     follow();
   });
   useEffect(() => catchUp(), []);
 
-  const watch = useEffectEvent(() => actions.watchLesson(lesson.id, (isKept) => change({ isKept })));
-  useEffect(() => {
-    const film = video.current;
-    if (film === null) return;
-    const watching = watch();
-    let hasBegun = false;
-    const listeners = {
-      timeupdate() {
-        if (film.paused) return;
-        hasBegun = true;
-        watching.played(film.currentTime, film.duration);
-      },
-      pause: () => watching.stopped(film.currentTime, film.duration),
-      // Seeking in a paused video counts too, once it was played.
-      seeked() {
-        if (hasBegun && film.paused) watching.stopped(film.currentTime, film.duration);
-      },
-    };
-    const leave = () => watching.left(film.currentTime, film.duration);
-    const hide = () => {
-      if (document.visibilityState === 'hidden') leave();
-    };
-    for (const [name, listen] of Object.entries(listeners)) film.addEventListener(name, listen);
-    document.addEventListener('visibilitychange', hide);
-    window.addEventListener('pagehide', leave);
-    return () => {
-      leave();
-      for (const [name, listen] of Object.entries(listeners)) film.removeEventListener(name, listen);
-      document.removeEventListener('visibilitychange', hide);
-      window.removeEventListener('pagehide', leave);
-    };
-  }, []);
+  useSavedProgress(video, lesson.id, (isKept) => change({ isKept }));
 
   function play(): void {
     // The browser may refuse, for example before the video is loaded; the button then still shows "play".
@@ -136,7 +129,7 @@ export function usePlayer(lesson: LessonPage, media: Media): Player {
     state,
     resumedAt,
     follow,
-    fail: () => change({ hasFailed: true }),
+    fail: () => void fail(),
     toggle() {
       if (video.current?.paused === false) video.current.pause();
       else play();
@@ -155,7 +148,54 @@ export function usePlayer(lesson: LessonPage, media: Media): Player {
   };
 }
 
-/** Moves the video to the start position once, as soon as its metadata is loaded. */
+/** Reports to the server what is watched; `onSaved` is called after each save with whether it succeeded. */
+function useSavedProgress(
+  video: RefObject<HTMLVideoElement | null>,
+  lessonId: string,
+  onSaved: (isSaved: boolean) => void,
+): void {
+  const { actions } = useShop();
+  const watch = useEffectEvent(() => actions.watchLesson(lessonId, onSaved));
+  useEffect(() => {
+    const film = video.current;
+    if (film === null) return;
+    const watching = watch();
+    let hasBegun = false;
+    // While a film is loaded again its position is 0, which nobody has chosen.
+    const isLoaded = () => Number.isFinite(film.duration);
+    const listeners = {
+      timeupdate() {
+        if (film.paused || !isLoaded()) return;
+        hasBegun = true;
+        watching.played(film.currentTime, film.duration);
+      },
+      pause() {
+        if (isLoaded()) watching.stopped(film.currentTime, film.duration);
+      },
+      // Seeking in a paused video counts too, once it was played.
+      seeked() {
+        if (hasBegun && film.paused && isLoaded()) watching.stopped(film.currentTime, film.duration);
+      },
+    };
+    const leave = () => {
+      if (isLoaded()) watching.left(film.currentTime, film.duration);
+    };
+    const hide = () => {
+      if (document.visibilityState === 'hidden') leave();
+    };
+    for (const [name, listen] of Object.entries(listeners)) film.addEventListener(name, listen);
+    document.addEventListener('visibilitychange', hide);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      leave();
+      for (const [name, listen] of Object.entries(listeners)) film.removeEventListener(name, listen);
+      document.removeEventListener('visibilitychange', hide);
+      window.removeEventListener('pagehide', leave);
+    };
+  }, [video]);
+}
+
+/** Moves the video to the start position whenever its metadata is loaded: once, and again with new addresses. */
 function useResume(video: RefObject<HTMLVideoElement | null>, position: RefObject<number>): void {
   const resume = useEffectEvent(() => {
     if (video.current && position.current > 0) video.current.currentTime = position.current;
@@ -163,10 +203,10 @@ function useResume(video: RefObject<HTMLVideoElement | null>, position: RefObjec
   useEffect(() => {
     const film = video.current;
     if (film === null) return;
-    const once = () => resume();
-    if (film.readyState >= HTMLMediaElement.HAVE_METADATA) once();
-    else film.addEventListener('loadedmetadata', once, { once: true });
-    return () => film.removeEventListener('loadedmetadata', once);
+    const listen = () => resume();
+    if (film.readyState >= HTMLMediaElement.HAVE_METADATA) listen();
+    film.addEventListener('loadedmetadata', listen);
+    return () => film.removeEventListener('loadedmetadata', listen);
   }, [video]);
 }
 
