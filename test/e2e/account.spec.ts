@@ -220,7 +220,7 @@ test('after a login the guest’s cart belongs to the account', async ({ page, l
   const email = freshEmail(info.project.name);
   await page.goto(`/${language}/kurse/emmy-noether`);
   await page
-    .getByRole('button', { name: say('base', 'buy.add') })
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
     .first()
     .click();
   const one = new RegExp(say('component', 'cart.button_with_one', { count: 1 }));

@@ -30,13 +30,13 @@ test('a guest orders by bank transfer and receives everything after the payment 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
     const main = page.getByRole('main');
     await main
-      .getByRole('button', { name: say('base', 'buy.add') })
+      .getByRole('button', { name: say('base', 'buy.add'), exact: true })
       .and(page.locator(':not(article *)'))
       .click();
     await expect(main.getByRole('link', { name: say('base', 'buy.to_checkout') })).toBeVisible();
     await main
       .getByRole('article')
-      .getByRole('button', { name: say('base', 'buy.add') })
+      .getByRole('button', { name: say('base', 'buy.add'), exact: true })
       .click();
     const cart = await shopper.openCart();
     await cart.getByRole('link', { name: say('component', 'cart.checkout') }).click();

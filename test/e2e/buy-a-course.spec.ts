@@ -30,12 +30,12 @@ test('a guest buys a course and a book to Austria, sets a password and has acces
 
   await test.step('puts the course and its companion book into the cart', async () => {
     const main = page.getByRole('main');
-    const add = main.getByRole('button', { name: say('base', 'buy.add') });
+    const add = main.getByRole('button', { name: say('base', 'buy.add'), exact: true });
     await add.and(page.locator(':not(article *)')).click();
     await expect(main.getByRole('link', { name: say('base', 'buy.to_checkout') })).toBeVisible();
     await main
       .getByRole('article')
-      .getByRole('button', { name: say('base', 'buy.add') })
+      .getByRole('button', { name: say('base', 'buy.add'), exact: true })
       .click();
     await expect(
       page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
@@ -215,7 +215,7 @@ test('a learner sends a book to an address from the address book', async ({
   await page
     .getByRole('main')
     .getByRole('article')
-    .getByRole('button', { name: say('base', 'buy.add') })
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
     .click();
   await expect(
     page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),

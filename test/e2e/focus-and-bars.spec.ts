@@ -89,7 +89,7 @@ test('on phones the consent banner does not hide the button to buy', { tag: '@bo
   await page.goto(`/${language}/kurse/clara-schumann`);
   await expect(page.getByRole('region', { name: say('component', 'consent.title') })).toBeVisible();
   const bar = page.getByRole('region', { name: say('base', 'course.buy_bar') });
-  await bar.getByRole('button', { name: say('base', 'buy.add') }).click();
+  await bar.getByRole('button', { name: say('base', 'buy.add'), exact: true }).click();
   await expect(
     page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
   ).toContainText(say('base', 'buy.added'));

@@ -19,7 +19,7 @@ test('a course is bought as a gift with a greeting, and its code is mailed to th
   await page.getByRole('radio', { name: say('base', 'gift.delivery.email') }).check();
   await page.getByLabel(say('base', 'gift.recipient')).fill('Oma Lindner');
   await page.getByLabel(say('base', 'gift.greeting')).fill('Zum Siebzigsten.');
-  const add = page.getByRole('main').getByRole('button', { name: say('base', 'buy.add') });
+  const add = page.getByRole('main').getByRole('button', { name: say('base', 'buy.add'), exact: true });
   await add.click();
   // Without a recipient's e-mail address nothing is added, and the invalid field receives focus.
   const email = page.getByLabel(say('base', 'gift.email'));
@@ -61,7 +61,7 @@ test('a printed gift is charged shipping like a parcel', async ({ page, language
   await page.getByRole('radio', { name: say('base', 'gift.delivery.parcel') }).check();
   await page
     .getByRole('main')
-    .getByRole('button', { name: say('base', 'buy.add') })
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
     .click();
   await page
     .getByRole('banner')
@@ -80,7 +80,7 @@ test('deleting a gift box from the cart asks for confirmation and keeps focus', 
   await page.getByLabel(say('base', 'gift.greeting')).fill('Viel Sonne.');
   await page
     .getByRole('main')
-    .getByRole('button', { name: say('base', 'buy.add') })
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
     .click();
   const remove = page.getByRole('button', { name: say('base', 'gift_box.delete') });
   await remove.click();
@@ -96,7 +96,9 @@ test('deleting a gift box from the cart asks for confirmation and keeps focus', 
   await remove.click();
   await question.getByRole('button', { name: say('base', 'gift_box.delete_confirm') }).click();
   await expect(remove).toBeHidden();
-  await expect(page.getByRole('main').getByRole('button', { name: say('base', 'buy.add') })).toBeVisible();
+  await expect(
+    page.getByRole('main').getByRole('button', { name: say('base', 'buy.add'), exact: true }),
+  ).toBeVisible();
 });
 
 test('a limited gift box cannot be added more often than one order allows', async ({
@@ -110,7 +112,7 @@ test('a limited gift box cannot be added more often than one order allows', asyn
     (box: { attributes: { max_quantity: number | null } }) => box.attributes.max_quantity !== null,
   );
   await page.goto(`/${language}/geschenkboxen/${limited.attributes.slug}`);
-  const add = page.getByRole('main').getByRole('button', { name: say('base', 'buy.add') });
+  const add = page.getByRole('main').getByRole('button', { name: say('base', 'buy.add'), exact: true });
   for (let piece = 0; piece < limited.attributes.max_quantity; piece += 1) {
     await add.click();
     const toast = page.getByRole('region', { name: say('component', 'toast.label'), exact: true });
@@ -132,7 +134,7 @@ test('the membership is shown as a ticket, with its prices side by side', async 
   await expectNoViolations(page);
   await page
     .getByRole('main')
-    .getByRole('button', { name: say('base', 'buy.add') })
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
     .last()
     .click();
   await expect(

@@ -14,7 +14,7 @@ async function addFrom(page: Page, path: string, say: Say): Promise<void> {
   const bar = page.getByRole('region', { name: say('base', 'course.buy_bar') });
   const place = (await bar.isVisible()) ? bar : page.getByRole('main');
   await place
-    .getByRole('button', { name: say('base', 'buy.add') })
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
     .first()
     .click();
   await expect(
@@ -50,7 +50,7 @@ test('the cart shows the count, changes quantities, and asks before it deletes a
   const companion = page
     .getByRole('main')
     .getByRole('article')
-    .getByRole('button', { name: say('base', 'buy.add') });
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true });
   await companion.click();
   await expect(cartButton(page, say)).toHaveAccessibleName(
     say('component', 'cart.button_with_other', { count: 2 }),
@@ -254,7 +254,7 @@ test('a double click on the add button stays on the page, and the link to the ch
   const bar = page.getByRole('region', { name: say('base', 'course.buy_bar') });
   const place = (await bar.isVisible()) ? bar : page.getByRole('main');
   await place
-    .getByRole('button', { name: say('base', 'buy.add') })
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
     .first()
     .dblclick();
   const link = place.getByRole('link', { name: say('base', 'buy.to_checkout') }).first();

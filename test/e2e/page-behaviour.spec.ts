@@ -147,7 +147,7 @@ test('a notification closes after five seconds, or by its close button', async (
     await page.goto(`/${language}/kurse/${course}`);
     await alive(page, say);
     await page
-      .getByRole('button', { name: say('base', 'buy.add') })
+      .getByRole('button', { name: say('base', 'buy.add'), exact: true })
       .first()
       .click();
     await expect(message).toBeVisible();
@@ -177,7 +177,7 @@ test('a notification waits while it is hovered or focused', async ({ page, langu
   await page.goto(`/${language}/kurse/clara-schumann`);
   await alive(page, say);
   await page
-    .getByRole('button', { name: say('base', 'buy.add') })
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
     .first()
     .click();
   const close = toast.getByRole('button', { name: say('component', 'toast.close') });

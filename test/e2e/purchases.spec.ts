@@ -40,7 +40,7 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
   await test.step('buys it', async () => {
     await page.goto(`/${language}/preise`);
     const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: pass }) });
-    await offer.getByRole('button', { name: say('base', 'buy.add') }).click();
+    await offer.getByRole('button', { name: say('base', 'buy.add'), exact: true }).click();
     await expect(
       page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
     ).toContainText(pass);

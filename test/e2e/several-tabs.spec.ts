@@ -11,7 +11,7 @@ const cartButton = (page: Page, say: Say) =>
   page.getByRole('banner').getByRole('button', { name: new RegExp(`^${say('component', 'cart.button')}`) });
 
 const buyButton = (page: Page, say: Say) =>
-  page.getByRole('button', { name: say('base', 'buy.add') }).first();
+  page.getByRole('button', { name: say('base', 'buy.add'), exact: true }).first();
 
 async function expectCount(page: Page, say: Say, count: number): Promise<void> {
   const key = count === 1 ? 'cart.button_with_one' : 'cart.button_with_other';

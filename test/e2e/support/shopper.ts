@@ -108,7 +108,7 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
     async addToCart(path) {
       await page.goto(`/${language}${path}`);
       await page
-        .getByRole('button', { name: say('base', 'buy.add') })
+        .getByRole('button', { name: say('base', 'buy.add'), exact: true })
         .first()
         .click();
       await expect(
