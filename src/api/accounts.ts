@@ -256,7 +256,7 @@ export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
       summary: 'Change one’s own account',
       description:
         'Only the attributes sent are changed. A changed e-mail and a requested newsletter count once they were confirmed ' +
-        'by a link in a mail; until then the answer shows them as they were. A changed e-mail needs `password`, or the ' +
+        'by a link in a mail; until then the response shows the old ones. A changed e-mail needs `password`, or the ' +
         '`code` of a mail to the current address.',
       failures: ['EMAIL_NOT_CONFIRMED', 'WRONG_PASSWORD', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'],
       example: {
@@ -311,7 +311,7 @@ export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
     },
     changePassword: {
       summary: 'Change one’s own password',
-      description: 'Ends every session and answers a new one.',
+      description: 'Ends all sessions and returns a new one.',
       failures: ['WRONG_PASSWORD', ...refusedPasswords, 'TOO_MANY_ATTEMPTS'],
       example: {
         body: {
@@ -323,7 +323,7 @@ export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
     },
     requestPasswordReset: {
       summary: 'Ask for a link to set a new password',
-      description: 'Known and unknown addresses are answered alike, in the same time.',
+      description: 'Known and unknown addresses get the same response after the same time.',
       failures: ['TOO_MANY_ATTEMPTS'],
     },
     resetPassword: {

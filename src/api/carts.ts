@@ -149,8 +149,8 @@ export const cartEndpoints = {
 };
 
 const couponless = 'The code of the cart is kept, and `code_error` says why when it does not apply any more.';
-const cartAnswers =
-  'Answers the cart. A line that cannot be had leaves the cart as it was and sets `error`, with status 200.';
+const cartResponses =
+  'Returns the cart. When a line is not possible, the cart stays unchanged and `error` is set, with status 200.';
 
 export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
   title: 'Carts',
@@ -160,7 +160,7 @@ export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
   operations: {
     storeGuestCart: {
       summary: 'Store a guest’s cart',
-      description: `Without \`id\` a new cart, with it the lines of that cart are replaced. ${couponless} ${cartAnswers}`,
+      description: `Without \`id\` a new cart, with it the lines of that cart are replaced. ${couponless} ${cartResponses}`,
       failures: ['NOT_FOUND'],
       example: { body: { products: [{ product_id: 'course-clara-schumann', quantity: 1 }] } },
     },
@@ -175,8 +175,8 @@ export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
       summary: 'Change the user’s cart',
       description:
         '`add` raises quantities, `update` sets quantity and properties, `delete` takes lines away. Lines with equal ' +
-        'properties are one line. `line_id` names the line to change, as the cart was answered with it; without it ' +
-        `\`delete\` takes every line of the product. ${cartAnswers}`,
+        'properties are one line. `line_id` names the line to change, as in the returned cart; without it ' +
+        `\`delete\` takes every line of the product. ${cartResponses}`,
       example: {
         body: { action: 'add', products: [{ product_id: 'book-das-buch-vom-messen', quantity: 2 }] },
       },

@@ -183,7 +183,7 @@ export const catalogueEndpoints = {
 
 export const catalogueDocs: AreaDocs<keyof typeof catalogueEndpoints> = {
   title: 'Catalogue',
-  description: 'Courses, books, gifts and everything else that is sold. Texts are in the language asked for.',
+  description: 'Courses, books, gifts and everything else that is sold. Texts are in the requested language.',
   operations: {
     listProducts: {
       summary: 'List products',
@@ -203,7 +203,7 @@ export const catalogueDocs: AreaDocs<keyof typeof catalogueEndpoints> = {
     listReviews: {
       summary: 'List a product’s reviews',
       description:
-        'Newest first. `meta.rating` is reckoned from all of them, null while there are none; `meta.distribution` says how many gave 1, 2, 3, 4 and 5 stars; `meta.own` is the review of the learner who asks.',
+        'Newest first. `meta.rating` is computed from all reviews, null while there are none; `meta.distribution` says how many gave 1, 2, 3, 4 and 5 stars; `meta.own` is the review of the learner who asks.',
       example: { params: { slug: 'albrecht-duerer' } },
     },
     writeReview: {
@@ -218,7 +218,7 @@ export const catalogueDocs: AreaDocs<keyof typeof catalogueEndpoints> = {
     removeReview: {
       summary: 'Take one’s own review back',
       description:
-        'It is deleted, and the rating is reckoned without it; also for somebody who has lost the product since. None is answered alike.',
+        'Deletes it and computes the rating again; also possible after the access to the product has ended. Succeeds when there is no review, too.',
       example: { params: { slug: 'albrecht-duerer' } },
     },
     getMaster: {

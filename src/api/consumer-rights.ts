@@ -50,7 +50,7 @@ export const consumerRightsEndpoints = { declareWithdrawal, declareCancellation 
 export const consumerRightsDocs: AreaDocs<keyof typeof consumerRightsEndpoints> = {
   title: 'Withdrawal and cancellation',
   description:
-    'Declarations without login. Each is recorded, receipted by mail at once and answered alike, whether or not it is ' +
+    'Declarations without login. Each is recorded, receipted by mail at once and gets the same response, whether or not it is ' +
     'about anything known. What follows from it comes by mail.',
   operations: {
     declareWithdrawal: {

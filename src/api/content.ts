@@ -118,11 +118,12 @@ export const contentEndpoints = {
 
 export const contentDocs: AreaDocs<keyof typeof contentEndpoints> = {
   title: 'Contents',
-  description: 'What the shop says of itself: announcement bar, legal pages, company.',
+  description: 'Announcement bar, legal pages, company, popups and campaigns.',
   operations: {
     getAnnouncement: {
       summary: 'Read the announcement bar',
-      description: '`properties.text` is HTML that the server has cleaned: `a, b, strong, em, i, br, span`.',
+      description:
+        '`properties.text` is HTML that the server has sanitised: `a, b, strong, em, i, br, span`.',
     },
     getContentPage: {
       summary: 'Read a legal page',
@@ -132,18 +133,18 @@ export const contentDocs: AreaDocs<keyof typeof contentEndpoints> = {
     listCampaigns: {
       summary: 'List the campaigns that run today',
       description:
-        'Giveaways that are open, and offers whose coupon is valid and whose products can all be had. `offer` says what the coupon gives, `until` is the last day to enter.',
+        'Giveaways that are open, and offers whose coupon is valid and whose products are all available. `offer` says what the coupon gives, `until` is the last day to enter.',
     },
     getCampaign: {
       summary: 'Read a campaign’s page',
       description:
-        'An offer with its coupon and products, or a giveaway. `place` is the path that the page stands under.',
+        'An offer with its coupon and products, or a giveaway. `place` is the path under which the page is shown.',
       example: { params: { slug: 'werkbank' } },
     },
-    listAdvantages: { summary: 'List what speaks for the shop' },
+    listAdvantages: { summary: 'List the advantages of the shop' },
     getNewsletterWidget: {
       summary: 'Read the newsletter box',
-      description: '`text` is HTML that the server has cleaned.',
+      description: '`text` is HTML that the server has sanitised.',
     },
     getPopup: {
       summary: 'Read the popup of a page',

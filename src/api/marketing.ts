@@ -128,7 +128,7 @@ export const marketingDocs: AreaDocs<keyof typeof marketingEndpoints> = {
   operations: {
     subscribeToNewsletter: {
       summary: 'Ask for the newsletter',
-      description: 'Mails a link to confirm by. Known and unknown addresses are answered alike.',
+      description: 'Mails a link to confirm by. Known and unknown addresses get the same response.',
       failures: ['TOO_MANY_ATTEMPTS'],
       example: { body: { email: 'johanna.brandt@example.org', locale: 'en', source: 'footer' } },
     },
@@ -151,7 +151,7 @@ export const marketingDocs: AreaDocs<keyof typeof marketingEndpoints> = {
     },
     enterGiveaway: {
       summary: 'Enter a giveaway',
-      description: 'Once per e-mail; a second entry is answered alike.',
+      description: 'Once per e-mail address; a second entry gets the same response.',
       failures: ['NOT_FOUND', 'EXPIRED', 'NOT_YET_VALID', 'TOO_MANY_ATTEMPTS'],
       example: { body: { email: 'johanna.brandt@example.org', giveaway: 'winterlos' } },
     },

@@ -150,7 +150,7 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
     createOrder: {
       summary: 'Order a cart',
       description:
-        'Prices the cart again and makes its one open order, or answers the open one with new prices: two tabs that ' +
+        'Prices the cart again and creates its one open order, or returns the open one with new prices: two tabs that ' +
         'order one cart get the same order. A guest gets `meta.order_token`. Above a total of 250 EUR the invoice needs an ' +
         'address also where nothing is shipped: that of the cart, or a default one of the address book.',
       failures: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS', ...unorderable],
@@ -174,7 +174,7 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
         'May be called again while the order is open. `client_token` is null when nothing is due. `transfer_nonce`, where ' +
         'prepayment is offered, checks this order out by bank transfer, and no other: it then waits in `awaiting_payment`, and ' +
         '`bank_transfer` says where the money goes. While cards cannot be taken, `client_token` is null beside a ' +
-        '`transfer_nonce`; with neither the answer is `PAYMENT_UNAVAILABLE`.',
+        '`transfer_nonce`; without both the call fails with `PAYMENT_UNAVAILABLE`.',
       takesOrderToken: true,
       failures: ['NOT_FOUND', 'ORDER_CLOSED', 'INVOICE_ADDRESS_REQUIRED', 'PAYMENT_UNAVAILABLE'],
     },

@@ -155,20 +155,20 @@ export const sessionEndpoints = {
 export const sessionDocs: AreaDocs<keyof typeof sessionEndpoints> = {
   title: 'Sessions',
   description:
-    'Logging in answers an access token, which lives ten minutes, and a refresh token, which lives until it is ended. ' +
+    'A login returns an access token, valid for ten minutes, and a refresh token, valid until its session ends. ' +
     'Login, codes and links are limited by account and by address.',
   operations: {
     logIn: {
       summary: 'Log in',
       description:
-        'Unknown addresses and wrong passwords are answered alike, in the same time. `device_token` of an earlier login ' +
+        'Unknown addresses and wrong passwords get the same response after the same time. `device_token` of an earlier login ' +
         'gives the device limits of its own.',
       failures: ['WRONG_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
       example: { body: { identifier: 'lernende@meisterhand.example', password: 'meisterhand-demo' } },
     },
     logOut: {
       summary: 'End a session',
-      description: 'An unknown token is answered alike.',
+      description: 'An unknown token gets the same response.',
       example: { body: { refresh: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
     },
     refreshSession: {

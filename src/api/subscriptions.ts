@@ -103,12 +103,13 @@ export const subscriptionDocs: AreaDocs<keyof typeof subscriptionEndpoints> = {
     cancelSubscription: {
       summary: 'Cancel a contract',
       description:
-        'Ends it as `on_cancel` has said. One that is cancelled already is answered as it is, so the call may be repeated.',
+        'Ends it as `on_cancel` says. A subscription that is cancelled already is returned unchanged, so the call may be repeated.',
       failures: ['NOTHING_TO_CANCEL'],
     },
     resumeSubscription: {
       summary: 'Take a cancellation back',
-      description: 'Before the contract has ended. One that goes on anyway is answered as it is.',
+      description:
+        'Possible until the subscription has ended. One that was not cancelled is returned unchanged.',
       failures: ['RESUME_REFUSED'],
     },
     createSubscriptionClientToken: {

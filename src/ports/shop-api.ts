@@ -1,6 +1,6 @@
-import type { Endpoint, EndpointRequest, EndpointResponse } from '#api/endpoint.ts';
+import type { Endpoint, EndpointRequest, EndpointResponse, EndpointValue } from '#api/endpoint.ts';
 import type { endpoints } from '#api/endpoints.ts';
-import type { EndpointValue } from '#api/unwrap.ts';
+
 import type { CallFailure, Result } from '#core/rules/result.ts';
 
 /** All endpoints of the HTTP API by name. */

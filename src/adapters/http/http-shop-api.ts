@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointRequest } from '#api/endpoint.ts';
-import { readFailure, readResponse } from '#api/endpoint.ts';
-import { unwrapDocument } from '#api/unwrap.ts';
+import { readFailure, readResponse, unwrapDocument } from '#api/endpoint.ts';
+
 import type { Locale } from '#core/model/values.ts';
 import { accessCookie, authCookieSeconds } from '#core/rules/access.ts';
 import { isLocale, localeCookie } from '#core/rules/locale.ts';

@@ -1,9 +1,9 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
-import { defineEndpoint } from '#api/endpoint.ts';
+import { defineEndpoint, unwrapDocument } from '#api/endpoint.ts';
 import { pageOf } from '#api/json-api.ts';
-import { unwrapDocument } from '#api/unwrap.ts';
+
 import { runs } from '#test/run-count.ts';
 
 const endpointOf = (response: z.ZodMiniType) =>
