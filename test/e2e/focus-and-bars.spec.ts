@@ -7,7 +7,7 @@ test.use({ storageState: { cookies: [], origins: [] } });
 
 /**
  * What lies over the focused element: the fixed or sticky parts of the page that are painted over any of nine points of
- * its box (small ones: over its middle), and `outside` when its middle is beyond the window. Null once focus has left the page.
+ * its box (small ones: over its middle), and `outside` when its middle is above or below the window. Null once focus has left the page.
  */
 function coverOfFocus(page: Page): Promise<{ readonly name: string; readonly under: string[] } | null> {
   return page.evaluate(() => {
@@ -18,7 +18,7 @@ function coverOfFocus(page: Page): Promise<{ readonly name: string; readonly und
     const isBar = (one: Element) => /fixed|sticky/.test(getComputedStyle(one).position);
     const barOver = (x: number, y: number, isMiddle: boolean): string[] => {
       const top = document.elementFromPoint(x, y);
-      if (top === null) return isMiddle ? ['outside'] : [];
+      if (top === null) return isMiddle && (y < 0 || y > window.innerHeight) ? ['outside'] : [];
       let bar: Element | null = top;
       while (bar !== null && !isBar(bar)) bar = bar.parentElement;
       if (bar === null || bar.contains(element)) return [];
