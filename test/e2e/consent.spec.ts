@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { noConsent, parseConsent } from '#core/rules/consent.ts';
+import { noConsent, parseConsent, serialiseConsent } from '#core/rules/consent.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { answerServices } from '#test/e2e/support/analytics-services.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
@@ -119,10 +119,12 @@ test('the way a visitor came is kept although no script of the first page ever a
   await context.addCookies([
     {
       name: 'CookieConsent',
-      value: encodeURIComponent(
-        '{stamp:"",necessary:true,preferences:false,statistics:false,marketing:true,ver:1}',
+      value: serialiseConsent(
+        { preferences: false, statistics: false, marketing: true },
+        'a-stamp',
+        Date.now(),
       ),
-      url: page.url(),
+      url: new URL('/', page.url()).href,
     },
   ]);
   await page.goto(address, { waitUntil: 'load' });
