@@ -43,7 +43,9 @@ export default function OrderLookupRoute() {
   const [query] = useSearchParams();
   const token = useMailToken();
   const id = query.get('id') ?? '';
-  const [isBroken, setBroken] = useState(false);
+  const [brokenToken, setBrokenToken] = useState<string | null>(null);
+  // Another link may be opened in the same tab.
+  const isBroken = brokenToken !== null && brokenToken === token;
   const step = id === '' || token === '' || isBroken ? 'request' : 'open';
 
   return (
@@ -62,7 +64,7 @@ export default function OrderLookupRoute() {
       {step === 'request' ? (
         <RequestForm />
       ) : (
-        <OpenOrder id={id} token={token ?? ''} onBroken={() => setBroken(true)} />
+        <OpenOrder id={id} token={token ?? ''} onBroken={() => setBrokenToken(token)} />
       )}
       <NeedsJavaScript purpose={step === 'request' ? 'buy' : 'mail_link'} />
     </AuthLayout>
