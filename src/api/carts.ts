@@ -122,8 +122,8 @@ const getShippingCost = defineEndpoint({
 });
 
 /**
- * `PATCH cart/shipping_address`: sets the shipping address. A guest identifies the cart by `id`; a user may
- * send only `address_id`.
+ * `PATCH cart/shipping_address`: sets the shipping address. A guest identifies the cart by `id`. A logged-in
+ * user can send the `address_id` of a saved address instead of the whole address.
  */
 const setShippingAddress = defineEndpoint({
   name: 'setShippingAddress',

@@ -1,6 +1,6 @@
 import { giftOrders } from '#server/gifts/issue-gift-codes.ts';
 import type { OrderSubscriber } from '#server/order-events.ts';
-import { refundOrders } from '#server/refunds/decide-refund.ts';
+import { refundOrders } from '#server/refunds/create-refund.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { subscriptionOrders } from '#server/subscriptions/follow-orders.ts';
 

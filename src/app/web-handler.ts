@@ -53,7 +53,7 @@ export function createWebHandler({
     const { headers } = response;
     webRequest.finish(headers);
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
-    // The next page's services can read where its visitor came from.
+    // The address of a page without analytics services may be private: the services of the next page get its origin only.
     if (!allowsTags(new URL(request.url).pathname)) headers.set('Referrer-Policy', 'strict-origin');
     if (!isDevelopment && (headers.get('Content-Type') ?? '').startsWith('text/html')) {
       const { pathname } = new URL(request.url);

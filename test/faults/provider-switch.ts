@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '#app/config.ts';
 import { createServerContext } from '#app/server-context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { requestRefund } from '#server/refunds/decide-refund.ts';
+import { createRefund } from '#server/refunds/create-refund.ts';
 import { createClientApi } from '#test/braintree-gateway/client-api.ts';
 import { createGatewayState } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
@@ -185,7 +185,7 @@ async function refundOne(): Promise<void> {
       includes_shipping: true,
       cause: 'operator',
     } as const;
-    const decided = await inTransaction(db, (trx) => requestRefund(trx, context, request));
+    const decided = await inTransaction(db, (trx) => createRefund(trx, context, request));
     if (decided.ok) refunds += 1;
   });
 }

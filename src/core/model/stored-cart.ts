@@ -35,7 +35,7 @@ const customProperties = z.object({
   deliver_on: droppable(z.string().check(z.refine(isCalendarDay))),
 });
 
-/** Renames `is_price_bound`, the name of `is_fixed_price` in carts stored by earlier versions of the shop. */
+/** Carts stored by earlier versions of the shop call `is_fixed_price` `is_price_bound`; this renames it. */
 function withCurrentFieldNames(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || !('is_price_bound' in data)) return data;
   return { is_fixed_price: data.is_price_bound, ...data };

@@ -225,8 +225,8 @@ function grossAt(order: RefundableOrder, refund: DecidedRefund, rate: number): C
 }
 
 /**
- * Returns the part of the shipping cost at a VAT rate. Shipping is always refunded completely, so it is the
- * part in the invoice.
+ * Returns how much of the shipping cost is taxed at `rate`. Shipping is only ever refunded in full, so this is
+ * the amount on the invoice.
  */
 function shippingAt({ lines, shipping, shipping_rate }: RefundableOrder, rate: number): Cents {
   const at = (cost: Cents) =>

@@ -29,7 +29,7 @@ export const storedItems = [
   { name: 'react-router-scroll-positions', place: 'session', purpose: 'necessary' },
   { name: 'remix-router-transitions', place: 'session', purpose: 'necessary' },
   { name: 'closed_popups', place: 'local', purpose: 'preferences' },
-  // Without consent, at the visitor's own wish: it closes with the tab.
+  // Needs no consent: it only remembers that the visitor closed a popup, and is gone when the tab is closed.
   { name: 'closed_popups', place: 'session', purpose: 'necessary' },
   { name: '_ga*', place: 'cookie', purpose: 'statistics' },
   { name: 'waiting_events', place: 'local', purpose: 'statistics' },

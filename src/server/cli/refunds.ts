@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { RefundRequest } from '#server/refunds/decide-refund.ts';
-import { requestRefund } from '#server/refunds/decide-refund.ts';
+import type { RefundRequest } from '#server/refunds/create-refund.ts';
+import { createRefund } from '#server/refunds/create-refund.ts';
 import { retryRefund } from '#server/refunds/settle-refunds.ts';
 import { defineCommand, done, euros, failed, money, orderCode } from './command.ts';
 
@@ -74,7 +74,7 @@ export const refundOrderCommand = defineCommand({
         return quantity > own.quantity ? [`Line ${line} has ${own.quantity} pieces.`] : [];
       });
       if (faults.length > 0) return failed(...faults);
-      const refund = await requestRefund(trx, context, requestOf(order.id, given, lines));
+      const refund = await createRefund(trx, context, requestOf(order.id, given, lines));
       if (!refund.ok) return failed(`Nothing of that is left to give back of order ${given.code}.`);
       const { amount, credit } = refund.value;
       return done(

@@ -10,8 +10,8 @@ import { dueDay } from '#core/rules/subscription.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
-import type { LoadedRefundable, RefundedPiece, StoredRefundLines } from '#server/refunds/decide-refund.ts';
-import { loadRefundable, requestRefund } from '#server/refunds/decide-refund.ts';
+import type { LoadedRefundable, RefundedPiece, StoredRefundLines } from '#server/refunds/create-refund.ts';
+import { createRefund, loadRefundable } from '#server/refunds/create-refund.ts';
 import { findUnusedCodes } from '#server/refunds/reverse-fulfilment.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import type { FoundPurchase } from './carry-out-cancellation.ts';
@@ -205,7 +205,7 @@ async function refund(
   const takenBack = lines.map((line) => ({ ...line, amount: noCents }));
   const money = { shipping: noCents, card: noCents, credit: noCents, promotional: noCents };
   const goodsBack = { lines: takenBack, ...money };
-  const requested = await requestRefund(trx, context, {
+  const requested = await createRefund(trx, context, {
     order_id: order.id,
     lines,
     used_code_lines: await findWithdrawableUse(trx, order, rows),

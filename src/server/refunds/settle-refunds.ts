@@ -9,7 +9,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
 import { cardProviders, gatewayOf } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { noteRefundedOrder } from './decide-refund.ts';
+import { noteRefundedOrder } from './create-refund.ts';
 
 /** Refunds per run; the clock is read again for the next run. */
 const batch = 20;

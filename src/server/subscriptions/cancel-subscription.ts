@@ -15,7 +15,7 @@ import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import { moveOrder } from '#server/orders/lock-order.ts';
-import { requestRefund } from '#server/refunds/decide-refund.ts';
+import { createRefund } from '#server/refunds/create-refund.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { showSubscription } from './list-subscriptions.ts';
 import type { SubscriptionCause, SubscriptionRow } from './subscription-rows.ts';
@@ -131,7 +131,7 @@ async function giveBack(
     .where('orders.subscription_id', '=', subscription.id)
     .where('orders.period_number', '=', subscription.paid_periods)
     .executeTakeFirstOrThrow();
-  const requested = await requestRefund(trx, context, {
+  const requested = await createRefund(trx, context, {
     order_id: line.order_id,
     lines: [{ line_id: line.id, quantity: 0, amount: refund }],
     includes_shipping: false,

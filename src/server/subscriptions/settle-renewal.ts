@@ -8,7 +8,7 @@ import type { Database } from '#server/database/schema.ts';
 import type { OrderCause } from '#server/order-events.ts';
 import { moveOrder } from '#server/orders/lock-order.ts';
 import type { RenewalOrder } from '#server/orders/read-order.ts';
-import { requestRefund } from '#server/refunds/decide-refund.ts';
+import { createRefund } from '#server/refunds/create-refund.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { endSubscription } from './cancel-subscription.ts';
 import type { SubscriptionRow } from './subscription-rows.ts';
@@ -42,7 +42,7 @@ export async function renewalPaid(
       includes_shipping: false,
       cause: 'cancellation',
     } as const;
-    await requestRefund(trx, context, back);
+    await createRefund(trx, context, back);
     return;
   }
   const paid_periods = subscription.paid_periods + 1;

@@ -8,7 +8,7 @@ export const DocumentNonceContext = createContext<string | undefined>(undefined)
 
 const elementId = 'page-scripts';
 
-/** How long scripts wait for the first picture at most, in milliseconds. */
+/** Scripts start after the page's first picture is painted, at the latest after this many milliseconds. */
 const longestWait = 1_500;
 
 /**

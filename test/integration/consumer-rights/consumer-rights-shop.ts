@@ -8,8 +8,8 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { noteFilmDelivery, saveProgress } from '#server/learning/activities.ts';
 
-import type { RefundRequest } from '#server/refunds/decide-refund.ts';
-import { requestRefund } from '#server/refunds/decide-refund.ts';
+import type { RefundRequest } from '#server/refunds/create-refund.ts';
+import { createRefund } from '#server/refunds/create-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 
@@ -116,7 +116,7 @@ export function createRightsShop(db: Kysely<Database>) {
       return { id: order.id, code, email, total };
     },
     refund: (request: Omit<RefundRequest, 'cause'>) =>
-      inTransaction(db, (trx) => requestRefund(trx, context, { cause: 'operator', ...request })),
+      inTransaction(db, (trx) => createRefund(trx, context, { cause: 'operator', ...request })),
     settle: () => settleRefunds(context),
     declare: (declaration: NewDeclaration, address = randomUUID()) =>
       recordDeclaration(context, declaration, { address, locale: 'de' }),

@@ -79,10 +79,10 @@ test('numbers of corrections have no gaps, also for parallel refunds', async () 
 /** Requests a refund in a transaction that is rolled back at its end. */
 async function failingRefund(orderId: string): Promise<void> {
   const { inTransaction } = await import('#server/database/transaction.ts');
-  const { requestRefund } = await import('#server/refunds/decide-refund.ts');
+  const { createRefund } = await import('#server/refunds/create-refund.ts');
   await inTransaction(db, async (trx) => {
     const request = { order_id: orderId, lines: 'all', includes_shipping: true, cause: 'operator' } as const;
-    await requestRefund(trx, shop.context, request);
+    await createRefund(trx, shop.context, request);
     throw new Error('rolled back');
   });
 }

@@ -9,7 +9,7 @@ import { redeemCode } from '#server/gifts/redeem-code.ts';
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
 import { checkOutOrder } from '#server/orders/checkout.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
-import { requestRefund } from '#server/refunds/decide-refund.ts';
+import { createRefund } from '#server/refunds/create-refund.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
@@ -338,7 +338,7 @@ test('a gift box with a course has one code per box, which is revoked when the b
 
   // The code in one of the two gift boxes was redeemed, so only the other box is refunded.
   const refunded = await inTransaction(db, (trx) =>
-    requestRefund(trx, shop.context, {
+    createRefund(trx, shop.context, {
       order_id: id ?? '',
       lines: 'all',
       includes_shipping: false,

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/transaction.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
 import { readCredit } from '#server/orders/credit.ts';
-import { requestRefund } from '#server/refunds/decide-refund.ts';
+import { createRefund } from '#server/refunds/create-refund.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 
@@ -87,7 +87,7 @@ test('promotional credit is used first; a decline releases both balances, and a 
   const giveBack = async (product: string) => {
     const line_id = await lineOf(product);
     return inTransaction(db, (trx) =>
-      requestRefund(trx, shop.context, {
+      createRefund(trx, shop.context, {
         order_id: id,
         lines: [{ line_id, quantity: 1 }],
         includes_shipping: false,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/transaction.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
-import { requestRefund } from '#server/refunds/decide-refund.ts';
+import { createRefund } from '#server/refunds/create-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
@@ -157,7 +157,7 @@ async function refund(order_id: string | undefined, quantity: number | 'all'): P
   const rows = await db.selectFrom('order_lines').select('id').where('order_id', '=', order_id).execute();
   const lines = quantity === 'all' ? 'all' : rows.map(({ id }) => ({ line_id: id, quantity }));
   await inTransaction(db, (trx) =>
-    requestRefund(trx, shop.context, { order_id, lines, includes_shipping: false, cause: 'operator' }),
+    createRefund(trx, shop.context, { order_id, lines, includes_shipping: false, cause: 'operator' }),
   );
   await settleRefunds(shop.context);
 }

@@ -6,7 +6,7 @@ import { addressLines } from '#server/mail/mail-layout.ts';
 import { writtenAmount, writtenDay } from '#server/mail/mail-texts.ts';
 
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
-import { requestRefund } from '#server/refunds/decide-refund.ts';
+import { createRefund } from '#server/refunds/create-refund.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -155,7 +155,7 @@ test('a correction refers to its invoice and contains the negative amounts of ea
   );
   const invoice = await findInvoice(shop, order.id);
   const request = { order_id: order.id, lines: 'all', includes_shipping: true, cause: 'operator' } as const;
-  await inTransaction(shop.db, (trx) => requestRefund(trx, shop.context, request));
+  await inTransaction(shop.db, (trx) => createRefund(trx, shop.context, request));
   const correction = await findInvoice(shop, order.id, 'correction');
   const { text, title } = await fetchInvoice(shop, correction);
   expect(title).toBe(`Rechnungskorrektur ${correction.number}`);

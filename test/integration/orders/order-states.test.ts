@@ -6,7 +6,7 @@ import { getCart } from '#server/carts/update-cart.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { verifyOrder } from '#server/orders/checkout.ts';
 import { callOffTransfer, chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
-import { requestRefund } from '#server/refunds/decide-refund.ts';
+import { createRefund } from '#server/refunds/create-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
@@ -82,7 +82,7 @@ const paths: Readonly<Record<Path, (order: Placed) => Promise<unknown>>> = {
       includes_shipping: true,
       cause: 'operator',
     } as const;
-    await inTransaction(db, (trx) => requestRefund(trx, context, request));
+    await inTransaction(db, (trx) => createRefund(trx, context, request));
     await settleRefunds(context);
   },
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { requestRefund } from '#server/refunds/decide-refund.ts';
+import { createRefund } from '#server/refunds/create-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { findInvoice } from '#test/integration/invoices/invoice-shop.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
@@ -43,7 +43,7 @@ test('charges and refunds are in one list, newest first, five on a page', async 
   const shopper = await register(shop);
   const first = await buy(shopper, { [products.course]: 1, [products.otherCourse]: 1 });
   const refund = await inTransaction(shop.db, (trx) =>
-    requestRefund(trx, shop.context, {
+    createRefund(trx, shop.context, {
       order_id: first.id,
       lines: 'all',
       includes_shipping: true,

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { checkOutOrder } from '#server/orders/checkout.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import { refuseOrphanedMoney } from '#server/payments/open-money.ts';
-import { requestRefund } from '#server/refunds/decide-refund.ts';
+import { createRefund } from '#server/refunds/create-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
@@ -59,7 +59,7 @@ async function openSwitchingShop(sold: Identity) {
       shop.db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow(),
     refund: (order_id: string) =>
       inTransaction(shop.db, (trx) =>
-        requestRefund(trx, switched, { order_id, lines: 'all', includes_shipping: false, cause: 'operator' }),
+        createRefund(trx, switched, { order_id, lines: 'all', includes_shipping: false, cause: 'operator' }),
       ),
   };
 }

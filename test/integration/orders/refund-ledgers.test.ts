@@ -2,7 +2,7 @@ import { fc } from '@fast-check/vitest';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { cents } from '#core/rules/money.ts';
-import { toDecidedRefund } from '#server/refunds/decide-refund.ts';
+import { toDecidedRefund } from '#server/refunds/create-refund.ts';
 import { createRightsShop, sellEveryKind } from '#test/integration/consumer-rights/consumer-rights-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { runs } from '#test/run-count.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays, calendarDay } from '#core/rules/calendar.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { requestRefund } from '#server/refunds/decide-refund.ts';
+import { createRefund } from '#server/refunds/create-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { beginRenewal } from '#server/subscriptions/begin-renewal.ts';
@@ -108,7 +108,7 @@ test('a charge for a subscription that was revoked meanwhile is refunded', async
   const subscription = await due();
   const slow = hostWhoseGateway(async (request) => {
     const back = { order_id: subscription.order_id ?? '', lines: 'all', includes_shipping: true } as const;
-    await inTransaction(shop.db, (trx) => requestRefund(trx, shop.context, { ...back, cause: 'withdrawal' }));
+    await inTransaction(shop.db, (trx) => createRefund(trx, shop.context, { ...back, cause: 'withdrawal' }));
     return shop.gateway.chargeStored(request);
   });
   await renewSubscriptions(slow);

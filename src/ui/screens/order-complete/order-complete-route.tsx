@@ -13,7 +13,7 @@ import { LinkButton } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
-import { useDocumentRefresh } from '#ui/hooks/use-document-refresh.ts';
+import { useFreshDocumentLinks } from '#ui/hooks/use-fresh-document-links.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
@@ -50,7 +50,7 @@ export function action({ request }: Route.ActionArgs): Response {
 export default function OrderCompleteRoute({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('checkout');
   const { order, isLost } = useWatchedOrder(loaderData.order);
-  useDocumentRefresh();
+  useFreshDocumentLinks();
   useReloadOnceCompleted(loaderData.order, order);
   return (
     <>

@@ -8,7 +8,7 @@ import type { Page } from '#core/model/values.ts';
 import { pageSizes } from '#core/rules/layout.ts';
 import { PageHead } from '#ui/components/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
-import { useDocumentRefresh } from '#ui/hooks/use-document-refresh.ts';
+import { useFreshDocumentLinks } from '#ui/hooks/use-fresh-document-links.ts';
 import { ProfileNavigation } from '#ui/layout/profile-navigation.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { pageNumber, requireLogin } from '#ui/routes/loaders.ts';
@@ -52,7 +52,7 @@ export const clientLoader = loadPurchases;
 export default function PurchasesRoute() {
   const { t } = useTranslation('myProfile');
   const { subscriptions, payments, credit } = useLoaderData<typeof loader>();
-  useDocumentRefresh();
+  useFreshDocumentLinks();
   return (
     <>
       <PageMeta title={t('purchases.title')} description={t('purchases.description')} robots="noindex" />

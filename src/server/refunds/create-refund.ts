@@ -80,7 +80,7 @@ export interface RequestedRefund {
  * and subscriptions back, returns goods to the stock, and mails the buyer. `NOTHING_LEFT` when nothing can be refunded
  * or the order is not paid; nothing is changed then.
  */
-export async function requestRefund(
+export async function createRefund(
   trx: Transaction<Database>,
   context: ServerContext,
   request: RefundRequest,
@@ -121,7 +121,7 @@ export async function requestRefund(
 export const refundOrders: OrderSubscriber<ServerContext> = {
   async invoiced(trx, context, { order, doubled }) {
     if (doubled.length === 0) return;
-    await requestRefund(trx, context, {
+    await createRefund(trx, context, {
       order_id: order.id,
       lines: doubled.map((line) => ({ line_id: line.id, quantity: line.quantity })),
       includes_shipping: false,

@@ -5,7 +5,7 @@ import { useRevalidator } from 'react-router';
 const freshFor = 10 * 60_000;
 
 /** Reloads the page's data before the links to documents expire. */
-export function useDocumentRefresh(): void {
+export function useFreshDocumentLinks(): void {
   const { revalidate } = useRevalidator();
   const refresh = useEffectEvent(() => {
     if (document.visibilityState === 'visible') void revalidate();
