@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import type { ProductCardTexts } from '#server/catalogue/product-cards.ts';
-import type { Content, ContentMaster, ContentProduct } from '#server/content/content.ts';
+import type { Content, ContentBundle, ContentMaster, ContentProduct } from '#server/content/content.ts';
 import type { Database } from '#server/database/schema.ts';
 
 /**
@@ -255,6 +255,29 @@ function lessonRows({ id: course_id, details, texts }: ContentProduct) {
       en: { title: english[index]?.title, summary: english[index]?.summary },
     }),
   }));
+}
+
+/** Replaces the bundle offers. */
+export async function loadBundles(
+  trx: Transaction<Database>,
+  bundles: readonly ContentBundle[],
+): Promise<void> {
+  await trx.deleteFrom('bundles').execute();
+  if (bundles.length === 0) return;
+  await trx
+    .insertInto('bundles')
+    .values(
+      bundles.map(({ id, product_ids, price_cents, titles, descriptions }) => ({
+        id,
+        product_ids: [...product_ids],
+        price_cents,
+        texts: JSON.stringify({
+          de: { title: titles.de, description: descriptions.de },
+          en: { title: titles.en, description: descriptions.en },
+        }),
+      })),
+    )
+    .execute();
 }
 
 /** PostgreSQL allows 65,535 parameters per statement. */

@@ -6,8 +6,8 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { withoutDemoContent } from './demo-data.ts';
-import { loadLessons, loadMasters, loadProducts, removeMasters } from './load-catalogue.ts';
-import { loadBundles, loadPages, loadPosts, loadShopFacts } from './load-pages.ts';
+import { loadBundles, loadLessons, loadMasters, loadProducts, removeMasters } from './load-catalogue.ts';
+import { loadPages, loadPosts, loadShopFacts } from './load-texts.ts';
 
 /** Increase when the loader stores different data for the same files. */
 const loaderVersion = 6;

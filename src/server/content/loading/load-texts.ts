@@ -3,34 +3,11 @@ import { sql } from 'kysely';
 import sanitizeHtml from 'sanitize-html';
 import type { Locale, Localized } from '#core/model/values.ts';
 import { locales } from '#core/model/values.ts';
-import type { Content, ContentBundle, ContentPost } from '#server/content/content.ts';
+import type { Content, ContentPost } from '#server/content/content.ts';
 import { inLocale } from '#server/content/localized.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { Brand } from '#server/mail/mail-layout.ts';
 import type { StoredShopFacts } from '#server/marketing/contents.ts';
-
-/** Replaces the bundle offers. */
-export async function loadBundles(
-  trx: Transaction<Database>,
-  bundles: readonly ContentBundle[],
-): Promise<void> {
-  await trx.deleteFrom('bundles').execute();
-  if (bundles.length === 0) return;
-  await trx
-    .insertInto('bundles')
-    .values(
-      bundles.map(({ id, product_ids, price_cents, titles, descriptions }) => ({
-        id,
-        product_ids: [...product_ids],
-        price_cents,
-        texts: JSON.stringify({
-          de: { title: titles.de, description: descriptions.de },
-          en: { title: titles.en, description: descriptions.en },
-        }),
-      })),
-    )
-    .execute();
-}
 
 /** Replaces the legal pages. Every published version is kept, because orders refer to the versions they accepted. */
 export async function loadPages(
