@@ -3,7 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
-import { fillOwnCart, products, register } from '#test/integration/support/shoppers.ts';
+import { fillOwnCart, password, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -102,9 +102,9 @@ test('an ended subscription can neither be cancelled, resumed nor charged, and t
   await shop.call(endpoints.cancelSubscription, { bearer: shopper.access, params: { id } });
   shop.advance(Date.parse(`${due}T12:00:00Z`) - shop.context.clock.now());
   while ((await renewSubscriptions(shop.context)) > 0);
-  // The access token has expired, but the session has not.
+  // The session has ended within that year.
   expect((await shop.call(endpoints.listSubscriptions, { bearer: shopper.access })).status).toBe(401);
-  const { value } = await shop.call(endpoints.refreshSession, { body: { refresh: shopper.refresh } });
+  const { value } = await shop.call(endpoints.logIn, { body: { identifier: shopper.email, password } });
   const bearer = value?.access ?? '';
   const body = { payment_method_nonce: 'fake-valid-nonce' };
   const answers = [
