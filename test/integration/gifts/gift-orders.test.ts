@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { apiTexts } from '#app/api-texts.ts';
-import type { CustomProperties, RequestedLine } from '#core/model/cart.ts';
+import type { CustomProperties } from '#core/model/cart.ts';
 import { getCart, storeGuestCart } from '#server/carts/update-cart.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { issueGiftCodes } from '#server/gifts/issue-gift-codes.ts';
@@ -13,6 +13,7 @@ import { createRefund } from '#server/refunds/create-refund.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+import { codesOf, storeGuest, storeShopFacts } from './gift-shop.ts';
 
 const { de: deMails, en: enMails } = apiTexts.mails;
 
@@ -26,20 +27,7 @@ beforeAll(async () => {
   await sellProduct(db, { id: 'voucher', kind: 'voucher', price: 5000 });
   await sellProduct(db, { id: 'box', kind: 'gift_box', price: 13_900, stock: 10, gives: 'course' });
   await sellProduct(db, { id: 'plain-box', kind: 'gift_box', price: 4900 });
-  for (const [key, value] of Object.entries({
-    shop: { de: { delivery_time: '2 Tage' }, en: { delivery_time: '2 days' } },
-    brand: {
-      name: 'Meisterhand',
-      company: ['Meisterhand'],
-      vat_id: 'DE1',
-      sender: 'shop@meisterhand.example',
-    },
-  })) {
-    await db
-      .insertInto('contents')
-      .values({ key, value: JSON.stringify(value) })
-      .execute();
-  }
+  await storeShopFacts(db);
 });
 
 /**
@@ -67,14 +55,6 @@ async function mailsTo(recipient: string) {
   return mailer.delivered.filter((mail) => mail.recipient === recipient);
 }
 
-const codesOf = (orderId: string | undefined) =>
-  db
-    .selectFrom('gift_codes')
-    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
-    .select(['gift_codes.id', 'gift_codes.code', 'delivery', 'deliver_on', 'recipient_name', 'greeting'])
-    .where('order_lines.order_id', '=', orderId ?? '')
-    .execute();
-
 describe('a gift for another person', () => {
   test('is mailed to the recipient at once, with greeting, code and PDF; the buyer’s mail does not contain the code', async () => {
     const recipient = 'oma@meisterhand.example';
@@ -85,7 +65,7 @@ describe('a gift for another person', () => {
       greeting: 'Liebe Oma',
     };
     const { id } = await buy('gift', properties);
-    const [issued] = await codesOf(id);
+    const [issued] = await codesOf(db, id);
     expect(issued).toMatchObject({ delivery: 'email', recipient_name: 'Oma', deliver_on: null });
     const mailer = createMemoryMailer();
     await deliverMail(shop.context, { mailer, texts: { de: deMails, en: enMails } });
@@ -116,7 +96,7 @@ describe('a gift for another person', () => {
       recipient_email: recipient,
       deliver_on: '2027-02-01',
     });
-    const [issued] = await codesOf(id);
+    const [issued] = await codesOf(db, id);
     await db
       .updateTable('gift_codes')
       .set({ revoked_at: new Date(shop.context.clock.now()) })
@@ -162,14 +142,8 @@ describe('one product for two people', () => {
     return properties;
   }
 
-  async function storeGuest(products: readonly RequestedLine[]) {
-    const stored = await storeGuestCart(shop.context, { products }, 'de');
-    if (!stored.ok) throw new Error(stored.error.code);
-    return { cart: stored.value, id: stored.value.bundle_cart_unique_id ?? '' };
-  }
-
   test('each gets their own code and greeting on their own day; cart, order and invoice have a line for each', async () => {
-    const { cart, id } = await storeGuest([wanted(dora), wanted(emil, 2), wanted({ ...dora })]);
+    const { cart, id } = await storeGuest(shop, [wanted(dora), wanted(emil, 2), wanted({ ...dora })]);
     expect(cart.products.map((line) => [line.quantity, line.custom_properties, line.price])).toEqual([
       [2, withoutEmail(dora), 10_000],
       [2, withoutEmail(emil), 10_000],
@@ -181,7 +155,7 @@ describe('one product for two people', () => {
     ]);
     expect((await shop.pay(orderId, 'fake-valid-nonce', attributes.amount_due)).ok).toBe(true);
 
-    const codes = await codesOf(orderId);
+    const codes = await codesOf(db, orderId);
     const codesFor = (name: string) =>
       codes.filter((code) => code.recipient_name === name).map(({ code }) => code);
     const mailer = createMemoryMailer();
@@ -220,7 +194,7 @@ describe('one product for two people', () => {
   });
 
   test('a line that another tab added while the order was paid stays in the cart', async () => {
-    const { id } = await storeGuest([wanted(dora)]);
+    const { id } = await storeGuest(shop, [wanted(dora)]);
     const { id: orderId, attributes } = await shop.ordered(id, 'spaet@meisterhand.example');
     // The second tab adds a recipient during the call of the gateway, after the first transaction was
     // committed.
@@ -248,7 +222,7 @@ describe('one product for two people', () => {
   });
 
   test('another recipient after the review is shown before anything is charged', async () => {
-    const { id } = await storeGuest([wanted(dora)]);
+    const { id } = await storeGuest(shop, [wanted(dora)]);
     const { id: orderId, attributes } = await shop.ordered(id, 'anders@meisterhand.example');
     await storeGuestCart(shop.context, { id, products: [wanted({ ...dora, greeting: 'Anders' })] }, 'de');
     const refused = await shop.pay(orderId, 'fake-valid-nonce', attributes.amount_due);
@@ -284,7 +258,7 @@ test('the order shows the buyer the own codes, and none that was sent to a recip
   const shown = paid.ok ? paid.value.attributes.products : [];
   expect(shown.map((line) => line.codes.length)).toEqual([2, 0, 1]);
   expect(shown.map((line) => line.code)).toEqual([shown[0]?.codes[0], null, shown[2]?.codes[0]]);
-  const issued = await codesOf(orderId);
+  const issued = await codesOf(db, orderId);
   const own = issued.filter((code) => code.delivery === 'buyer').map(({ code }) => code);
   expect(shown.flatMap((line) => line.codes).toSorted()).toEqual(own.toSorted());
   const foreign = issued.filter((code) => code.delivery === 'email').map(({ code }) => code);
@@ -294,7 +268,7 @@ test('the order shows the buyer the own codes, and none that was sent to a recip
 
 test('a code that already exists is generated again', async () => {
   const { id } = await buy('gift', {}, 2);
-  const [taken] = await codesOf(id);
+  const [taken] = await codesOf(db, id);
   const lines = await db
     .selectFrom('order_lines')
     .selectAll()
@@ -303,7 +277,7 @@ test('a code that already exists is generated again', async () => {
   const draws = [taken?.code ?? '', 'ZWEIMAL', 'ZWEIMAL', 'EINMALIG'];
   const ids = { ...shop.context.ids, code: () => draws.shift() ?? 'NOCH-EINER' };
   await inTransaction(db, (trx) => issueGiftCodes(trx, { ...shop.context, ids }, lines, 'de'));
-  const codes = (await codesOf(id)).map(({ code }) => code);
+  const codes = (await codesOf(db, id)).map(({ code }) => code);
   expect(codes).toHaveLength(4);
   expect(codes).toEqual(expect.arrayContaining(['ZWEIMAL', 'EINMALIG']));
 });
@@ -317,9 +291,9 @@ test('a printed gift is a parcel: the buyer pays shipping, and the operator ship
 
 test('a gift box with a course has one code per box, which is revoked when the box is refunded', async () => {
   const { id } = await buy('box', {}, 2);
-  const codes = await codesOf(id);
+  const codes = await codesOf(db, id);
   expect(codes).toMatchObject(Array(2).fill({ delivery: 'parcel', deliver_on: null }));
-  expect(await codesOf((await buy('plain-box', {})).id)).toEqual([]);
+  expect(await codesOf(db, (await buy('plain-box', {})).id)).toEqual([]);
 
   const user = { id: randomUUID(), email: 'box@meisterhand.example', preferred_language: 'de' };
   await db

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import { apiTexts } from '#app/api-texts.ts';
+import type { RequestedLine } from '#core/model/cart.ts';
+import { storeGuestCart } from '#server/carts/update-cart.ts';
+import type { Database } from '#server/database/schema.ts';
+import { deliverMail } from '#server/mail/delivery/outbox.ts';
+import type { createOrderShop } from '#test/integration/orders/order-shop.ts';
+import type { MemoryMailer } from '#test/support/memory-mailer.ts';
+
+type OrderShop = ReturnType<typeof createOrderShop>;
+
+/** Stores the facts about the shop that mails name. */
+export async function storeShopFacts(db: Kysely<Database>): Promise<void> {
+  const facts = {
+    shop: { de: { delivery_time: '2 Tage' }, en: { delivery_time: '2 days' } },
+    brand: {
+      name: 'Meisterhand',
+      company: ['Meisterhand'],
+      vat_id: 'DE1',
+      sender: 'shop@meisterhand.example',
+    },
+  };
+  const rows = Object.entries(facts).map(([key, value]) => ({ key, value: JSON.stringify(value) }));
+  await db.insertInto('contents').values(rows).execute();
+}
+
+/** Sends all mails that are due. */
+export async function deliverDueMails(shop: OrderShop, mailer: MemoryMailer): Promise<void> {
+  while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
+}
+
+/** Stores a guest's cart and returns it with its id. */
+export async function storeGuest(shop: OrderShop, products: readonly RequestedLine[]) {
+  const stored = await storeGuestCart(shop.context, { products }, 'de');
+  if (!stored.ok) throw new Error(stored.error.code);
+  return { cart: stored.value, id: stored.value.bundle_cart_unique_id ?? '' };
+}
+
+/** Returns the codes that an order has issued, with what is known of their delivery. */
+export const codesOf = (db: Kysely<Database>, orderId: string | undefined) =>
+  db
+    .selectFrom('gift_codes')
+    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .select(['gift_codes.id', 'gift_codes.code', 'delivery', 'deliver_on', 'recipient_name', 'greeting'])
+    .where('order_lines.order_id', '=', orderId ?? '')
+    .execute();
