@@ -290,7 +290,7 @@ create table orders (
   state_changed_at timestamptz not null,
   completed_at timestamptz
 );
--- Two tabs make one order (decisions §4).
+-- Two tabs make one order (docs/behaviour/checkout-and-payment.md#one-open-order-per-cart).
 create unique index one_open_order_per_cart on orders (cart_id)
   where state in ('draft', 'verified', 'charging', 'unknown', 'awaiting_payment');
 create index orders_by_user on orders (user_id, created_at desc);
@@ -349,7 +349,7 @@ create table payment_attempts (
   unique (order_id, nonce_hash),
   unique (order_id, number)
 );
--- No new attempt while one is charging or unknown (decisions §4).
+-- No new attempt while one is charging or unknown (docs/behaviour/checkout-and-payment.md#payment-attempt).
 create unique index one_running_attempt on payment_attempts (order_id) where state in ('charging', 'unknown');
 create index attempts_to_check on payment_attempts (next_check_at) where state in ('charging', 'unknown');
 

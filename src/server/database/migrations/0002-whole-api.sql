@@ -192,7 +192,7 @@ create index entitlements_by_order on entitlements (order_id) where order_id is 
 
 alter table subscriptions
   alter column order_id drop not null,
-  -- Redeemed periods never renew (decisions §4).
+  -- Redeemed periods never renew.
   add column gift_code_id uuid references gift_codes (id),
   add column renews boolean not null default true,
   -- Calendar day (Europe/Berlin) of the start; all due days are reckoned from it.

@@ -1,4 +1,4 @@
--- Prepayment by bank transfer (decisions §4): an attempt may wait for its money, and says who takes it.
+-- Prepayment by bank transfer (docs/behaviour/checkout-and-payment.md#bank-transfer): an attempt may wait for its money, and says who takes it.
 alter table payment_attempts
   drop constraint payment_attempts_state_check,
   add constraint payment_attempts_state_check check (state in

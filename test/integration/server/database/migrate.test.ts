@@ -53,6 +53,16 @@ test('refuses a migration that was changed after it ran', async () => {
   await expect(migrate(connectionString, folder)).rejects.toThrow(/0001-basket\.sql was changed/);
 });
 
+test('accepts a database that ran a migration before its comments were changed', async () => {
+  const earlier = await openTestDatabase();
+  const storedChecksum = (checksum: string) =>
+    sql`update schema_migration set checksum = ${checksum} where name = '0001-shop.sql'`.execute(earlier.db);
+  await storedChecksum('d4257e903962d8000b5b23776b297053c89357424ced0e6e67af772ac29bc95c');
+  expect(await migrate(earlier.connectionString)).toEqual([]);
+  await storedChecksum('e601966ff29dead6b95b9e01ef11da23c2877b648c1eec8415224e10796927de');
+  await expect(migrate(earlier.connectionString)).rejects.toThrow(/0001-shop\.sql was changed/);
+});
+
 test('refuses a database of a newer version', async () => {
   write('0001-basket.sql', 'create table basket (id int primary key);');
   await migrate(connectionString, folder);
