@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { endedBefore } from '#server/accounts/sessions.ts';
 import type { Marketing } from '#server/content/content.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { moveOrder } from '#server/orders/lock-order.ts';
+import { transitionOrder } from '#server/orders/lock-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 const day = 24 * 60 * 60_000;
@@ -67,7 +67,7 @@ async function forgetUnpaidOrders(context: Needs): Promise<number> {
       order by orders.state_changed_at limit ${batch} for update skip locked`.execute(trx);
     for (const order of rows) {
       if (order.state === 'draft' || order.state === 'verified')
-        await moveOrder(trx, context, { order, event: 'void', cause: 'background' });
+        await transitionOrder(trx, context, { order, event: 'void', cause: 'background' });
     }
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return 0;

@@ -8,7 +8,7 @@ import { endNewsletter } from '#server/accounts/newsletter.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
-import { moveOrder } from '#server/orders/lock-order.ts';
+import { transitionOrder } from '#server/orders/lock-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 /** An account whose rows are locked by the transaction. */
@@ -161,7 +161,7 @@ async function forgetUnpaidOrders(
   { id, unpaid }: ErasableAccount,
   nobody: string,
 ): Promise<void> {
-  for (const order of unpaid) await moveOrder(trx, context, { order, event: 'void', cause: 'buyer' });
+  for (const order of unpaid) await transitionOrder(trx, context, { order, event: 'void', cause: 'buyer' });
   await trx
     .updateTable('orders')
     .set({ email: nobody, shipping_address: null, billing_address: null })

@@ -10,7 +10,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { revokeCodes } from '#server/refunds/reverse-fulfilment.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { lockSubscription, moveSubscription } from '#server/subscriptions/subscription-rows.ts';
+import { lockSubscription, transitionSubscription } from '#server/subscriptions/subscription-rows.ts';
 
 /** What was taken back of one demo code. */
 interface RemovedCode {
@@ -149,7 +149,7 @@ async function endMemberships(
   for (const { id } of running) {
     const { subscription } = await lockSubscription(trx, id);
     const changes = { ended_at: now, next_action_at: null, ends_on: calendarDay(now.getTime()) };
-    await moveSubscription(trx, context, { subscription, event: 'revoke', cause: 'operator', changes });
+    await transitionSubscription(trx, context, { subscription, event: 'revoke', cause: 'operator', changes });
   }
   return running.length;
 }

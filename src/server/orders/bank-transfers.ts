@@ -7,7 +7,7 @@ import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { emptyCart, moveOrder } from './lock-order.ts';
+import { emptyCart, transitionOrder } from './lock-order.ts';
 import { release } from './reservations.ts';
 
 interface PromisedPayment {
@@ -27,7 +27,7 @@ export async function awaitTransfer(
   { method, cause }: PromisedPayment,
 ): Promise<void> {
   await emptyCart(trx, order);
-  await moveOrder(trx, context, {
+  await transitionOrder(trx, context, {
     order,
     event: 'await_payment',
     cause,
@@ -77,7 +77,7 @@ export async function endTransfer(
     .where('state', '=', 'awaiting_payment')
     .execute();
   await release(trx, context, order);
-  await moveOrder(trx, context, { order, event, cause });
+  await transitionOrder(trx, context, { order, event, cause });
   await enqueueMail(trx, context, {
     template,
     recipient: order.email,

@@ -24,7 +24,7 @@ import { checkLimits } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { findInvoiceAddress, hasAccount, priceOrder } from './create-order.ts';
 import { fulfilOrder } from './fulfil-order.ts';
-import { lockForCheckout, moveOrder } from './lock-order.ts';
+import { lockForCheckout, transitionOrder } from './lock-order.ts';
 import { checkTransfer, promisedFrom } from './open-transfers.ts';
 import { paymentLimits } from './payment-limits.ts';
 import { isSameOrder, readOrderedLines, repriceOrder } from './reprice-order.ts';
@@ -158,12 +158,13 @@ async function enterCharging(
   body: Body,
   kinds: readonly ProductKind[],
 ): Promise<OrderRow> {
-  if (order.state === 'draft') await moveOrder(trx, context, { order, event: 'verify', cause: 'buyer' });
+  if (order.state === 'draft')
+    await transitionOrder(trx, context, { order, event: 'verify', cause: 'buyer' });
   const billing = await findInvoiceAddress(trx, {
     user_id: order.user_id,
     given: [body.billing_address, order.shipping_address],
   });
-  const state = await moveOrder(trx, context, {
+  const state = await transitionOrder(trx, context, {
     order: { id: order.id, state: 'verified' },
     event: 'begin_charge',
     cause: 'buyer',

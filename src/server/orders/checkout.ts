@@ -19,7 +19,7 @@ import { countHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { beginCharge } from './begin-charge.ts';
 import { findInvoiceAddress } from './create-order.ts';
-import { moveOrder } from './lock-order.ts';
+import { transitionOrder } from './lock-order.ts';
 import { isTransferOffered, signTransferNonce } from './open-transfers.ts';
 import { paymentLimits } from './payment-limits.ts';
 import { findOrder, presentOrder, readOrder } from './read-order.ts';
@@ -77,7 +77,8 @@ export async function verifyOrder(
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (!isOpen(order.state as OrderState)) return err(domainFailure('ORDER_CLOSED'));
-    if (order.state === 'draft') await moveOrder(trx, context, { order, event: 'verify', cause: 'buyer' });
+    if (order.state === 'draft')
+      await transitionOrder(trx, context, { order, event: 'verify', cause: 'buyer' });
     const verified = await presentOrder(trx, { ...order, state: 'verified' });
     return ok({
       success: true,

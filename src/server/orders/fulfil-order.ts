@@ -10,7 +10,7 @@ import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { OrderCause, OrderLineRow, OrderRow, StoredCard } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { issueInvoice } from './invoices.ts';
-import { emptyCart, moveOrder } from './lock-order.ts';
+import { emptyCart, transitionOrder } from './lock-order.ts';
 import { findBuyer, mailFirstPassword } from './order-buyer.ts';
 import { isRenewal } from './read-order.ts';
 import { settleReservations } from './reservations.ts';
@@ -40,7 +40,7 @@ export async function fulfilOrder(
     .orderBy('position')
     .execute();
   const buyer = await findBuyer(trx, context, order, lines);
-  await moveOrder(trx, context, {
+  await transitionOrder(trx, context, {
     order,
     event: order.state === 'awaiting_payment' ? 'payment_received' : 'charge_succeeded',
     cause,

@@ -116,7 +116,7 @@ interface OrderMove {
  * Changes the state of a locked order by the state machine table, adds the change to its history and returns the new
  * state. @throws Error when the table has no such transition: a bug, because callers check the state first.
  */
-export async function moveOrder(
+export async function transitionOrder(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   { order, event, cause, changes }: OrderMove,

@@ -13,7 +13,7 @@ import { cardProviders, gatewayOf, isCardGateway } from '#server/payment-gateway
 import type { ServerContext } from '#server/server-context.ts';
 import { awaitTransfer } from './bank-transfers.ts';
 import { fulfilOrder } from './fulfil-order.ts';
-import { lockOrder, moveOrder } from './lock-order.ts';
+import { lockOrder, transitionOrder } from './lock-order.ts';
 import { release } from './reservations.ts';
 
 /** Milliseconds until the next look-up of an unknown outcome: 5 s, 10 s, 20 s, then always 30 s. */
@@ -188,7 +188,7 @@ export async function settlePaymentAttempt(
       await setAttempt({ ...settled, next_check_at, decline_reason: reason });
       await release(trx, context, order);
       const changes = { last_decline: reason };
-      const state = await moveOrder(trx, context, { order, event: 'charge_declined', cause, changes });
+      const state = await transitionOrder(trx, context, { order, event: 'charge_declined', cause, changes });
       const refused = { order: { ...order, state }, outcome: outcome.outcome, cause };
       for (const subscriber of context.orderSubscribers)
         await subscriber.chargeRefused?.(trx, context, refused);
@@ -212,7 +212,7 @@ export async function settlePaymentAttempt(
         next_check_at: new Date(now + checkDelay(attempt.checks)),
       });
       if (order.state === 'charging')
-        await moveOrder(trx, context, { order, event: 'outcome_unknown', cause });
+        await transitionOrder(trx, context, { order, event: 'outcome_unknown', cause });
       return null;
   }
 }

@@ -22,7 +22,7 @@ import { readVatContext } from '#server/carts/vat-context.ts';
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { OrderLineRow, OrderRow, OrderSubscriber } from '#server/order-events.ts';
-import { lockOrder, lockStock, moveOrder } from '#server/orders/lock-order.ts';
+import { lockOrder, lockStock, transitionOrder } from '#server/orders/lock-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { issueCorrection } from './issue-correction.ts';
 import type { LineCodes, SoldCode } from './reverse-fulfilment.ts';
@@ -376,5 +376,5 @@ export async function noteRefundedOrder(
     .execute();
   const { refundable } = await loadRefundable(trx, order);
   const isWhole = isWhollyRefunded(refundable, paidOut.map(toDecidedRefund));
-  await moveOrder(trx, context, { order, event: isWhole ? 'refund_rest' : 'refund_part', cause });
+  await transitionOrder(trx, context, { order, event: isWhole ? 'refund_rest' : 'refund_part', cause });
 }

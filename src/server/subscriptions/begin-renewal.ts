@@ -18,7 +18,7 @@ import type { Database } from '#server/database/schema.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import { openPaymentAttempt } from '#server/orders/begin-charge.ts';
 import { fulfilOrder } from '#server/orders/fulfil-order.ts';
-import { moveOrder } from '#server/orders/lock-order.ts';
+import { transitionOrder } from '#server/orders/lock-order.ts';
 import { isRenewal } from '#server/orders/read-order.ts';
 import { insertDraft } from '#server/orders/write-order.ts';
 import { cardGatewayOf } from '#server/payment-gateways.ts';
@@ -83,7 +83,7 @@ export async function beginRenewal(
   }
   const charging = {
     ...order,
-    state: await moveOrder(trx, context, { order, event: 'begin_charge', cause: 'background' }),
+    state: await transitionOrder(trx, context, { order, event: 'begin_charge', cause: 'background' }),
   };
   return chargeSubscription(trx, context, subscription, charging);
 }
@@ -158,7 +158,10 @@ async function verified(
   order: OrderRow,
 ): Promise<OrderRow> {
   if (order.state !== 'draft') return order;
-  return { ...order, state: await moveOrder(trx, context, { order, event: 'verify', cause: 'background' }) };
+  return {
+    ...order,
+    state: await transitionOrder(trx, context, { order, event: 'verify', cause: 'background' }),
+  };
 }
 
 async function setNextAction(

@@ -14,7 +14,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { OrderRow } from '#server/order-events.ts';
-import { moveOrder } from '#server/orders/lock-order.ts';
+import { transitionOrder } from '#server/orders/lock-order.ts';
 import { createRefund } from '#server/refunds/create-refund.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { showSubscription } from './list-subscriptions.ts';
@@ -24,8 +24,8 @@ import {
   enqueueSubscriptionMail,
   lockSubscription,
   lockSubscriptionRow,
-  moveSubscription,
   termOf,
+  transitionSubscription,
 } from './subscription-rows.ts';
 
 /** Cancels one of the caller's own subscriptions and returns its new state. */
@@ -90,11 +90,11 @@ export async function endSubscription(
   const end = endOfSubscription(termOf(subscription), calendarDay(now));
   const cancelled_at = subscription.cancelled_at ?? new Date(now);
   if (renewal !== null && isOpen(renewal.state as OrderState)) {
-    await moveOrder(trx, context, { order: renewal, event: 'void', cause: 'background' });
+    await transitionOrder(trx, context, { order: renewal, event: 'void', cause: 'background' });
   }
   if (end.refund > 0) await giveBack(trx, context, subscription, end, declaration_id);
   const isAtOnce = subscription.status === 'past_due';
-  await moveSubscription(trx, context, {
+  await transitionSubscription(trx, context, {
     subscription,
     event: 'cancel',
     cause,
@@ -186,7 +186,7 @@ async function goOn(
   subscription: SubscriptionRow,
   due: Date,
 ): Promise<void> {
-  await moveSubscription(trx, context, {
+  await transitionSubscription(trx, context, {
     subscription,
     event: 'resume',
     cause: 'buyer',

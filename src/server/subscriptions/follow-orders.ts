@@ -7,7 +7,7 @@ import { isRenewal } from '#server/orders/read-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { renewalPaid, renewalRefused } from './settle-renewal.ts';
 import { startSubscriptions } from './start-subscriptions.ts';
-import { moveSubscription } from './subscription-rows.ts';
+import { transitionSubscription } from './subscription-rows.ts';
 
 /** Starts, renews and ends subscriptions when their orders are paid, refused and refunded. */
 export const subscriptionOrders: OrderSubscriber<ServerContext> = {
@@ -68,6 +68,11 @@ async function revokeSubscriptions(
     ends_on: calendarDay(now.getTime()),
   };
   for (const subscription of subscriptions) {
-    await moveSubscription(trx, context, { subscription, event: 'revoke', cause: 'background', changes });
+    await transitionSubscription(trx, context, {
+      subscription,
+      event: 'revoke',
+      cause: 'background',
+      changes,
+    });
   }
 }

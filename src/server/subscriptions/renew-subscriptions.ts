@@ -10,7 +10,7 @@ import {
   dueDayOf,
   enqueueSubscriptionMail,
   lockSubscriptionRow,
-  moveSubscription,
+  transitionSubscription,
 } from './subscription-rows.ts';
 
 const batch = 20;
@@ -72,7 +72,7 @@ async function endPeriod(context: ServerContext, leased: LeasedSubscription): Pr
   await inTransaction(context.db, async (trx) => {
     const subscription = await lockSubscriptionRow(trx, leased.id);
     if (subscription.next_action_at?.getTime() !== leased.next_action_at.getTime()) return;
-    await moveSubscription(trx, context, {
+    await transitionSubscription(trx, context, {
       subscription,
       event: 'end_period',
       cause: 'background',

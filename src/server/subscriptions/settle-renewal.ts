@@ -6,7 +6,7 @@ import { isOpen } from '#core/rules/order.ts';
 import { afterRefusal, lastDayOfAccess } from '#core/rules/subscription.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderCause } from '#server/order-events.ts';
-import { moveOrder } from '#server/orders/lock-order.ts';
+import { transitionOrder } from '#server/orders/lock-order.ts';
 import type { RenewalOrder } from '#server/orders/read-order.ts';
 import { createRefund } from '#server/refunds/create-refund.ts';
 import type { ServerContext } from '#server/server-context.ts';
@@ -16,7 +16,7 @@ import {
   dueDayOf,
   enqueueSubscriptionMail,
   lockSubscriptionRow,
-  moveSubscription,
+  transitionSubscription,
 } from './subscription-rows.ts';
 
 /**
@@ -54,7 +54,7 @@ export async function renewalPaid(
     period_ends_at: new Date(next),
     next_action_at: new Date(next),
   };
-  await moveSubscription(trx, context, { subscription, event: 'renew', cause, changes: period });
+  await transitionSubscription(trx, context, { subscription, event: 'renew', cause, changes: period });
   if (subscription.cancelled_at !== null) {
     const renewed = { ...subscription, ...period, status: 'active' };
     await endSubscription(trx, context, { subscription: renewed, renewal: null, cause });
@@ -114,7 +114,7 @@ async function tryLater(
 ): Promise<void> {
   const { subscription, event, next_try, last_day, cause } = later;
   const failures = subscription.failures + 1;
-  await moveSubscription(trx, context, {
+  await transitionSubscription(trx, context, {
     subscription,
     event,
     cause,
@@ -137,7 +137,7 @@ async function giveUp(
 ): Promise<void> {
   const now = context.clock.now();
   await voidOrder(trx, context, order);
-  await moveSubscription(trx, context, {
+  await transitionSubscription(trx, context, {
     subscription,
     event: 'give_up',
     cause,
@@ -162,6 +162,6 @@ async function voidOrder(
   order: RenewalOrder,
 ): Promise<void> {
   if (isOpen(order.state as OrderState)) {
-    await moveOrder(trx, context, { order, event: 'void', cause: 'background' });
+    await transitionOrder(trx, context, { order, event: 'void', cause: 'background' });
   }
 }

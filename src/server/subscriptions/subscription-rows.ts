@@ -93,7 +93,7 @@ interface SubscriptionTransition {
  * Changes the status of a locked subscription by the state machine table and adds the change to its history. @throws
  * Error when the table has no such transition: a bug, because callers check the status first.
  */
-export async function moveSubscription(
+export async function transitionSubscription(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   { subscription, event, cause, changes }: SubscriptionTransition,
