@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { BundleDiscount } from '#core/model/cart.ts';
 import { normaliseEmail } from '#core/rules/address.ts';
 import type { Database } from '#server/database/schema.ts';
 import { defineCommand, done, failed, moment, money, orderCode } from './command.ts';
@@ -19,6 +20,15 @@ export const showOrderCommand = defineCommand({
     return failed(`There is no order ${code}. An order's code stands in its confirmation mail.`);
   },
 });
+
+/** The bundle offers and the coupon that reduced the order. */
+function describeReductions(order: { bundle_discounts: unknown; coupon_code: string | null }): string {
+  const bundles = (order.bundle_discounts as readonly BundleDiscount[]).map(
+    ({ title, amount }) => `${title} ${money(amount)}`,
+  );
+  const reductions = [...bundles, ...(order.coupon_code === null ? [] : [`coupon ${order.coupon_code}`])];
+  return reductions.length === 0 ? '' : ` (${reductions.join(', ')})`;
+}
 
 /**
  * State, buyer, lines, amounts, payments, benefits, mails and history of an order, without empty sections. Null when
@@ -44,7 +54,7 @@ export async function showOrder(db: Kysely<Database>, code: string): Promise<rea
     ...parcel,
     'Lines',
     ...(await showLines(db, order.id)),
-    `  Shipping ${money(order.shipping_cents)}, discount ${money(order.discount_cents)} (${order.coupon_code ?? 'no coupon'})`,
+    `  Shipping ${money(order.shipping_cents)}, discount ${money(order.discount_cents)}${describeReductions(order)}`,
     `  Total ${money(order.total_cents)}, voucher ${money(order.credit_cents)}, due ${money(order.amount_due_cents)}`,
     ...part('Invoices', await showInvoices(db, order.id)),
     ...part('Codes', await showCodes(db, order.id)),

@@ -23,7 +23,7 @@ test('shows the products, the payments and the events of an order with their tim
     'johanna@example.com, made 2026-11-21T10:00:00.000Z, paid 2026-11-21T10:01:00.000Z',
     '1 × kurs €89.00, less €8.90',
     '2 × buch €56.00',
-    'Shipping €4.99, discount €8.90 (ZEHN)',
+    'Shipping €4.99, discount €8.90 (coupon ZEHN)',
     'Total €141.09, voucher €0.00, due €141.09',
   ]) {
     expect(report).toContain(words);
@@ -46,6 +46,25 @@ test('shows the products, the payments and the events of an order with their tim
     '  2026-11-21T10:01:00.000Z verified → charging (buyer)',
     '  2026-11-21T10:01:00.000Z charging → paid (gateway)',
   ]);
+});
+
+test('names the bundle offers and the coupon that reduced the order', async () => {
+  await sellProduct(db, { id: 'zweiter-kurs', kind: 'course', price: 7_900 });
+  const texts = { title: 'Auge und Hand', description: '' };
+  await db
+    .insertInto('bundles')
+    .values({
+      id: 'auge-und-hand',
+      product_ids: ['kurs', 'zweiter-kurs'],
+      price_cents: 14_900,
+      texts: JSON.stringify({ de: texts, en: texts }),
+    })
+    .execute();
+  const cart = await shop.storeCart({ lines: { kurs: 1, 'zweiter-kurs': 1 }, coupon: 'ZEHN' });
+  const { attributes } = await shop.ordered(cart, 'bundle@example.com');
+  expect(await showOrder(db, attributes.code)).toContain(
+    '  Shipping €0.00, discount €33.90 (Auge und Hand €19.00, coupon ZEHN)',
+  );
 });
 
 test('shows which mails were sent and which were not', async () => {
