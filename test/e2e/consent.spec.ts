@@ -84,8 +84,13 @@ test('each purpose can be selected separately with the keyboard', async ({ page,
   const t = wordsOf(locale);
   await page.goto(t.home);
   const banner = page.getByRole('region', { name: t.title });
-  await banner.getByRole('button', { name: t.choose }).press('Enter');
-  await banner.getByRole('checkbox', { name: t.statistics }).press('Space');
+  const statistics = banner.getByRole('checkbox', { name: t.statistics });
+  // The banner's code is loaded after the page has become interactive: an earlier press is lost.
+  await expect(async () => {
+    await banner.getByRole('button', { name: t.choose }).press('Enter', { timeout: 1_000 });
+    await expect(statistics).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await statistics.press('Space');
   await expectNoViolations(page);
   await banner.getByRole('button', { name: t.save }).press('Enter');
   await expect(banner).toBeHidden();

@@ -64,9 +64,11 @@ test('the footer links to a cancellation without login: form, receipt on the pag
   await expectNoViolations(page);
   await page.reload();
   await expect(page.getByText(code)).toBeVisible();
+  await expect(page.getByText('Umzug ins Ausland')).toBeVisible();
+  // Anybody can give any address: the mail repeats no free text while no order belongs to it. The page does.
   const mail = await mailWith(email, code);
-  expect(mail.text).toContain('Umzug ins Ausland');
-  expect(mail.text).toContain('7k4p-2qxx');
+  expect(mail.text).toContain('2099');
+  expect(mail.text).not.toContain('Umzug ins Ausland');
 });
 
 test('a submitted declaration cannot be sent again with the Back button', async ({ page, language, say }) => {
@@ -124,7 +126,7 @@ test('a guest names the parts of an order to withdraw from', async ({ page, lang
   await confirm(page, say, 'withdrawal').click();
   await expect(page.getByText('2 × Das Buch vom Messen')).toBeVisible();
   const mail = await mailWith(email, await reference(page, 'W'));
-  expect(mail.text).toContain('2 × Das Buch vom Messen, Kräuterkiste');
+  expect(mail.text).not.toContain('Kräuterkiste');
 });
 
 test('a learner selects a course of an order and receives its price back', { tag: '@checkout' }, async ({
