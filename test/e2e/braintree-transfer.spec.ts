@@ -35,14 +35,19 @@ test('a shop whose merchant account has no 3-D Secure offers no cards and says s
   language,
   say,
 }, info) => {
-  await simulatedGateway.change({ three_d_secure: false });
   const shopper = createShopper(page, language, say);
-  await shopper.goToPayment(
-    `ohne-karte-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`,
-    'course-emmy-noether',
-  );
-  // The shop has read the account by now; the next document shows it.
-  await page.reload();
+  /** Goes to the payment step, for which the shop reads the account, and loads the document that shows it. */
+  async function payAfterChange(three_d_secure: boolean): Promise<void> {
+    await simulatedGateway.change({ three_d_secure });
+    const isRead = page.waitForResponse((response) => response.url().endsWith('/api/cart/verify'));
+    await shopper.goToPayment(
+      `ohne-karte-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`,
+      'course-emmy-noether',
+    );
+    await isRead;
+    await page.reload();
+  }
+  await payAfterChange(false);
   await expect(page.getByText(say('checkout', 'payment.no_cards'))).toBeVisible();
   await expect(page.getByText(say('checkout', 'payment.secure'))).toBeHidden();
   await expect(page.getByRole('button', { name: 'PayPal', exact: true })).toBeVisible();
@@ -54,4 +59,7 @@ test('a shop whose merchant account has no 3-D Secure offers no cards and says s
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     say('checkout', 'complete.awaiting_title'),
   );
+
+  await payAfterChange(true);
+  await expect(shopper.cardField('number')).toBeVisible();
 });
