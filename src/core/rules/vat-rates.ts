@@ -53,7 +53,7 @@ const ratesByCountry: Readonly<Record<string, readonly DatedRates[]>> = {
   IT: rates([always, 22, 4]),
   LT: rates([always, 21, 9], ['2026-01-01', 21, 5]),
   LU: rates([always, 17, 3]),
-  LV: rates([always, 21, 12]),
+  LV: rates([always, 21, 12], ['2022-01-01', 21, 5]),
   MT: rates([always, 18, 5]),
   NL: rates([always, 21, 9]),
   PL: rates([always, 23, 5]),

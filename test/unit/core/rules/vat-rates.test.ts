@@ -44,6 +44,8 @@ describe('VAT of a country', () => {
   example('changes on its day', () => {
     const on = (day: string) => vatRate('standard', 'EE', { on: day, oss_from: '2021-07-01' });
     expect([on('2025-06-30'), on('2025-07-01')]).toEqual([22, 24]);
+    const book = (day: string) => vatRate('book', 'LV', { on: day, oss_from: '2021-07-01' });
+    expect([book('2021-12-31'), book('2022-01-01')]).toEqual([12, 5]);
     const german = (day: string) => vatRate('book', 'DE', { on: day, oss_from: null });
     expect([german('2020-06-30'), german('2020-07-01'), german('2021-01-01')]).toEqual([7, 5, 7]);
   });
