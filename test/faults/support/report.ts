@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '#server/files/project-root.ts';
@@ -75,13 +76,7 @@ export function startProbe(url: string): Probe {
   const running = (async () => {
     for (; !isOver; await pause(everyMs)) {
       const at = performance.now();
-      const status = await fetch(url, { signal: AbortSignal.timeout(15_000) })
-        .then(async (response) => {
-          await response.text();
-          return response.status;
-        })
-        .catch(() => 0);
-      answers.push({ at, status });
+      answers.push({ at, status: await statusOf(url) });
     }
   })();
   return {
@@ -98,4 +93,19 @@ export function startProbe(url: string): Probe {
       await running;
     },
   };
+}
+
+/**
+ * Requests a URL over a connection of its own, because a kept one may be closed by the server at the moment of
+ * the request. Returns the status code; 0 without a whole response within 15 s.
+ */
+function statusOf(url: string): Promise<number> {
+  return new Promise((resolve) => {
+    const request = get(url, { agent: false, timeout: 15_000 }, (response) => {
+      response.resume();
+      response.once('close', () => resolve(response.complete ? (response.statusCode ?? 0) : 0));
+    });
+    request.once('timeout', () => request.destroy());
+    request.once('error', () => resolve(0));
+  });
 }

@@ -3,7 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
-import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 
 const shop = await openTestShop();
@@ -17,10 +17,12 @@ async function documentsOf(id: string) {
 }
 
 /** Downloads a document without any proof but its address, as a browser that follows a link. */
-async function textOf(url: string): Promise<string> {
-  const response = await shop.send(url.replace(/^\/api/, ''));
-  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/pdf']);
-  return (await readPdf(Buffer.from(await response.arrayBuffer()))).text;
+async function textOf(
+  endpoint: typeof endpoints.getInvoice | typeof endpoints.getGiftSheet,
+  url = '',
+): Promise<string> {
+  const { value } = await readAnswer(endpoint, await shop.send(url.replace(/^\/api/, '')));
+  return (await readPdf(Buffer.from(value?.content ?? []))).text;
 }
 
 const codesOf = (orderId: string) =>
@@ -37,11 +39,13 @@ describe('the documents of an order', () => {
     const order = await buyAsGuest(shop, { [products.voucher]: 2, [products.book]: 1 });
     const [invoice, ...sheets] = await documentsOf(order.id);
     expect(invoice).toMatchObject({ kind: 'invoice' });
-    expect(await textOf(invoice?.url ?? '')).toContain(order.code);
+    expect(await textOf(endpoints.getInvoice, invoice?.url)).toContain(order.code);
     const codes = await codesOf(order.id);
     expect(sheets.map(({ kind }) => kind)).toEqual(['gift_sheet', 'gift_sheet']);
     for (const [index, { code }] of codes.entries()) {
-      expect((await textOf(sheets[index]?.url ?? '')).replaceAll(/\s/g, '')).toContain(code);
+      expect((await textOf(endpoints.getGiftSheet, sheets[index]?.url)).replaceAll(/\s/g, '')).toContain(
+        code,
+      );
     }
   });
 
