@@ -249,6 +249,21 @@ describe('completing an account made by a purchase', () => {
     expect([again.status, again.codes]).toEqual([410, ['LINK_EXPIRED']]);
   });
 
+  test('refuses two different passwords, and the link can still be used', async () => {
+    const { token } = await buy();
+    const refused = await shop.call(endpoints.completeAccount, {
+      body: {
+        token,
+        firstname: 'Mia',
+        lastname: 'Kern',
+        password: fresh,
+        password_confirmation: `${fresh}!`,
+      },
+    });
+    expect([refused.status, refused.codes]).toEqual([422, ['PASSWORDS_DIFFER']]);
+    expect((await complete({ token })).status).toBe(200);
+  });
+
   test('succeeds for one of ten parallel uses of the link', async () => {
     const { token } = await buy();
     const answers = await Promise.all(Array.from({ length: 10 }, () => complete({ token })));

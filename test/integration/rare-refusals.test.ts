@@ -84,6 +84,12 @@ test('guesses of login codes from one address', async () => {
   expect(count).toBeGreaterThanOrEqual(5);
 });
 
+test('codes for a change of the e-mail address', async () => {
+  const { access: bearer } = await register(shop);
+  const count = await untilRefused(() => shop.call(endpoints.requestEmailCode, { bearer, body: {} }));
+  expect(count).toBeGreaterThanOrEqual(3);
+});
+
 test('registration through a campaign: common passwords and guesses', async () => {
   const enter = (password: string, address?: string) =>
     shop.call(endpoints.enterCampaign, {
