@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { BundleDiscount } from '#core/model/cart.ts';
+import type { BundleDiscount, Cart } from '#core/model/cart.ts';
 import type { Cents } from '#core/model/values.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
 import { FactList } from '#ui/components/fact-list.tsx';
@@ -25,6 +25,23 @@ export interface Totals {
   readonly due: Cents;
   /** The VAT in the total. */
   readonly vat: Cents;
+}
+
+/** The totals of a cart; a coupon that cannot be applied is left out. */
+export function cartTotals(cart: Cart): Totals {
+  return {
+    subtotal: cart.subtotal,
+    discount: cart.discounts.total,
+    bundles: cart.discounts.bundles,
+    code: cart.code_error === null ? cart.code : null,
+    is_shipped: cart.products.some((line) => line.product_data.is_shipped),
+    shipping: cart.shipping_cost,
+    total: cart.total,
+    credit: cart.credit,
+    promotional: cart.promotional_credit,
+    due: cart.amount_due,
+    vat: cart.included_vat,
+  };
 }
 
 interface TotalsListProps {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Cart, CartItem } from '#core/model/cart.ts';
+import type { CartItem } from '#core/model/cart.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { hasIncludedCourse, highestOf, roomToSet } from '#core/rules/cart.ts';
 import { limitReason } from '#core/rules/cart-limits.ts';
@@ -16,7 +16,7 @@ import { List } from '#ui/components/page-parts.tsx';
 import { CoverPicture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { QuantityStepper } from '#ui/components/quantity-stepper.tsx';
-import { TotalsList } from '#ui/components/totals-list.tsx';
+import { cartTotals, TotalsList } from '#ui/components/totals-list.tsx';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
@@ -83,7 +83,7 @@ export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
             {hasIncludedCourse(cart.products) && <p className={styles.hint}>{t('cart.included_course')}</p>}
             <CartBundleOffers />
             <CartCoupon />
-            <CartTotals cart={cart} />
+            <TotalsList totals={cartTotals(cart)} texts="component:cart.totals" />
             <CheckoutLink size="large" isWide>
               {t('cart.checkout')}
             </CheckoutLink>
@@ -269,25 +269,4 @@ export function useScrollSteps(itemCount: number) {
     ...ends,
     step: (direction: 1 | -1) => list.current?.scrollBy({ top: direction * layout.cartScrollStep }),
   };
-}
-
-export function CartTotals({ cart }: { readonly cart: Cart }) {
-  return (
-    <TotalsList
-      texts="component:cart.totals"
-      totals={{
-        subtotal: cart.subtotal,
-        discount: cart.discounts.total,
-        bundles: cart.discounts.bundles,
-        code: cart.code_error === null ? cart.code : null,
-        is_shipped: cart.products.some((item) => item.product_data.is_shipped),
-        shipping: cart.shipping_cost,
-        total: cart.total,
-        credit: cart.credit,
-        promotional: cart.promotional_credit,
-        due: cart.amount_due,
-        vat: cart.included_vat,
-      }}
-    />
-  );
 }

@@ -8,6 +8,7 @@ import { lineDelivery } from '#core/rules/delivery.ts';
 import type { GiftLine } from '#ui/components/gift-details.tsx';
 import { toGiftLine } from '#ui/components/gift-details.tsx';
 import type { Totals } from '#ui/components/totals-list.tsx';
+import { cartTotals } from '#ui/components/totals-list.tsx';
 
 export interface SummaryLine {
   readonly id: string;
@@ -43,17 +44,7 @@ export function cartSummary(cart: Cart, today: CalendarDay): Summary {
     })),
     country: null,
     amount: cart.amount,
-    subtotal: cart.subtotal,
-    discount: cart.discounts.total,
-    bundles: cart.discounts.bundles,
-    code: cart.code_error === null ? cart.code : null,
-    is_shipped: cart.products.some((line) => line.product_data.is_shipped),
-    shipping: cart.shipping_cost,
-    total: cart.total,
-    credit: cart.credit,
-    promotional: cart.promotional_credit,
-    due: cart.amount_due,
-    vat: cart.included_vat,
+    ...cartTotals(cart),
   };
 }
 
