@@ -126,3 +126,12 @@ export function cardOf(slug: string) {
   if (found === undefined) throw new Error(`The small shop has no product ${slug}`);
   return found;
 }
+
+/** Opens a tab and starts its shop; `add` puts a product of the test data into the cart. */
+export async function openShopper(browser: TestBrowser = openTestBrowser(), options: TabOptions = {}) {
+  const tab = browser.openTab(options);
+  await tab.start();
+  const { actions } = tab.shop;
+  const add = (slug: string, quantity = 1) => actions.addToCart({ product: cardOf(slug), quantity });
+  return { browser, tab, actions, add };
+}

@@ -4,16 +4,11 @@ import { emptyCart } from '#core/rules/cart.ts';
 import { parseStoredCart, storedCartKey } from '#core/rules/stored-cart.ts';
 import { failing } from '#test/support/failing.ts';
 import { memoryShopFacts, vienna } from '#test/support/memory-shop-facts.ts';
-import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
+import { cardOf, openShopper, openTestBrowser } from '#test/support/test-browser.ts';
 
 async function openGuest() {
-  const browser = openTestBrowser();
-  const tab = browser.openTab();
-  await tab.start();
-  const { actions } = tab.shop;
-  const add = (slug: string, quantity = 1) => actions.addToCart({ product: cardOf(slug), quantity });
-  const stored = () => parseStoredCart(tab.localStorage.read(storedCartKey));
-  return { browser, tab, actions, add, stored };
+  const opened = await openShopper();
+  return { ...opened, stored: () => parseStoredCart(opened.tab.localStorage.read(storedCartKey)) };
 }
 
 describe('a guest’s cart', () => {

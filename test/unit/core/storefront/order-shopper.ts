@@ -3,26 +3,12 @@ import type { Order } from '#core/model/order.ts';
 import type { CallFailure } from '#core/rules/result.ts';
 import type { Actions } from '#core/storefront/shop.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
-import type { failing } from '#test/support/failing.ts';
 import { vienna } from '#test/support/memory-shop-facts.ts';
-import type { TestBrowser } from '#test/support/test-browser.ts';
-import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
+import type { openShopper, TestBrowser } from '#test/support/test-browser.ts';
 
 /** The guest who orders. */
 export const email = 'gast@example.org';
 export const allowed = { marketing: true, statistics: true, preferences: true };
-
-/** Opens a browser tab with a started shop; `between` may change the calls of the API. */
-export async function openShopper(
-  browser: TestBrowser = openTestBrowser(),
-  between?: ReturnType<typeof failing>,
-) {
-  const tab = browser.openTab(between === undefined ? {} : { between });
-  await tab.start();
-  const { actions } = tab.shop;
-  const add = (slug: string, quantity = 1) => actions.addToCart({ product: cardOf(slug), quantity });
-  return { browser, tab, actions, add };
-}
 
 /** Fills the cart and places its order as a guest, or as the learner who is logged in. */
 export async function place(opened: Awaited<ReturnType<typeof openShopper>>): Promise<Order> {

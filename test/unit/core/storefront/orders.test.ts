@@ -5,13 +5,12 @@ import { err, ok } from '#core/rules/result.ts';
 import { failing } from '#test/support/failing.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { succeeded } from '#test/support/succeeded.ts';
-import { openTestBrowser } from '#test/support/test-browser.ts';
+import { openShopper } from '#test/support/test-browser.ts';
 import {
   allowed,
   answering,
   email,
   failure,
-  openShopper,
   payment,
   place,
   settled,
@@ -176,13 +175,12 @@ describe('paying', () => {
       { client_token: null, provider: 'sandbox', transfer_nonce: 'bank-transfer:2' },
     ] as const;
     for (const offer of offers) {
-      const opened = await openShopper(
-        openTestBrowser(),
-        answering('verifyOrder', async (answer) => {
+      const opened = await openShopper(undefined, {
+        between: answering('verifyOrder', async (answer) => {
           const { data } = succeeded(await answer());
           return ok({ ...offer, data });
         }),
-      );
+      });
       const order = await place(opened);
       const started = await opened.actions.startPayment(order.id);
       expect(started).toEqual({ ok: true, value: { ...offer, order: { ...order, state: 'verified' } } });
@@ -191,10 +189,7 @@ describe('paying', () => {
 
   test('cannot begin while cards and transfers are out of reach', async () => {
     const away = failure('PAYMENT_UNAVAILABLE', 503);
-    const opened = await openShopper(
-      openTestBrowser(),
-      answering('verifyOrder', async () => err(away)),
-    );
+    const opened = await openShopper(undefined, { between: answering('verifyOrder', async () => err(away)) });
     const order = await place(opened);
     expect(await opened.actions.startPayment(order.id)).toEqual({ ok: false, error: away });
   });
@@ -253,7 +248,7 @@ describe('paying', () => {
     });
 
     test('at all, while the order shows no payment, is a failure that keeps the cart', async () => {
-      const opened = await openShopper(openTestBrowser(), failing('checkOutOrder'));
+      const opened = await openShopper(undefined, { between: failing('checkOutOrder') });
       const order = await place(opened);
       const paying = opened.actions.payOrder(payment(order, 'fake-valid-nonce'));
       expect(await withTime(opened.browser, paying)).toMatchObject({ error: { code: 'NETWORK' } });
@@ -261,7 +256,7 @@ describe('paying', () => {
     });
 
     test('at all, from the order neither, is a failure', async () => {
-      const opened = await openShopper(openTestBrowser(), failing('checkOutOrder', 'getOrder'));
+      const opened = await openShopper(undefined, { between: failing('checkOutOrder', 'getOrder') });
       const order = await place(opened);
       const paying = opened.actions.payOrder(payment(order, 'fake-valid-nonce'));
       expect(await withTime(opened.browser, paying)).toMatchObject({ error: { code: 'NETWORK' } });
@@ -294,5 +289,5 @@ async function openShopperThatLoses(count: number, lost: CallFailure) {
     const response = await answer();
     return sent.length <= count ? err(lost) : response;
   });
-  return { ...(await openShopper(openTestBrowser(), between)), sent };
+  return { ...(await openShopper(undefined, { between })), sent };
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { emptyCart } from '#core/rules/cart.ts';
 import { err } from '#core/rules/result.ts';
 import { resolveMemoryOrder } from '#test/support/memory-order-calls.ts';
-import { openTestBrowser } from '#test/support/test-browser.ts';
-import { answering, failure, openShopper, payment, place, settled, watch } from './order-shopper.ts';
+import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
+import { answering, failure, payment, place, settled, watch } from './order-shopper.ts';
 
 describe('watching an order', () => {
   test('whose outcome is unknown is requested at growing intervals until it is settled', async () => {
@@ -38,14 +38,13 @@ describe('watching an order', () => {
     const reads: number[] = [];
     const browser = openTestBrowser();
     const away = failure('UNAVAILABLE', 503);
-    const opened = await openShopper(
-      browser,
-      answering('getOrder', async (answer) => {
+    const opened = await openShopper(browser, {
+      between: answering('getOrder', async (answer) => {
         reads.push(browser.time.clock.now());
         const isAway = reads.length === 2 || reads.length === 3;
         return isAway ? err(reads.length === 2 ? away : failure('NETWORK', 0)) : answer();
       }),
-    );
+    });
     const order = await place(opened);
     await opened.actions.payOrder(payment(order, 'fake-timeout-after-charge-nonce'));
     const states: string[] = [];
@@ -67,16 +66,15 @@ describe('watching an order', () => {
   test('is no longer requested when nobody watches it', async () => {
     const browser = openTestBrowser();
     let asked = 0;
-    const opened = await openShopper(
-      browser,
-      (api) =>
+    const opened = await openShopper(browser, {
+      between: (api) =>
         new Proxy(api, {
           get(target, key) {
             if (key === 'getOrder') asked += 1;
             return Reflect.get(target, key) as unknown;
           },
         }),
-    );
+    });
     const order = await place(opened);
     await opened.actions.payOrder(payment(order, 'fake-timeout-before-charge-nonce'));
     const states: string[] = [];

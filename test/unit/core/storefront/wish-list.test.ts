@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { failing } from '#test/support/failing.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
-import type { TestBrowser } from '#test/support/test-browser.ts';
-import { openTestBrowser } from '#test/support/test-browser.ts';
+import { openShopper } from '#test/support/test-browser.ts';
 
-async function openTab(
-  browser: TestBrowser = openTestBrowser(),
-  options: Parameters<TestBrowser['openTab']>[0] = {},
-) {
-  const tab = browser.openTab(options);
-  await tab.start();
-  const { actions, stores } = tab.shop;
-  return { browser, tab, actions, listed: () => stores.wishList.snapshot.productIds };
+async function openTab(...options: Parameters<typeof openShopper>) {
+  const opened = await openShopper(...options);
+  return { ...opened, listed: () => opened.tab.shop.stores.wishList.snapshot.productIds };
 }
 
 describe('the wish list', () => {
@@ -84,7 +78,7 @@ describe('the wish list', () => {
   test('is asked for once by all the hearts of a page, also while the server is away', async () => {
     let asked = 0;
     const cutOff = failing('listWishListItems');
-    const { actions } = await openTab(openTestBrowser(), {
+    const { actions } = await openTab(undefined, {
       between: (api) =>
         new Proxy(api, {
           get(target, key) {
@@ -102,7 +96,7 @@ describe('the wish list', () => {
   test('that could not be read is read at the next heart', async () => {
     let isAway = true;
     const cutOff = failing('listWishListItems');
-    const { actions, listed, browser } = await openTab(openTestBrowser(), {
+    const { actions, listed, browser } = await openTab(undefined, {
       between: (api) =>
         new Proxy(api, { get: (target, key) => Reflect.get(isAway ? cutOff(target) : target, key) }),
     });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 /** The project's own content folder. */
 export const ownContent = fileURLToPath(new URL('../../../../content', import.meta.url));
+
+/** Returns the text of one of the project's own content files. */
+export const source = (file: string) => readFileSync(join(ownContent, file), 'utf8');
 
 /** A temporary copy of the content folder that a test may change. */
 export interface ContentFolder {
