@@ -58,16 +58,6 @@ export function createRightsShop(db: Kysely<Database>) {
   const { context } = shop;
 
   return {
-    /** Returns the units of a product in stock. */
-    async stockOf(id: string): Promise<number> {
-      const product = await db
-        .selectFrom('products')
-        .select('stock')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      return product.stock ?? 0;
-    },
-
     /** Returns the lines of an order, in order. */
     linesOf(orderId: string) {
       return db

@@ -58,15 +58,6 @@ async function rowOf(id: string) {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-async function stock(): Promise<number | null> {
-  const { stock: left } = await db
-    .selectFrom('products')
-    .select('stock')
-    .where('id', '=', 'buch')
-    .executeTakeFirstOrThrow();
-  return left;
-}
-
 async function mailsAbout(email: string): Promise<readonly string[]> {
   const mails = await db
     .selectFrom('outbox')
@@ -79,7 +70,7 @@ async function mailsAbout(email: string): Promise<readonly string[]> {
 }
 
 test('an order by bank transfer waits with reserved stock and an empty cart, and the buyer is told the account', async () => {
-  const before = await stock();
+  const before = await shop.stockOf('buch');
   const { id, cartId, email, code, due, pay, answer } = await promise({ lines: { buch: 2 } });
   expect(answer).toMatchObject({
     ok: true,
@@ -91,7 +82,7 @@ test('an order by bank transfer waits with reserved stock and an empty cart, and
       },
     },
   });
-  expect(await stock()).toBe((before ?? 0) - 2);
+  expect(await shop.stockOf('buch')).toBe(before - 2);
   expect(await mailsAbout(email)).toEqual(['transfer_awaited']);
   expect(shop.gateway.ledger().charges).toEqual([]);
   expect(await db.selectFrom('invoices').select('id').where('order_id', '=', id).execute()).toEqual([]);
@@ -147,7 +138,7 @@ test('the operator completes the order on the command line, once, and only with 
 });
 
 test('the buyer is reminded once two days before the deadline; after it stock, coupon and voucher are released', async () => {
-  const before = await stock();
+  const before = await shop.stockOf('buch');
   const voucherId = await giveVoucher(db, 500);
   const { id, email, code, due } = await promise({ lines: { kurs: 1, buch: 1 }, coupon: 'ZEHN', voucherId });
   const used = async () =>
@@ -174,7 +165,7 @@ test('the buyer is reminded once two days before the deadline; after it stock, c
   await Promise.all([chaseTransfers(context), chaseTransfers(context)]);
   expect((await rowOf(id)).state).toBe('expired');
   expect(await mailsAbout(email)).toEqual(['transfer_awaited', 'transfer_expired', 'transfer_reminder']);
-  expect([await used(), await balance(), await stock()]).toEqual([0, 500, before]);
+  expect([await used(), await balance(), await shop.stockOf('buch')]).toEqual([0, 500, before]);
 
   const late = await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
   expect(late).toMatchObject({ exit: 1 });
@@ -182,7 +173,7 @@ test('the buyer is reminded once two days before the deadline; after it stock, c
 });
 
 test('the operator cancels an order: everything is released, the buyer is informed, and no payment is accepted any more', async () => {
-  const before = await stock();
+  const before = await shop.stockOf('buch');
   const voucherId = await giveVoucher(db, 500);
   const { id, email, code, due } = await promise({ lines: { kurs: 1, buch: 1 }, coupon: 'ZEHN', voucherId });
   const both = await Promise.all([
@@ -193,7 +184,7 @@ test('the operator cancels an order: everything is released, the buyer is inform
   expect(both.find(({ exit }) => exit === 1)?.lines.join()).toContain('voided');
   expect((await rowOf(id)).state).toBe('voided');
   expect(await mailsAbout(email)).toEqual(['transfer_awaited', 'transfer_called_off'].toSorted());
-  expect(await stock()).toBe(before);
+  expect(await shop.stockOf('buch')).toBe(before);
   const { used } = await db
     .selectFrom('promotions')
     .select('used')

@@ -90,15 +90,6 @@ async function promiseAll(times: number, buyer: Buyer): Promise<readonly Placed[
   return orders;
 }
 
-async function stock(): Promise<number | null> {
-  const row = await db
-    .selectFrom('products')
-    .select('stock')
-    .where('id', '=', 'buch')
-    .executeTakeFirstOrThrow();
-  return row.stock;
-}
-
 const attemptsOf = ({ id }: Placed) =>
   db.selectFrom('payment_attempts').selectAll().where('order_id', '=', id).execute();
 
@@ -116,7 +107,7 @@ test('a nonce that the server has not issued for this order reserves nothing and
   const order = await place();
   const other = await place();
   const own = await issued(order);
-  const before = await stock();
+  const before = await shop.stockOf('buch');
   const invented = [
     'bank-transfer:1',
     `bank-transfer:${randomUUID()}`,
@@ -126,7 +117,7 @@ test('a nonce that the server has not issued for this order reserves nothing and
     own.replace(/^bank-transfer:./, (start) => `bank-transfer:${start.endsWith('0') ? '1' : '0'}`),
   ];
   for (const nonce of invented) expect(await pay(order, nonce), nonce).toBe('PAYMENT_DECLINED');
-  expect(await stock()).toBe(before);
+  expect(await shop.stockOf('buch')).toBe(before);
   expect(await attemptsOf(order)).toEqual([]);
   expect(await pay(order, own)).toBe('awaiting_payment');
 });
@@ -146,11 +137,11 @@ test.each(Object.keys(ends))(
   async (end) => {
     const email = newEmail();
     const [first] = await promiseAll(3, { email });
-    const before = await stock();
+    const before = await shop.stockOf('buch');
     const fourth = await place({ buch: 1 }, email);
     const nonce = await issued(fourth);
     expect(await pay(fourth, nonce)).toBe('TOO_MANY_OPEN_TRANSFERS');
-    expect([await stock(), await attemptsOf(fourth)]).toEqual([before, []]);
+    expect([await shop.stockOf('buch'), await attemptsOf(fourth)]).toEqual([before, []]);
     expect((await promise({})).result).toBe('awaiting_payment');
     if (first !== undefined) await ends[end]?.(first);
     // Who has paid has an account now, for which a guest may not order; here it takes another e-mail address.

@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from 'vitest';
 import { checkOutOrder } from '#server/orders/checkout.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import { findOrder } from '#server/orders/read-order.ts';
-import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
 
@@ -20,12 +19,9 @@ beforeAll(async () => {
   await offerCoupon(db, { code: 'WILLKOMMEN10', percent: 10 });
 });
 
-const stockOf = async (id: string) =>
-  (await db.selectFrom('products').select('stock').where('id', '=', id).executeTakeFirstOrThrow()).stock;
-
 test('a guest buys a course and a book: coupon, shipping, account, course, invoice and mails follow', async () => {
   const email = newEmail();
-  const stock = await stockOf('type-book');
+  const stock = await shop.stockOf('type-book');
   const cart = await shop.storeCart({ lines: { drawing: 1, 'type-book': 2 }, coupon: 'WILLKOMMEN10' });
   const { id, attributes } = await shop.ordered(cart, email);
   expect(attributes).toMatchObject({ state: 'draft', subtotal: 13880, discount: 890, shipping_cost: 499 });
@@ -48,7 +44,7 @@ test('a guest buys a course and a book: coupon, shipping, account, course, invoi
     .where('user_id', '=', user.id)
     .execute();
   expect(owned).toEqual([{ course_id: 'drawing' }]);
-  expect(await stockOf('type-book')).toBe((stock ?? 0) - 2);
+  expect(await shop.stockOf('type-book')).toBe(stock - 2);
   const mails = await db.selectFrom('outbox').select('template').where('recipient', '=', email).execute();
   expect(mails.map((mail) => mail.template).toSorted()).toEqual(['order', 'set_password']);
   const [link] = await db
@@ -113,7 +109,7 @@ test('the same nonce returns the stored payment attempt: one charge', async () =
 
 test('a decline releases what was reserved, and a new nonce pays', async () => {
   const voucherId = await giveVoucher(db, 3000);
-  const stock = await stockOf('type-book');
+  const stock = await shop.stockOf('type-book');
   const cart = await shop.storeCart({
     lines: { 'type-book': 1, drawing: 1 },
     coupon: 'WILLKOMMEN10',
@@ -127,7 +123,7 @@ test('a decline releases what was reserved, and a new nonce pays', async () => {
     order.attributes.amount_due,
   );
   expect(declined).toMatchObject({ ok: false, error: { code: 'PAYMENT_DECLINED' } });
-  expect(await stockOf('type-book')).toBe(stock);
+  expect(await shop.stockOf('type-book')).toBe(stock);
   const voucher = () =>
     db.selectFrom('gift_codes').select('balance_cents').where('id', '=', voucherId).executeTakeFirstOrThrow();
   expect((await voucher()).balance_cents).toBe(3000);
@@ -137,7 +133,7 @@ test('a decline releases what was reserved, and a new nonce pays', async () => {
   const paid = await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
   expect(paid).toMatchObject({ ok: true, value: { attributes: { state: 'paid' } } });
   expect((await voucher()).balance_cents).toBe(0);
-  expect(await stockOf('type-book')).toBe((stock ?? 0) - 1);
+  expect(await shop.stockOf('type-book')).toBe(stock - 1);
 });
 
 test('a price that changed after the review is shown again before the gateway is called', async () => {
@@ -240,120 +236,6 @@ test('bought vouchers have a code each, with a ledger that agrees', async () => 
     ok: true,
     value: { attributes: { products: [{ code: expect.any(String) }] } },
   });
-});
-
-test.for([
-  { nonce: 'fake-timeout-after-charge-nonce', ends: 'paid', charges: 1 },
-  { nonce: 'fake-timeout-before-charge-nonce', ends: 'verified', charges: 0 },
-])(
-  'a lost response ($nonce) is looked up in the background and the order becomes $ends',
-  async ({ nonce, ends, charges }) => {
-    const stock = await stockOf('type-book');
-    const order = await shop.ordered(await shop.storeCart({ lines: { 'type-book': 1 } }), newEmail());
-    const waiting = await shop.pay(order.id, nonce, order.attributes.amount_due);
-    expect(waiting).toMatchObject({ ok: true, value: { attributes: { state: 'unknown' } } });
-    const other = await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
-    expect(other).toMatchObject({ ok: false, error: { code: 'ORDER_BUSY' } });
-
-    shop.advance(10_000);
-    await shop.resolve();
-    const row = await db
-      .selectFrom('orders')
-      .selectAll()
-      .where('id', '=', order.id)
-      .executeTakeFirstOrThrow();
-    expect(row.state).toBe(ends);
-    const charged = shop.gateway
-      .ledger()
-      .charges.filter((charge) => charge.order_code === order.attributes.code);
-    expect(charged).toHaveLength(charges);
-    expect(await stockOf('type-book')).toBe((stock ?? 0) - charges);
-  },
-);
-
-test('a payment attempt with an unknown outcome is looked up after 5, 10, 20 and then every 30 seconds', async () => {
-  const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
-  await shop.pay(order.id, 'fake-timeout-after-charge-nonce', order.attributes.amount_due);
-  const attempt = () =>
-    db
-      .selectFrom('payment_attempts')
-      .select(['state', 'next_check_at'])
-      .where('order_id', '=', order.id)
-      .executeTakeFirstOrThrow();
-  shop.gateway.setOutage(true);
-  const pauses: number[] = [];
-  for (let check = 0; check < 6; check += 1) {
-    const pause = Number((await attempt()).next_check_at) - shop.context.clock.now();
-    pauses.push(pause / 1000);
-    shop.advance(pause - 1);
-    expect(await shop.resolve()).toBe(0);
-    shop.advance(1);
-    expect(await shop.resolve()).toBe(1);
-  }
-  expect(pauses).toEqual([5, 10, 20, 30, 30, 30]);
-  shop.gateway.setOutage(false);
-  shop.advance(30_000);
-  await shop.resolve();
-  expect(await attempt()).toEqual({ state: 'charged', next_check_at: null });
-});
-
-test('the payment attempt of a server killed while charging is finished in the background', async () => {
-  const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
-  const died = new Error('killed');
-  const { charge } = shop.context.paymentGateway;
-  const deadly = {
-    ...shop.context,
-    paymentGateway: {
-      ...shop.gateway,
-      async charge(request: Parameters<typeof charge>[0]) {
-        await charge(request);
-        throw died;
-      },
-    },
-  };
-  const body = {
-    id: order.id,
-    payment_method_nonce: 'fake-valid-nonce',
-    expected_total: order.attributes.amount_due,
-    device_data: null,
-    save_payment_method: false,
-    waiver_accepted: true,
-    early_start_requested: false,
-  };
-  await expect(checkOutOrder(deadly, shop.callerFor(order.id), body)).rejects.toBe(died);
-  shop.advance(19_999);
-  expect(await shop.resolve()).toBe(0);
-  shop.advance(1);
-  expect(await shop.resolve()).toBe(1);
-  const row = await db
-    .selectFrom('orders')
-    .select('state')
-    .where('id', '=', order.id)
-    .executeTakeFirstOrThrow();
-  expect(row.state).toBe('paid');
-});
-
-test('an outcome that arrives twice, from the gateway and from the background, counts once', async () => {
-  const order = await shop.ordered(await shop.storeCart({ lines: { 'voucher-50': 1 } }), newEmail());
-  await shop.pay(order.id, 'fake-timeout-after-charge-nonce', 5000);
-  const attempt = await db
-    .selectFrom('payment_attempts')
-    .select(['id', 'attempt_key'])
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
-  const outcome = await shop.gateway.findCharge(attempt.attempt_key);
-  const settle = () =>
-    completePaymentAttempt(shop.context, { id: attempt.id, gateway: shop.gateway }, outcome, 'background');
-  await Promise.all([settle(), settle(), settle()]);
-  const codes = await db
-    .selectFrom('gift_codes')
-    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
-    .select('code')
-    .where('order_id', '=', order.id)
-    .execute();
-  expect(codes).toHaveLength(1);
-  const invoices = await db.selectFrom('invoices').select('id').where('order_id', '=', order.id).execute();
-  expect(invoices).toHaveLength(1);
 });
 
 test('the token of a guest’s order ends 180 days after it was handed out, the buyer’s account does not', async () => {

@@ -143,9 +143,21 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
     return (verified.ok ? verified.value.transfer_nonce : null) ?? 'bank-transfer:not-offered';
   }
 
+  /** The pieces left of a product that has a stock. */
+  async function stockOf(productId: string): Promise<number> {
+    const product = await db
+      .selectFrom('products')
+      .select('stock')
+      .where('id', '=', productId)
+      .where('stock', 'is not', null)
+      .executeTakeFirstOrThrow();
+    return Number(product.stock);
+  }
+
   return {
     context,
     gateway,
+    stockOf,
     /** Errors that the server reported as its own faults; a test expects none. */
     surprises,
     storeCart,

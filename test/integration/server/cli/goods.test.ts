@@ -89,12 +89,7 @@ test('the stock can be set only for products with a stock', async () => {
     exit: 0,
     lines: [expect.stringMatching(/^buch: 25 pieces, before \d+\.$/)],
   });
-  const { stock } = await db
-    .selectFrom('products')
-    .select('stock')
-    .where('id', '=', 'buch')
-    .executeTakeFirstOrThrow();
-  expect(stock).toBe(25);
+  expect(await shop.stockOf('buch')).toBe(25);
   expect((await run('stock', 'kurs', '5')).exit).toBe(1);
   expect((await run('stock', 'nichts', '5')).exit).toBe(1);
   expect((await run('stock', 'buch', '-1')).exit).toBe(2);
