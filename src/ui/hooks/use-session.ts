@@ -1,6 +1,6 @@
 import type { ProductCard } from '#core/model/product.ts';
 import type { Learner } from '#core/model/user.ts';
-import { isSubscriber, ownsCourse } from '#core/rules/access.ts';
+import { isSubscriber, mayWatch, ownsCourse } from '#core/rules/access.ts';
 import { useShop, useStore } from './use-shop.ts';
 
 /** Null for a guest. */
@@ -21,13 +21,12 @@ export function fullName({ firstname, lastname }: Pick<Learner, 'firstname' | 'l
 }
 
 export function useOwnsCourse(courseId: string): boolean {
-  return useLearner()?.courses.includes(courseId) === true;
+  return ownsCourse(useLearner(), courseId);
 }
 
 /** Whether the learner may watch all of a course (docs/behaviour/accounts-and-sessions.md#course-access). */
 export function useMayWatch(courseId: string): boolean {
-  const learner = useLearner();
-  return learner !== null && (learner.is_subscribed || learner.courses.includes(courseId));
+  return mayWatch(useLearner(), courseId);
 }
 
 /** Whether a product is a course that the learner may watch as a member without owning it. */

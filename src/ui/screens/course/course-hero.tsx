@@ -15,7 +15,7 @@ import { TrailerButton } from '#ui/components/trailer-button.tsx';
 import { WishListButton } from '#ui/components/wish-list/wish-list-button.tsx';
 import { useBarHeight } from '#ui/hooks/use-bar-height.ts';
 import { useDurationText } from '#ui/hooks/use-formats.ts';
-import { useIsIncluded, useMayWatch, useOwnsCourse } from '#ui/hooks/use-session.ts';
+import { useMayWatch, useOwnsCourse } from '#ui/hooks/use-session.ts';
 import type { ProductOf } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
@@ -89,53 +89,43 @@ export function CourseFacts({ details }: { readonly details: CourseDetails }) {
   );
 }
 
-/** Price and purchase button, or the link to the lessons for owners and members. */
-function BuyCourse({ course }: { readonly course: ProductOf<'course'> }) {
+/** The link to the lessons, for owners and members. */
+function WatchCourse({ course }: { readonly course: ProductOf<'course'> }) {
   const { t } = useTranslation('base');
-  const isOwned = useOwnsCourse(course.id);
-  const { gift } = course.details;
-  const isInCart = useCartLine(course.id) > 0;
-  const isIncluded = useIsIncluded(course);
-  const [first] = course.details.parts.flatMap((part) => part.lessons);
-
-  if (isOwned) {
-    return (
-      <div className={styles.buy}>
-        <div className={styles.row}>
-          <p className={styles.owned}>
-            <strong>{t('course.owned_title')}</strong>
-            <span>{t('course.owned_text')}</span>
-            <ShopLink to={gift === null ? '/geschenke' : productPath({ kind: 'gift', slug: gift })}>
-              {t('course.owned_gift')}
-            </ShopLink>
-          </p>
+  const access = useOwnsCourse(course.id) ? 'owned' : 'included';
+  const { gift, parts } = course.details;
+  const [first] = parts.flatMap((part) => part.lessons);
+  return (
+    <div className={styles.buy}>
+      <div className={styles.row}>
+        <p className={styles.owned}>
+          <strong>{t(`course.${access}_title`)}</strong>
+          <span>{t(`course.${access}_text`)}</span>
+          <ShopLink to={gift === null ? '/geschenke' : productPath({ kind: 'gift', slug: gift })}>
+            {t('course.owned_gift')}
+          </ShopLink>
+        </p>
+        {access === 'owned' ? (
           <LinkButton to="/profil/master" size="large">
             {t('course.owned_link')}
           </LinkButton>
-        </div>
-      </div>
-    );
-  }
-  if (isIncluded) {
-    return (
-      <div className={styles.buy}>
-        <div className={styles.row}>
-          <p className={styles.owned}>
-            <strong>{t('course.included_title')}</strong>
-            <span>{t('course.included_text')}</span>
-            <ShopLink to={gift === null ? '/geschenke' : productPath({ kind: 'gift', slug: gift })}>
-              {t('course.owned_gift')}
-            </ShopLink>
-          </p>
-          {first !== undefined && (
+        ) : (
+          first !== undefined && (
             <LinkButton to={lessonPath(course.slug, first.id)} size="large" prefetch="never">
               {t('course.included_link')}
             </LinkButton>
-          )}
-        </div>
+          )
+        )}
       </div>
-    );
-  }
+    </div>
+  );
+}
+
+/** Price and purchase button, or the link to the lessons. */
+function BuyCourse({ course }: { readonly course: ProductOf<'course'> }) {
+  const { t } = useTranslation('base');
+  const isInCart = useCartLine(course.id) > 0;
+  if (useMayWatch(course.id)) return <WatchCourse course={course} />;
   return (
     <div className={styles.buy}>
       <div className={`${styles.row} ${styles.inBarOnPhones}`}>
