@@ -9,7 +9,7 @@ import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { usePosterTransition } from '#ui/components/product-card.tsx';
 import { WishListButton } from '#ui/components/wish-list/wish-list-button.tsx';
-import { useShop } from '#ui/hooks/use-shop.ts';
+import { useDeliveryTime } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import styles from './product-hero.module.css';
@@ -86,7 +86,7 @@ export function PurchaseTerms({ children }: { readonly children: ReactNode }) {
 export function ShippingTerms() {
   const { t } = useTranslation('base');
   const costs = useDeliveryCosts();
-  const time = useShop().initialState.facts?.delivery_time ?? '';
+  const time = useDeliveryTime(null);
   return (
     <p>
       {t('delivery.time', { time })} {costs}

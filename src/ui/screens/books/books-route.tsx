@@ -11,7 +11,7 @@ import { Price } from '#ui/components/price.tsx';
 import { ProductCard } from '#ui/components/product-card.tsx';
 import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
+import { useDeliveryTime } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { listAll } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
@@ -28,7 +28,7 @@ export default function BooksRoute({ loaderData }: Route.ComponentProps) {
   const { books } = loaderData;
   const { t } = useTranslation('base');
   const deliveryCosts = useDeliveryCosts();
-  const deliveryTime = useShop().initialState.facts?.delivery_time ?? '';
+  const deliveryTime = useDeliveryTime(null);
   const isGerman = useLocale() === 'de';
   return (
     <>

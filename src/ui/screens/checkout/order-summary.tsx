@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deliveryTimeTo } from '#core/rules/delivery.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { GiftDetails } from '#ui/components/gift-details.tsx';
 import { Icon } from '#ui/components/icon.tsx';
@@ -12,7 +11,7 @@ import { TotalsList } from '#ui/components/totals-list.tsx';
 import { useBarHeight } from '#ui/hooks/use-bar-height.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { useDeliveryTime, useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { CartCoupon } from '#ui/layout/mini-cart/cart-coupon.tsx';
 import styles from './order-summary.module.css';
 import type { Summary, SummaryLine } from './summary.ts';
@@ -84,8 +83,7 @@ interface SummaryLinesProps {
 export function SummaryLines({ lines, country, isEditable = false }: SummaryLinesProps) {
   const { t } = useTranslation('checkout');
   const dayText = useDateText();
-  const { facts } = useShop().initialState;
-  const time = facts === null ? '' : deliveryTimeTo(facts, country);
+  const time = useDeliveryTime(country);
   return (
     <List className={styles.lines}>
       {lines.map(({ id, title, quantity, picture, price, delivery, gift }) => (

@@ -6,7 +6,6 @@ import type { Cents } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { needsAccount } from '#core/rules/checkout.ts';
 import { offersEarlyStart, waiverKeys } from '#core/rules/consumer-rights.ts';
-import { deliveryTimeTo } from '#core/rules/delivery.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { orderFacts } from '#core/rules/order-facts.ts';
@@ -18,7 +17,7 @@ import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useDateText, useDurationText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
+import { useDeliveryTime } from '#ui/hooks/use-shop.ts';
 import { AddressLines } from './address-lines.tsx';
 import { CheckoutNotice } from './checkout-step.tsx';
 import styles from './review-step.module.css';
@@ -114,11 +113,11 @@ function LineFacts({ order }: { readonly order: Order }) {
   const locale = useLocale();
   const day = useDateText();
   const length = useDurationText();
-  const facts = useShop().initialState.facts;
+  const deliveryTime = useDeliveryTime(order.shipping_address?.country ?? null);
   const context = {
     today: calendarDay(Date.now()),
     shipping: order.shipping_cost,
-    deliveryTime: facts === null ? '' : deliveryTimeTo(facts, order.shipping_address?.country ?? null),
+    deliveryTime,
     money: (amount: Cents) => formatPrice(amount, locale),
     day,
     length,

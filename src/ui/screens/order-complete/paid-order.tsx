@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { Order, OrderDocument } from '#core/model/order.ts';
-import { deliveryTimeTo } from '#core/rules/delivery.ts';
 import { FactList } from '#ui/components/fact-list.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { List } from '#ui/components/page-parts.tsx';
 import { useLearner } from '#ui/hooks/use-session.ts';
-import { useShop } from '#ui/hooks/use-shop.ts';
+import { useDeliveryTime, useShop } from '#ui/hooks/use-shop.ts';
 import { AddressLines } from '#ui/screens/checkout/address-lines.tsx';
 import { SummaryLines, SummaryTotals } from '#ui/screens/checkout/order-summary.tsx';
 import { orderSummary } from '#ui/screens/checkout/summary.ts';
@@ -18,8 +17,7 @@ import styles from './order-complete.module.css';
 export function PaidOrder({ order }: { readonly order: Order }) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
-  const { facts } = shop.initialState;
-  const time = facts === null ? '' : deliveryTimeTo(facts, order.shipping_address?.country ?? null);
+  const time = useDeliveryTime(order.shipping_address?.country ?? null);
   const hasCourses = order.products.some((line) => line.kind === 'course');
   const isShipped = order.products.some((line) => line.is_shipped);
   const hasCodes = order.products.some((line) => line.codes.length > 0);
