@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { isPlanChange, preparingPool } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
 
 interface ConnectionOptions {
@@ -34,7 +35,7 @@ export function createDatabase(connectionString: string, options: ConnectionOpti
   pool.on('connect', (client) => {
     client.on('error', () => {});
   });
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
 }
 
 const { INT8, NUMERIC, DATE } = pg.types.builtins;
@@ -54,9 +55,13 @@ const serverCodes = /^(?:08|53|57)|^55P03$|^40(?:001|P01)$/;
 const clientMessages =
   /timeout exceeded when trying to connect|connection terminated|client has encountered a connection error/i;
 
-/** True when a query failed because the database is unreachable or overloaded, not because the query is wrong. */
+/**
+ * True when a query failed because the database is unreachable, overloaded or was migrated meanwhile, not because the
+ * query is wrong.
+ */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (isPlanChange(error)) return true;
   const code = 'code' in error ? String(error.code) : '';
   return networkCodes.includes(code) || serverCodes.test(code) || clientMessages.test(error.message);
 }

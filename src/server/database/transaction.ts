@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
+import { isPlanChange } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
 
 const retries = 3;
@@ -9,7 +10,7 @@ const deadlockDetected = '40P01';
 
 /**
  * Runs `work` in one transaction, and again after a short random pause (three times at most) when PostgreSQL aborted it
- * because of a deadlock or serialization failure. So `work` must contain only database statements, since calls to other
+ * because of a deadlock, a serialization failure or a migration. So `work` must contain only database statements, since calls to other
  * systems would be repeated. Await each statement before the next: a statement still queued when an earlier one fails
  * would run after the rollback.
  */
@@ -29,5 +30,5 @@ export async function inTransaction<Value>(
 
 function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
-  return error.code === serializationFailure || error.code === deadlockDetected;
+  return error.code === serializationFailure || error.code === deadlockDetected || isPlanChange(error);
 }
