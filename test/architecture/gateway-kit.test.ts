@@ -3,6 +3,7 @@ import { brokenCaptures } from '#test/architecture/support/break-captures.ts';
 import { brokenCharging } from '#test/architecture/support/break-charging.ts';
 import { brokenLostAnswers } from '#test/architecture/support/break-lost-answers.ts';
 import { brokenRefunds } from '#test/architecture/support/break-refunds.ts';
+import { brokenSurprises } from '#test/architecture/support/break-surprises.ts';
 import { brokenVault } from '#test/architecture/support/break-vault.ts';
 import type { Break } from '#test/architecture/support/describe-breaks.ts';
 import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
@@ -16,7 +17,14 @@ describeBreaks<CardGatewayHarness>({
   name: 'the kit for card gateways, run with the memory gateway',
   cases: cardGatewayCases,
   create: openMemoryGateway,
-  breaks: [...brokenCharging, ...brokenCaptures, ...brokenLostAnswers, ...brokenRefunds, ...brokenVault],
+  breaks: [
+    ...brokenCharging,
+    ...brokenSurprises,
+    ...brokenCaptures,
+    ...brokenLostAnswers,
+    ...brokenRefunds,
+    ...brokenVault,
+  ],
 });
 
 /** Opens the memory gateway as a provider whose money arrives after the charge, as with bank transfers. */

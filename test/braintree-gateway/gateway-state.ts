@@ -3,8 +3,8 @@ import type { CardBehaviour } from '#adapters/payments/sandbox/gateway/test-card
 
 /** A fault of one request, as configured by a test. */
 export type Fault =
-  /** Returns this status (500, 503, 401, 429 …) without any effect. */
-  | { readonly kind: 'answer'; readonly status: number }
+  /** Returns this status (500, 503, 401, 429 …) without any effect; `body` is JSON, default: `{}`. */
+  | { readonly kind: 'answer'; readonly status: number; readonly body?: string }
   /** Cuts the connection without any effect. */
   | { readonly kind: 'cut' }
   /** Performs the request, then cuts the connection: the response is lost. */
@@ -26,6 +26,8 @@ export type Fault =
    * The gateway itself rejects the sale for one of Braintree's reasons (`fraud`, `cvv`, `three_d_secure` …).
    */
   | { readonly kind: 'reject'; readonly reason: string }
+  /** The bank grants another amount than the sale's (in cents), or the sale has another status than `authorized`. */
+  | { readonly kind: 'grant'; readonly cents?: number; readonly status?: 'authorizing' }
   /** The browser's client token counts as expired. */
   | { readonly kind: 'expired_token' };
 
@@ -138,6 +140,7 @@ export interface Transaction {
 }
 
 type TransactionStatus =
+  | 'authorizing'
   | 'authorized'
   | 'submitted_for_settlement'
   | 'settling'
@@ -173,6 +176,8 @@ export interface GatewayState {
   readonly transactions: Map<string, Transaction>;
   readonly tokens: Map<string, IssuedToken>;
   readonly keys: Map<string, KeyUse>;
+  /** Device data of the sales and stored payment methods, in the order of arrival. */
+  readonly device_data: string[];
   /** Names of the requested operations in the order of arrival. */
   readonly asked: string[];
   readonly settings: {
@@ -203,6 +208,7 @@ export function createGatewayState(): GatewayState {
     transactions: new Map(),
     tokens: new Map(),
     keys: new Map(),
+    device_data: [],
     asked: [],
     settings: {
       allows_request_keys: true,

@@ -67,6 +67,10 @@ export function createServerApi(state: GatewayState): GatewayPart {
       if (request.headers.authorization !== `Basic ${credentials}`) return xml(401, '');
       const found = find(request);
       const fields: Fields = request.body === '' ? {} : JSON.parse(request.body);
+      for (const subject of ['transaction', 'payment_method']) {
+        const device_data = text(inner(fields, subject).device_data);
+        if (device_data !== null) state.device_data.push(device_data);
+      }
       return answerCall(state, found?.name ?? '', found?.id ?? '', fields, fault);
     },
   };

@@ -92,14 +92,19 @@ export function makeSale(
     amount,
   );
   const isDeclined = fault?.kind === 'decline' || decision === 'decline';
+  const granted = fault?.kind === 'grant' ? fault : null;
   const status =
-    rejection_reason !== null ? 'gateway_rejected' : isDeclined ? 'processor_declined' : 'authorized';
+    rejection_reason !== null
+      ? 'gateway_rejected'
+      : isDeclined
+        ? 'processor_declined'
+        : (granted?.status ?? 'authorized');
   const isGranted = status === 'authorized';
   const keeps = options.store_in_vault_on_success === true && customer_id !== null && isGranted;
   const token = source.token ?? (keeps ? storeMethod(state, customer_id, source.instrument).token : null);
   const transaction = record(state, {
     type: 'sale',
-    amount,
+    amount: granted?.cents ?? amount,
     order_id: text(sale.order_id),
     customer_id,
     instrument: source.instrument,
@@ -112,7 +117,7 @@ export function makeSale(
     rejection_reason,
     status,
   });
-  return { answer: showTransaction(state, isGranted ? 201 : 422, transaction), made: transaction.id };
+  return { answer: showTransaction(state, 201, transaction), made: transaction.id };
 }
 
 /**

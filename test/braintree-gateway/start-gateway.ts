@@ -124,7 +124,7 @@ async function actOut(
     return;
   }
   if (fault?.kind === 'answer') {
-    return send(response, { status: fault.status, type: 'application/json', body: '{}' });
+    return send(response, { status: fault.status, type: 'application/json', body: fault.body ?? '{}' });
   }
   if (fault?.kind === 'slow' && fault.phase === 'arriving') await pause(fault.milliseconds);
   const answered = await answer();

@@ -12,6 +12,8 @@ import {
 } from '#test/integration/support/braintree-world.ts';
 import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
 
+const always = { operation: '*', times: Number.POSITIVE_INFINITY };
+
 async function openHarness(settings: Partial<GatewayState['settings']>) {
   const world = await openBraintree({ settles_at_once: true, ...settings });
   // With its first sale the adapter detects that request keys are not allowed. This sale is made here, so
@@ -25,13 +27,31 @@ async function openHarness(settings: Partial<GatewayState['settings']>) {
       if (kind === 'unknown') return 'no-such-nonce';
       if (kind === 'timeout_after_charge') return world.nonce({}, { kind: 'lost' });
       if (kind === 'timeout_before_charge') return world.nonce({}, { kind: 'cut' });
+      if (kind === 'granted_in_part') return world.nonce({}, { kind: 'grant', cents: 5_000 });
+      if (kind === 'unfinished') return world.nonce({}, { kind: 'grant', status: 'authorizing' });
+      if (kind === 'other_currency') world.state.settings.currency = 'USD';
       const nonce = world.nonce();
       const made = world.state.nonces.get(nonce);
       if (kind === 'consumed' && made !== undefined) made.is_consumed = true;
       return nonce;
     },
     taken: async (order: string | null) => world.taken(order),
+    async refunded(order: string) {
+      const { transactions } = world.state;
+      const isOf = (id: string | null) =>
+        transactions.get(id ?? '')?.order_id?.startsWith(`${order}/`) === true;
+      const refunds = [...transactions.values()].filter((one) => isOf(one.refunded_transaction_id));
+      return refunds.reduce((sum, { amount }) => sum + amount, 0);
+    },
+    storedCards: async () => world.state.methods.size,
+    deviceData: async () => world.state.device_data,
+    timeLimit,
     cutOff: () => world.provider.stop(),
+    hang: async () => world.state.faults.order({ ...always, fault: { kind: 'hang' } }),
+    async answer(status: number, body: string) {
+      world.state.faults.clear();
+      world.state.faults.order({ ...always, fault: { kind: 'answer', status, body } });
+    },
     dispose: () => world.provider.stop(),
   };
 }

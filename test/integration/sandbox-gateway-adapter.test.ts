@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createSandboxGateway } from '#adapters/payments/sandbox/server/sandbox-payment-gateway.ts';
@@ -7,16 +10,58 @@ import { cents } from '#core/rules/money.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
 import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
+import { storedTokens } from '#test/support/memory-payment-gateway.ts';
 
 const numbers = { accepted: '4111111111111111', declined: '4000111111111115' };
 
+const timeLimit = 1_000;
+
+/** What stands between the adapter and the sandbox: it notes device data, and plays what the sandbox never does. */
+function createConnection() {
+  const devices: string[] = [];
+  let replace: ((signal: AbortSignal | null | undefined) => Promise<Response>) | null = null;
+  const unfinished = new Set<string>();
+  const connection: typeof fetch = async (address, init) => {
+    if (replace !== null) return replace(init?.signal);
+    const text = String(init?.body ?? '');
+    const sent = text.startsWith('{') ? JSON.parse(text) : {};
+    if (typeof sent.device_data === 'string') devices.push(sent.device_data);
+    if (sent.payment_method_nonce === 'unfinished') unfinished.add(sent.attempt_key);
+    const key = sent.attempt_key ?? decodeURIComponent(String(address).split('/').at(-1) ?? '');
+    if (unfinished.has(key)) return Response.json({ outcome: 'requires_action', amount: sent.amount });
+    const isPart = String(sent.payment_method_nonce).endsWith('#granted-in-part');
+    return fetch(address, isPart ? { ...init, body: JSON.stringify({ ...sent, amount: 5_000 }) } : init);
+  };
+  return {
+    fetch: connection,
+    devices,
+    async hang() {
+      replace = (signal) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+        });
+    },
+    async answer(status: number, body: string) {
+      replace = async () => new Response(body, { status });
+    },
+  };
+}
+
+const withoutCurrency = 'the protocol of the sandbox has no currency: all its amounts are euro cents';
+
 describeCardGateway({
   name: 'sandbox',
+  skip: [{ test: 'never reports a charge in another currency as paid', reason: withoutCurrency }],
   async create() {
     const provider = await startTestGateway();
+    const connection = createConnection();
+    const { url: baseUrl, secret } = provider;
     return {
-      gateway: provider.adapter(2_000),
+      gateway: createSandboxGateway({ baseUrl, secret, fetch: connection.fetch, timeLimit }),
+      timeLimit,
       async nonce(kind) {
+        if (kind === 'granted_in_part') return `fake-valid-nonce#${randomUUID()}#granted-in-part`;
+        if (kind === 'unfinished') return kind;
         if (kind === 'accepted' || kind === 'declined') return provider.tokenize(numbers[kind]);
         if (kind === 'rejected') return 'fake-gateway-rejected-fraud-nonce';
         if (kind === 'consumed') return 'fake-consumed-nonce';
@@ -30,7 +75,24 @@ describeCardGateway({
         const counted = charges.filter((charge) => orderCode === null || charge.order_code === orderCode);
         return counted.reduce((sum, charge) => sum + charge.amount, 0);
       },
+      async refunded(orderCode) {
+        const { charges, refunds } = await provider.ledger();
+        const ids = charges
+          .filter(({ order_code }) => order_code === orderCode)
+          .map((one) => one.transaction_id);
+        const counted = refunds.filter(({ transaction_id }) => ids.includes(transaction_id));
+        return counted.reduce((sum, refund) => sum + refund.amount, 0);
+      },
+      async storedCards() {
+        const lines = readFileSync(join(provider.dataDir, 'ledger.jsonl'), 'utf8')
+          .split('\n')
+          .filter(Boolean);
+        return storedTokens(lines.map((line) => JSON.parse(line))).size;
+      },
+      deviceData: async () => connection.devices,
       cutOff: () => provider.stop(),
+      hang: connection.hang,
+      answer: connection.answer,
       dispose: () => provider.dispose(),
     };
   },

@@ -1,7 +1,14 @@
 import { expect } from 'vitest';
 import type { CardGateway, StoredCardCharge, VaultRequest } from '#ports/payment-gateway.ts';
 import type { NonceKind, PaymentGatewayHarness } from './payment-gateway-kit.ts';
-import { charged, paymentGatewayCases, requestFor, success } from './payment-gateway-kit.ts';
+import {
+  charged,
+  onSilentStatuses,
+  paymentGatewayCases,
+  requestFor,
+  success,
+  whileHanging,
+} from './payment-gateway-kit.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
@@ -10,12 +17,27 @@ export type CardNonceKind =
   | NonceKind
   | 'declined'
   /** The provider itself rejects the charge because of suspected fraud, without a request to the bank. */
-  | 'rejected';
+  | 'rejected'
+  /** The bank grants only a part: 50.00 EUR. */
+  | 'granted_in_part'
+  /** The provider grants the number of the amount, in another currency than EUR. */
+  | 'other_currency'
+  /**
+   * The provider neither grants nor declines: the charge waits, for example for a step of the buyer at the bank. The
+   * port has no outcome for it.
+   */
+  | 'unfinished';
 
 /** An adapter under test that charges cards and stores payment methods, with access to its provider. */
 export interface CardGatewayHarness extends PaymentGatewayHarness {
   readonly gateway: CardGateway;
   nonce(kind: CardNonceKind): Promise<string>;
+  /** Returns the number of payment methods that the provider has stored. */
+  storedCards(): Promise<number>;
+  /** Returns the device data that the provider has received, in the order of arrival. */
+  deviceData(): Promise<readonly string[]>;
+  hang(): Promise<void>;
+  answer(status: number, body: string): Promise<void>;
 }
 
 interface CardGatewayKit {
@@ -70,6 +92,77 @@ const bankAnswers: KitCases<CardGatewayHarness> = {
     const request = requestFor(await nonce('declined'));
     const declined = await gateway.charge(request);
     expect(await gateway.findCharge(request.attempt_key)).toEqual(declined);
+  },
+};
+
+/** Returns whether the outcome of a charge tells of money that was taken or will be. */
+function isPaid({ outcome }: { readonly outcome: string }): boolean {
+  return outcome === 'charged' || outcome === 'authorised' || outcome === 'awaiting_payment';
+}
+
+const surprises: KitCases<CardGatewayHarness> = {
+  async 'reports the amount that was granted, not the amount of the request'(harness) {
+    const { gateway, nonce, taken } = harness;
+    const request = requestFor(await nonce('granted_in_part'));
+    const outcome = await gateway.charge(request);
+    const found = await gateway.findCharge(request.attempt_key);
+    for (const one of [outcome, found]) if (isPaid(one)) expect(one).toMatchObject({ amount: 5_000 });
+    if (outcome.outcome === 'authorised') await gateway.capture(outcome.transaction_id);
+    expect(await taken(request.order_code)).toBe(isPaid(outcome) ? 5_000 : 0);
+  },
+
+  async 'never reports a charge in another currency as paid'({ gateway, nonce, taken }) {
+    const request = requestFor(await nonce('other_currency'));
+    expect(isPaid(await gateway.charge(request))).toBe(false);
+    expect(isPaid(await gateway.findCharge(request.attempt_key))).toBe(false);
+    expect(await taken(request.order_code)).toBe(0);
+  },
+
+  async 'never reports a charge as paid whose state the port does not know'({ gateway, nonce, taken }) {
+    const request = requestFor(await nonce('unfinished'));
+    expect(isPaid(await gateway.charge(request))).toBe(false);
+    expect(isPaid(await gateway.findCharge(request.attempt_key))).toBe(false);
+    expect(await taken(request.order_code)).toBe(0);
+  },
+
+  async 'passes on the device data of a charge and of a stored card'({ gateway, nonce, deviceData }) {
+    await gateway.charge(requestFor(await nonce('accepted'), { device_data: 'device-of-the-charge' }));
+    await gateway.vault({
+      ...keepFor('customer-7', await nonce('accepted')),
+      device_data: 'device-of-the-card',
+    });
+    expect(await deviceData()).toEqual(['device-of-the-charge', 'device-of-the-card']);
+  },
+
+  async 'returns unknown for 401, 429, 500 and 503 from every call about cards'(harness) {
+    const { gateway } = harness;
+    const { id } = await authorised(harness);
+    const token = await storedFor(harness, 'customer-1');
+    const renewal = storedRequestFor(token, 'customer-1');
+    const accepted = await harness.nonce('accepted');
+    await onSilentStatuses(harness, async (status) => {
+      const outcomes = [
+        await gateway.capture(id),
+        await gateway.release(id),
+        await gateway.vault(keepFor('customer-1', accepted)),
+        await gateway.chargeStored({ ...renewal, attempt_key: `${renewal.attempt_key}/${status}` }),
+      ];
+      expect(outcomes, `status ${status}`).toEqual(outcomes.map(() => ({ outcome: 'unknown' })));
+    });
+  },
+
+  async 'returns within its time limit from every call about cards'(harness) {
+    const { gateway } = harness;
+    const { id } = await authorised(harness);
+    const renewal = storedRequestFor(await storedFor(harness, 'customer-1'), 'customer-1');
+    const accepted = await harness.nonce('accepted');
+    const outcomes = await whileHanging(harness, () => [
+      gateway.capture(id),
+      gateway.release(id),
+      gateway.vault(keepFor('customer-1', accepted)),
+      gateway.chargeStored(renewal),
+    ]);
+    expect(outcomes).toEqual(outcomes.map(() => ({ outcome: 'unknown' })));
   },
 };
 
@@ -214,6 +307,17 @@ const vault: KitCases<CardGatewayHarness> = {
     expect(await gateway.charge(requestFor(spent))).toMatchObject({ outcome: 'declined' });
   },
 
+  async 'leaves no card at the provider that nobody asked to store'(harness) {
+    const { nonce, storedCards } = harness;
+    const before = await storedCards();
+    await charged(harness, requestFor(await nonce('accepted'), { customer_id: 'customer-8' }));
+    await charged(harness, requestFor(await nonce('accepted'), { save_payment_method: true }));
+    expect(await storedCards()).toBe(before);
+    const asked = { customer_id: 'customer-8', save_payment_method: true };
+    await charged(harness, requestFor(await nonce('accepted'), asked));
+    expect(await storedCards()).toBe(before + 1);
+  },
+
   async 'stores nothing while the provider is unreachable'({ gateway, nonce, cutOff }) {
     const accepted = await nonce('accepted');
     await cutOff();
@@ -222,7 +326,13 @@ const vault: KitCases<CardGatewayHarness> = {
 };
 
 /** The conformance tests of `CardGateway` in `ports/payment-gateway.ts` by title. */
-export const cardGatewayCases = { ...paymentGatewayCases, ...bankAnswers, ...captures, ...vault };
+export const cardGatewayCases = {
+  ...paymentGatewayCases,
+  ...bankAnswers,
+  ...surprises,
+  ...captures,
+  ...vault,
+};
 
 /** Registers the tests of all payment gateways and the additional tests of gateways that charge cards. */
 export function describeCardGateway({ name, create, skip = [] }: CardGatewayKit): void {

@@ -28,8 +28,16 @@ export interface PaymentGatewayHarness {
    * defined for providers that charge at once.
    */
   arrive?(attemptKey: string): Promise<void>;
+  /** Returns the cents that the provider has refunded for an order. */
+  refunded(orderCode: string): Promise<number>;
   /** Makes the provider unreachable from now on. */
   cutOff(): Promise<void>;
+  /** Longest time in milliseconds that a call of this adapter may take: 10,000 in production, less in tests. */
+  readonly timeLimit: number;
+  /** Makes the provider accept every request from now on without ever responding. */
+  hang?(): Promise<void>;
+  /** Makes the provider respond to every request from now on with a status and a body, and do nothing else. */
+  answer?(status: number, body: string): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -94,6 +102,42 @@ export async function success(
     answer.outcome === 'awaiting_payment' ? await settled(harness, request.attempt_key) : answer;
   if (outcome.outcome !== 'charged') throw new Error(`Expected a charge, got ${JSON.stringify(outcome)}`);
   return outcome;
+}
+
+/** Responses that say nothing of the charge: wrong credentials, too many requests, outages of the provider. */
+const silentStatuses = [401, 429, 500, 503];
+
+/** A body that looks as if it were about the charge. */
+const misleadingBody = '{"message":"declined","error":{"code":"card_declined"}}';
+
+/** Makes the provider respond with each of the statuses that say nothing, and calls `work` each time. */
+export async function onSilentStatuses(
+  { answer }: PaymentGatewayHarness,
+  work: (status: number) => Promise<void>,
+): Promise<void> {
+  if (answer === undefined) throw new Error('The harness has no `answer`: define it, or skip this test');
+  for (const status of silentStatuses) {
+    await answer(status, misleadingBody);
+    await work(status);
+  }
+}
+
+/** Makes the provider hang. Returns what `calls` return; throws if one of them takes twice the time limit. */
+export async function whileHanging(
+  { hang, timeLimit }: PaymentGatewayHarness,
+  calls: () => readonly Promise<unknown>[],
+): Promise<readonly unknown[]> {
+  if (hang === undefined) throw new Error('The harness has no `hang`: define it, or skip this test');
+  await hang();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('A call has no time limit')), timeLimit * 2);
+  });
+  try {
+    return await Promise.race([Promise.all(calls()), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const charging: KitCases<PaymentGatewayHarness> = {
@@ -247,6 +291,36 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
     expect(await gateway.findCharge('ORDER-0/1')).toEqual({ outcome: 'unknown' });
     expect(await gateway.refund('transaction', cents(1), 'refund')).toEqual({ outcome: 'unknown' });
   },
+
+  async 'returns unknown, never a decline, for 401, 429, 500 and 503'(harness) {
+    const { gateway } = harness;
+    const { transaction_id } = await charged(harness, requestFor(await harness.nonce('accepted')));
+    const request = requestFor(await harness.nonce('accepted'));
+    await onSilentStatuses(harness, async (status) => {
+      const outcomes = [
+        await gateway.charge({ ...request, attempt_key: `${request.attempt_key}/${status}` }),
+        await gateway.findCharge(request.attempt_key),
+        await gateway.refund(transaction_id, cents(100), `refund-${status}`),
+      ];
+      expect(outcomes, `status ${status}`).toEqual(outcomes.map(() => ({ outcome: 'unknown' })));
+      expect(await gateway.createClientToken(null), `status ${status}`).toBeNull();
+    });
+  },
+
+  async 'returns within its time limit when the provider never responds'(harness) {
+    const { gateway } = harness;
+    const { transaction_id } = await charged(harness, requestFor(await harness.nonce('accepted')));
+    const request = requestFor(await harness.nonce('accepted'));
+    const unknown = { outcome: 'unknown' };
+    expect(
+      await whileHanging(harness, () => [
+        gateway.createClientToken(null),
+        gateway.charge(request),
+        gateway.findCharge('ORDER-0/1'),
+        gateway.refund(transaction_id, cents(100), 'refund'),
+      ]),
+    ).toEqual([null, unknown, unknown, unknown]);
+  },
 };
 
 const refunds: KitCases<PaymentGatewayHarness> = {
@@ -289,6 +363,17 @@ const refunds: KitCases<PaymentGatewayHarness> = {
     expect(other).toEqual({ outcome: 'refused' });
     const rest = await gateway.refund(transaction_id, cents(7_900), 'refund-2');
     expect(rest).toMatchObject({ outcome: 'refunded' });
+  },
+
+  async 'refunds the same amount of two charges separately'(harness) {
+    const { gateway, nonce, refunded } = harness;
+    for (const number of [1, 2]) {
+      const request = requestFor(await nonce('accepted'));
+      const { transaction_id } = await charged(harness, request);
+      const refund = await gateway.refund(transaction_id, cents(1_500), `refund-${number}`);
+      expect(refund).toMatchObject({ outcome: 'refunded' });
+      expect(await refunded(request.order_code)).toBe(1_500);
+    }
   },
 
   async 'refuses to refund what it never charged'({ gateway }) {

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { ChargeDecision } from '#adapters/payments/sandbox/gateway/charge-decision.ts';
 import { openLedger } from '#adapters/payments/sandbox/gateway/ledger.ts';
-import type { ChargeEntry, RefundEntry } from '#adapters/payments/sandbox/gateway/ledger-file.ts';
-import type { CardGateway, DeclineReason } from '#ports/payment-gateway.ts';
+import type {
+  ChargeEntry,
+  LedgerEntry,
+  RefundEntry,
+} from '#adapters/payments/sandbox/gateway/ledger-file.ts';
+import { cents } from '#core/rules/money.ts';
+import type { CardGateway, ChargeRequest, DeclineReason } from '#ports/payment-gateway.ts';
 import type { CardGatewayHarness, CardNonceKind } from '#test/kits/card-gateway-kit.ts';
 
 /** The result of the next charge, whatever its nonce. The caller receives `unknown` for `lost`. */
@@ -20,10 +25,21 @@ interface MemoryPaymentGateway extends CardGateway {
   /** While true, every call behaves as if the gateway were unreachable. */
   setOutage(isOut: boolean): void;
   /** All charges and refunds, in cents. */
-  ledger(): { readonly charges: readonly ChargeEntry[]; readonly refunds: readonly RefundEntry[] };
+  ledger(): {
+    readonly charges: readonly ChargeEntry[];
+    readonly refunds: readonly RefundEntry[];
+    /** Number of stored payment methods. */
+    readonly storedCards: number;
+  };
 }
 
 const unknown = { outcome: 'unknown' } as const;
+
+/** Returns the vault tokens in the ledger. */
+export function storedTokens(entries: readonly LedgerEntry[]): ReadonlySet<string> {
+  const tokens = entries.map((entry) => ('vault_token' in entry ? entry.vault_token : null));
+  return new Set(tokens.filter((token) => token !== null));
+}
 
 /** Creates a payment gateway with scripted results. It uses the sandbox gateway's own ledger, in memory. */
 export function createMemoryPaymentGateway(): MemoryPaymentGateway {
@@ -53,6 +69,7 @@ export function createMemoryPaymentGateway(): MemoryPaymentGateway {
         refunds: entries
           .filter((entry) => entry.type === 'refund')
           .filter(({ refund_id }) => refund_id !== null),
+        storedCards: storedTokens(entries).size,
       };
     },
     async createClientToken(customerId) {
@@ -105,26 +122,64 @@ const nonces: Readonly<Record<CardNonceKind, string>> = {
   unknown: 'no-such-nonce',
   timeout_after_charge: 'fake-timeout-after-charge-nonce',
   timeout_before_charge: 'fake-timeout-before-charge-nonce',
+  granted_in_part: 'granted-in-part',
+  other_currency: 'fake-processor-declined-visa-nonce',
+  unfinished: 'fake-timeout-before-charge-nonce',
 };
+
+/** What the bank grants for a nonce that is granted in part. */
+const grantedPart = cents(5_000);
 
 /**
  * Opens the in-memory gateway with the functions that the conformance kit needs. Its nonces can be used once.
  */
 export async function openMemoryGateway(): Promise<CardGatewayHarness> {
-  const gateway = createMemoryPaymentGateway();
+  const memory = createMemoryPaymentGateway();
   let made = 0;
+  const devices: string[] = [];
+  const note = ({ device_data }: Pick<ChargeRequest, 'device_data'>) => {
+    if (device_data !== null) devices.push(device_data);
+  };
+  const gateway: CardGateway = {
+    ...memory,
+    async charge(request) {
+      note(request);
+      const { payment_method_nonce: nonce } = request;
+      if (!nonce.startsWith(nonces.granted_in_part)) return memory.charge(request);
+      const payment_method_nonce = nonce.replace(nonces.granted_in_part, nonces.accepted);
+      return memory.charge({ ...request, payment_method_nonce, amount: grantedPart });
+    },
+    async vault(request) {
+      note(request);
+      return memory.vault(request);
+    },
+  };
+  const away = async () => memory.setOutage(true);
   return {
     gateway,
+    timeLimit: 50,
     async nonce(kind) {
       made += 1;
       return `${nonces[kind]}#${made}`;
     },
     async taken(orderCode) {
-      const { charges } = gateway.ledger();
+      const { charges } = memory.ledger();
       const counted = charges.filter((charge) => orderCode === null || charge.order_code === orderCode);
       return counted.reduce((sum, charge) => sum + charge.amount, 0);
     },
-    cutOff: async () => gateway.setOutage(true),
+    async refunded(orderCode) {
+      const { charges, refunds } = memory.ledger();
+      const ids = charges
+        .filter(({ order_code }) => order_code === orderCode)
+        .map((one) => one.transaction_id);
+      const counted = refunds.filter(({ transaction_id }) => ids.includes(transaction_id));
+      return counted.reduce((sum, refund) => sum + refund.amount, 0);
+    },
+    storedCards: async () => memory.ledger().storedCards,
+    deviceData: async () => devices,
+    cutOff: away,
+    hang: away,
+    answer: away,
     dispose: async () => {},
   };
 }

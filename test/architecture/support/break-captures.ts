@@ -1,6 +1,6 @@
 import { requestFor } from '#test/kits/payment-gateway-kit.ts';
 import type { CardGatewayBreak } from './break-gateway.ts';
-import { broken, isAway, takeAgain } from './break-gateway.ts';
+import { broken, cardsInTime, isAway, silentCards, takeAgain } from './break-gateway.ts';
 
 const nothingBefore = 'takes no money before the capture, and the whole amount with it';
 const once = 'captures once when it is called many times at once';
@@ -27,7 +27,7 @@ export const brokenCaptures: readonly CardGatewayBreak[] = [
     (gateway) => ({
       capture: async (id) => ((await isAway(gateway)) ? { outcome: 'captured' } : gateway.capture(id)),
     }),
-    [away],
+    [away, silentCards, cardsInTime],
   ),
   broken(
     'takes the amount again at each capture',
@@ -63,13 +63,15 @@ export const brokenCaptures: readonly CardGatewayBreak[] = [
         },
       };
     },
-    [once],
+    [once, silentCards],
   ),
   broken('reports a release without releasing', () => ({ release: async () => ({ outcome: 'released' }) }), [
     released,
     kept,
     either,
     away,
+    silentCards,
+    cardsInTime,
   ]),
   broken(
     'reports a release of a captured charge',
@@ -86,6 +88,6 @@ export const brokenCaptures: readonly CardGatewayBreak[] = [
     (gateway) => ({
       capture: async (id) => ((await isAway(gateway)) ? { outcome: 'refused' } : gateway.capture(id)),
     }),
-    [away],
+    [away, silentCards, cardsInTime],
   ),
 ];

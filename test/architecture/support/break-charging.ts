@@ -3,10 +3,15 @@ import type { CardGateway, ChargeOutcome, ChargeRequest } from '#ports/payment-g
 import type { CardGatewayBreak } from './break-gateway.ts';
 import {
   broken,
+  cardsInTime,
   declined,
+  grantedAmount,
   isGranted,
   misread,
   moment,
+  noSilentCards,
+  otherCurrency,
+  silentCards,
   takeAgain,
   unknown,
   withoutNumber,
@@ -69,7 +74,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
   misread(
     'returns the amount in euros',
     (outcome) => (isGranted(outcome) ? { ...outcome, amount: cents(outcome.amount / 100) } : outcome),
-    [names, lostAnswer],
+    [names, lostAnswer, grantedAmount],
   ),
   broken(
     'reports awaited money that has already arrived',
@@ -81,7 +86,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
         return { ...outcome, outcome: 'awaiting_payment' };
       },
     }),
-    [awaits, once, either, away, kept, nothingBefore, released],
+    [awaits, once, either, away, kept, nothingBefore, released, silentCards, cardsInTime],
   ),
   misread(
     'reports a decline of the bank as suspected fraud',
@@ -119,7 +124,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
   ),
   {
     name: 'takes the money although the bank declines',
-    noticedBy: [bankDeclines, repeatedDecline],
+    noticedBy: [bankDeclines, repeatedDecline, otherCurrency],
     wrap(harness) {
       const codes = new Set<string>();
       return {
@@ -168,6 +173,9 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
       kept,
       nothingBefore,
       released,
+      noSilentCards,
+      grantedAmount,
+      'passes on the device data of a charge and of a stored card',
     ],
   ),
   broken(
@@ -240,7 +248,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
           save_payment_method: true,
         }),
     }),
-    [keepsNothing],
+    [keepsNothing, noSilentCards],
   ),
   misread(
     'stores a payment method without a customer',

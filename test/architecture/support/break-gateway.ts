@@ -2,6 +2,15 @@ import type { CardGateway, ChargeOutcome, ChargeRequest, FoundCharge } from '#po
 import type { CardGatewayHarness } from '#test/kits/card-gateway-kit.ts';
 import type { Break } from './describe-breaks.ts';
 
+/** Tests of the kit that notice several kinds of defects. */
+export const silentStatus = 'returns unknown, never a decline, for 401, 429, 500 and 503';
+export const silentCards = 'returns unknown for 401, 429, 500 and 503 from every call about cards';
+export const inTime = 'returns within its time limit when the provider never responds';
+export const cardsInTime = 'returns within its time limit from every call about cards';
+export const grantedAmount = 'reports the amount that was granted, not the amount of the request';
+export const otherCurrency = 'never reports a charge in another currency as paid';
+export const noSilentCards = 'leaves no card at the provider that nobody asked to store';
+
 export type CardGatewayBreak = Break<CardGatewayHarness>;
 
 /** Returns a defect that replaces methods of the gateway. `change` is called once for each harness. */

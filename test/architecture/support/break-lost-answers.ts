@@ -1,5 +1,5 @@
 import type { CardGatewayBreak } from './break-gateway.ts';
-import { broken, declined, isAway, moment } from './break-gateway.ts';
+import { broken, declined, inTime, isAway, moment, silentStatus } from './break-gateway.ts';
 
 const outOfReach = 'returns unknown, and no client token, while the provider is unreachable';
 const lostAnswer = 'finds a charge whose response was lost';
@@ -96,7 +96,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
     (gateway) => ({
       createClientToken: async (customer) => (await gateway.createClientToken(customer)) ?? 'stale',
     }),
-    [outOfReach],
+    [outOfReach, silentStatus, inTime],
   ),
   broken(
     'reports an unreachable provider as a decline',
@@ -104,7 +104,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
       charge: async (request) =>
         (await isAway(gateway)) ? declined('PROCESSOR_DECLINED') : gateway.charge(request),
     }),
-    [outOfReach],
+    [outOfReach, silentStatus, inTime],
   ),
   broken(
     'reports never charged while the provider is unreachable',
@@ -112,7 +112,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
       findCharge: async (key) =>
         (await isAway(gateway)) ? { outcome: 'never_charged' } : gateway.findCharge(key),
     }),
-    [outOfReach],
+    [outOfReach, silentStatus, inTime],
   ),
   broken(
     'refuses a refund while the provider is unreachable',
@@ -120,7 +120,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
       refund: async (...asked) =>
         (await isAway(gateway)) ? { outcome: 'refused' } : gateway.refund(...asked),
     }),
-    [outOfReach],
+    [outOfReach, silentStatus, inTime],
   ),
   broken(
     'throws when the provider is unreachable',
@@ -130,6 +130,6 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
         return gateway.charge(request);
       },
     }),
-    [outOfReach],
+    [outOfReach, silentStatus, inTime],
   ),
 ];

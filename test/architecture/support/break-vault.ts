@@ -1,7 +1,7 @@
 import { cents } from '#core/rules/money.ts';
 import type { CardGateway, ChargeRequest } from '#ports/payment-gateway.ts';
 import type { CardGatewayBreak } from './break-gateway.ts';
-import { broken, declined, isAway, withoutNumber } from './break-gateway.ts';
+import { broken, cardsInTime, declined, isAway, silentCards, withoutNumber } from './break-gateway.ts';
 
 const chargesKept = 'charges a stored payment method any number of times';
 const keptOnce = 'charges a stored payment method only once for one key';
@@ -76,7 +76,7 @@ export const brokenVault: readonly CardGatewayBreak[] = [
         },
       };
     },
-    [chargesKept, keptOnce],
+    [chargesKept, keptOnce, silentCards],
   ),
   broken(
     'charges a stored payment method twice under one key',
@@ -160,6 +160,6 @@ export const brokenVault: readonly CardGatewayBreak[] = [
         return gateway.vault(request);
       },
     }),
-    ['stores nothing while the provider is unreachable'],
+    ['stores nothing while the provider is unreachable', silentCards, cardsInTime],
   ),
 ];

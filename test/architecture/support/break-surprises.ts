@@ -1,0 +1,185 @@
+import type { CardGateway, RefundOutcome } from '#ports/payment-gateway.ts';
+import type { CardNonceKind } from '#test/kits/card-gateway-kit.ts';
+import type { CardGatewayBreak } from './break-gateway.ts';
+import {
+  broken,
+  cardsInTime,
+  declined,
+  grantedAmount,
+  inTime,
+  isGranted,
+  noSilentCards,
+  otherCurrency,
+  silentCards,
+  silentStatus,
+} from './break-gateway.ts';
+
+const unknownState = 'never reports a charge as paid whose state the port does not know';
+const devices = 'passes on the device data of a charge and of a stored card';
+
+const refused = { outcome: 'refused' } as const;
+const neverCharged = { outcome: 'never_charged' } as const;
+const noCard = { outcome: 'declined', reason: 'PROCESSOR_DECLINED' } as const;
+
+/** Replaces methods of the gateway for as long as `isNow` returns true. */
+function whenever(
+  gateway: CardGateway,
+  isNow: () => boolean,
+  methods: Readonly<Record<string, unknown>>,
+): CardGateway {
+  return new Proxy(gateway, {
+    get(target, name: string) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...given: unknown[]) =>
+        Reflect.apply(
+          isNow() ? ((methods[name] as typeof value | undefined) ?? value) : value,
+          target,
+          given,
+        );
+    },
+  });
+}
+
+/** Returns a defect that replaces methods while the provider responds to everything with `status`. */
+function misreads(
+  status: number,
+  meaning: string,
+  methods: Readonly<Partial<Record<keyof CardGateway, () => Promise<unknown>>>>,
+  noticedBy: string,
+): CardGatewayBreak {
+  return {
+    name: `reports a response with status ${status} as ${meaning}`,
+    noticedBy: [noticedBy],
+    wrap(harness) {
+      let current = 0;
+      return {
+        ...harness,
+        async answer(given, body) {
+          current = given;
+          await harness.answer(given, body);
+        },
+        gateway: whenever(harness.gateway, () => current === status, methods),
+      };
+    },
+  };
+}
+
+/** Returns a defect: the method waits for ever when the provider does not respond. */
+function endless(method: keyof CardGateway, noticedBy: string): CardGatewayBreak {
+  return {
+    name: `has no time limit in ${method}`,
+    noticedBy: [noticedBy],
+    wrap(harness) {
+      let isHanging = false;
+      const endlessly = () => new Promise(() => undefined);
+      return {
+        ...harness,
+        async hang() {
+          isHanging = true;
+          await harness.hang();
+        },
+        gateway: whenever(harness.gateway, () => isHanging, { [method]: endlessly }),
+      };
+    },
+  };
+}
+
+/** Returns a defect: a nonce of one kind has the effect of another kind. */
+function confused(
+  name: string,
+  kind: CardNonceKind,
+  effect: CardNonceKind,
+  noticedBy: string,
+): CardGatewayBreak {
+  return {
+    name,
+    noticedBy: [noticedBy],
+    wrap: (harness) => ({ ...harness, nonce: (asked) => harness.nonce(asked === kind ? effect : asked) }),
+  };
+}
+
+export const brokenSurprises: readonly CardGatewayBreak[] = [
+  ...[401, 429, 500, 503].flatMap((status) => [
+    misreads(status, 'a decline', { charge: async () => declined('PROCESSOR_DECLINED') }, silentStatus),
+    misreads(status, 'never charged', { findCharge: async () => neverCharged }, silentStatus),
+    misreads(status, 'a refused refund', { refund: async () => refused }, silentStatus),
+    misreads(status, 'a client token', { createClientToken: async () => 'stale' }, silentStatus),
+    misreads(status, 'a refused capture', { capture: async () => refused }, silentCards),
+    misreads(status, 'a refused release', { release: async () => refused }, silentCards),
+    misreads(status, 'a decline of a card to store', { vault: async () => noCard }, silentCards),
+    misreads(
+      status,
+      'a decline of a stored card',
+      { chargeStored: async () => declined('PROCESSOR_DECLINED') },
+      silentCards,
+    ),
+  ]),
+  ...(['createClientToken', 'charge', 'findCharge', 'refund'] as const).map((method) =>
+    endless(method, inTime),
+  ),
+  ...(['capture', 'release', 'vault', 'chargeStored'] as const).map((method) => endless(method, cardsInTime)),
+  broken(
+    'uses one key for the refunds of all charges',
+    (gateway) => {
+      const made = new Map<number, RefundOutcome>();
+      return {
+        async refund(transaction, amount, key) {
+          const earlier = made.get(amount);
+          if (earlier !== undefined) return earlier;
+          const outcome = await gateway.refund(transaction, amount, key);
+          made.set(amount, outcome);
+          return outcome;
+        },
+      };
+    },
+    ['refunds the same amount of two charges separately'],
+  ),
+  broken(
+    'stores cards silently',
+    (gateway) => {
+      const unasked = new Set<string>();
+      const hide = <Outcome extends Parameters<typeof isGranted>[0]>(key: string, outcome: Outcome) =>
+        isGranted(outcome) && unasked.has(key) ? { ...outcome, vault_token: null } : outcome;
+      return {
+        async charge(request) {
+          const { attempt_key, customer_id, save_payment_method } = request;
+          if (customer_id === null || !save_payment_method) unasked.add(attempt_key);
+          const silent = { customer_id: customer_id ?? 'somebody', save_payment_method: true };
+          return hide(attempt_key, await gateway.charge({ ...request, ...silent }));
+        },
+        findCharge: async (key) => hide(key, await gateway.findCharge(key)),
+      };
+    },
+    [noSilentCards],
+  ),
+  broken(
+    'reports the amount of the request as the amount that was taken',
+    (gateway) => ({
+      async charge(request) {
+        const outcome = await gateway.charge(request);
+        return isGranted(outcome) ? { ...outcome, amount: request.amount } : outcome;
+      },
+    }),
+    [grantedAmount],
+  ),
+  confused('reports dollars as euros', 'other_currency', 'accepted', otherCurrency),
+  confused('finds dollars and reports euros', 'other_currency', 'timeout_after_charge', otherCurrency),
+  confused('reports a charge that needs an action as paid', 'unfinished', 'accepted', unknownState),
+  confused(
+    'finds a charge that needs an action and reports it as paid',
+    'unfinished',
+    'timeout_after_charge',
+    unknownState,
+  ),
+  broken(
+    'drops the device data of a charge',
+    (gateway) => ({ charge: (request) => gateway.charge({ ...request, device_data: null }) }),
+    [devices],
+  ),
+  broken(
+    'drops the device data of a card that it stores',
+    (gateway) => ({ vault: (request) => gateway.vault({ ...request, device_data: null }) }),
+    [devices],
+  ),
+];
