@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import { createFileMailer } from '#adapters/mail/file-mailer.ts';
 import { createSmtpMailer } from '#adapters/mail/smtp-mailer.ts';
 import { createBraintreeNotices } from '#adapters/payments/braintree/server/braintree-notices.ts';
+import { createSandboxNotices } from '#adapters/payments/sandbox/server/sandbox-notices.ts';
 import type { Log } from '#ports/log.ts';
 import { deleteExpiredData } from '#server/account-data/delete-expired-data.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
@@ -26,7 +27,7 @@ import { devAccess, devToken } from '#server/routes/dev-access.ts';
 import { devClockRoutes, devMailRoutes } from '#server/routes/dev-routes.ts';
 import { documentationRoutes } from '#server/routes/documentation-routes.ts';
 import { mediaRoutes, pictureRoutes } from '#server/routes/media-routes.ts';
-import { applePayRoutes, braintreeWebhookRoutes } from '#server/routes/payment-provider-routes.ts';
+import { applePayRoutes, webhookRoutes } from '#server/routes/payment-provider-routes.ts';
 import { sitemapRoutes } from '#server/routes/sitemap-routes.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
@@ -69,10 +70,12 @@ export function createServer({
       : createSmtpMailer({ url: config.smtpUrl });
   const routes = new Hono<ServerEnvironment>();
   routes.route('/api', documentationRoutes(apiTexts.failures));
-  const notices = [config.payment, ...config.earlierPayments].flatMap((payment) =>
-    payment.provider === 'braintree' ? [createBraintreeNotices(payment.account)] : [],
+  const notices = [config.payment, ...config.earlierPayments].map((payment) =>
+    payment.provider === 'braintree'
+      ? createBraintreeNotices(payment.account)
+      : createSandboxNotices(secrets.sandbox),
   );
-  if (notices.length > 0) routes.route('/api/webhooks/braintree', braintreeWebhookRoutes(context, notices));
+  routes.route('/api/webhooks', webhookRoutes(context, notices));
   routes.route('/', createShopApi(context, apiTexts));
   routes.route(
     '/pictures',

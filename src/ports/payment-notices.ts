@@ -27,15 +27,31 @@ export type PaymentNoticeKind =
   | 'dispute_won'
   | 'dispute_lost';
 
+/** A request of the payment provider to the shop, as it arrived. */
+export interface Webhook {
+  /** The headers by their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body byte for byte, because signatures are made over it. */
+  readonly body: Uint8Array;
+}
+
+export interface WebhookFailure {
+  /**
+   * `FORGED`: the provider has not signed it. `UNREADABLE`: it is no webhook of this provider, or the provider has signed
+   * something of a used kind that cannot be read.
+   */
+  readonly code: 'FORGED' | 'UNREADABLE';
+}
+
 /**
- * Reads the webhooks of the payment provider.
+ * Reads the webhooks that one account of a payment provider sends to `/api/webhooks/<provider>`.
  *
- * Promises: accepts only data signed by the provider; returns null for an event that the shop does not use.
- * Does not detect repeated webhooks; these have the same `key`.
+ * Promises: accepts only what the provider has signed, whole; returns null for an event that the shop does not use. Never
+ * throws, whatever a stranger sends. Does not detect repeated webhooks; their notices have the same `key`, also when the
+ * provider has signed them anew. A notice only reports: whether an order is paid is asked from the gateway.
  */
 export interface PaymentNotices {
-  read(
-    signature: string,
-    payload: string,
-  ): Promise<Result<PaymentNotice | null, { readonly code: 'FORGED' }>>;
+  /** The name of the provider, which is part of the address. */
+  readonly provider: string;
+  read(webhook: Webhook): Promise<Result<PaymentNotice | null, WebhookFailure>>;
 }

@@ -3,7 +3,7 @@ import { createBraintreeNotices } from '#adapters/payments/braintree/server/brai
 import { cents } from '#core/rules/money.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
-import { braintreeWebhookRoutes } from '#server/routes/payment-provider-routes.ts';
+import { webhookRoutes } from '#server/routes/payment-provider-routes.ts';
 import { createGatewayState } from '#test/braintree-gateway/gateway-state.ts';
 import type { XmlValue } from '#test/braintree-gateway/protocol.ts';
 import { listOf } from '#test/braintree-gateway/protocol.ts';
@@ -27,7 +27,7 @@ const account = {
 } as const;
 
 const shop = createOrderShop(db);
-const routes = braintreeWebhookRoutes(shop.context, [createBraintreeNotices(account)]);
+const routes = webhookRoutes(shop.context, [createBraintreeNotices(account)]);
 let buyers = 0;
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ const stateOf = async (id: string) =>
   (await db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
 
 function send(fields: Record<string, string>, headers: Record<string, string> = {}) {
-  return routes.request('/', { method: 'POST', body: new URLSearchParams(fields), headers });
+  return routes.request('/braintree', { method: 'POST', body: new URLSearchParams(fields), headers });
 }
 
 function settled(transaction: { readonly id: string; readonly order_id: string; readonly type?: string }) {
@@ -90,7 +90,9 @@ describe('a webhook', () => {
     ];
     for (const fields of bad) expect((await send(fields)).status).toBe(403);
     expect((await send({ bt_payload: good.bt_payload })).status).toBe(400);
-    expect((await routes.request('/', { method: 'POST', body: 'a'.repeat(300_000) })).status).toBe(413);
+    expect((await routes.request('/braintree', { method: 'POST', body: 'a'.repeat(300_000) })).status).toBe(
+      413,
+    );
     expect(await notices()).toEqual([]);
     expect((await send(good)).status).toBe(204);
     expect(await notices()).toHaveLength(1);
@@ -154,15 +156,12 @@ test('a notice that an earlier account has signed is read with its keys', async 
     publicKey: earlier.public_key,
     privateKey: earlier.private_key,
   };
-  const both = braintreeWebhookRoutes(shop.context, [
-    createBraintreeNotices(account),
-    createBraintreeNotices(own),
-  ]);
+  const both = webhookRoutes(shop.context, [createBraintreeNotices(account), createBraintreeNotices(own)]);
   const { attempt } = await buy('fake-valid-nonce');
   const subject = settled({ id: attempt.transaction_id ?? '', order_id: attempt.attempt_key });
   const body = new URLSearchParams(signNotice(earlier, 'transaction_settled', subject));
-  expect((await routes.request('/', { method: 'POST', body })).status).toBe(403);
-  expect((await both.request('/', { method: 'POST', body })).status).toBe(204);
+  expect((await routes.request('/braintree', { method: 'POST', body })).status).toBe(403);
+  expect((await both.request('/braintree', { method: 'POST', body })).status).toBe(204);
   expect(await notices()).toMatchObject([{ kind: 'settled', payment_attempt_id: attempt.id }]);
 });
 

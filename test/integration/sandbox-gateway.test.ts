@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createSandboxNotices } from '#adapters/payments/sandbox/server/sandbox-notices.ts';
 import { cents } from '#core/rules/money.ts';
 import type { ChargeRequest } from '#ports/payment-gateway.ts';
 import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
@@ -288,4 +289,22 @@ test('a request without a response ends when its client disconnects', async () =
   await Promise.all(hanging);
   await provider.restart();
   expect(Date.now() - started).toBeLessThan(5_000);
+});
+
+test('a webhook about a charge is signed on request, and the shop reads it', async () => {
+  const { secret } = provider;
+  const charged = await charge('fake-valid-nonce');
+  if (charged.outcome !== 'authorised') throw new Error(charged.outcome);
+  const { transaction_id } = charged;
+  const ask = (body: object) => provider.merchant('/notices', body);
+  expect((await ask({ kind: 'settled', transaction_id })).status).toBe(404);
+  await provider.adapter(2_000).capture(transaction_id);
+  const { status, body } = await ask({ kind: 'settled', transaction_id });
+  expect(status).toBe(201);
+  const webhook = { headers: body.headers, body: Buffer.from(body.body) };
+  expect(await createSandboxNotices(secret).read(webhook)).toMatchObject({
+    ok: true,
+    value: { kind: 'settled', transaction_id, attempt_key: `O-${orders}/1`, amount: 8_900 },
+  });
+  expect((await ask({ kind: 'settled' })).status).toBe(400);
 });

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import * as z from 'zod/mini';
 import type { PaymentNotices } from '#ports/payment-notices.ts';
 import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import { receivePaymentNotice } from '#server/payments/payment-notices.ts';
@@ -23,27 +22,29 @@ export function applePayRoutes(association: Buffer<ArrayBuffer> | null): Hono<Se
 /** Bytes; real notices are much smaller. */
 const largestNotice = 256 * 1024;
 
-const form = z.object({ bt_signature: z.string(), bt_payload: z.string() });
+/** The statuses of refused webhooks. */
+const refusals = { FORGED: 403, UNREADABLE: 400 } as const;
 
 /**
- * `POST /api/webhooks/braintree`: webhook notices of Braintree. Not an API endpoint: format and signature are defined
- * by Braintree. `accounts`: each reads the notices that its own account has signed. Notices without a valid signature are
- * refused; failed ones are repeated by Braintree for a day.
+ * `POST /api/webhooks/<provider>`: webhooks of the payment providers. Not API endpoints: format and signature are defined
+ * by the provider. `readers`: one for each account whose notices are read. Webhooks without a valid signature are refused;
+ * providers repeat them.
  */
-export function braintreeWebhookRoutes(context: ServerContext, accounts: readonly PaymentNotices[]): Hono {
+export function webhookRoutes(context: ServerContext, readers: readonly PaymentNotices[]): Hono {
   const app = new Hono();
-  app.post('/', bodyLimit({ maxSize: largestNotice }), async (c) => {
-    const sent = form.safeParse(await c.req.parseBody().catch(() => null));
-    if (!sent.success) return c.body(null, 400);
-    const read = await Promise.all(
-      accounts.map((account) => account.read(sent.data.bt_signature, sent.data.bt_payload)),
-    );
-    const notice = read.find(({ ok }) => ok);
-    if (notice?.ok !== true) {
-      context.log.warn('webhook_refused', { code: 'FORGED' });
-      return c.body(null, 403);
+  app.post('/:provider', bodyLimit({ maxSize: largestNotice }), async (c) => {
+    const accounts = readers.filter(({ provider }) => provider === c.req.param('provider'));
+    if (accounts.length === 0) return c.body(null, 404);
+    const webhook = { headers: c.req.header(), body: new Uint8Array(await c.req.arrayBuffer()) };
+    const results = await Promise.all(accounts.map((account) => account.read(webhook)));
+    const read = results.find((result) => result.ok);
+    if (read === undefined) {
+      const codes = results.flatMap((result) => (result.ok ? [] : [result.error.code]));
+      const code = codes.includes('UNREADABLE') ? 'UNREADABLE' : 'FORGED';
+      context.log.warn('webhook_refused', { code });
+      return c.body(null, refusals[code]);
     }
-    if (notice.value !== null) await receivePaymentNotice(context, notice.value);
+    if (read.value !== null) await receivePaymentNotice(context, read.value);
     return c.body(null, 204);
   });
   return app;

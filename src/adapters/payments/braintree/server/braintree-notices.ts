@@ -46,29 +46,35 @@ const kinds: Readonly<Record<string, PaymentNoticeKind>> = {
 };
 
 const forged = err({ code: 'FORGED' } as const);
+const unreadable = err({ code: 'UNREADABLE' } as const);
 
-/** Braintree's webhooks. The vendor's SDK checks their signature before it reads them. */
+/** Braintree's webhooks: forms with a payload and its signature, which the vendor's SDK checks before it reads them. */
 export function createBraintreeNotices(account: BraintreeAccount): PaymentNotices {
   const sdk = createBraintreeSdk(account, 0);
   return {
-    async read(signature, payload) {
-      let parsed: unknown;
+    provider: 'braintree',
+    async read({ body }) {
+      const form = new URLSearchParams(Buffer.from(body).toString('utf8'));
+      const signature = form.get('bt_signature');
+      const payload = form.get('bt_payload');
+      if (signature === null || payload === null) return unreadable;
       try {
-        parsed = await sdk.webhookNotification.parse(signature, payload);
+        return ok(readNotification(await sdk.webhookNotification.parse(signature, payload)));
       } catch (error) {
-        if ((error as { type?: unknown }).type === 'invalidSignatureError') return forged;
-        throw error;
+        return (error as { type?: unknown }).type === 'invalidSignatureError' ? forged : unreadable;
       }
-      const { kind: reported, timestamp, subject } = notification.parse(parsed);
-      const kind = kinds[reported];
-      if (kind === undefined) return ok(null);
-      return ok(
-        kind.startsWith('dispute')
-          ? readDispute(kind, timestamp, subject)
-          : readSale(kind, timestamp, subject),
-      );
     },
   };
+}
+
+/** @throws ZodError when a notification of a used kind has an unknown form. */
+function readNotification(parsed: unknown): PaymentNotice | null {
+  const { kind: reported, timestamp, subject } = notification.parse(parsed);
+  const kind = kinds[reported];
+  if (kind === undefined) return null;
+  return kind.startsWith('dispute')
+    ? readDispute(kind, timestamp, subject)
+    : readSale(kind, timestamp, subject);
 }
 
 function readDispute(kind: PaymentNoticeKind, happened_at: number, subject: unknown): PaymentNotice {

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type * as z from 'zod';
+import { signNotice } from '#adapters/payments/sandbox/signed-notice.ts';
 import type { ServerClock } from '#ports/clock.ts';
 import type { ServerIds } from '#ports/ids.ts';
 import { clientTokenLife, signClientToken } from './client-token.ts';
@@ -9,6 +10,7 @@ import type { ChargeResult, Ledger } from './ledger.ts';
 import {
   chargeRequest,
   clientTokenRequest,
+  noticeRequest,
   refundRequest,
   storedChargeRequest,
   vaultRequest,
@@ -83,6 +85,20 @@ export function createMerchantApi({ ledger, clock, ids, secret, gatewayUrl }: Me
     if (request === null) return context.json({ code: 'INVALID_REQUEST' }, 400);
     const response = await ledger.refund(context.req.param('id'), request.amount, request.refund_key);
     return context.json(response, response.outcome === 'refunded' ? 201 : 422);
+  });
+
+  api.post('/notices', async (context) => {
+    const request = await readBody(context, noticeRequest);
+    if (request === null) return context.json({ code: 'INVALID_REQUEST' }, 400);
+    const { kind, transaction_id } = request;
+    const charge = ledger
+      .entries()
+      .find((entry) => entry.type === 'charge' && entry.transaction_id === transaction_id);
+    if (charge?.type !== 'charge') return context.json({ code: 'NOT_FOUND' }, 404);
+    const { attempt_key, amount, at: happened_at } = charge;
+    const notice = { kind, transaction_id, attempt_key, amount, happened_at };
+    const { headers, body } = signNotice(notice, secret, clock.now());
+    return context.json({ headers, body: Buffer.from(body).toString('utf8') }, 201);
   });
 
   api.get('/ledger', (context) => {

@@ -101,3 +101,5 @@ export const refundResponse = z.discriminatedUnion('outcome', [
 ]);
 
 export type RefundResponse = z.output<typeof refundResponse>;
+
+export const noticeRequest = z.object({ kind: key, transaction_id: key });

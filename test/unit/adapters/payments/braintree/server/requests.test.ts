@@ -247,8 +247,8 @@ describe('a notice', () => {
     privateKey: state.private_key,
   };
   const read = (kind: string, subject: XmlValue) => {
-    const { bt_signature, bt_payload } = signNotice(state, kind, subject, '2026-11-21T09:00:00Z');
-    return createBraintreeNotices(own).read(bt_signature, bt_payload);
+    const form = new URLSearchParams({ ...signNotice(state, kind, subject, '2026-11-21T09:00:00Z') });
+    return createBraintreeNotices(own).read({ headers: {}, body: Buffer.from(form.toString()) });
   };
   const happened_at = Date.UTC(2026, 10, 21, 9);
   const paid = { id: 'sale', type: 'sale', order_id: 'ORDER/1', amount: '89.05' };
