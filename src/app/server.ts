@@ -31,6 +31,7 @@ import { applePayRoutes, webhookRoutes } from '#server/routes/payment-provider-r
 import { sitemapRoutes } from '#server/routes/sitemap-routes.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+import { deliverWebhooks } from '#server/webhooks/deliver-webhooks.ts';
 import { apiTexts } from './api-texts.ts';
 import type { Config } from './config.ts';
 import type { PaymentConfig } from './payment-config.ts';
@@ -105,6 +106,7 @@ export function createServer({
       name: 'deliver-mail',
       run: (signal) => deliverMail(context, { mailer, texts: apiTexts.mails, yieldToRequests, signal }),
     },
+    { name: 'deliver-webhooks', run: (signal) => deliverWebhooks(context, { signal }) },
     { name: 'delete-old-rate-limit-hits', run: () => deleteOldHits(context) },
     { name: 'delete-expired-data', run: (signal) => deleteExpiredData(context, signal) },
   ];

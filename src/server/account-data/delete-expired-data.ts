@@ -16,6 +16,7 @@ const kept = {
   contactMessage: 365 * day,
   /** After the last day of the giveaway. */
   giveawayEntry: 30 * day,
+  webhookDelivery: 30 * day,
 } as const;
 
 /** Rows of each kind per run. */
@@ -35,6 +36,7 @@ export async function deleteExpiredData(context: ServerContext, signal?: AbortSi
     deleteContactMessages,
     deleteGiveawayEntries,
     deleteEndedSessions,
+    deleteWebhookDeliveries,
   ]) {
     if (signal?.aborted) break;
     deleted += await step(context);
@@ -140,6 +142,17 @@ async function deleteEndedSessions({ db, clock }: Needs): Promise<number> {
   const { numAffectedRows } = await sql`delete from sessions where id in (
     select id from sessions where last_used_at <= ${endedBefore(clock.now())}
     order by last_used_at limit ${batch} for update skip locked
+  )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Events for other systems that were delivered or given up. */
+async function deleteWebhookDeliveries({ db, clock }: Needs): Promise<number> {
+  const { numAffectedRows } = await sql`delete from webhook_deliveries where (event_id, endpoint_id) in (
+    select event_id, endpoint_id from webhook_deliveries
+    where created_at < ${new Date(clock.now() - kept.webhookDelivery)}
+      and (delivered_at is not null or failed_at is not null)
+    order by created_at limit ${batch} for update skip locked
   )`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

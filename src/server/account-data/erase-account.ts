@@ -10,6 +10,7 @@ import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { recordEvent } from '#server/webhooks/record-event.ts';
 
 /** An account whose rows are locked by the transaction. */
 export interface ErasableAccount {
@@ -139,6 +140,7 @@ export async function eraseAccount(
     })
     .where('id', '=', account.id)
     .execute();
+  await recordEvent(trx, context, 'account.deleted', () => ({ account_id: account.id }));
 }
 
 /** Tables with personal data that no other record needs: the user's rows are deleted. */

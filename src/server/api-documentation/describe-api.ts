@@ -2,6 +2,7 @@ import type { Operation } from '#api/documentation.ts';
 import { documentation } from '#api/documentation.ts';
 import { failure, failureCodes } from '#api/failure.ts';
 import { orderTokenHeader } from '#api/orders.ts';
+import { webhookBodies } from '#api/webhooks.ts';
 import type { Locale } from '#core/model/values.ts';
 import { locales } from '#core/model/values.ts';
 import { defaultLocale } from '#core/rules/locale.ts';
@@ -10,6 +11,7 @@ import { describeFailures, failureStatuses } from '#server/http/failures.ts';
 import { describeOperation, isFile } from './describe-operation.ts';
 import type { SchemaDescriber } from './describe-schemas.ts';
 import { createSchemaDescriber } from './describe-schemas.ts';
+import { describeWebhooks, webhookTag } from './describe-webhooks.ts';
 import type { OpenApiDocument, OpenApiOperation } from './open-api-document.ts';
 
 export interface DescribedApi {
@@ -34,6 +36,7 @@ export function describeApi({ texts, locale, introduction }: DescribedApi): Open
       ...(endpoint.readsBody ? [[endpoint.body, 'input'] as const] : []),
       ...(isFile(endpoint) ? [] : [[endpoint.response, 'output'] as const]),
     ]),
+    ...Object.values(webhookBodies).map((body) => [body, 'output'] as const),
   ]);
   return {
     openapi: '3.1.1',
@@ -43,8 +46,9 @@ export function describeApi({ texts, locale, introduction }: DescribedApi): Open
       description: `${introduction}\n${listFailures(texts, locale)}`,
     },
     servers: [{ url: '/api', description: 'This shop' }],
-    tags: documentation.map(({ title, description }) => ({ name: title, description })),
+    tags: [...documentation.map(({ title, description }) => ({ name: title, description })), webhookTag],
     paths: describePaths(schemas, texts, locale),
+    webhooks: describeWebhooks(schemas),
     components: {
       schemas: schemas.named(),
       parameters: {

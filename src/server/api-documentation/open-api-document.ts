@@ -40,6 +40,18 @@ export interface OpenApiOperation {
   readonly responses: Readonly<Record<string, OpenApiResponse>>;
 }
 
+export interface OpenApiWebhook {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly parameters: readonly OpenApiField[];
+  readonly requestBody: {
+    readonly required: true;
+    readonly content: Readonly<Record<string, OpenApiMediaType>>;
+  };
+  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+}
+
 /** The part of the OpenAPI 3.1 format that this document uses. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.1';
@@ -47,6 +59,8 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  /** Requests that the shop sends, by event. */
+  readonly webhooks: Readonly<Record<string, { readonly post: OpenApiWebhook }>>;
   readonly components: {
     readonly schemas: NamedSchemas;
     readonly parameters: Readonly<Record<string, OpenApiField>>;

@@ -23,6 +23,13 @@ import {
 import { refundOrderCommand, retryRefundCommand } from './refunds.ts';
 import { deliverOrderCommand, setStockCommand, shipOrderCommand } from './shipments.ts';
 import { findOrdersCommand, showOrderCommand } from './show-order.ts';
+import {
+  addWebhookCommand,
+  listDeliveriesCommand,
+  listWebhooksCommand,
+  removeWebhookCommand,
+  resendWebhookCommand,
+} from './webhooks.ts';
 
 /** `sessions revoke`: logs an account out everywhere. Effective at once, because every call checks its session. */
 const revokeSessionsCommand = defineCommand({
@@ -67,6 +74,11 @@ export const commands: readonly Command[] = [
   setStockCommand,
   listMailsCommand,
   resendMailCommand,
+  addWebhookCommand,
+  listWebhooksCommand,
+  removeWebhookCommand,
+  listDeliveriesCommand,
+  resendWebhookCommand,
   revokeSessionsCommand,
   removeDemoCommand,
 ];

@@ -609,6 +609,29 @@ interface VoucherEntries {
   refund_id: string | null;
 }
 
+interface WebhookDeliveries {
+  attempts: Generated<number>;
+  body: string;
+  created_at: Date;
+  delivered_at: Date | null;
+  due_at: Date;
+  endpoint_id: string;
+  event: string;
+  event_id: string;
+  failed_at: Date | null;
+  last_result: string | null;
+}
+
+interface WebhookEndpoints {
+  created_at: Date;
+  disabled_at: Date | null;
+  events: string[];
+  failures: Generated<number>;
+  id: string;
+  paused_until: Date | null;
+  url: string;
+}
+
 interface WishListItems {
   added_at: Date;
   product_id: string;
@@ -665,5 +688,7 @@ export interface Database {
   subscriptions: Subscriptions;
   users: Users;
   voucher_entries: VoucherEntries;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
   wish_list_items: WishListItems;
 }

@@ -17,6 +17,7 @@ import { addToCredit } from '#server/orders/credit.ts';
 import { checkLimits, countHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { noteSubscriptionStart } from '#server/subscriptions/subscription-rows.ts';
+import { recordEvent } from '#server/webhooks/record-event.ts';
 
 interface Redeeming {
   readonly userId: string;
@@ -55,7 +56,14 @@ export async function redeemCode(
     .set({ redeemed_by: userId, redeemed_at: new Date(context.clock.now()) })
     .where('id', '=', gift.id)
     .execute();
-  return ok({ type: 'redemptions', id: gift.id, attributes: { code: gift.code, ...given.value } });
+  const { product_id, ...redeemed } = given.value;
+  await recordEvent(trx, context, 'code.redeemed', () => ({
+    code_id: gift.id,
+    account_id: userId,
+    kind: redeemed.kind,
+    product_id,
+  }));
+  return ok({ type: 'redemptions', id: gift.id, attributes: { code: gift.code, ...redeemed } });
 }
 
 async function give(
@@ -63,11 +71,12 @@ async function give(
   context: Needs,
   gift: GiftCodeRow,
   { userId, locale }: { readonly userId: string; readonly locale: Locale },
-): Promise<Result<Omit<Redeemed, 'code'>, DomainFailure>> {
+): Promise<Result<Omit<Redeemed, 'code'> & { readonly product_id: string | null }, DomainFailure>> {
   if (gift.kind === 'voucher') {
     const credit = await addToCredit(trx, context, gift, userId);
     return ok({
       kind: 'voucher',
+      product_id: null,
       product_title: null,
       product_slug: null,
       credit: cents(credit),
@@ -75,7 +84,12 @@ async function give(
     });
   }
   const product = await findGiven(trx, gift, locale);
-  const about = { product_title: product.title, product_slug: product.slug, credit: null };
+  const about = {
+    product_id: product.id,
+    product_title: product.title,
+    product_slug: product.slug,
+    credit: null,
+  };
   if (product.kind === 'course') {
     const isGranted = await grantGiftedCourse(trx, context, {
       userId,

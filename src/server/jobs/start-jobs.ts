@@ -15,6 +15,7 @@ export interface Job {
     | 'renew-subscriptions'
     | 'remind-of-renewals'
     | 'deliver-mail'
+    | 'deliver-webhooks'
     | 'delete-old-rate-limit-hits'
     | 'delete-expired-data';
   readonly run: (signal: AbortSignal) => Promise<number>;

@@ -11,6 +11,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { recordEvent } from '#server/webhooks/record-event.ts';
 
 /** Why the fulfilment of an order cannot be changed. */
 export type GoodsRefusal =
@@ -51,6 +52,11 @@ export function shipOrder(
       facts: { order_id: order.id },
       dedupe_key: `shipped:${order.id}:${trackingCode}`,
     });
+    await recordEvent(trx, context, 'order.shipped', () => ({
+      order_id: order.id,
+      order_code: order.code,
+      tracking_code: trackingCode,
+    }));
     return ok('moved');
   });
 }

@@ -24,6 +24,7 @@ import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { OrderLineRow, OrderRow, OrderSubscriber } from '#server/order-events.ts';
 import { lockOrder, lockStock, transitionOrder } from '#server/orders/lock-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { recordEvent } from '#server/webhooks/record-event.ts';
 import { issueCorrection } from './issue-correction.ts';
 import type { LineCodes, SoldCode } from './reverse-fulfilment.ts';
 import {
@@ -112,7 +113,7 @@ export async function createRefund(
   const refunded = { order, lines, codes: takenCodes.map(({ id }) => id), cause: request.cause };
   for (const subscriber of context.orderSubscribers) await subscriber.refunded?.(trx, context, refunded);
   await issueCorrection(trx, context, { order, lines: loaded.rows, plan, refundId });
-  if (plan.card === 0) await noteRefundedOrder(trx, context, order, 'background');
+  if (plan.card === 0) await noteRefundedOrder(trx, context, order, { refundId, cause: 'background' });
   await sendMail(trx, context, order, plan, refundId);
   return ok({ refund_id: refundId, amount: plan.card, credit: plan.credit });
 }
@@ -366,15 +367,26 @@ export async function noteRefundedOrder(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   order: OrderRow,
-  cause: 'background' | 'gateway',
+  { refundId, cause }: { readonly refundId: string; readonly cause: 'background' | 'gateway' },
 ): Promise<void> {
   const paidOut = await trx
     .selectFrom('refunds')
-    .select(['lines', 'amount_cents', 'credit_cents', 'promotional_cents'])
+    .select(['id', 'lines', 'amount_cents', 'credit_cents', 'promotional_cents'])
     .where('order_id', '=', order.id)
     .where('state', '=', 'refunded')
     .execute();
   const { refundable } = await loadRefundable(trx, order);
   const isWhole = isWhollyRefunded(refundable, paidOut.map(toDecidedRefund));
   await transitionOrder(trx, context, { order, event: isWhole ? 'refund_rest' : 'refund_part', cause });
+  const refund = paidOut.find(({ id }) => id === refundId);
+  if (refund === undefined) throw new Error(`Refund ${refundId} is not paid out`);
+  await recordEvent(trx, context, 'order.refunded', () => ({
+    order_id: order.id,
+    order_code: order.code,
+    refund_id: refundId,
+    currency: 'EUR',
+    amount: cents(refund.amount_cents),
+    credit: cents(refund.credit_cents),
+    is_whole: isWhole,
+  }));
 }

@@ -101,7 +101,7 @@ async function settleRefund(
         settled_at: new Date(now),
         next_check_at: null,
       });
-      await noteRefundedOrder(trx, context, order, 'gateway');
+      await noteRefundedOrder(trx, context, order, { refundId, cause: 'gateway' });
       return;
     case 'refused':
       // An operator retries it later or pays in another way; `payments unknown` lists refused refunds.

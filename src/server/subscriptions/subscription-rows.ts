@@ -1,20 +1,20 @@
 import type { Selectable, Transaction, Updateable } from 'kysely';
 import { sql } from 'kysely';
+import type { WebhookEventName } from '#api/webhooks.ts';
 import type { SubscriptionStatus } from '#core/model/subscription.ts';
 import type { CalendarDay } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';
 import { stateAfter, transition } from '#core/rules/state-machine.ts';
 import type { SubscriptionEvent, SubscriptionTerm } from '#core/rules/subscription.ts';
-
 import { dueDay, subscriptionStateMachine } from '#core/rules/subscription.ts';
-
 import type { Database } from '#server/database/schema.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { SubscriptionMailFacts } from '#server/mail/mail-templates.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { recordEvent } from '#server/webhooks/record-event.ts';
 
 /** A membership or subscription of one user. */
 export type SubscriptionRow = Selectable<Database['subscriptions']>;
@@ -118,6 +118,40 @@ export async function transitionSubscription(
       happened_at: new Date(context.clock.now()),
     })
     .execute();
+  const reported = moved.value === 'expired' ? 'subscription.ended' : reportedEvents[event];
+  if (reported !== undefined) await reportSubscription(trx, context, reported, subscription.id);
+}
+
+/** Events of which other systems are told; every change to `expired` is reported as the end. */
+const reportedEvents: Readonly<Partial<Record<SubscriptionEvent, SubscriptionEventName>>> = {
+  renew: 'subscription.renewed',
+  fail_renewal: 'subscription.payment_failed',
+  fail_retry: 'subscription.payment_failed',
+};
+
+type SubscriptionEventName = Extract<WebhookEventName, `subscription.${string}`>;
+
+function reportSubscription(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  event: SubscriptionEventName,
+  id: string,
+): Promise<void> {
+  return recordEvent(trx, context, event, async () => {
+    const row = await trx
+      .selectFrom('subscriptions')
+      .select(['code', 'user_id', 'product_id', 'status', 'period_ends_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return {
+      subscription_id: id,
+      subscription_code: row.code,
+      account_id: row.user_id,
+      product_id: row.product_id,
+      status: row.status as Exclude<SubscriptionStatus, 'none'>,
+      period_ends_at: row.period_ends_at.toISOString(),
+    };
+  });
 }
 
 /** Adds the start of subscriptions to their history. */
@@ -142,6 +176,7 @@ export async function noteSubscriptionStart(
       })),
     )
     .execute();
+  for (const { id } of subscriptions) await reportSubscription(trx, context, 'subscription.started', id);
 }
 
 interface SubscriptionMail<Template extends keyof SubscriptionMailFacts> {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { documentation, failuresOf } from '#api/documentation.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { failureCodes } from '#api/failure.ts';
+import { webhookBodies, webhookEventNames } from '#api/webhooks.ts';
 import { apiTexts } from '#app/api-texts.ts';
 import { locales } from '#core/model/values.ts';
 import { describeApi } from '#server/api-documentation/describe-api.ts';
@@ -128,6 +129,14 @@ describe('the OpenAPI document', () => {
       }
     },
   );
+
+  test.each(webhookEventNames)('the webhook %s has an example that fits its schema', (name) => {
+    const content = document.webhooks[name]?.post.requestBody.content['application/json'];
+    const pointer = `#/webhooks/${segment(name)}/post/requestBody/content/${segment('application/json')}/schema`;
+    expect(content?.example).toMatchObject({ type: name });
+    expect(faultsAt(pointer, content?.example)).toBeNull();
+    expect(webhookBodies[name].safeParse(content?.example).error).toBeUndefined();
+  });
 
   test('shows every refusal as the server answers it', () => {
     for (const [code, { value }] of Object.entries(document.components.examples)) {
