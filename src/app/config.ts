@@ -52,6 +52,8 @@ export interface Config {
   readonly analytics: AnalyticsIds;
   /** Header in which the operator's proxy sends the client address, or null. */
   readonly clientAddressHeader: string | null;
+  /** Whether pictures are rendered in the background after the start, or each at its first request. */
+  readonly pictures: (typeof pictureTimes)[number];
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -68,6 +70,7 @@ export interface SandboxConfig {
   readonly timeLimit: number | null;
 }
 
+const pictureTimes = ['ahead', 'on-demand'] as const;
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
@@ -141,6 +144,7 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[A-Za-z0-9-]+$/, 'set the name of one header, or none')
     .optional(),
+  PICTURES: z.enum(pictureTimes, `set ${pictureTimes.join(' or ')}`).default('ahead'),
   LOG_LEVEL: z.enum(logLevels, `set one of ${logLevels.join(', ')}`).optional(),
   ...paymentVariables,
   ...bankTransferVariables,
@@ -205,6 +209,7 @@ export function readConfig(
       meta_pixel: settings.META_PIXEL_ID ?? null,
     },
     clientAddressHeader: readHeaderName(settings.CLIENT_ADDRESS_HEADER),
+    pictures: settings.PICTURES,
     // Demo mode logs only warnings and errors, because the log shares the terminal with messages for people.
     logLevel: settings.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
   });

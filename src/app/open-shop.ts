@@ -3,8 +3,10 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { ServerBuild } from 'react-router';
 import type { Log } from '#ports/log.ts';
+import type { Content } from '#server/content/content.ts';
 import { refuseDemoData, refuseOtherMode } from '#server/content/loading/demo-data.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
+import { picturesToRender } from '#server/content/pictures-to-render.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { describeContentFault } from '#server/content/read-files.ts';
 import { createDatabase } from '#server/database/connection.ts';
@@ -13,6 +15,7 @@ import { startPostgres } from '#server/database/embedded/start-postgres.ts';
 import { migrate } from '#server/database/migrate.ts';
 import type { Database } from '#server/database/schema.ts';
 import { projectRoot } from '#server/files/project-root.ts';
+import { startPictureProcess } from '#server/media/picture-process.ts';
 import { refuseOrphanedMoney } from '#server/payments/open-money.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { createApplication } from './application.ts';
@@ -23,7 +26,7 @@ import { paymentHosts } from './payment-hosts.ts';
 import { createWebRequests } from './request-shop.ts';
 import { runSandboxGateway } from './run-sandbox-gateway.ts';
 import { readSecrets } from './secrets.ts';
-import { createServer } from './server.ts';
+import { createServer, pictureFolders } from './server.ts';
 import { createStaticFiles } from './static-files.ts';
 import { createWebHandler } from './web-handler.ts';
 
@@ -66,7 +69,7 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   const server = createServer({ config, secrets, db, connectionString, gatewayUrl, log });
   await refuseOtherMode(db, config.mode);
   await refuseOrphanedMoney(server.context);
-  await loadChangedContent(server.context, say);
+  const content = await loadChangedContent(server.context, say);
   if (config.mode === 'live') await refuseDemoData(server.context);
   await server.context.paymentGateway.checkAccount();
   const jobs = await server.startJobs();
@@ -94,6 +97,16 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   });
   const listening = await listen({ host: config.host, port: config.port, fetch: application.fetch, before });
   started.defer(() => listening.close());
+  if (config.pictures === 'ahead') {
+    const pictures = startPictureProcess({
+      folders: pictureFolders(config),
+      versions: picturesToRender(content),
+      clock: server.context.clock,
+      log,
+      say,
+    });
+    started.defer(() => pictures.stop());
+  }
 
   const parts = started.move();
   return {
@@ -155,8 +168,8 @@ async function reachGateway(
   return gateway.url;
 }
 
-/** Loads the content files when they are new or have changed. */
-async function loadChangedContent(context: ServerContext, say: ShopParts['say']): Promise<void> {
+/** Reads the content files, and loads them when they are new or have changed. */
+async function loadChangedContent(context: ServerContext, say: ShopParts['say']): Promise<Content> {
   const content = await readContent(join(projectRoot, 'content'));
   if (!content.ok) {
     throw new Error(
@@ -165,6 +178,7 @@ async function loadChangedContent(context: ServerContext, say: ShopParts['say'])
   }
   if (await loadContent(context, content.value, { mode: context.settings.mode }))
     say('The content files are loaded.');
+  return content.value;
 }
 
 async function isReachable(db: Kysely<Database>): Promise<boolean> {

@@ -17,6 +17,7 @@ import type { Job, RunningJobs } from '#server/jobs/start-jobs.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { yieldToRequests } from '#server/jobs/yield-to-requests.ts';
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
+import type { PictureFolders } from '#server/media/render-picture.ts';
 import { createPictureRenderer } from '#server/media/render-picture.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
@@ -55,6 +56,11 @@ export interface Server {
   startJobs(): Promise<RunningJobs>;
 }
 
+/** The folder of the drawings, and the one of the rendered pictures. */
+export function pictureFolders({ dataDir }: Pick<Config, 'dataDir'>): PictureFolders {
+  return { contentDir: join(projectRoot, 'content'), cacheDir: join(dataDir, 'pictures') };
+}
+
 /** Creates the services of the server with their adapters; once per process. */
 export function createServer({
   config,
@@ -78,15 +84,7 @@ export function createServer({
   );
   routes.route('/api/webhooks', webhookRoutes(context, notices));
   routes.route('/', createShopApi(context, apiTexts));
-  routes.route(
-    '/pictures',
-    pictureRoutes(
-      createPictureRenderer({
-        contentDir: join(projectRoot, 'content'),
-        cacheDir: join(config.dataDir, 'pictures'),
-      }),
-    ),
-  );
+  routes.route('/pictures', pictureRoutes(createPictureRenderer(pictureFolders(config)).render));
   routes.route('/', sitemapRoutes(context));
   routes.route('/', applePayRoutes(readApplePayFile(config.payment)));
   routes.route('/media', mediaRoutes(context));

@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { layoutFor } from '#core/rules/layout.ts';
 import { routeOf } from '#core/rules/navigation.ts';
+import { picturesToRender } from '#server/content/pictures-to-render.ts';
+import { readContent } from '#server/content/read-content.ts';
+import { projectRoot } from '#server/files/project-root.ts';
 import { catalogueOf } from '#test/e2e/support/catalogue.ts';
 import { legalSlugs, publicPages } from '#test/e2e/support/public-pages.ts';
 import type { RawPage } from '#test/e2e/support/read-page.ts';
@@ -71,7 +75,7 @@ function readFrame(parser: Page, html: string, labels: Readonly<Record<'bar' | '
   );
 }
 
-test('every page has the layout parts that the rules define for its path', async ({
+test('every page has the layout parts that the rules define for its path, and pictures that are rendered ahead', async ({
   request,
   parser,
   language,
@@ -79,10 +83,22 @@ test('every page has the layout parts that the rules define for its path', async
 }) => {
   const other = language === 'de' ? 'en' : 'de';
   const labels = { bar: say('menu', 'announcement.label'), help: say('menu', 'help'), other };
+  const content = await readContent(join(projectRoot, 'content'));
+  if (!content.ok) throw new Error('The content files have faults');
+  const rendered = new Set(
+    picturesToRender(content.value).map((one) => `/pictures/${one.name}-${one.width}.${one.format}`),
+  );
   const more = ['/checkout/shop?dialog=address', '/redeem?code=GESCHENK-CLARA', '/redeem/nirgends'];
   for (const route of [...publicPages.map((page) => page.route), ...more]) {
     const address = `/${language}${route}`;
     const html = await (await request.get(address)).text();
+    const shown = html.match(/\/pictures\/[\w-]+\.\w+/g) ?? [];
+    expect
+      .soft(
+        shown.filter((picture) => !rendered.has(picture)),
+        address,
+      )
+      .toEqual([]);
     const { pathname } = new URL(address, 'https://shop.example');
     const rules = layoutFor({ path: routeOf(pathname), locale: language });
     expect.soft(await readFrame(parser, html, labels), address).toEqual({

@@ -47,3 +47,35 @@ export function coverSources(): readonly CoverSource[] {
 export const pictureWidths: readonly number[] = [
   ...new Set([96, 160, ...coverPictureWidths, 320, 400, 480, 640, 800, 960, 1200, 1600, 2000]),
 ].toSorted((one, other) => one - other);
+
+/** Without the widths of cart covers, which are drawn with fewer, heavier lines. */
+const scaledWidths = pictureWidths.filter((width) => !coverPictureWidths.includes(width));
+
+/**
+ * Returns the widths to offer for a picture shown up to `width` CSS pixels wide, in image pixels: from half of that to
+ * twice, or just above.
+ */
+export function offeredWidths(width: number): readonly number[] {
+  const sharp = scaledWidths.find((candidate) => candidate >= width * 2) ?? scaledWidths.at(-1) ?? width;
+  const offered = scaledWidths.filter((candidate) => candidate >= width / 2 && candidate <= sharp);
+  return offered.length === 0 ? [scaledWidths.at(-1) ?? width] : offered;
+}
+
+/**
+ * The largest widths at which screens show pictures, in CSS pixels, by what is shown. A screen can use no other width,
+ * so these are also the pictures that are rendered before anybody asks (docs/behaviour/catalogue-and-content.md#pictures).
+ */
+export const displayWidths = {
+  /** Of a product, master, post or campaign. */
+  any: [320, 420, 500, 460, 360, 280, 176, 112, 64, 56, 456],
+  /** Of a course or master, also across the page. */
+  poster: [760],
+  opening: [1600],
+  opening_on_phones: [496],
+  pattern: [640],
+} as const;
+
+export type DisplayWidth = (typeof displayWidths)[keyof typeof displayWidths][number];
+
+/** Width in image pixels of the picture of a shared page. */
+export const sharedPictureWidth = 1200;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { coverPictureWidths, pictureWidths } from '#core/rules/picture-widths.ts';
@@ -25,7 +25,27 @@ export type RenderPicture = (
   format: string,
 ) => Promise<Result<RenderedPicture, PictureRefusal>>;
 
+export interface PictureFolders {
+  /** Has the drawings in `pictures`. */
+  readonly contentDir: string;
+  /** Keeps what has been rendered. */
+  readonly cacheDir: string;
+}
+
+export interface PictureRenderer {
+  readonly render: RenderPicture;
+  /** Whether the version is in the cache; false for a picture that does not exist. */
+  isRendered(version: PictureVersion): Promise<boolean>;
+}
+
 type PictureFormat = keyof typeof mediaTypes;
+
+/** A picture at one width in image pixels and in one format. */
+export interface PictureVersion {
+  readonly name: string;
+  readonly width: number;
+  readonly format: PictureFormat;
+}
 
 interface Rendering {
   readonly source: PictureSource;
@@ -45,29 +65,30 @@ const settingsVersion = 1;
  * requests for one picture share a rendering; renderings run one at a time, so that an empty cache does not block other
  * requests.
  */
-export function createPictureRenderer({
-  contentDir,
-  cacheDir,
-}: {
-  readonly contentDir: string;
-  readonly cacheDir: string;
-}): RenderPicture {
+export function createPictureRenderer({ contentDir, cacheDir }: PictureFolders): PictureRenderer {
   const findPicture = createPictureSources(contentDir);
   const inOneQueue = createQueue();
   const underWay = new Map<string, Promise<Buffer>>();
 
   async function bytesOf(key: string, rendering: Rendering): Promise<Buffer> {
-    const kept = await readKept(join(cacheDir, key));
+    const kept = await unlessMissing(readFile(join(cacheDir, key)));
     return kept ?? inOneQueue(() => renderAndKeep(join(cacheDir, key), rendering));
   }
 
-  return async function renderPicture(name, width, format) {
+  const isRendered: PictureRenderer['isRendered'] = async ({ name, width, format }) => {
+    const source = await findPicture(name, width);
+    if (source === null) return false;
+    const file = join(cacheDir, cacheKey(name, etagOf(source, width), format));
+    return (await unlessMissing(stat(file))) !== null;
+  };
+
+  const render: RenderPicture = async (name, width, format) => {
     if (!isPictureFormat(format)) return err('UNKNOWN_FORMAT');
     if (!pictureWidths.includes(width)) return err('UNKNOWN_WIDTH');
     const source = await findPicture(name, width);
     if (source === null) return err('UNKNOWN_PICTURE');
-    const etag = `${source.fingerprint}-${settingsVersion}-${width}`;
-    const key = `${name}-${etag}.${format}`;
+    const etag = etagOf(source, width);
+    const key = cacheKey(name, etag, format);
     const shared = underWay.get(key) ?? bytesOf(key, { source, width, format });
     underWay.set(key, shared);
     try {
@@ -76,14 +97,24 @@ export function createPictureRenderer({
       if (underWay.get(key) === shared) underWay.delete(key);
     }
   };
+
+  return { render, isRendered };
+}
+
+function etagOf({ fingerprint }: PictureSource, width: number): string {
+  return `${fingerprint}-${settingsVersion}-${width}`;
+}
+
+function cacheKey(name: string, etag: string, format: PictureFormat): string {
+  return `${name}-${etag}.${format}`;
 }
 
 function isPictureFormat(format: string): format is PictureFormat {
   return Object.hasOwn(mediaTypes, format);
 }
 
-async function readKept(file: string): Promise<Buffer | null> {
-  return readFile(file).catch((error: unknown) => {
+async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | null> {
+  return reading.catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   });
@@ -163,10 +194,7 @@ function createPictureSources(contentDir: string) {
 }
 
 async function drawings(folder: string): Promise<ReadonlySet<string>> {
-  const files = await readdir(folder).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const files = (await unlessMissing(readdir(folder))) ?? [];
   return new Set(files.filter((file) => file.endsWith('.svg')).map((file) => file.slice(0, -'.svg'.length)));
 }
 

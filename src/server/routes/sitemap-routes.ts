@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { locales } from '#core/model/values.ts';
 import { localePath } from '#core/rules/navigation.ts';
+import { sharedPictureWidth } from '#core/rules/picture-widths.ts';
 import type { SitemapEntry } from '#server/catalogue/sitemap.ts';
 import { countParts, listEntries, sitemapKinds } from '#server/catalogue/sitemap.ts';
 import type { ServerEnvironment } from '#server/http/server-environment.ts';
@@ -70,7 +71,7 @@ function addressesOf({ route, isGermanOnly, picture }: SitemapEntry, siteUrl: st
   const image =
     picture === null
       ? ''
-      : `<image:image><image:loc>${escapeXml(`${siteUrl}/pictures/${picture}-1200.webp`)}</image:loc></image:image>`;
+      : `<image:image><image:loc>${escapeXml(`${siteUrl}/pictures/${picture}-${sharedPictureWidth}.webp`)}</image:loc></image:image>`;
   return own.map((locale) => `<url><loc>${address(locale)}</loc>${alternates}${image}</url>`);
 }
 

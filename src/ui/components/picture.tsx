@@ -1,5 +1,6 @@
 import { preload } from 'react-dom';
-import { coverPictureWidths, coverSources, pictureWidths } from '#core/rules/picture-widths.ts';
+import type { DisplayWidth } from '#core/rules/picture-widths.ts';
+import { coverSources, offeredWidths } from '#core/rules/picture-widths.ts';
 import { classNames } from '#ui/components/class-names.ts';
 import styles from './picture.module.css';
 
@@ -12,12 +13,12 @@ interface PictureProps {
   /** Empty for decorative pictures. */
   readonly alt: string;
   /** Largest display width in CSS pixels. */
-  readonly width: number;
+  readonly width: DisplayWidth;
   readonly ratio: PictureRatio;
   /** The `sizes` attribute; by default the picture is always `width` wide. */
   readonly sizes?: string | undefined;
   /** A version cropped for phones with its display width in CSS pixels; the stylesheet sets its ratio. */
-  readonly onPhones?: { readonly name: string; readonly width: number } | undefined;
+  readonly onPhones?: { readonly name: string; readonly width: DisplayWidth } | undefined;
   /** The page's first picture: loaded eagerly with high priority. One per page. */
   readonly priority?: boolean | undefined;
   readonly className?: string | undefined;
@@ -118,16 +119,6 @@ type PictureFormat = (typeof pictureFormats)[number];
 /** The address of a picture in one of its rendered widths; PNG is for mails and shared links. */
 export function pictureAddress(name: string, width: number, format: PictureFormat | 'png'): string {
   return `/pictures/${name}-${width}.${format}`;
-}
-
-/** Without the widths of cart covers, which are drawn with fewer, heavier lines. */
-const widths = pictureWidths.filter((width) => !coverPictureWidths.includes(width));
-
-/** The widths to offer for a picture shown up to `width` CSS pixels wide: from half of that to twice, or just above. */
-export function offeredWidths(width: number): readonly number[] {
-  const sharp = widths.find((candidate) => candidate >= width * 2) ?? widths.at(-1) ?? width;
-  const offered = widths.filter((candidate) => candidate >= width / 2 && candidate <= sharp);
-  return offered.length === 0 ? [widths.at(-1) ?? width] : offered;
 }
 
 /** `srcset` of one format with width descriptors. */

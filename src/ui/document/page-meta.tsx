@@ -3,6 +3,7 @@ import { useRouteLoaderData } from 'react-router';
 import type { Locale } from '#core/model/values.ts';
 import { locales } from '#core/model/values.ts';
 import { canonicalUrl, routeOf } from '#core/rules/navigation.ts';
+import { sharedPictureWidth } from '#core/rules/picture-widths.ts';
 import { pictureAddress } from '#ui/components/picture.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { usePageAddress } from '#ui/hooks/use-page-address.ts';
@@ -30,7 +31,7 @@ export interface PageMetaProps {
 }
 
 /** Size of pictures for shared links, in pixels. */
-const shared = { width: 1200, height: 630 } as const;
+const shared = { width: sharedPictureWidth, height: 630 } as const;
 const openGraphLocales: Record<Locale, string> = { de: 'de_DE', en: 'en_GB' };
 
 /**

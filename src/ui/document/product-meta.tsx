@@ -1,13 +1,12 @@
 import type { ProductPage } from '#core/model/product.ts';
 import { productPath } from '#core/rules/catalogue.ts';
 import { localePath } from '#core/rules/navigation.ts';
+import { sharedPictureWidth } from '#core/rules/picture-widths.ts';
 import { breadcrumbMarkup, productMarkup } from '#core/rules/structured-data.ts';
 import type { BreadcrumbsProps } from '#ui/components/page-parts.tsx';
 import { pictureAddress } from '#ui/components/picture.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { PageMeta, useSite } from './page-meta.tsx';
-
-const structuredPictureWidth = 1200;
 
 export interface ProductMetaProps {
   readonly product: ProductPage;
@@ -26,7 +25,7 @@ export function ProductMeta({ product, above, isGermanOnly }: ProductMetaProps) 
   const { url } = useSite();
   const { name, description, keywords } = product.seo_markup;
   const page = `${url}${localePath(locale, productPath(product))}`;
-  const picture = `${url}${pictureAddress(product.picture, structuredPictureWidth, 'webp')}`;
+  const picture = `${url}${pictureAddress(product.picture, sharedPictureWidth, 'webp')}`;
   return (
     <PageMeta
       title={name}

@@ -50,6 +50,7 @@ export function spawnShop(options: ShopOptions): ShopProcess & {
       HOST: '127.0.0.1',
       SITE_URL: `http://localhost:${port}`,
       LOG_LEVEL: 'warn',
+      PICTURES: 'on-demand',
       // Loaded only after consent, which the visitors of most tests refuse.
       GA4_ID: 'G-JOURNEYS',
       GTM_ID: 'GTM-JOURNEYS',

@@ -40,7 +40,8 @@ export async function startChild({ entry, env, url, readyPath }: ChildOptions): 
   const inherited = Object.fromEntries(passed.map((name) => [name, process.env[name]]));
   const child = spawn(process.execPath, [join(projectRoot, entry)], {
     cwd: projectRoot,
-    env: { ...inherited, ...env },
+    // Most tests look at no picture.
+    env: { ...inherited, PICTURES: 'on-demand', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

@@ -39,6 +39,7 @@ describe('the configuration', () => {
       deliveryCountries: null,
       analytics: { ga4: null, tag_manager: null, meta_pixel: null },
       clientAddressHeader: null,
+      pictures: 'ahead',
       logLevel: 'warn',
     });
   });

@@ -6,14 +6,15 @@ import { fc, test } from '@fast-check/vitest';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { coverPictureWidths, pictureWidths } from '#core/rules/picture-widths.ts';
-import type { RenderPicture } from '#server/media/render-picture.ts';
+import type { PictureRenderer } from '#server/media/render-picture.ts';
 import { createPictureRenderer, isForSmallDisplay } from '#server/media/render-picture.ts';
 
 import { runs } from '#test/run-count.ts';
 
 let root: string;
 let cacheDir: string;
-let render: RenderPicture;
+let render: PictureRenderer['render'];
+let isRendered: PictureRenderer['isRendered'];
 
 /** Returns an SVG of one colour, 30 × 40 pixels. */
 function drawing(colour: string): string {
@@ -29,7 +30,7 @@ beforeEach(async () => {
   await writeFile(join(root, 'pictures', 'blatt.svg'), drawing('#ff0000'));
   await writeFile(join(root, 'pictures', 'kaputt.svg'), drawing('#ff0000').replace('</svg>', '<path'));
   await writeFile(join(root, 'geheim.svg'), drawing('#ff0000'));
-  render = createPictureRenderer({ contentDir: root, cacheDir });
+  ({ render, isRendered } = createPictureRenderer({ contentDir: root, cacheDir }));
 });
 
 afterEach(() => rm(root, { recursive: true, force: true }));
@@ -96,17 +97,31 @@ describe('the picture renderer', () => {
     await rendered('blatt', 160, 'webp');
     const [file = ''] = await inCache();
     await writeFile(join(cacheDir, file), 'kept');
-    const other = createPictureRenderer({ contentDir: root, cacheDir });
+    const other = createPictureRenderer({ contentDir: root, cacheDir }).render;
     expect(await other('blatt', 160, 'webp')).toMatchObject({
       ok: true,
       value: { bytes: Buffer.from('kept') },
     });
   });
 
+  test('knows without rendering which versions are in the cache', async () => {
+    await rendered('blatt', 320, 'webp');
+    const version = { name: 'blatt', width: 320, format: 'webp' } as const;
+    expect(await isRendered(version)).toBe(true);
+    for (const other of [
+      { name: 'falter' },
+      { width: 480 },
+      { format: 'avif' },
+      { name: 'nirgends' },
+    ] as const)
+      expect(await isRendered({ ...version, ...other })).toBe(false);
+    expect(await inCache()).toHaveLength(1);
+  });
+
   test('renders a changed drawing anew, under another etag', async () => {
     const before = await rendered('blatt', 160, 'png');
     await writeFile(join(root, 'pictures', 'blatt.svg'), drawing('#00ff00'));
-    const restarted = createPictureRenderer({ contentDir: root, cacheDir });
+    const restarted = createPictureRenderer({ contentDir: root, cacheDir }).render;
     const after = await restarted('blatt', 160, 'png');
     expect(after).toMatchObject({ ok: true });
     if (!after.ok) return;
@@ -153,7 +168,7 @@ test('every cover width belongs to the drawing that suits its display', () => {
 
 test('every drawing of the shop can be rendered', async () => {
   const contentDir = fileURLToPath(new URL('../../../../content', import.meta.url));
-  const own = createPictureRenderer({ contentDir, cacheDir });
+  const own = createPictureRenderer({ contentDir, cacheDir }).render;
   const files = await readdir(join(contentDir, 'pictures'));
   const names = files.filter((file) => file.endsWith('.svg')).map((file) => file.slice(0, -'.svg'.length));
   expect(names.length).toBeGreaterThan(30);

@@ -1,8 +1,8 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { pictureWidths } from '#core/rules/picture-widths.ts';
+import { offeredWidths, pictureWidths } from '#core/rules/picture-widths.ts';
 import { runs } from '#test/run-count.ts';
-import { heightFor, offeredWidths, pictureAddress, plainWidth, sourceSet } from '#ui/components/picture.tsx';
+import { heightFor, pictureAddress, plainWidth, sourceSet } from '#ui/components/picture.tsx';
 
 const width = fc.integer({ min: 40, max: 3000 });
 
