@@ -26,6 +26,7 @@ const exportedOrder = z.object({
   shipping_address: stored,
   billing_address: stored,
   payment_method: stored,
+  carrier: words,
   tracking_code: words,
   waiver_accepted_at: moment,
   code_waiver_accepted_at: moment,

@@ -1,6 +1,7 @@
 import { fc } from '@fast-check/vitest';
 import type { Order, OrderLine } from '#core/model/order.ts';
-import { fulfilmentStates, orderStates, orderTemplates } from '#core/model/order.ts';
+import { orderStates, orderTemplates } from '#core/model/order.ts';
+import { carriers, fulfilmentStates } from '#core/model/parcel.ts';
 import type { PaymentMethodSummary, PaymentRecord } from '#core/model/payment.ts';
 import { cardTypes } from '#core/model/values.ts';
 import { cents } from '#core/rules/money.ts';
@@ -72,7 +73,9 @@ export const order: fc.Arbitrary<Order> = fc
     needs_waiver: fc.boolean(),
     created_at: instant,
     completed_at: fc.option(instant),
+    carrier: fc.option(fc.constantFrom(...carriers)),
     tracking_code: fc.option(fc.string()),
+    tracking_url: fc.option(fc.webUrl()),
     has_account: fc.boolean(),
     is_new_account: fc.boolean(),
   })
@@ -113,6 +116,7 @@ export const paymentRecord: fc.Arbitrary<PaymentRecord> = fc.record({
   method: fc.option(paymentMethod),
   state: fc.constantFrom('paid', 'pending', 'refunded', 'refused'),
   invoice_url: fc.option(fc.constant('/api/invoices/1?token=x')),
+  parcel: fc.constant(null),
 });
 
 /**

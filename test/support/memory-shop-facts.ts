@@ -234,6 +234,7 @@ export const memoryShopFacts: MemoryShopFacts = {
     is_demo: true,
     delivery_time: '',
     delivery_times: {},
+    delivery_days: {},
     opening: { course: 'albrecht-duerer', picture: '', picture_on_phones: '', title: '', lead: '' },
     seo: { title: '', description: '', keywords: [] },
     share_picture: '',

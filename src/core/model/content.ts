@@ -40,6 +40,8 @@ export const shopFacts = z.object({
   delivery_time: z.string(),
   /** The same for single countries (ISO 3166-1 alpha-2). */
   delivery_times: z.record(z.string(), z.string()),
+  /** Working days from the payment until a parcel arrives, for single countries: the first and the last possible one. */
+  delivery_days: z.record(z.string(), z.object({ first: z.int(), last: z.int() })),
   /** The first section of the home page: the slug of a course, its image (16:9), and the image for phones. */
   opening: z.object({
     course: z.string(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { postalAddress } from './address.ts';
 import { bundleDiscount, customProperties } from './cart.ts';
+import { parcel } from './parcel.ts';
 import { paymentMethod, transferInstructions } from './payment.ts';
 import type { Infer } from './primitives.ts';
 import { cents, instant } from './primitives.ts';
@@ -20,11 +21,6 @@ export const orderStates = [
 ] as const;
 
 export type OrderState = (typeof orderStates)[number];
-
-/** States of the fulfilment of goods (docs/behaviour/orders.md#fulfilment-states). */
-export const fulfilmentStates = ['none', 'open', 'shipped', 'delivered'] as const;
-
-export type FulfilmentState = (typeof fulfilmentStates)[number];
 
 /** The mail templates for the confirmation of an order. */
 export const orderTemplates = ['order', 'gift', 'subscription'] as const;
@@ -69,9 +65,7 @@ export const order = z.object({
   id: z.string(),
   code: z.string(),
   state: z.enum(orderStates),
-  fulfilment: z.enum(fulfilmentStates),
-  /** Tracking code of the parcel; null until it is shipped. */
-  tracking_code: z.nullable(z.string()),
+  ...parcel.shape,
   email: z.string(),
   template: z.enum(orderTemplates),
   products: z.array(orderLine),

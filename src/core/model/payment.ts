@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parcel } from './parcel.ts';
 import type { Infer } from './primitives.ts';
 import { cents, instant, text } from './primitives.ts';
 import { cardTypes } from './values.ts';
@@ -59,6 +60,8 @@ export const paymentRecord = z.object({
    * handles it by hand.
    */
   state: z.enum(['paid', 'pending', 'refunded', 'refused']),
+  /** The goods of the order; null where nothing is or was to be sent, and for refunds. */
+  parcel: z.nullable(parcel),
   /** Path of the invoice or its correction as PDF. It works without login for 15 minutes. */
   invoice_url: z.nullable(z.string()),
 });

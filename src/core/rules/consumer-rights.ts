@@ -1,10 +1,11 @@
 import type { ProductKind } from '#core/model/product.ts';
 import type { CalendarDay, Cents } from '#core/model/values.ts';
-import { addDays, daysBetween, workingDayFrom } from './calendar.ts';
+import { addDays, daysBetween } from './calendar.ts';
 import { partOf } from './money.ts';
 import type { Result } from './result.ts';
 import { err, ok } from './result.ts';
 import type { VatClass } from './vat-rates.ts';
+import { workingDayFrom } from './working-days.ts';
 
 /** The German standard VAT rate in percent; analytics values use it. */
 export const standardVatRate = 19;

@@ -3,6 +3,7 @@ import type { ProductKind } from '#core/model/product.ts';
 import type { CalendarDay, Cents } from '#core/model/values.ts';
 import { lineDelivery } from './delivery.ts';
 import { cents } from './money.ts';
+import type { ExpectedDelivery } from './parcels.ts';
 import { dueDay, periodMonths } from './subscription.ts';
 
 /** Keys of the texts in locales `checkout:facts`; the confirmation mail uses the same texts. */
@@ -13,6 +14,7 @@ export type OrderFactKey =
   | 'by_mail_to'
   | 'by_mail_on'
   | 'parcel'
+  | 'parcel_expected'
   | 'renews_membership'
   | 'renews_subscription';
 
@@ -41,6 +43,8 @@ export interface FactContext {
   readonly shipping: Cents;
   /** Delivery time of a parcel, from the settings of the shop. */
   readonly deliveryTime: string;
+  /** When a parcel is expected; null while that is not known, as before a bank transfer has arrived. */
+  readonly expected: ExpectedDelivery | null;
   readonly money: (amount: Cents) => string;
   readonly day: (day: CalendarDay) => string;
   readonly length: (seconds: number) => string;
@@ -70,10 +74,14 @@ function features(
 
 function delivery(
   { kind, custom_properties }: FactLine,
-  { today, shipping, deliveryTime, money, day }: FactContext,
+  { today, shipping, deliveryTime, expected, money, day }: FactContext,
 ): OrderFact {
   const { key, recipient, day: on } = lineDelivery(kind, custom_properties, today);
-  if (key === 'parcel') return { key, values: { time: deliveryTime, shipping: money(shipping) } };
+  if (key === 'parcel') {
+    const values = { time: deliveryTime, shipping: money(shipping) };
+    if (expected === null) return { key, values };
+    return { key: 'parcel_expected', values: { ...values, from: day(expected.from), to: day(expected.to) } };
+  }
   if (recipient === '') return { key, values: {} };
   return { key, values: on === null ? { recipient } : { recipient, day: day(on) } };
 }

@@ -1,4 +1,5 @@
-import type { FulfilmentState, OrderState } from '#core/model/order.ts';
+import type { OrderState } from '#core/model/order.ts';
+import type { FulfilmentState } from '#core/model/parcel.ts';
 import type { StateMachine } from './state-machine.ts';
 
 /** Returns whether an order is completed: it has `completed_at`. Purchase tracking starts then. */

@@ -31,6 +31,7 @@ export async function exportOrders(
     shipping_address: storedJson(order.shipping_address),
     billing_address: storedJson(order.billing_address),
     payment_method: storedJson(order.payment_method),
+    carrier: order.carrier,
     tracking_code: order.tracking_code,
     waiver_accepted_at: moment(order.waiver_accepted_at),
     code_waiver_accepted_at: moment(order.code_waiver_accepted_at),

@@ -30,6 +30,7 @@ const columns = [
   'coupon',
   'invoices',
   'transaction',
+  'carrier',
   'tracking_code',
   'referral_code',
   'affiliate_code',
@@ -119,6 +120,7 @@ interface ExportedOrder {
   readonly coupon_code: string | null;
   readonly invoices: string | null;
   readonly transaction_id: string | null;
+  readonly carrier: string | null;
   readonly tracking_code: string | null;
   readonly referral_code: string | null;
   readonly affiliate_code: string | null;
@@ -147,6 +149,7 @@ function cellsOf(order: ExportedOrder): readonly Cell[] {
     coupon: order.coupon_code,
     invoices: order.invoices,
     transaction: order.transaction_id,
+    carrier: order.carrier,
     tracking_code: order.tracking_code,
     referral_code: order.referral_code,
     affiliate_code: order.affiliate_code,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { carriers } from '#core/model/parcel.ts';
 import type { Result } from '#core/rules/result.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { GoodsRefusal, MovedGoods } from '#server/orders/shipments.ts';
@@ -16,14 +17,19 @@ const trackingCode = z
 /** `ship`: records a shipment; the buyer receives the tracking code by mail. */
 export const shipOrderCommand = defineCommand({
   name: 'ship',
-  usage: 'CODE TRACKING',
-  summary: 'notes that the goods of an order have left, and mails the tracking code',
-  operands: ['code', 'tracking'],
-  input: z.object({ code: orderCode, tracking: trackingCode }),
-  run: async (context, { code, tracking }) =>
-    tell(code, await shipOrder(context, code, tracking), {
-      moved: `Order ${code} is shipped as ${tracking}; the buyer gets a mail.`,
-      again: `Order ${code} was shipped as ${tracking} already; nobody gets another mail.`,
+  usage: 'CODE CARRIER TRACKING',
+  summary: 'notes that the goods of an order have left, and mails carrier and tracking code',
+  notes: [`CARRIER is one of ${carriers.join(', ')}.`],
+  operands: ['code', 'carrier', 'tracking'],
+  input: z.object({
+    code: orderCode,
+    carrier: z.enum(carriers, `write one of ${carriers.join(', ')}`),
+    tracking: trackingCode,
+  }),
+  run: async (context, { code, carrier, tracking }) =>
+    tell(code, await shipOrder(context, code, { carrier, tracking_code: tracking }), {
+      moved: `Order ${code} is shipped with ${carrier} as ${tracking}; the buyer gets a mail.`,
+      again: `Order ${code} was shipped with ${carrier} as ${tracking} already; nobody gets another mail.`,
     }),
 });
 
@@ -52,7 +58,10 @@ function tell(
     case 'UNKNOWN_ORDER':
       return failed(`There is no order ${code}. An order's code stands in its confirmation mail.`);
     case 'OTHER_PARCEL':
-      return failed(`Order ${code} was shipped as ${error.tracking_code} already; nothing was changed.`);
+      return failed(
+        `Order ${code} was shipped with ${error.carrier ?? 'a carrier that was not noted'} as` +
+          ` ${error.tracking_code} already; nothing was changed.`,
+      );
     case 'NOT_POSSIBLE':
       return failed(
         `Order ${code} is ${error.state} with fulfilment ${error.fulfilment}:` +

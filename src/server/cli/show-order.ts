@@ -45,7 +45,7 @@ export async function showOrder(db: Kysely<Database>, code: string): Promise<rea
     order.tracking_code === null
       ? []
       : [
-          `  shipped ${moment(order.shipped_at)} as ${order.tracking_code},` +
+          `  shipped ${moment(order.shipped_at)} with ${order.carrier ?? 'unknown carrier'} as ${order.tracking_code},` +
             ` delivered ${order.delivered_at === null ? 'not yet' : moment(order.delivered_at)}`,
         ];
   return [

@@ -40,6 +40,15 @@ export const shopFile = z.strictObject({
   delivery_time: localizedLine,
   /** Delivery time by country, where the address is known. */
   delivery_times: z.record(country, localizedLine).default({}),
+  /** The same as working days from the payment to the arrival, for the days named to shoppers; none: no days are named. */
+  delivery_days: z
+    .record(
+      country,
+      z
+        .strictObject({ first: z.int().min(1).max(60), last: z.int().min(1).max(60) })
+        .refine(({ first, last }) => first <= last, 'write the first day before the last'),
+    )
+    .default({}),
   /** Picture of the EU's official notice on the legal guarantee, per language; without it the shop's own wording is shown. */
   guarantee_notice: z.strictObject({ de: slug, en: slug }).optional(),
   /** Since when VAT is paid where customers live (one-stop shop); null below its threshold. */

@@ -285,6 +285,7 @@ interface Orders {
   bank_transfer: Json | null;
   billing_address: Json | null;
   bundle_discounts: Generated<Json>;
+  carrier: string | null;
   cart_id: string | null;
   code: string;
   code_waiver_accepted_at: Date | null;

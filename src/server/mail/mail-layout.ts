@@ -172,6 +172,8 @@ export interface Brand {
   readonly delivery_time: Localized<string>;
   /** The same by country; absent in content loaded by an older version. */
   readonly delivery_times?: Localized<Readonly<Record<string, string>> | undefined>;
+  /** Working days until a parcel arrives, by country; absent in content loaded by an older version. */
+  readonly delivery_days?: ShopFacts['delivery_days'] | undefined;
 }
 
 /** A postal address as lines; the country name in `locale`. */
@@ -200,11 +202,12 @@ export async function readBrand(db: Kysely<Database>): Promise<Brand> {
     throw new Error('The content files are not loaded yet: run `npm run content`');
   }
   const facts = stored.shop as Localized<
-    Pick<ShopFacts, 'delivery_time'> & Partial<Pick<ShopFacts, 'delivery_times'>>
+    Pick<ShopFacts, 'delivery_time'> & Partial<Pick<ShopFacts, 'delivery_times' | 'delivery_days'>>
   >;
   return {
-    ...(stored.brand as Omit<Brand, 'delivery_time' | 'delivery_times'>),
+    ...(stored.brand as Omit<Brand, 'delivery_time' | 'delivery_times' | 'delivery_days'>),
     delivery_time: { de: facts.de.delivery_time, en: facts.en.delivery_time },
     delivery_times: { de: facts.de.delivery_times, en: facts.en.delivery_times },
+    delivery_days: facts.de.delivery_days,
   };
 }

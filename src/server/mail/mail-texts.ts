@@ -100,7 +100,16 @@ type InvoiceKey =
   | 'correction_due'
   | 'correction_paid';
 
-type ShippedMailKey = 'subject' | 'heading' | 'preview' | 'intro' | 'tracking' | 'afterwards';
+type ShippedMailKey =
+  | 'subject'
+  | 'heading'
+  | 'preview'
+  | 'preview_with'
+  | 'intro'
+  | 'tracking'
+  | 'tracking_with'
+  | 'follow'
+  | 'afterwards';
 
 type TransferKey = 'account_holder' | 'iban' | 'bic' | 'reference' | 'amount' | 'due';
 

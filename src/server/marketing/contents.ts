@@ -39,8 +39,9 @@ export async function readShopFacts(
   const { bankTransfer, mode } = context.settings;
   return {
     ...stored[locale],
-    // Both are absent in content loaded by an older version.
+    // These are absent in content loaded by an older version.
     delivery_times: stored[locale].delivery_times ?? {},
+    delivery_days: stored[locale].delivery_days ?? {},
     guarantee_notice: stored[locale].guarantee_notice ?? null,
     delivery_countries: await readDeliveryCountries(context.db, context.settings),
     payment_methods: [

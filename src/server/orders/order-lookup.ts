@@ -27,6 +27,7 @@ export function requestOrderLink(
   return respondInConstantTime(async () => {
     const allowed = await takeHit(context.db, context, [
       { key: ['order-lookup', query.email], hits: 5, minutes: 60 },
+      { key: ['order-lookup-number', normaliseNumber(query.code)], hits: 10, minutes: 60 },
       { key: ['order-lookup-address', address], hits: 30, minutes: 60 },
     ]);
     if (!allowed.ok) return allowed;

@@ -2,10 +2,13 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { OrderResource } from '#api/orders.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
-import type { FulfilmentState, OrderLine, OrderState, OrderTemplate } from '#core/model/order.ts';
+import type { OrderLine, OrderState, OrderTemplate } from '#core/model/order.ts';
+import type { Carrier, FulfilmentState, Parcel } from '#core/model/parcel.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
+import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';
+import { trackingUrl } from '#core/rules/parcels.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Caller } from '#server/caller.ts';
@@ -99,8 +102,7 @@ function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
     attributes: {
       code: row.code,
       state: row.state as OrderState,
-      fulfilment: row.fulfilment as FulfilmentState,
-      tracking_code: row.tracking_code,
+      ...toParcel(row),
       email: row.email,
       template: row.template as OrderTemplate,
       products: lines.map((line) => ({
@@ -150,6 +152,24 @@ function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
 
 /** How long an order token is valid, in milliseconds: 180 days. */
 const tokenLifetime = 180 * 86_400_000;
+
+/** The goods of an order, with the carrier's page in the language of the order. */
+export function toParcel({
+  fulfilment,
+  carrier,
+  tracking_code,
+  locale,
+}: Pick<OrderRow, 'fulfilment' | 'carrier' | 'tracking_code' | 'locale'>): Parcel {
+  return {
+    fulfilment: fulfilment as FulfilmentState,
+    carrier: carrier as Carrier | null,
+    tracking_code,
+    tracking_url:
+      carrier === null || tracking_code === null
+        ? null
+        : trackingUrl(carrier as Carrier, tracking_code, isLocale(locale) ? locale : defaultLocale),
+  };
+}
 
 /**
  * A token that proves that a guest is the buyer of an order (docs/behaviour/checkout-and-payment.md#order-token). It is

@@ -1,5 +1,5 @@
 import type { Transaction, Updateable } from 'kysely';
-import type { FulfilmentState } from '#core/model/order.ts';
+import type { Carrier, FulfilmentState } from '#core/model/parcel.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import type { FulfilmentEvent } from '#core/rules/order.ts';
 import { fulfilmentStateMachine } from '#core/rules/order.ts';
@@ -18,30 +18,37 @@ export type GoodsRefusal =
   | { readonly code: 'UNKNOWN_ORDER' }
   /** The order is not paid, or its fulfilment is in another state than required. */
   | { readonly code: 'NOT_POSSIBLE'; readonly state: string; readonly fulfilment: string }
-  /** It was shipped before, with another tracking code. */
-  | { readonly code: 'OTHER_PARCEL'; readonly tracking_code: string | null };
+  /** It was shipped before, with another carrier or tracking code. */
+  | ({ readonly code: 'OTHER_PARCEL' } & Pick<OrderRow, 'carrier' | 'tracking_code'>);
 
 /** `again`: the order was already in this state, and nothing was changed. */
 export type MovedGoods = 'moved' | 'again';
 
+/** A parcel that has left. */
+interface Shipment {
+  readonly carrier: Carrier;
+  readonly tracking_code: string;
+}
+
 /**
- * Records that an order was shipped with this tracking code, and informs the buyer by mail. A second call with the same
- * code changes nothing and sends no mail.
+ * Records that an order was shipped, and informs the buyer by mail. A second call with the same carrier and tracking code
+ * changes nothing and sends no mail.
  */
 export function shipOrder(
   context: ServerContext,
   code: string,
-  trackingCode: string,
+  { carrier, tracking_code }: Shipment,
 ): Promise<Result<MovedGoods, GoodsRefusal>> {
   return inTransaction(context.db, async (trx) => {
     const order = await lockByCode(trx, code);
     if (order === undefined) return err({ code: 'UNKNOWN_ORDER' });
     if (order.fulfilment === 'shipped' || order.fulfilment === 'delivered') {
-      if (order.tracking_code === trackingCode) return ok('again');
-      return err({ code: 'OTHER_PARCEL', tracking_code: order.tracking_code });
+      if (order.tracking_code === tracking_code && order.carrier === carrier) return ok('again');
+      return err({ code: 'OTHER_PARCEL', carrier: order.carrier, tracking_code: order.tracking_code });
     }
     const moved = await moveGoods(trx, context, order, 'ship', {
-      tracking_code: trackingCode,
+      carrier,
+      tracking_code,
       shipped_at: new Date(context.clock.now()),
     });
     if (!moved.ok) return moved;
@@ -50,7 +57,7 @@ export function shipOrder(
       recipient: order.email,
       locale: isLocale(order.locale) ? order.locale : defaultLocale,
       facts: { order_id: order.id },
-      dedupe_key: `shipped:${order.id}:${trackingCode}`,
+      dedupe_key: `shipped:${order.id}:${tracking_code}`,
     });
     await recordEvent(trx, context, 'order.shipped', () => ({
       order_id: order.id,

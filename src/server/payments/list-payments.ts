@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { PaymentResource } from '#api/payments.ts';
 import { cents } from '#core/rules/money.ts';
+import { toParcel } from '#server/orders/read-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { invoiceUrl } from './get-invoice.ts';
 
@@ -20,6 +21,10 @@ interface PaymentRow {
   readonly method: Attributes['method'];
   readonly state: Attributes['state'];
   readonly invoice_id: string | null;
+  readonly fulfilment: string;
+  readonly carrier: string | null;
+  readonly tracking_code: string | null;
+  readonly locale: string;
 }
 
 /**
@@ -43,17 +48,23 @@ export async function listPayments(
           where orders.user_id = ${userId} and refunds.amount_cents + refunds.credit_cents > 0) as total
   `.execute(db);
   const now = clock.now();
-  const items = rows.map(({ id, date, invoice_id, amount, credit, ...row }) => ({
-    type: 'payments' as const,
-    id,
-    attributes: {
-      ...row,
-      date: date.toISOString(),
-      amount: cents(amount),
-      credit: cents(credit),
-      invoice_url: invoice_id === null ? null : invoiceUrl(settings.tokenSecret, invoice_id, now),
-    },
-  }));
+  const items = rows.map(
+    ({ id, date, invoice_id, amount, credit, fulfilment, carrier, tracking_code, locale, ...row }) => ({
+      type: 'payments' as const,
+      id,
+      attributes: {
+        ...row,
+        date: date.toISOString(),
+        amount: cents(amount),
+        credit: cents(credit),
+        parcel:
+          row.kind === 'refund' || fulfilment === 'none'
+            ? null
+            : toParcel({ fulfilment, carrier, tracking_code, locale }),
+        invoice_url: invoice_id === null ? null : invoiceUrl(settings.tokenSecret, invoice_id, now),
+      },
+    }),
+  );
   return { items, total: counted.rows[0]?.total ?? 0 };
 }
 
@@ -62,7 +73,7 @@ function selectPayments(userId: string): RawBuilder<PaymentRow> {
     select orders.id, 'charge' as kind, completed_at as date, orders.code as order_code, orders.id as order_id,
       first_line.title, (select count(*) from order_lines where order_id = orders.id) as items,
       amount_due_cents as amount, credit_cents as credit, payment_method as method, 'paid' as state,
-      invoices.id as invoice_id
+      invoices.id as invoice_id, fulfilment, carrier, tracking_code, orders.locale
     from orders
     left join invoices on invoices.order_id = orders.id and invoices.kind = 'invoice'
     cross join lateral (
@@ -73,7 +84,8 @@ function selectPayments(userId: string): RawBuilder<PaymentRow> {
     select refunds.id, 'refund', refunds.created_at, orders.code, orders.id,
       coalesce(first_line.title, ''), greatest(jsonb_array_length(refunds.lines -> 'lines'), 1),
       -refunds.amount_cents, -refunds.credit_cents, payment_method,
-      case when refunds.state in ('open', 'unknown') then 'pending' else refunds.state end, invoices.id
+      case when refunds.state in ('open', 'unknown') then 'pending' else refunds.state end, invoices.id,
+      fulfilment, carrier, tracking_code, orders.locale
     from refunds
     join orders on orders.id = refunds.order_id
     left join invoices on invoices.refund_id = refunds.id

@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { FulfilmentState } from '#core/model/order.ts';
+import type { FulfilmentState } from '#core/model/parcel.ts';
 import type { Cents } from '#core/model/values.ts';
 import { cents } from '#core/rules/money.ts';
 import { fulfilmentStateMachine } from '#core/rules/order.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { orderToken } from '#server/orders/read-order.ts';
+import { shipOrder } from '#server/orders/shipments.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
@@ -89,7 +90,7 @@ describe('the documents of an order', () => {
   });
 });
 
-test('the order shows the tracking code of its parcel', async () => {
+test('the order shows carrier and tracking code of its parcel, with the page of the carrier', async () => {
   const order = await buyAsGuest(shop, { [products.book]: 1 });
   const read = async () =>
     (
@@ -97,12 +98,19 @@ test('the order shows the tracking code of its parcel', async () => {
         params: { id: order.id },
         orderToken: orderToken(shop.context, order.id),
       })
-    ).value?.data.attributes.tracking_code;
-  expect(await read()).toBeNull();
-  await shop.db
-    .updateTable('orders')
-    .set({ fulfilment: 'shipped', tracking_code: 'DHL-4711' })
-    .where('id', '=', order.id)
-    .execute();
-  expect(await read()).toBe('DHL-4711');
+    ).value?.data.attributes;
+  expect(await read()).toMatchObject({ carrier: null, tracking_code: null, tracking_url: null });
+  await shipOrder(shop.context, order.code, { carrier: 'dhl', tracking_code: '00340-4711' });
+  expect(await read()).toMatchObject({
+    fulfilment: 'shipped',
+    carrier: 'dhl',
+    tracking_code: '00340-4711',
+    tracking_url: expect.stringMatching(/^https:\/\/www\.dhl\.de\/de\/.*00340-4711$/),
+  });
+  await shop.db.updateTable('orders').set({ carrier: null }).where('id', '=', order.id).execute();
+  expect(await read(), 'shipped by an earlier version').toMatchObject({
+    carrier: null,
+    tracking_code: '00340-4711',
+    tracking_url: null,
+  });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/api-texts.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
+import { expectedDelivery } from '#core/rules/parcels.ts';
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
+import { writtenDay } from '#server/mail/mail-texts.ts';
 import { shipOrder } from '#server/orders/shipments.ts';
 import { mailsTo } from '#test/integration/accounts/account-shop.ts';
 import type { PaidOrder } from '#test/integration/support/guest-purchase.ts';
@@ -70,11 +73,12 @@ describe('an order without an account', () => {
     const guest = await buyAsGuest(shop, { [products.book]: 1 });
     const owner = await buyAsGuest(shop, { [products.book]: 1, [products.course]: 1 });
     await received();
-    for (const { code } of [guest, owner]) await shipOrder(shop.context, code, `DHL-${code}`);
+    for (const { code } of [guest, owner])
+      await shipOrder(shop.context, code, { carrier: 'dpd', tracking_code: `D-${code}` });
     const notices = await received();
     const noticeTo = ({ email }: PaidOrder) => notices.find((mail) => mail.recipient === email)?.text ?? '';
     expect((await open(guest, tokenIn(noticeTo(guest), guest))).status).toBe(200);
-    expect(noticeTo(owner)).toContain(`DHL-${owner.code}`);
+    expect(noticeTo(owner)).toContain(`D-${owner.code}`);
     expect(noticeTo(owner)).not.toContain('/bestellung');
   });
 
@@ -92,6 +96,15 @@ describe('an order without an account', () => {
     }
     expect((await open(other, token)).codes).toEqual(['NOT_FOUND']);
   });
+});
+
+test('the confirmation names the days on which the parcel is expected', async () => {
+  const order = await buyAsGuest(shop, { [products.book]: 1 });
+  const [confirmation] = await receivedBy(order.email);
+  const { delivery_days } = shop.content.shop;
+  const expected = expectedDelivery(delivery_days, 'DE', calendarDay(shop.context.clock.now()));
+  if (expected === null) throw new Error('No delivery days for Germany');
+  for (const day of [expected.from, expected.to]) expect(confirmation?.text).toContain(writtenDay(day, 'de'));
 });
 
 test('an order of an account is read after a login: its link is mailed to the account, without a token', async () => {
@@ -130,7 +143,7 @@ describe('what a lookup answers', () => {
     const order = await buyAsGuest(shop, { [products.book]: 1 });
     for (const [code, email] of [
       [order.code, order.email],
-      ['ABCDEFGHJK', 'fremd@example.org'],
+      ['ABCDEFGHJM', 'fremd@example.org'],
     ] as const) {
       const statuses: number[] = [];
       for (let count = 0; count < 7; count += 1) statuses.push((await lookUp(code, email)).status);
@@ -141,11 +154,21 @@ describe('what a lookup answers', () => {
     expect((await lookUp(order.code, order.email)).status).toBe(202);
   });
 
+  test('is limited by number, whichever e-mails are tried and however the number is written', async () => {
+    const order = await buyAsGuest(shop, { [products.book]: 1 });
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count += 1) {
+      const typed = count % 2 === 0 ? order.code : ` ${order.code.toLowerCase()}`;
+      statuses.push((await lookUp(typed, `geraten-${count}@example.com`)).status);
+    }
+    expect(statuses.indexOf(429)).toBe(10);
+  });
+
   test('is limited by client address', async () => {
     const address = '198.51.100.7';
     const statuses: number[] = [];
     for (let count = 0; count < 32; count += 1)
-      statuses.push((await lookUp('ABCDEFGHJK', `person-${count}@example.com`, address)).status);
+      statuses.push((await lookUp(`ABCDEFGH${count}`, `person-${count}@example.com`, address)).status);
     expect(statuses.indexOf(429)).toBe(30);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { shipOrder } from '#server/orders/shipments.ts';
 import { createRefund } from '#server/refunds/create-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { findInvoice } from '#test/integration/invoices/invoice-shop.ts';
@@ -38,6 +39,25 @@ async function paymentsOf(shopper: Shopper, query: Record<string, string> = {}) 
   if (value === null) throw new Error('No payments were answered', { cause: shop.faults[0] });
   return value;
 }
+
+test('a payment says where its goods are; one without goods has no parcel', async () => {
+  const shopper = await register(shop);
+  await buy(shopper, { [products.course]: 1 });
+  const { attributes } = await buy(shopper, { [products.book]: 1, [products.voucher]: 1 });
+  const parcels = async () => (await paymentsOf(shopper)).data.map((one) => one.attributes.parcel);
+  const open = { fulfilment: 'open', carrier: null, tracking_code: null, tracking_url: null };
+  expect(await parcels()).toEqual([open, null]);
+  await shipOrder(shop.context, attributes.code, { carrier: 'gls', tracking_code: 'G-4812' });
+  expect(await parcels()).toEqual([
+    {
+      fulfilment: 'shipped',
+      carrier: 'gls',
+      tracking_code: 'G-4812',
+      tracking_url: expect.stringMatching(/^https:\/\/gls-group\.com\/.*G-4812$/),
+    },
+    null,
+  ]);
+});
 
 test('charges and refunds are in one list, newest first, five on a page', async () => {
   const shopper = await register(shop);

@@ -94,6 +94,7 @@ function shopFacts(shop: Content['shop'], locale: Locale): StoredShopFacts {
     social,
     delivery_time,
     delivery_times,
+    delivery_days: shop.delivery_days,
     opening,
     seo,
     share_picture: brand.share_picture,
@@ -107,7 +108,7 @@ function toBrand({
   company,
   mail,
   support,
-}: Content['shop']): Omit<Brand, 'delivery_time' | 'delivery_times'> {
+}: Content['shop']): Omit<Brand, 'delivery_time' | 'delivery_times' | 'delivery_days'> {
   return {
     name: brand.name,
     company: [

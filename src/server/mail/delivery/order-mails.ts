@@ -6,14 +6,16 @@ import type { ProductKind } from '#core/model/product.ts';
 import { hoursAndMinutes } from '#core/rules/calendar.ts';
 import { deliveryTimeTo } from '#core/rules/delivery.ts';
 import { cents } from '#core/rules/money.ts';
+import type { FactContext } from '#core/rules/order-facts.ts';
 import { orderFacts } from '#core/rules/order-facts.ts';
+import { carrierName, expectedDelivery } from '#core/rules/parcels.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.ts';
 import { addressLines } from '#server/mail/mail-layout.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
 import { fill, writtenAmount, writtenDay, writtenRate } from '#server/mail/mail-texts.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
-import { cardColumns } from '#server/orders/read-order.ts';
+import { cardColumns, toParcel } from '#server/orders/read-order.ts';
 import type { IssuedCode, OrderMailNeeds } from './mail-attachments.ts';
 import { drawOrderAttachments, giftSheet } from './mail-attachments.ts';
 import { orderLinkParts } from './order-link.ts';
@@ -56,13 +58,15 @@ export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): 
   const { subject } = templates[order.template as keyof typeof templates];
 
   const shippingAddress = order.shipping_address as PostalAddress | null;
+  const country = shippingAddress?.country ?? null;
   const deliveryTime = deliveryTimeTo(
     {
       delivery_time: needs.brand.delivery_time[locale],
       delivery_times: needs.brand.delivery_times?.[locale],
     },
-    shippingAddress?.country ?? null,
+    country,
   );
+  const expected = expectedDelivery(needs.brand.delivery_days ?? {}, country, facts.day);
   return {
     subject: fill(subject, { code: order.code, shop: brand.name }),
     heading: texts.order.heading,
@@ -78,7 +82,7 @@ export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): 
         }),
       },
       { kind: 'rows', rows: orderRows(facts, order.coupon_code, needs, money) },
-      ...lines.map((line) => factsPart(line, facts, deliveryTime, needs)),
+      ...lines.map((line) => factsPart(line, facts, { deliveryTime, expected }, needs)),
       ...codes.map((issued) => codePart(issued, needs, money)),
       ...(lines.some((line) => line.is_shipped) ? shippingParts(shippingAddress, deliveryTime, needs) : []),
       ...paragraphIf(order.waiver_accepted_at !== null, texts.order.waiver_note),
@@ -119,7 +123,7 @@ interface ConfirmedLine extends Pick<OrderLine, 'subtitle' | 'lesson_count' | 'l
 function factsPart(
   { price_cents, discount_cents, ...line }: ConfirmedLine,
   { day, shipping }: InvoiceFacts,
-  deliveryTime: string,
+  times: Pick<FactContext, 'deliveryTime' | 'expected'>,
   { texts, locale }: OrderMailNeeds,
 ): MailPart {
   const facts = orderFacts(
@@ -133,7 +137,7 @@ function factsPart(
     {
       today: day,
       shipping: cents(shipping),
-      deliveryTime,
+      ...times,
       money: (amount) => writtenAmount(amount, locale),
       day: (written) => writtenDay(written, locale),
       length: (seconds) => {
@@ -325,7 +329,7 @@ export async function composeShippedMail(needs: OrderMailNeeds, orderId: string)
   const { db, texts, locale } = needs;
   const order = await db
     .selectFrom('orders')
-    .select(['id', 'user_id', 'code', 'tracking_code', 'shipping_address'])
+    .select(['id', 'user_id', 'code', 'carrier', 'tracking_code', 'fulfilment', 'shipping_address'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow();
   const goods = await db
@@ -336,7 +340,8 @@ export async function composeShippedMail(needs: OrderMailNeeds, orderId: string)
     .orderBy('position')
     .execute();
   const { code } = order;
-  const tracking = order.tracking_code ?? '';
+  const { carrier, tracking_code, tracking_url } = toParcel({ ...order, locale });
+  const tracking = tracking_code ?? '';
   const words = texts.shipped;
   const address = order.shipping_address as PostalAddress | null;
   const greeting =
@@ -346,11 +351,20 @@ export async function composeShippedMail(needs: OrderMailNeeds, orderId: string)
   return {
     subject: fill(words.subject, { code }),
     heading: words.heading,
-    preview: fill(words.preview, { tracking }),
+    preview:
+      carrier === null
+        ? fill(words.preview, { tracking })
+        : fill(words.preview_with, { carrier: carrierName(carrier), tracking }),
     parts: [
       { kind: 'paragraph', text: greeting },
       { kind: 'paragraph', text: fill(words.intro, { code }) },
-      { kind: 'code', title: words.tracking, code: tracking },
+      {
+        kind: 'code',
+        title:
+          carrier === null ? words.tracking : fill(words.tracking_with, { carrier: carrierName(carrier) }),
+        code: tracking,
+      },
+      ...(tracking_url === null ? [] : [{ kind: 'link' as const, text: words.follow, url: tracking_url }]),
       {
         kind: 'rows',
         rows: goods.map(({ title, quantity }) => ({ label: title, value: `${quantity} ×` })),

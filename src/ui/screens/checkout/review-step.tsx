@@ -15,6 +15,7 @@ import { Checkbox } from '#ui/components/form-fields.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useExpectedDelivery } from '#ui/hooks/use-expected-delivery.ts';
 import { useDateText, useDurationText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useDeliveryTime } from '#ui/hooks/use-shop.ts';
@@ -79,7 +80,7 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
           {t('review.early_start')} <span className={styles.hint}>{t('review.early_start_hint')}</span>
         </Checkbox>
       )}
-      <LineFacts order={order} />
+      <LineFacts order={order} isTransfer={checkout.payment?.nonce?.method.kind === 'bank_transfer'} />
       {!order.has_account && needsAccount(kinds) && (
         <p className={styles.terms}>{t('review.account', { email: order.email })}</p>
       )}
@@ -108,16 +109,21 @@ function totalKey({ included_vat }: Order, isShipped: boolean) {
 /**
  * The facts about each line that the law requires directly above the order button; the confirmation mail repeats them.
  */
-function LineFacts({ order }: { readonly order: Order }) {
+function LineFacts({ order, isTransfer }: { readonly order: Order; readonly isTransfer: boolean }) {
   const { t } = useTranslation('checkout');
   const locale = useLocale();
   const day = useDateText();
   const length = useDurationText();
-  const deliveryTime = useDeliveryTime(order.shipping_address?.country ?? null);
+  const country = order.shipping_address?.country ?? null;
+  const deliveryTime = useDeliveryTime(country);
+  const today = calendarDay(Date.now());
+  const expected = useExpectedDelivery(country, today);
   const context = {
-    today: calendarDay(Date.now()),
+    today,
     shipping: order.shipping_cost,
     deliveryTime,
+    // A transfer arrives on a day that nobody knows yet.
+    expected: isTransfer ? null : expected,
     money: (amount: Cents) => formatPrice(amount, locale),
     day,
     length,

@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { Order, OrderDocument } from '#core/model/order.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
 import { FactList } from '#ui/components/fact-list.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { List } from '#ui/components/page-parts.tsx';
+import { TrackingLink } from '#ui/components/tracking-link.tsx';
+import { useExpectedDelivery } from '#ui/hooks/use-expected-delivery.ts';
+import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useDeliveryTime, useShop } from '#ui/hooks/use-shop.ts';
 import { AddressLines } from '#ui/screens/checkout/address-lines.tsx';
@@ -17,7 +21,6 @@ import styles from './order-complete.module.css';
 export function PaidOrder({ order }: { readonly order: Order }) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
-  const time = useDeliveryTime(order.shipping_address?.country ?? null);
   const hasCourses = order.products.some((line) => line.kind === 'course');
   const isShipped = order.products.some((line) => line.is_shipped);
   const hasCodes = order.products.some((line) => line.codes.length > 0);
@@ -38,13 +41,34 @@ export function PaidOrder({ order }: { readonly order: Order }) {
               <StartLearning order={order} />
             </li>
           )}
-          {isShipped && <li>{t(`complete.parcel.${order.fulfilment}`, { time })}</li>}
+          {isShipped && <ParcelState order={order} />}
           {hasCodes && <li>{t('complete.next_codes')}</li>}
         </ol>
         {shop.initialState.facts?.is_demo === true && <DemoMail />}
       </section>
       {!order.has_account && <MakeAccount order={order} />}
     </>
+  );
+}
+
+/** State of the parcel: when it is expected, then where it is. */
+function ParcelState({ order }: { readonly order: Order }) {
+  const { t } = useTranslation('checkout');
+  const dayText = useDateText();
+  const country = order.shipping_address?.country ?? null;
+  const time = useDeliveryTime(country);
+  const expected = useExpectedDelivery(
+    country,
+    calendarDay(Date.parse(order.completed_at ?? order.created_at)),
+  );
+  if (order.fulfilment === 'open' && expected !== null) {
+    const days = { from: dayText(expected.from), to: dayText(expected.to) };
+    return <li>{t('complete.parcel.open_expected', days)}</li>;
+  }
+  return (
+    <li>
+      {t(`complete.parcel.${order.fulfilment}`, { time })} <TrackingLink parcel={order} />
+    </li>
   );
 }
 
@@ -132,7 +156,10 @@ export function OrderDetails({ order, documents }: OrderDetailsProps) {
             label: order.completed_at === null ? t('complete.pay_with') : t('complete.paid_with'),
             value: methodText(payment_method),
           },
-          order.tracking_code !== null && { label: t('complete.tracking'), value: order.tracking_code },
+          order.tracking_code !== null && {
+            label: t('complete.tracking'),
+            value: <TrackingLink parcel={order} />,
+          },
           summary.is_shipped &&
             shipping_address !== null && {
               label: isOneAddress ? t('complete.sent_and_billed_to') : t('complete.sent_to'),

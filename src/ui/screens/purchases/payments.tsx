@@ -9,6 +9,7 @@ import { ShopLink } from '#ui/components/links.tsx';
 import { ListFailed } from '#ui/components/list-failed.tsx';
 import { PageLinks } from '#ui/components/page-links.tsx';
 import { EmptyState } from '#ui/components/page-parts.tsx';
+import { TrackingLink } from '#ui/components/tracking-link.tsx';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useMethodText } from '#ui/screens/checkout/use-method-text.ts';
@@ -75,6 +76,7 @@ function Payment({ payment }: { readonly payment: PaymentRecord }) {
         <h3 className={styles.title}>
           {isRefund ? t('purchases.refund_of', { title: `${title}${more}` }) : `${title}${more}`}
         </h3>
+        <ParcelState payment={payment} />
         <p className={styles.links}>
           <Invoice payment={payment} />
           {!isRefund && (
@@ -102,6 +104,17 @@ function Payment({ payment }: { readonly payment: PaymentRecord }) {
         <Badge tone={state === 'paid' ? 'gold' : 'plain'}>{t(`purchases.state.${state}`)}</Badge>
       </div>
     </li>
+  );
+}
+
+/** What has become of the goods; nothing for payments without goods. */
+function ParcelState({ payment: { parcel } }: { readonly payment: PaymentRecord }) {
+  const { t } = useTranslation('myProfile');
+  if (parcel === null || parcel.fulfilment === 'none') return null;
+  return (
+    <p className={styles.quiet}>
+      {t(`purchases.parcel.${parcel.fulfilment}`)} <TrackingLink parcel={parcel} />
+    </p>
   );
 }
 

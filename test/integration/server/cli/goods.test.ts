@@ -32,13 +32,20 @@ const mailsOf = (template: string, orderId: string) =>
 test('a parcel is shipped once, announced by mail once, and delivered once', async () => {
   const { id, code } = await paidOrder({ kurs: 1, buch: 2 });
   expect((await run('deliver', code)).exit).toBe(1);
-  const shipped = await run('ship', code.toLowerCase(), 'DHL-00340434');
+  const shipped = await run('ship', code.toLowerCase(), 'dhl', '00340434');
   expect(shipped).toEqual({
     exit: 0,
-    lines: [`Order ${code} is shipped as DHL-00340434; the buyer gets a mail.`],
+    lines: [`Order ${code} is shipped with dhl as 00340434; the buyer gets a mail.`],
   });
-  expect((await run('ship', code, 'DHL-00340434')).exit).toBe(0);
-  expect((await run('ship', code, 'DHL-99999999')).exit).toBe(1);
+  expect((await run('ship', code, 'dhl', '00340434')).exit).toBe(0);
+  for (const other of [
+    ['dhl', '99999999'],
+    ['gls', '00340434'],
+  ]) {
+    expect((await run('ship', code, ...other)).lines).toEqual([
+      `Order ${code} was shipped with dhl as 00340434 already; nothing was changed.`,
+    ]);
+  }
   const mails = await mailsOf('shipped', id);
   expect(mails).toHaveLength(1);
 
@@ -47,14 +54,14 @@ test('a parcel is shipped once, announced by mail once, and delivered once', asy
   expect((await run('deliver', code)).lines).toEqual([`Order ${code} was delivered already.`]);
   const report = (await run('order', code)).lines.join('\n');
   expect(report).toContain(
-    'shipped 2026-11-21T10:00:00.000Z as DHL-00340434, delivered 2026-11-22T10:00:00.000Z',
+    'shipped 2026-11-21T10:00:00.000Z with dhl as 00340434, delivered 2026-11-22T10:00:00.000Z',
   );
   expect(report).toMatch(/open → shipped \(operator\)[\s\S]*shipped → delivered \(operator\)/);
 });
 
-test('the mail contains tracking code, goods and address in the buyer’s language', async () => {
+test('the mail contains carrier with its page, tracking code, goods and address in the buyer’s language', async () => {
   const { id, code } = await paidOrder({ kurs: 1, buch: 2 });
-  await run('ship', code, 'DHL-1');
+  await run('ship', code, 'post_ch', '98-00-1');
   const [row] = await mailsOf('shipped', id);
   if (row === undefined) throw new Error('No mail');
   const brand = { name: 'Meisterhand', sender: 'post@example.com', company: [], legal: [] };
@@ -67,21 +74,37 @@ test('the mail contains tracking code, goods and address in the buyer’s langua
   };
   const german = await composeMail(needs, row);
   expect(german?.subject).toBe(`Ihre Bestellung ${code} ist unterwegs`);
-  for (const words of ['DHL-1', 'buch', '2 ×', 'Ringstraße 14', '14 Tage'])
+  for (const words of [
+    'Sendungsnummer bei Schweizerische Post',
+    '98-00-1',
+    'https://service.post.ch/',
+    'buch',
+    '2 ×',
+    'Ringstraße 14',
+    '14 Tage',
+  ])
     expect(german?.text).toContain(words);
   expect(german?.text).not.toContain('kurs');
   const english = await composeMail(needs, { ...row, locale: 'en' });
-  expect(english?.text).toContain('Tracking code');
+  expect(english?.text).toContain('Tracking code at Schweizerische Post');
+  // A parcel of an earlier version has no carrier.
+  await db.updateTable('orders').set({ carrier: null }).where('id', '=', id).execute();
+  const earlier = await composeMail(needs, row);
+  expect(earlier?.text).toContain('98-00-1');
+  expect(earlier?.text).not.toContain('https://service.post.ch/');
 });
 
 test('orders that cannot be shipped are refused: unpaid, digital, unknown', async () => {
   const cart = await shop.storeCart({ lines: { buch: 1 } });
   const { attributes } = await shop.ordered(cart, 'unpaid@example.com');
-  expect((await run('ship', attributes.code, 'DHL-2')).lines[0]).toContain('is draft with fulfilment none');
+  expect((await run('ship', attributes.code, 'dhl', 'D-22')).lines[0]).toContain(
+    'is draft with fulfilment none',
+  );
   const digital = await paidOrder({ kurs: 1 });
-  expect((await run('ship', digital.code, 'DHL-3')).exit).toBe(1);
-  expect((await run('ship', 'MH-NICHTS', 'DHL-4')).lines[0]).toContain('There is no order MH-NICHTS');
-  expect((await run('ship', digital.code, 'DHL 5; drop')).exit).toBe(2);
+  expect((await run('ship', digital.code, 'dhl', 'D-33')).exit).toBe(1);
+  expect((await run('ship', 'MH-NICHTS', 'dhl', 'D-44')).lines[0]).toContain('There is no order MH-NICHTS');
+  expect((await run('ship', digital.code, 'dhl', 'DHL 5; drop')).exit).toBe(2);
+  expect((await run('ship', digital.code, 'kutsche', 'D-55')).exit).toBe(2);
 });
 
 test('the stock can be set only for products with a stock', async () => {

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, test as example, expect } from 'vitest';
 import type { ProductKind } from '#core/model/product.ts';
 import { productKinds } from '#core/model/product.ts';
-import { addDays, isWorkingDay } from '#core/rules/calendar.ts';
+import { addDays } from '#core/rules/calendar.ts';
 import type { WithdrawalFacts } from '#core/rules/consumer-rights.ts';
 import {
   endsWithUse,
@@ -18,6 +18,7 @@ import {
 import { cents } from '#core/rules/money.ts';
 import { vatShares } from '#core/rules/vat.ts';
 import { vatRate } from '#core/rules/vat-rates.ts';
+import { isWorkingDay } from '#core/rules/working-days.ts';
 import { productKind } from '#test/arbitraries/product.ts';
 import { runs } from '#test/run-count.ts';
 

@@ -18,6 +18,7 @@ const context: FactContext = {
   today,
   shipping: cents(499),
   deliveryTime: '3 Tage',
+  expected: null,
   money: (amount) => `${amount} ct`,
   day: (day: CalendarDay) => day,
   length: (seconds) => `${seconds} s`,
@@ -60,6 +61,11 @@ test('a gift is delivered as its own line says, not as its kind', () => {
     key: 'parcel',
     values: { time: '3 Tage', shipping: '499 ct' },
   });
+  const expected = { from: '2026-12-02', to: '2026-12-04' };
+  expect(
+    orderFacts({ ...line, kind: 'book', custom_properties: {} }, { ...context, expected })[1],
+    'days are named where they are known',
+  ).toEqual({ key: 'parcel_expected', values: { time: '3 Tage', shipping: '499 ct', ...expected } });
   expect(deliveryOf({ delivery: 'email', recipient_email })).toEqual({
     key: 'by_mail_to',
     values: { recipient: recipient_email },

@@ -1,6 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { fulfilmentStates, orderStates } from '#core/model/order.ts';
+import { orderStates } from '#core/model/order.ts';
+import { fulfilmentStates } from '#core/model/parcel.ts';
 import { subscriptionStatuses } from '#core/model/subscription.ts';
 import {
   fulfilmentEvents,
