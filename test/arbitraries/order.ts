@@ -116,6 +116,7 @@ export const paymentRecord: fc.Arbitrary<PaymentRecord> = fc.record({
   method: fc.option(paymentMethod),
   state: fc.constantFrom('paid', 'pending', 'refunded', 'refused'),
   invoice_url: fc.option(fc.constant('/api/invoices/1?token=x')),
+  can_be_given: fc.boolean(),
   parcel: fc.constant(null),
 });
 

@@ -60,6 +60,8 @@ export const paymentRecord = z.object({
    * handles it by hand.
    */
   state: z.enum(['paid', 'pending', 'refunded', 'refused']),
+  /** Whether something of the order can be bought again as a gift; false for a refund. */
+  can_be_given: z.boolean(),
   /** The goods of the order; null where nothing is or was to be sent, and for refunds. */
   parcel: z.nullable(parcel),
   /** Path of the invoice or its correction as PDF. It works without login for 15 minutes. */

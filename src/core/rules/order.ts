@@ -1,5 +1,6 @@
 import type { OrderState } from '#core/model/order.ts';
 import type { FulfilmentState } from '#core/model/parcel.ts';
+import type { ProductKind } from '#core/model/product.ts';
 import type { StateMachine } from './state-machine.ts';
 
 /** Returns whether an order is completed: it has `completed_at`. Purchase tracking starts then. */
@@ -13,6 +14,14 @@ export function isCompleted(order: { readonly completed_at: string | null }): bo
  */
 export function normaliseNumber(typed: string): string {
   return typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+}
+
+/** The products that can be bought again as a gift (docs/behaviour/gifts-and-vouchers.md#gift-again). */
+export const giftAgainKinds: readonly ProductKind[] = ['course', 'gift', 'voucher'];
+
+/** Returns whether a bought product can be bought again as a gift. */
+export function canBeGiven({ kind }: { readonly kind: ProductKind }): boolean {
+  return giftAgainKinds.includes(kind);
 }
 
 /** The events of an order. */

@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { PaymentResource } from '#api/payments.ts';
 import { cents } from '#core/rules/money.ts';
+import { giftAgainKinds } from '#core/rules/order.ts';
 import { toParcel } from '#server/orders/read-order.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { invoiceUrl } from './get-invoice.ts';
@@ -21,6 +22,7 @@ interface PaymentRow {
   readonly method: Attributes['method'];
   readonly state: Attributes['state'];
   readonly invoice_id: string | null;
+  readonly can_be_given: boolean;
   readonly fulfilment: string;
   readonly carrier: string | null;
   readonly tracking_code: string | null;
@@ -73,7 +75,10 @@ function selectPayments(userId: string): RawBuilder<PaymentRow> {
     select orders.id, 'charge' as kind, completed_at as date, orders.code as order_code, orders.id as order_id,
       first_line.title, (select count(*) from order_lines where order_id = orders.id) as items,
       amount_due_cents as amount, credit_cents as credit, payment_method as method, 'paid' as state,
-      invoices.id as invoice_id, fulfilment, carrier, tracking_code, orders.locale
+      invoices.id as invoice_id, fulfilment, carrier, tracking_code, orders.locale,
+      exists (
+        select 1 from order_lines where order_id = orders.id and kind in (${sql.join([...giftAgainKinds])})
+      ) as can_be_given
     from orders
     left join invoices on invoices.order_id = orders.id and invoices.kind = 'invoice'
     cross join lateral (
@@ -85,7 +90,7 @@ function selectPayments(userId: string): RawBuilder<PaymentRow> {
       coalesce(first_line.title, ''), greatest(jsonb_array_length(refunds.lines -> 'lines'), 1),
       -refunds.amount_cents, -refunds.credit_cents, payment_method,
       case when refunds.state in ('open', 'unknown') then 'pending' else refunds.state end, invoices.id,
-      fulfilment, carrier, tracking_code, orders.locale
+      fulfilment, carrier, tracking_code, orders.locale, false
     from refunds
     join orders on orders.id = refunds.order_id
     left join invoices on invoices.refund_id = refunds.id

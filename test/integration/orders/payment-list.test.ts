@@ -59,6 +59,14 @@ test('a payment says where its goods are; one without goods has no parcel', asyn
   ]);
 });
 
+test('a payment for a course or code can be bought again as a gift, one for goods cannot', async () => {
+  const shopper = await register(shop);
+  for (const product of [products.course, products.voucher, products.book, products.gift])
+    await buy(shopper, { [product]: 1 });
+  const { data } = await paymentsOf(shopper);
+  expect(data.map((one) => one.attributes.can_be_given)).toEqual([true, false, true, true]);
+});
+
 test('charges and refunds are in one list, newest first, five on a page', async () => {
   const shopper = await register(shop);
   const first = await buy(shopper, { [products.course]: 1, [products.otherCourse]: 1 });

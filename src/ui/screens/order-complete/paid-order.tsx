@@ -14,6 +14,7 @@ import { AddressLines } from '#ui/screens/checkout/address-lines.tsx';
 import { SummaryLines, SummaryTotals } from '#ui/screens/checkout/order-summary.tsx';
 import { orderSummary } from '#ui/screens/checkout/summary.ts';
 import { useMethodText } from '#ui/screens/checkout/use-method-text.ts';
+import { GiftAgain } from './gift-again.tsx';
 import { MakeAccount } from './make-account.tsx';
 import styles from './order-complete.module.css';
 
@@ -47,6 +48,7 @@ export function PaidOrder({ order }: { readonly order: Order }) {
         {shop.initialState.facts?.is_demo === true && <DemoMail />}
       </section>
       {!order.has_account && <MakeAccount order={order} />}
+      <GiftAgain order={order} />
     </>
   );
 }

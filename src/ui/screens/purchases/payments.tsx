@@ -88,6 +88,15 @@ function Payment({ payment }: { readonly payment: PaymentRecord }) {
               {t('purchases.order')}
             </ShopLink>
           )}
+          {payment.can_be_given && (
+            <ShopLink
+              to={`/checkout/complete/${order_id}#verschenken`}
+              reloadDocument
+              aria-label={t('purchases.give_again_of', { title })}
+            >
+              {t('purchases.give_again')}
+            </ShopLink>
+          )}
           {!isRefund && (
             <ShopLink
               to={`/widerrufsbelehrung${searchFor('form')}&bestellung=${order_code}`}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import type { ProductKind, ProductPage } from '#core/model/product.ts';
+import { productKinds } from '#core/model/product.ts';
+import { canBeGiven } from '#core/rules/order.ts';
+import { addAsGift } from '#core/storefront/cart/gift-again.ts';
+import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
+import { openTestBrowser } from '#test/support/test-browser.ts';
+
+/** The known products, a course of which can be given or not, and its gift. */
+function shopWith(gift: string | null) {
+  const [course] = memoryShopFacts.products;
+  if (course === undefined) throw new Error('The memory shop has no products');
+  const given: ProductPage = {
+    ...course,
+    id: 'gift-kurs',
+    slug: 'geschenk-kurs',
+    kind: 'gift',
+    max_quantity: null,
+    stock: null,
+    is_shipped: false,
+    details: {
+      kind: 'gift',
+      lead: '',
+      contents: [],
+      questions: [],
+      manufacturer: null,
+      warnings: [],
+      companions: [],
+    },
+  };
+  const details = { ...course.details, kind: 'course', gift } as ProductPage['details'];
+  const others = memoryShopFacts.products.filter((product) => product !== course);
+  const browser = openTestBrowser({
+    ...memoryShopFacts,
+    products: [{ ...course, details }, ...others, given],
+  });
+  const tab = browser.openTab();
+  return { tab, course, given };
+}
+
+describe('buying again as a gift', () => {
+  test('puts the gift of a course into the cart, as a code with a sheet', async () => {
+    const { tab, course, given } = shopWith('geschenk-kurs');
+    await tab.start();
+    expect(await addAsGift(tab.shop, course)).toMatchObject({ ok: true, value: { id: given.id } });
+    expect(await addAsGift(tab.shop, given)).toMatchObject({ ok: true, value: { id: given.id } });
+    expect(tab.cart().products).toMatchObject([
+      {
+        product_id: given.id,
+        quantity: 2,
+        custom_properties: { delivery: 'buyer', is_gift_pdf: true },
+      },
+    ]);
+  });
+
+  test('says that a course without a gift cannot be given, and leaves the cart alone', async () => {
+    const { tab, course } = shopWith(null);
+    await tab.start();
+    for (const bought of [course, { slug: 'nicht-mehr-da' }])
+      expect(await addAsGift(tab.shop, bought)).toMatchObject({ ok: false, error: { status: 404 } });
+    expect(tab.cart().products).toEqual([]);
+  });
+
+  test('is offered for courses and codes only', () => {
+    const given: readonly ProductKind[] = productKinds.filter((kind) => canBeGiven({ kind }));
+    expect(given).toEqual(['course', 'gift', 'voucher']);
+  });
+});
