@@ -69,6 +69,21 @@ const listProducts = defineEndpoint({
   }),
 });
 
+/**
+ * `GET product_cards?ids=a,b`: returns the cards of these products in this order, without unknown ones and those that are
+ * no longer sold.
+ */
+const listProductCards = defineEndpoint({
+  name: 'listProductCards',
+  method: 'GET',
+  path: '/product_cards',
+  query: z.object({
+    /** Ids of products, separated by commas; only the first 30 count. */
+    ids: text(lengths.productIds),
+  }),
+  response: z.object({ data: z.array(productCard) }),
+});
+
 const getProduct = defineEndpoint({
   name: 'getProduct',
   method: 'GET',
@@ -171,6 +186,7 @@ const searchAll = defineEndpoint({
 
 export const catalogueEndpoints = {
   listProducts,
+  listProductCards,
   getProduct,
   getMaster,
   listReviews,
@@ -192,6 +208,12 @@ export const catalogueDocs: AreaDocs<keyof typeof catalogueEndpoints> = {
         '`meta.groups` says how many products each group holds, whatever `filter[group]` asks. A search counts 1,000 hits ' +
         'and no further.',
       example: { query: { 'filter[kind]': 'course', sort: 'price', 'page[size]': 3 } },
+    },
+    listProductCards: {
+      summary: 'Read some products',
+      description:
+        'At most 30, in the order of their ids. Unknown ones and those no longer sold are left out.',
+      example: { query: { ids: 'course-albrecht-duerer,book-das-buch-vom-messen' } },
     },
     getProduct: {
       summary: 'Read one product',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { activity as activityModel, lesson as lessonModel, progress } from '#core/model/learning.ts';
 import { identifier, instant } from '#core/model/primitives.ts';
+import { mostWishListItems } from '#core/model/values.ts';
 import { productCard } from './catalogue.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -99,6 +100,19 @@ const addWishListItem = defineEndpoint({
 });
 
 /**
+ * `POST wishlist`: adds several products, newest first, as one change; those on the list keep their place. What has no
+ * room is left out and counted, unknown products are left out.
+ */
+const addWishListItems = defineEndpoint({
+  name: 'addWishListItems',
+  method: 'POST',
+  path: '/wishlist',
+  access: 'user',
+  body: z.object({ product_ids: z.array(identifier).check(z.minLength(1), z.maxLength(mostWishListItems)) }),
+  response: z.object({ left_out: z.int() }),
+});
+
+/**
  * `DELETE wishlist/{product_id}`: removes a product. The response is the same for a product that is not on
  * the list.
  */
@@ -117,6 +131,7 @@ export const learningEndpoints = {
   getLesson,
   listWishListItems,
   addWishListItem,
+  addWishListItems,
   removeWishListItem,
 };
 
@@ -152,6 +167,13 @@ export const learningDocs: AreaDocs<keyof typeof learningEndpoints> = {
       description: 'Repeating it changes nothing.',
       failures: ['WISH_LIST_FULL'],
       example: { params: { product_id: 'course-clara-schumann' } },
+    },
+    addWishListItems: {
+      summary: 'Add several products to the wish list',
+      description:
+        'For what somebody has put on a list before the login. Repeating it changes nothing; `left_out` counts the products ' +
+        'for which a list of 200 had no room.',
+      example: { body: { product_ids: ['course-clara-schumann', 'course-emmy-noether'] } },
     },
     removeWishListItem: {
       summary: 'Remove a product from the wish list',

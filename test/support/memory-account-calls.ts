@@ -1,6 +1,6 @@
 import type { Learner } from '#core/model/user.ts';
 import type { Locale } from '#core/model/values.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths, mostWishListItems } from '#core/model/values.ts';
 import { normaliseEmail } from '#core/rules/address.ts';
 import type { UtmData } from '#core/rules/attribution.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
@@ -260,6 +260,15 @@ export function createAccountCalls(server: MemoryServer, caller: Caller): Memory
       }),
     addWishListItem: async ({ params: { product_id } }) =>
       changeWishList(product_id, (items) => [product_id, ...items.filter((id) => id !== product_id)]),
+    addWishListItems: async ({ body: { product_ids } }) =>
+      asOwner(null, ({ learner: { sub } }) => {
+        const items = server.wishLists.get(sub) ?? [];
+        const known = server.facts.products.map(({ id }) => id);
+        const wanted = [...new Set(product_ids)].filter((id) => known.includes(id) && !items.includes(id));
+        const added = wanted.slice(0, mostWishListItems - items.length);
+        server.wishLists.set(sub, [...added, ...items]);
+        return ok({ left_out: wanted.length - added.length });
+      }),
     removeWishListItem: async ({ params: { product_id } }) =>
       changeWishList(product_id, (items) => items.filter((id) => id !== product_id)),
   };

@@ -38,6 +38,10 @@ export function createCatalogueCalls(server: MemoryServer, caller: Caller): Memo
         .filter((card) => kind === undefined || card.kind === kind);
       return ok({ ...pageOf(cards, query), groups: [] });
     },
+    async listProductCards({ query: { ids } }) {
+      const cards = facts.products.map(toMemoryCard);
+      return ok(ids.split(',').flatMap((id) => cards.filter((card) => card.id === id)));
+    },
     async getProduct({ params: { slug } }) {
       const product = facts.products.find((candidate) => candidate.slug === slug);
       return product === undefined ? refuse('NOT_FOUND', 404) : ok(product);

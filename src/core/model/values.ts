@@ -18,6 +18,8 @@ export const lengths = {
   code: 64,
   reason: 2000,
   search: 100,
+  /** Of 30 products. */
+  productIds: 2430,
   reviewText: { minimum: 10, maximum: 2000 },
   reviewAuthor: 60,
   contactTopic: 120,
@@ -31,6 +33,9 @@ export const highestQuantity = 999;
 
 /** Maximum number of lines in a cart. */
 export const mostLines = 100;
+
+/** The largest number of products on a wish list. */
+export const mostWishListItems = 200;
 
 /** Lowest and highest number of stars of a review. */
 export const fewestStars = 1;

@@ -25,7 +25,7 @@ export const storedItems = [
   { name: 'order_*', place: 'cookie', purpose: 'necessary' },
   { name: 'bundle_cart', place: 'local', purpose: 'necessary' },
   { name: 'placed_orders', place: 'local', purpose: 'necessary' },
-  { name: 'remembered_wish_list_item', place: 'session', purpose: 'necessary' },
+  { name: 'wish_list', place: 'local', purpose: 'necessary' },
   { name: 'react-router-scroll-positions', place: 'session', purpose: 'necessary' },
   { name: 'remix-router-transitions', place: 'session', purpose: 'necessary' },
   { name: 'closed_popups', place: 'local', purpose: 'preferences' },

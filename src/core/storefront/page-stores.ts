@@ -125,7 +125,7 @@ export function createConsentStore(consent: Consent) {
   }));
 }
 
-/** The learner's wish list. `owner` is the learner's id, null until the list has been loaded. */
+/** The shopper's wish list. `owner` is the learner's id or `guest`, null until the list has been loaded. */
 interface WishListState {
   readonly owner: string | null;
   readonly productIds: readonly string[];

@@ -40,7 +40,8 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
   const cartNotifications = createCartNotifications(showNotification);
   const cartChanges = createCartChanges(context, localCart, cartNotifications, readAttribution);
   const cartActions = createCartActions(context, cartChanges, cartNotifications);
-  const startSession = createStartSession(context, cartChanges, cartActions);
+  const { mergeWishList, ...wishListActions } = createWishListActions(context, showNotification);
+  const startSession = createStartSession(context, cartChanges, cartActions, mergeWishList);
   const profile = createProfile(context, accessTokens);
   const orders = createOrders(context, localCart, cartChanges, cartActions, readAttribution);
   const { followConsent, decideConsent } = createConsentActions(context, createMarketingData(context));
@@ -52,6 +53,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
     followConsent();
     await cartChanges.mergeGuestCart();
     await cartActions.loadCart();
+    await mergeWishList();
   }
 
   function followOtherTabs(): void {
@@ -78,7 +80,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
       ...createAccountActions(context, endSession),
       ...createSubscriptionActions(context, profile),
       ...createRedeemActions(context, profile, cartActions),
-      ...createWishListActions(context, showNotification),
+      ...wishListActions,
       ...createMarketingActions(context),
       ...createPageActions(context, profile),
       watchLesson: createWatchLesson(context),

@@ -6,6 +6,7 @@ import type { Locale } from '#core/model/values.ts';
 import { quantityLimit } from '#core/rules/consumer-rights.ts';
 import { cents } from '#core/rules/money.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { ServerContext } from '#server/server-context.ts';
 import { selectBundleOffers, toBundleOffers } from './bundle-offers.ts';
 import { toRating } from './reviews.ts';
 
@@ -101,4 +102,21 @@ export function toProductCard(row: ProductCardRow, now: number): ProductCard {
       bundle_offers: toBundleOffers(row.bundle_offers, now),
     },
   };
+}
+
+const mostCards = 30;
+
+/** The cards of the first 30 products in this order, without unknown ones and those that are no longer sold. */
+export async function listProductCards(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  ids: readonly string[],
+  locale: Locale,
+): Promise<ProductCard[]> {
+  const wanted = [...new Set(ids)].slice(0, mostCards);
+  const rows = await selectProductCards(db, locale)
+    .where('products.id', 'in', wanted)
+    .where('products.is_active', '=', true)
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, toProductCard(row, clock.now())]));
+  return wanted.flatMap((id) => found.get(id) ?? []);
 }

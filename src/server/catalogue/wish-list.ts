@@ -1,7 +1,10 @@
+import type { Transaction } from 'kysely';
 import type { ProductCard } from '#api/catalogue.ts';
 import type { Locale } from '#core/model/values.ts';
+import { mostWishListItems } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
+import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
@@ -39,8 +42,6 @@ export async function listWishListItems(
   return { items: rows.map((row) => toProductCard(row, clock.now())), total };
 }
 
-const maxItems = 200;
-
 /** Adds a product to the user's wish list; a product already on it keeps its place. */
 export function addWishListItem(
   context: Pick<ServerContext, 'db' | 'clock'>,
@@ -55,21 +56,60 @@ export function addWishListItem(
       .where('is_active', '=', true)
       .executeTakeFirst();
     if (product === undefined) return err(domainFailure('NOT_FOUND'));
-    // Serialises the calls of one user, so that parallel calls cannot exceed the limit.
-    await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
-    const items = await trx
-      .selectFrom('wish_list_items')
-      .select('product_id')
-      .where('user_id', '=', userId)
-      .execute();
+    const items = await lockItems(trx, userId);
     if (items.some((item) => item.product_id === productId)) return ok(null);
-    if (items.length >= maxItems) return err(domainFailure('WISH_LIST_FULL'));
+    if (items.length >= mostWishListItems) return err(domainFailure('WISH_LIST_FULL'));
     await trx
       .insertInto('wish_list_items')
       .values({ user_id: userId, product_id: productId, added_at: new Date(context.clock.now()) })
       .execute();
     return ok(null);
   });
+}
+
+/**
+ * Adds products, newest first, above those on the user's wish list, which keep their place. Returns how many had no room;
+ * unknown products are left out without being counted.
+ */
+export function addWishListItems(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  userId: string,
+  productIds: readonly string[],
+): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    const items = await lockItems(trx, userId);
+    const known = await trx
+      .selectFrom('products')
+      .select('id')
+      .where('id', 'in', productIds)
+      .where('is_active', '=', true)
+      .execute();
+    const ids = new Set(known.map(({ id }) => id));
+    for (const { product_id } of items) ids.delete(product_id);
+    const wanted = [...new Set(productIds)].filter((id) => ids.has(id));
+    const added = wanted.slice(0, Math.max(0, mostWishListItems - items.length));
+    const now = clock.now();
+    if (added.length > 0) {
+      await trx
+        .insertInto('wish_list_items')
+        // The list is sorted by this time.
+        .values(
+          added.map((product_id, index) => ({
+            user_id: userId,
+            product_id,
+            added_at: new Date(now - index),
+          })),
+        )
+        .execute();
+    }
+    return wanted.length - added.length;
+  });
+}
+
+/** The products on a user's list. Serialises the calls of one user, so that parallel calls cannot exceed the limit. */
+async function lockItems(trx: Transaction<Database>, userId: string) {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+  return trx.selectFrom('wish_list_items').select('product_id').where('user_id', '=', userId).execute();
 }
 
 /** Removes a product from the user's wish list, also one that is no longer sold; 404 when the product never existed. */

@@ -5,6 +5,7 @@ import type { DeliveryNotes } from '#server/catalogue/get-product.ts';
 import { getProduct, wasSold } from '#server/catalogue/get-product.ts';
 import { listProducts } from '#server/catalogue/list-products.ts';
 import { getMaster } from '#server/catalogue/masters.ts';
+import { listProductCards } from '#server/catalogue/product-cards.ts';
 import { searchAll } from '#server/catalogue/search.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { Route } from '#server/http/mount-endpoint.ts';
@@ -43,6 +44,9 @@ export function catalogueRoutes(context: ServerContext, notes: DeliveryNotes): r
       const page = pageDocument(list, { path: endpoints.listProducts.path, query });
       return ok({ ...page, meta: { ...page.meta, groups: list.groups } });
     }),
+    route(endpoints.listProductCards, async ({ query, caller }) =>
+      ok({ data: await listProductCards(context, query.ids.split(','), caller.locale) }),
+    ),
     route(endpoints.getProduct, async ({ params, caller }) => {
       const data = await getProduct(context, params.slug, { locale: caller.locale, notes });
       if (data !== undefined) return ok({ data });

@@ -2,7 +2,12 @@ import { endpoints } from '#api/endpoints.ts';
 import { pageSizes } from '#core/rules/layout.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { listReviews, removeReview, writeReview } from '#server/catalogue/reviews.ts';
-import { addWishListItem, listWishListItems, removeWishListItem } from '#server/catalogue/wish-list.ts';
+import {
+  addWishListItem,
+  addWishListItems,
+  listWishListItems,
+  removeWishListItem,
+} from '#server/catalogue/wish-list.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { Route } from '#server/http/mount-endpoint.ts';
 import { route } from '#server/http/mount-endpoint.ts';
@@ -72,6 +77,9 @@ export function learningRoutes(server: ServerContext): readonly Route[] {
       const added = await addWishListItem(context, caller.user.id, params.product_id);
       return added.ok ? ok(done) : added;
     }),
+    route(endpoints.addWishListItems, async ({ body, caller }) =>
+      ok({ left_out: await addWishListItems(context, caller.user.id, body.product_ids) }),
+    ),
     route(endpoints.removeWishListItem, async ({ params, caller }) => {
       const removed = await removeWishListItem(context, caller.user.id, params.product_id);
       return removed.ok ? ok(done) : removed;

@@ -245,6 +245,23 @@ describe('the wish list', () => {
     expect(unknown.codes).toEqual(['NOT_FOUND']);
   });
 
+  test('takes what a guest had listed, newest first, once, also in parallel; cards come in the asked order', async () => {
+    const shopper = await register(shop);
+    await add(shopper, products.book);
+    shop.advance(1000);
+    const product_ids = [products.course, 'gibt-es-nicht', products.book, products.otherCourse];
+    const merges = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        shop.call(endpoints.addWishListItems, { bearer: shopper.access, body: { product_ids } }),
+      ),
+    );
+    expect(merges.map(({ value }) => value?.left_out)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(await listed(shopper)).toEqual([products.course, products.otherCourse, products.book]);
+    const asked = [products.otherCourse, 'gibt-es-nicht', products.book];
+    const cards = await shop.call(endpoints.listProductCards, { query: { ids: asked.join(',') } });
+    expect(cards.value?.data.map(({ id }) => id)).toEqual([products.otherCourse, products.book]);
+  });
+
   test('holds 200 items and refuses more', async () => {
     const shopper = await register(shop);
     await sql`
@@ -261,5 +278,13 @@ describe('the wish list', () => {
     expect(last.status).toBe(200);
     expect(tooMany.codes).toEqual(['WISH_LIST_FULL']);
     expect((await add(shopper, 'w-1')).status).toBe(200);
+    const other = await register(shop);
+    await add(other, products.course);
+    const product_ids = Array.from({ length: 200 }, (_, index) => `w-${index + 1}`);
+    const merged = await shop.call(endpoints.addWishListItems, {
+      bearer: other.access,
+      body: { product_ids },
+    });
+    expect(merged.value?.left_out).toBe(1);
   });
 });

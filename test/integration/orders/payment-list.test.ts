@@ -6,7 +6,7 @@ import { createRefund } from '#server/refunds/create-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { findInvoice } from '#test/integration/invoices/invoice-shop.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
-import { fillOwnCart, products, register } from '#test/integration/support/shoppers.ts';
+import { berlin, fillOwnCart, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -15,6 +15,7 @@ async function buy(shopper: Shopper, lines: Readonly<Record<string, number>>, co
   const cart = await fillOwnCart(shop, shopper, lines);
   const id = cart.bundle_cart_unique_id ?? '';
   const bearer = shopper.access;
+  await shop.call(endpoints.setShippingAddress, { bearer, body: berlin });
   if (code !== undefined)
     await shop.call(endpoints.applyCode, { bearer, body: { id, code, campaign: null } });
   const ordered = await shop.call(endpoints.createOrder, { bearer, body: { bundle_cart_unique_id: id } });

@@ -60,6 +60,7 @@ export function sampleCalls({
   const orderId = '01900000-0000-7000-8000-000000000000';
   const samples: Record<keyof typeof endpoints, Partial<Omit<SampleCall, 'endpoint'>>> = {
     listProducts: { query: { 'filter[q]': 'zeichnen', 'page[size]': '2' } },
+    listProductCards: { query: { ids: `${products.book},${products.course}` } },
     getProduct: { params: { slug: 'albrecht-duerer' } },
     getAnnouncement: {},
     getContentPage: { params: { slug: 'agbs' } },
@@ -95,6 +96,7 @@ export function sampleCalls({
     removeReview: { bearer, params: { slug: 'clara-schumann' } },
     listWishListItems: { bearer, query: { 'page[number]': '1' } },
     addWishListItem: { bearer, params: { product_id: products.otherCourse }, body: {} },
+    addWishListItems: { bearer, body: { product_ids: [products.book] } },
     removeWishListItem: { bearer, params: { product_id: products.otherCourse } },
     listActivities: { bearer, query: { page: '1', size: '10' } },
     saveProgress: {

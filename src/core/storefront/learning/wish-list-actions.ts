@@ -1,60 +1,58 @@
 import { ok } from '#core/rules/result.ts';
+import { parseWishList } from '#core/rules/wish-list.ts';
 import { failureNotification } from '#core/storefront/cart/cart-notifications.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
-import { pageQuery } from '#core/storefront/context.ts';
 import type { NotificationRequest } from '#core/storefront/page-stores.ts';
 import { createQueue } from '#core/storefront/store.ts';
+import type { WishListRepository } from './wish-list-repository.ts';
+import { createGuestWishList, createLearnerWishList } from './wish-list-repository.ts';
 
-/**
- * Session storage key of the product that a guest wants to add to the wish list; it is added after the login.
- */
-const rememberedItemKey = 'remembered_wish_list_item';
-
-const largestPage = 100;
-
-/** Creates the actions of a learner's wish list; a guest has none. */
+/** Creates the actions of the shopper's wish list: a guest's is in the browser, a learner's at the server. */
 export function createWishListActions(
-  { shopApi, sessionStorage, tabBroadcast, stores }: StorefrontContext,
+  context: StorefrontContext,
   showNotification: (request: NotificationRequest) => void,
 ) {
+  const { shopApi, tabBroadcast, tabLock, stores } = context;
   const { session, wishList } = stores;
   const queue = createQueue();
+  const guestList = createGuestWishList(context);
   let loading: ApiResult<null> | null = null;
 
-  async function read(owner: string): ApiResult<null> {
-    const found: string[] = [];
-    for (let number = 1; ; number += 1) {
-      const page = await shopApi.listWishListItems({ query: pageQuery({ number, size: largestPage }) });
-      if (!page.ok) return page;
-      found.push(...page.value.items.map(({ id }) => id));
-      if (number * largestPage >= page.value.total) break;
-    }
-    wishList.show(owner, found);
+  function currentList(): WishListRepository {
+    const { snapshot } = session;
+    return snapshot.status === 'guest' ? guestList : createLearnerWishList(context, snapshot.learner.sub);
+  }
+
+  /** Shows the list, unless the session has changed meanwhile. */
+  async function show(list: WishListRepository): ApiResult<null> {
+    const { generation } = session;
+    const found = await list.read();
+    if (!found.ok) return found;
+    if (session.generation === generation) wishList.show(list.owner, found.value);
     return ok(null);
   }
 
   tabBroadcast.messages$.subscribe((message) => {
-    const { owner } = wishList.snapshot;
-    if (message === 'wish_list_changed' && owner !== null) void queue.run(() => read(owner));
+    const isShown = wishList.snapshot.owner === currentList().owner;
+    if (message === 'wish_list_changed' && isShown) void queue.run(() => show(currentList()));
+  });
+  guestList.changes$.subscribe((text) => {
+    if (wishList.snapshot.owner === guestList.owner) wishList.show(guestList.owner, parseWishList(text));
   });
 
   /**
-   * Adds or removes a product. The change is shown immediately, and undone with a notification if the server
-   * refuses it.
+   * Adds or removes a product. The change is shown immediately, and undone with a notification if it is refused.
    */
   function changeWishList(product_id: string, isOnList: boolean): ApiResult<null> {
     wishList.set(product_id, isOnList);
     return queue.run(async () => {
-      const request = { params: { product_id } };
-      const response = await (isOnList
-        ? shopApi.addWishListItem(request)
-        : shopApi.removeWishListItem(request));
+      const response = await currentList().set(product_id, isOnList);
       if (!response.ok) {
         wishList.set(product_id, !isOnList);
         showNotification(failureNotification(response.error));
         return response;
       }
-      tabBroadcast.send('wish_list_changed');
+      if (session.snapshot.status === 'logged_in') tabBroadcast.send('wish_list_changed');
       if (isOnList) {
         showNotification({
           title: { key: 'component:wish_list.added_title' },
@@ -65,36 +63,43 @@ export function createWishListActions(
     });
   }
 
-  async function load(): ApiResult<null> {
-    const loaded = await queue.run(async () => {
-      const { snapshot } = session;
-      if (snapshot.status === 'guest' || wishList.snapshot.owner === snapshot.learner.sub) return ok(null);
-      return read(snapshot.learner.sub);
-    });
-    const remembered = sessionStorage.read(rememberedItemKey);
-    if (!loaded.ok || remembered === null || session.snapshot.status === 'guest') return loaded;
-    sessionStorage.remove(rememberedItemKey);
-    return changeWishList(remembered, true);
+  async function mergeOnce(): Promise<void> {
+    const { generation, snapshot } = session;
+    const product_ids = guestList.current();
+    if (snapshot.status !== 'logged_in' || product_ids.length === 0) return;
+    const merged = await shopApi.addWishListItems({ body: { product_ids: [...product_ids] } });
+    // The products stay in the browser until a merge was answered in the session that asked for it.
+    if (!merged.ok || session.generation !== generation) return;
+    guestList.forget(product_ids);
+    if (wishList.snapshot.owner === snapshot.learner.sub) await show(currentList());
+    tabBroadcast.send('wish_list_changed');
+    if (merged.value.left_out > 0) {
+      showNotification({
+        type: 'warning',
+        title: { key: 'error:WISH_LIST_FULL.title' },
+        message: { key: 'component:wish_list.left_out', params: { count: merged.value.left_out } },
+      });
+    }
   }
 
   return {
     changeWishList,
-    /**
-     * Loads the learner's wish list only once, even if several buttons of a page call this. Also adds the
-     * product that was remembered before the login.
-     */
+    /** Loads the shopper's wish list only once, even if several buttons of a page call this. */
     loadWishList(): ApiResult<null> {
-      loading ??= load().finally(() => {
-        loading = null;
-      });
+      loading ??= queue
+        .run(async () => {
+          const list = currentList();
+          return wishList.snapshot.owner === list.owner ? ok(null) : show(list);
+        })
+        .finally(() => {
+          loading = null;
+        });
       return loading;
     },
     /**
-     * Remembers a guest's product in this tab until the login. Needs no consent, because the guest requested
-     * it.
+     * Adds what a guest has put on the list in this browser to the list of the logged-in learner. If that fails, it is
+     * kept for the next time (docs/behaviour/catalogue-and-content.md#wish-list-of-a-guest).
      */
-    async rememberWishListItem(productId: string): Promise<void> {
-      sessionStorage.write(rememberedItemKey, productId);
-    },
+    mergeWishList: (): Promise<void> => queue.run(() => tabLock.runAlone('wish_list', mergeOnce)),
   };
 }

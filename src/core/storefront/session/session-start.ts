@@ -15,6 +15,7 @@ export function createStartSession(
   context: StorefrontContext,
   cartChanges: CartChanges,
   { loadCart }: CartActions,
+  mergeWishList: () => Promise<void>,
 ) {
   const { sessionApi, analytics, cookies, tabBroadcast } = context;
   const { session, redeem } = context.stores;
@@ -28,7 +29,7 @@ export function createStartSession(
 
   /**
    * Starts the session that `begin` returns: writes the cookies, sets the learner and merges the guest's
-   * cart. If another session has started or ended meanwhile, the new session is ended on the server.
+   * cart and wish list. If another session has started or ended meanwhile, the new session is ended on the server.
    */
   return async (kind: 'login' | 'sign_up', begin: () => ApiResult<StartedSession>): ApiResult<Learner> => {
     const { generation } = session;
@@ -44,6 +45,7 @@ export function createStartSession(
     analytics.track({ name: kind });
     await cartChanges.mergeGuestCart();
     await loadCart();
+    await mergeWishList();
     return ok(learner);
   };
 }

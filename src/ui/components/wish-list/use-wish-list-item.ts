@@ -1,41 +1,32 @@
 import { useEffect } from 'react';
-import type { Route } from '#core/rules/navigation.ts';
-import { usePageAddress } from '#ui/hooks/use-page-address.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
 /** State and action of a wish list button. */
 export interface WishListItem {
   readonly isOnWishList: boolean;
-  /** Login page with the way back to this page; null for a learner. */
-  readonly loginRoute: Route | null;
-  /** Adds or removes the product; for a guest it is remembered until the login. */
   readonly toggle: () => void;
 }
 
-/** A product's place on the learner's wish list, which is loaded by the first button of a tab. */
-export function useWishListItem(productId: string): WishListItem {
+/** Whether the shopper's wish list is loaded; the first caller of a tab loads it. */
+export function useWishListLoaded(): boolean {
   const { actions, stores } = useShop();
-  const learner = useStore(stores.session, (state) =>
-    state.status === 'logged_in' ? state.learner.sub : null,
+  const owner = useStore(stores.session, (state) =>
+    state.status === 'logged_in' ? state.learner.sub : 'guest',
   );
-  const isListed = useStore(
-    stores.wishList,
-    ({ owner, productIds }) => owner === learner && productIds.includes(productId),
-  );
-  const { pathname, search } = usePageAddress();
+  const isLoaded = useStore(stores.wishList, (state) => state.owner === owner);
 
   useEffect(() => {
-    if (learner !== null && stores.wishList.snapshot.owner !== learner) void actions.loadWishList();
-  }, [actions, stores, learner]);
+    if (!isLoaded) void actions.loadWishList();
+  }, [actions, isLoaded]);
 
-  return {
-    isOnWishList: learner !== null && isListed,
-    loginRoute:
-      learner === null ? `/auth/login?returnTo=${encodeURIComponent(`${pathname}${search}`)}` : null,
-    toggle() {
-      void (learner === null
-        ? actions.rememberWishListItem(productId)
-        : actions.changeWishList(productId, !isListed));
-    },
-  };
+  return isLoaded;
+}
+
+/** A product's place on the shopper's wish list: a guest's is in the browser, a learner's at the server. */
+export function useWishListItem(productId: string): WishListItem {
+  const { actions, stores } = useShop();
+  const isLoaded = useWishListLoaded();
+  const isListed = useStore(stores.wishList, ({ productIds }) => productIds.includes(productId));
+  const isOnWishList = isLoaded && isListed;
+  return { isOnWishList, toggle: () => void actions.changeWishList(productId, !isOnWishList) };
 }

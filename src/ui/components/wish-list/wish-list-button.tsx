@@ -1,31 +1,24 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/components/button.tsx';
 import { Icon } from '#ui/components/icon.tsx';
-import { LinkButton } from '#ui/components/links.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
 import { useWishListItem } from './use-wish-list-item.ts';
 import styles from './wish-list-button.module.css';
 
-/** The wish list button with text, for product pages. */
+/** The wish list button with text, for product pages; beside it a link to the list of what is on it. */
 export function WishListButton({ productId }: { readonly productId: string }) {
   const { t } = useTranslation('component');
-  const { isOnWishList, loginRoute, toggle } = useWishListItem(productId);
-  if (loginRoute !== null) {
-    return (
-      <LinkButton
-        to={loginRoute}
-        kind="text"
-        rel="nofollow"
-        prefetch="never"
-        className={styles.button}
-        onClick={toggle}
-      >
-        <Icon name="heart" /> {t('wish_list.add')}
-      </LinkButton>
-    );
-  }
+  const { isOnWishList, toggle } = useWishListItem(productId);
   return (
-    <Button kind="text" className={styles.button} aria-pressed={isOnWishList} onClick={toggle}>
-      <Icon name="heart" /> {t('wish_list.add')}
-    </Button>
+    <>
+      <Button kind="text" className={styles.button} aria-pressed={isOnWishList} onClick={toggle}>
+        <Icon name="heart" /> {t('wish_list.add')}
+      </Button>
+      {isOnWishList && (
+        <ShopLink to="/profil/merkliste" prefetch="never" className={styles.link}>
+          {t('wish_list.open')}
+        </ShopLink>
+      )}
+    </>
   );
 }

@@ -1,6 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { mostWishListItems } from '#core/model/values.ts';
+import { accessCookie } from '#core/rules/access.ts';
+import { parseWishList, serialiseWishList, wishListKey } from '#core/rules/wish-list.ts';
+import { runs } from '#test/run-count.ts';
 import { failing } from '#test/support/failing.ts';
-import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
+import { learnerCredentials, memoryShopFacts } from '#test/support/memory-shop-facts.ts';
+import { slowly } from '#test/support/slowly.ts';
 import { openShopper } from '#test/support/test-browser.ts';
 
 async function openTab(...options: Parameters<typeof openShopper>) {
@@ -46,22 +52,85 @@ describe('the wish list', () => {
     });
   });
 
-  test('is not asked for on behalf of a guest', async () => {
-    const { tab, actions } = await openTab();
-    expect(await actions.loadWishList()).toEqual({ ok: true, value: null });
-    expect(tab.shop.stores.wishList.snapshot).toEqual({ owner: null, productIds: [] });
+  test('of a guest is kept in the browser, for all its tabs, and the server is not asked', async () => {
+    const first = await openTab();
+    const second = await openTab(first.browser);
+    for (const { actions } of [first, second]) await actions.loadWishList();
+    await first.actions.changeWishList('clara-schumann', true);
+    await second.actions.changeWishList('emmy-noether', true);
+    await first.actions.changeWishList('nicht-mehr-da', true);
+    const list = ['nicht-mehr-da', 'emmy-noether', 'clara-schumann'];
+    expect([first.listed(), second.listed()]).toEqual([list, list]);
+    const later = await openTab(first.browser);
+    await later.actions.loadWishList();
+    expect(later.listed()).toEqual(list);
+    expect(first.browser.server.wishLists.size).toBe(0);
   });
 
-  test('fulfils a guest’s wish after the login, once', async () => {
-    const { browser, actions, listed } = await openTab();
-    await actions.rememberWishListItem('clara-schumann');
+  test('of a guest has room for 200 products', async () => {
+    const { tab, actions, listed } = await openTab();
+    const ids = Array.from({ length: mostWishListItems }, (_, index) => `w-${index}`);
+    tab.localStorage.write(wishListKey, serialiseWishList(ids) ?? '');
     await actions.loadWishList();
+    expect(await actions.changeWishList('emmy-noether', true)).toMatchObject({
+      error: { code: 'WISH_LIST_FULL' },
+    });
+    expect(listed()).toEqual(ids);
+    expect(tab.shop.stores.notification.snapshot.current).toMatchObject({
+      title: { key: 'error:WISH_LIST_FULL.title' },
+    });
+  });
+
+  test('of a guest that is unreadable is empty', async () => {
+    const { tab, actions, listed } = await openTab();
+    for (const text of [
+      '',
+      'x',
+      '{"version":2,"product_ids":["a"]}',
+      '{"version":1,"product_ids":["<b>"]}',
+    ]) {
+      tab.localStorage.write(wishListKey, text);
+      await actions.loadWishList();
+      expect(listed(), text).toEqual([]);
+    }
+  });
+
+  test('of a guest joins the learner’s at the login and leaves the browser', async () => {
+    const { browser, tab, actions, listed } = await openTab();
+    await actions.loadWishList();
+    for (const id of ['clara-schumann', 'emmy-noether']) await actions.changeWishList(id, true);
     await actions.logIn(learnerCredentials);
     await Promise.all([actions.loadWishList(), actions.loadWishList()]);
-    expect(listed()).toEqual(['clara-schumann']);
+    expect(listed()).toEqual(['emmy-noether', 'clara-schumann']);
+    expect(tab.localStorage.read(wishListKey)).toBeNull();
     await actions.changeWishList('clara-schumann', false);
+    await actions.logOut();
     await actions.loadWishList();
-    expect([...browser.server.wishLists.values()]).toEqual([[]]);
+    expect(listed()).toEqual([]);
+    expect([...browser.server.wishLists.values()]).toEqual([['emmy-noether']]);
+  });
+
+  test('of a guest says how many products found no room in the account', async () => {
+    const { browser, tab, actions } = await openTab();
+    await actions.changeWishList('clara-schumann', true);
+    await actions.changeWishList('emmy-noether', true);
+    const full = Array.from({ length: mostWishListItems - 1 }, (_, index) => `w-${index}`);
+    browser.server.wishLists.set(memoryShopFacts.users[0]?.learner.sub ?? '', full);
+    await actions.logIn(learnerCredentials);
+    expect(tab.shop.stores.notification.snapshot.current?.message).toEqual({
+      key: 'component:wish_list.left_out',
+      params: { count: 1 },
+    });
+  });
+
+  test('of a guest stays in the browser when the merge fails, and is merged by the next page', async () => {
+    const { browser, tab, actions } = await openTab(undefined, { between: failing('addWishListItems') });
+    await actions.changeWishList('clara-schumann', true);
+    expect(await actions.logIn(learnerCredentials)).toMatchObject({ ok: true });
+    expect(parseWishList(tab.localStorage.read(wishListKey))).toEqual(['clara-schumann']);
+    await openTab(browser, { state: { session: tab.shop.stores.session.snapshot } });
+    expect(tab.localStorage.read(wishListKey)).toBeNull();
+    expect([...browser.server.wishLists.values()]).toEqual([['clara-schumann']]);
   });
 
   test('agrees in all tabs', async () => {
@@ -108,4 +177,48 @@ describe('the wish list', () => {
     await actions.loadWishList();
     expect(listed()).toEqual(['emmy-noether']);
   });
+});
+
+const ids = ['clara-schumann', 'emmy-noether', 'zeichentisch'] as const;
+
+/** A press on a heart in one of two tabs, or the login in one of them. */
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ tab: fc.nat(1), id: fc.constantFrom(...ids), isOnList: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ tab: fc.nat(1), login: fc.constant(true) }) },
+);
+
+describe('wish lists and logins in two tabs', () => {
+  test.prop([fc.array(step, { minLength: 1, maxLength: 8 }), fc.scheduler()], { numRuns: runs(60) })(
+    'end with one list, that of the last presses, however slow the network is',
+    async (steps, scheduler) => {
+      const first = await openShopper(undefined, { between: slowly(scheduler) });
+      const second = await openShopper(first.browser, { between: slowly(scheduler) });
+      const tabs = [first, second] as const;
+      const model = new Set<string>();
+      for (const each of steps) {
+        const { actions, tab } = tabs[each.tab === 0 ? 0 : 1];
+        if ('login' in each) {
+          if (tab.shop.stores.session.snapshot.status === 'guest')
+            await scheduler.waitFor(actions.logIn(learnerCredentials));
+          await scheduler.waitFor(actions.loadWishList());
+        } else {
+          await scheduler.waitFor(actions.changeWishList(each.id, each.isOnList));
+          if (each.isOnList) model.add(each.id);
+          else model.delete(each.id);
+        }
+      }
+      await scheduler.waitFor(Promise.all(tabs.map(({ tab }) => tab.storefront.start())));
+      await scheduler.waitFor(Promise.all(tabs.map(({ actions }) => actions.loadWishList())));
+      const isLoggedIn = first.browser.jar.has(accessCookie);
+      const stored = isLoggedIn
+        ? ([...first.browser.server.wishLists.values()][0] ?? [])
+        : parseWishList(first.tab.localStorage.read(wishListKey));
+      expect(new Set(stored)).toEqual(model);
+      expect(new Set(stored).size).toBe(stored.length);
+      if (isLoggedIn) expect(first.tab.localStorage.read(wishListKey)).toBeNull();
+    },
+  );
 });
