@@ -3,27 +3,35 @@ import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 
-test('a guest’s wish is stored after the login, and can be removed from the list', async ({
-  page,
-  language,
-  say,
-}) => {
+test('a guest has a wish list, which the login takes along', async ({ page, language, say }) => {
   const card = page.getByRole('article').filter({ hasText: 'Clara Schumann' });
   const heart = card.getByRole('button');
 
-  await test.step('the heart button sends a guest to the login and back', async () => {
+  await test.step('the heart works without login, also after a reload', async () => {
     await page.goto(`/${language}/kurse`);
     await heart.click();
-    await expect(page).toHaveURL(/auth\/login\?returnTo=/);
-    await page.getByLabel(say('auth', 'login.email')).fill(learnerCredentials.identifier);
-    await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learnerCredentials.password);
-    await page.getByRole('button', { name: say('auth', 'login.submit') }).click();
-    await expect(page).toHaveURL(new RegExp(`/${language}/kurse$`));
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
     await expect(
       page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
     ).toContainText(say('component', 'wish_list.added'));
+    await page.reload();
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('the guest’s list contains the product, and leads to the login', async () => {
+    await page.goto(`/${language}/kurse/clara-schumann`);
+    await page.getByRole('link', { name: say('component', 'wish_list.open') }).click();
+    await expect(page).toHaveURL(new RegExp(`/${language}/profil/merkliste$`));
+    await expect(card).toHaveCount(1);
     await expectNoViolations(page);
+    await page.getByRole('link', { name: say('myProfile', 'wish_list.log_in') }).click();
+    await page.getByLabel(say('auth', 'login.email')).fill(learnerCredentials.identifier);
+    await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learnerCredentials.password);
+    await page.getByRole('button', { name: say('auth', 'login.submit') }).click();
+    await expect(page).toHaveURL(new RegExp(`/${language}/profil/merkliste$`));
+    await expect(card).toHaveCount(1);
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+    await page.goto(`/${language}/kurse`);
   });
 
   await test.step('an owned product is marked and has no heart button', async () => {
@@ -71,9 +79,8 @@ test('a product page adds a wish; a wish that the server refuses is removed with
   await expect(wish).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a guest who opens the list is asked to log in', async ({ page, language }) => {
+test('a guest’s empty list says how products get there', async ({ page, language, say }) => {
   await page.goto(`/${language}/profil/merkliste`);
-  await expect(page).toHaveURL(
-    new RegExp(`/auth/login\\?returnTo=${encodeURIComponent(`/${language}/profil/merkliste`)}`),
-  );
+  await expect(page.getByText(say('myProfile', 'wish_list.empty.title'))).toBeVisible();
+  await expectNoViolations(page);
 });
