@@ -38,8 +38,6 @@ export function createLearnerWishList(
   };
 }
 
-export type GuestWishList = ReturnType<typeof createGuestWishList>;
-
 /**
  * Creates the wish list of a guest, which the browser keeps for all its tabs. Reading and writing are one synchronous
  * step, so that two tabs lose nothing.
