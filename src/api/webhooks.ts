@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { carriers } from '#core/model/parcel.ts';
 import type { Infer } from '#core/model/primitives.ts';
 import { cents, countryCode, identifier, instant, uuid } from '#core/model/primitives.ts';
 import { productKinds } from '#core/model/product.ts';
@@ -47,7 +48,7 @@ const webhookEvents = {
       }),
     ),
   }),
-  'order.shipped': z.object({ ...orderFields, tracking_code: z.string() }),
+  'order.shipped': z.object({ ...orderFields, carrier: z.enum(carriers), tracking_code: z.string() }),
   'order.refunded': z.object({
     ...orderFields,
     refund_id: uuid,

@@ -62,7 +62,8 @@ export function shipOrder(
     await recordEvent(trx, context, 'order.shipped', () => ({
       order_id: order.id,
       order_code: order.code,
-      tracking_code: trackingCode,
+      carrier,
+      tracking_code,
     }));
     return ok('moved');
   });

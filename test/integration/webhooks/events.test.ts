@@ -96,9 +96,9 @@ test('a paid order is told with its amounts and line items, and without the buye
 
 test('a parcel and each paid out refund are told', async () => {
   const { id, code } = await paidOrder({ book: 3 }, 8_899);
-  const shipped = await eventsOf(() => shipOrder(context, code, 'DHL-7'));
+  const shipped = await eventsOf(() => shipOrder(context, code, { carrier: 'ups', tracking_code: 'U-7' }));
   expect(shipped.map(({ type, data }) => ({ type, data }))).toEqual([
-    { type: 'order.shipped', data: { order_id: id, order_code: code, tracking_code: 'DHL-7' } },
+    { type: 'order.shipped', data: { order_id: id, order_code: code, carrier: 'ups', tracking_code: 'U-7' } },
   ]);
   const { id: line_id } = await db
     .selectFrom('order_lines')
