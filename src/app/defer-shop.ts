@@ -2,7 +2,7 @@ import { defer, switchMap } from 'rxjs';
 import type { CallFailure } from '#core/rules/result.ts';
 import { err } from '#core/rules/result.ts';
 import type { InitialState } from '#core/storefront/initial-state.ts';
-import type { Watching } from '#core/storefront/learning/watch-lesson.ts';
+import type { OnSaved, Watching } from '#core/storefront/learning/watch-lesson.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import type { ReadableStores } from '#core/storefront/stores.ts';
 
@@ -72,7 +72,7 @@ export function deferShop(
 /**
  * Forwards player events to the loaded shop. After a failed load, only pausing and leaving try to load again.
  */
-function watchLater(find: () => Promise<Watching>, onSaved: (isSaved: boolean) => void): Watching {
+function watchLater(find: () => Promise<Watching>, onSaved: OnSaved): Watching {
   let found: Promise<Watching> | null = null;
   let hasFailed = false;
 
@@ -81,7 +81,7 @@ function watchLater(find: () => Promise<Watching>, onSaved: (isSaved: boolean) =
     found.then(report).catch(() => {
       found = null;
       hasFailed = true;
-      onSaved(false);
+      onSaved(null);
     });
   }
   return {

@@ -49,12 +49,24 @@ const film = (page: Page) => page.locator('main video');
 const position = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
 const isPaused = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.paused);
 
+/** Gives the page a picture in picture that only notes that it was asked for: the headless browser has no windows. */
+async function notePictureInPicture(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(Document.prototype, 'pictureInPictureEnabled', { get: () => true });
+    HTMLVideoElement.prototype.requestPictureInPicture = function note() {
+      this.dataset['window'] = 'asked';
+      return Promise.reject(new Error('no window'));
+    };
+  });
+}
+
 test('anyone can play a free lesson, with captions, transcript and keyboard shortcuts', async ({
   page,
   language,
   say,
 }) => {
   const lesson = (key: string, values = {}) => say('base', `lesson.${key}`, values);
+  await notePictureInPicture(page);
   await page.goto(`/${language}/kurse/clara-schumann`);
   await page.getByRole('link', { name: say('base', 'course.watch_first') }).click();
   await expect(page).toHaveURL(new RegExp(`/${language}${free}$`));
@@ -97,6 +109,8 @@ test('anyone can play a free lesson, with captions, transcript and keyboard shor
   await transcript.getByRole('button').last().click();
   await expect.poll(() => position(page)).toBeGreaterThan(13);
   expect(await isPaused(page)).toBe(false);
+  await player.getByRole('button', { name: lesson('picture_in_picture') }).click();
+  await expect(film(page)).toHaveAttribute('data-window', 'asked');
   await player.getByLabel(lesson('rate')).selectOption('2');
   expect(await film(page).evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(2);
   await expectNoViolations(page);
@@ -144,10 +158,26 @@ test('an owner continues a lesson at the saved position, from the lesson and fro
   await page.getByRole('slider', { name: lesson('position') }).fill(String(last));
   await page.getByRole('button', { name: lesson('play') }).click();
   await expect.poll(() => film(page).evaluate((video: HTMLVideoElement) => video.ended)).toBe(true);
-  await page.getByRole('link', { name: lesson('next_link') }).click();
-  await expect(page).toHaveURL(/schumann-von-ton-zu-ton$/);
   const lessons = page.getByRole('complementary').getByRole('progressbar', { name: lesson('progress') });
   await expect(lessons).toHaveAttribute('aria-valuenow', '1');
+  const line = page
+    .getByRole('complementary')
+    .getByRole('listitem')
+    .filter({ hasText: lesson('is_seen') });
+  await expect(line.getByRole('link')).toHaveAttribute('aria-current', 'page');
+  const ending = page.getByRole('region', { name: lesson('ending.label') });
+  await expect(ending).toContainText(lesson('ending.done', { number: 2 }));
+  await expectNoViolations(page);
+  await page.getByLabel(lesson('rate')).selectOption('1.25');
+  await page.getByLabel(lesson('captions')).selectOption('off');
+  await ending.getByRole('link', { name: lesson('next_link') }).click();
+  await expect(page).toHaveURL(/schumann-von-ton-zu-ton$/);
+  await expect(ending).toBeHidden();
+  await expect(lessons).toHaveAttribute('aria-valuenow', '1');
+  // Speed and captions are those of the last film, also after a reload.
+  await page.reload();
+  await expect(page.getByLabel(lesson('rate'))).toHaveValue('1.25');
+  await expect(page.getByLabel(lesson('captions'))).toHaveValue('off');
 });
 
 test('a visitor who does not own the course sees an offer, and the video URL is refused', async ({

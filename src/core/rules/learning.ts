@@ -1,5 +1,6 @@
 import type { Activity, Cue, Media, Progress } from '#core/model/learning.ts';
 import type { Locale } from '#core/model/values.ts';
+import { isLocale } from './locale.ts';
 
 /** A film counts as watched this many seconds before its end, because it ends with a still image. */
 const rest = 1;
@@ -19,11 +20,59 @@ export function resumePosition(progress: Progress | null, length: number | null)
   return length !== null && isAtEnd(position_seconds, length) ? 0 : position_seconds;
 }
 
+/** The progress in a lesson, with the lengths that it is measured by. */
+export type WatchedLesson = Progress & {
+  readonly lesson: Pick<Activity['lesson'], 'id' | 'length_seconds' | 'film_seconds'>;
+};
+
 /** Returns the watched share of a lesson, from 0 to 1. */
-export function seenShare({ position_seconds, is_finished, lesson }: Activity): number {
+export function seenShare({ position_seconds, is_finished, lesson }: WatchedLesson): number {
   if (is_finished) return 1;
   const length = lesson.film_seconds ?? lesson.length_seconds;
   return length > 0 ? Math.min(1, position_seconds / length) : 0;
+}
+
+/**
+ * Returns the progress of each lesson by its id, from what was loaded with the page and what was saved since: the newer
+ * one counts, and a finished lesson stays finished.
+ */
+export function newestProgress(watched: readonly WatchedLesson[]): ReadonlyMap<string, WatchedLesson> {
+  const newest = new Map<string, WatchedLesson>();
+  for (const one of watched) {
+    const known = newest.get(one.lesson.id);
+    const isNewer = known === undefined || Date.parse(one.watched_at) >= Date.parse(known.watched_at);
+    const is_finished = one.is_finished || known?.is_finished === true;
+    newest.set(one.lesson.id, { ...(isNewer ? one : known), is_finished });
+  }
+  return newest;
+}
+
+/** Speeds of the player; 1 is the film's own. */
+export const playbackRates = [0.75, 1, 1.25, 1.5, 2] as const;
+
+export type PlaybackRate = (typeof playbackRates)[number];
+
+/** Language of the captions, or none. */
+export type CaptionChoice = Locale | 'off';
+
+/** What somebody has chosen in a player; null where nothing was chosen. */
+export interface PlayerSettings {
+  readonly rate: PlaybackRate | null;
+  readonly captions: CaptionChoice | null;
+}
+
+/** Returns the settings as a text to store, for example `1.5 off`; `-` stands for nothing chosen. */
+export function writePlayerSettings({ rate, captions }: PlayerSettings): string {
+  return `${rate ?? '-'} ${captions ?? '-'}`;
+}
+
+/** Returns stored settings; what cannot be read was not chosen. */
+export function readPlayerSettings(text: string | null): PlayerSettings {
+  const [rate, captions] = text?.split(' ') ?? [];
+  return {
+    rate: playbackRates.find((one) => String(one) === rate) ?? null,
+    captions: isLocale(captions) || captions === 'off' ? captions : null,
+  };
 }
 
 /**

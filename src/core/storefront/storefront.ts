@@ -8,6 +8,7 @@ import { createLocalCartRepository } from './cart/local-cart-repository.ts';
 import { createOrders } from './checkout/orders.ts';
 import { createConsentActions } from './consent/consent-actions.ts';
 import type { SessionContext, StorefrontContext, StorefrontPorts } from './context.ts';
+import { createPlayerSettings } from './learning/player-settings.ts';
 import { createWatchLesson } from './learning/watch-lesson.ts';
 import { createWishListActions } from './learning/wish-list-actions.ts';
 import { createMarketingData, createReadAttribution } from './marketing/attribution.ts';
@@ -83,6 +84,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
       ...wishListActions,
       ...createMarketingActions(context),
       ...createPageActions(context, profile),
+      ...createPlayerSettings(context),
       watchLesson: createWatchLesson(context),
       loadCardTokenizer: ports.loadCardTokenizer,
       showNotification,

@@ -55,6 +55,7 @@ const drawings = {
       <path d="M4.5 20c.6-4 3.6-6 7.5-6s6.9 2 7.5 6" />
     </>
   ),
+  picture_in_picture: <path d="M3.5 5.5h17v13h-17zM12 12h5.5v3.5H12z" />,
   play: <path d="M7 4.5v15l12.5-7.5z" />,
   plus: <path d="M6 12h12M12 6v12" />,
   search: (

@@ -12,6 +12,8 @@ export interface Watching {
   left(position: number, length: number): void;
 }
 
+export type OnSaved = (stored: Progress | null) => void;
+
 /** Interval between saves while a video plays, in milliseconds. */
 const interval = 10_000;
 
@@ -21,8 +23,8 @@ const interval = 10_000;
  * newer position. A guest's progress is not saved.
  */
 export function createWatchLesson({ clock, shopApi, stores }: StorefrontContext) {
-  /** `onSaved` is called after each save; its argument is whether the save succeeded. */
-  return (lesson: string, onSaved: (isSaved: boolean) => void): Watching => {
+  /** `onSaved` is called after each save with the progress that the server has stored; null when the save failed. */
+  return (lesson: string, onSaved: OnSaved): Watching => {
     let savedAt: number | null = null;
     let sent: Pick<Progress, 'position_seconds' | 'is_finished'> | null = null;
 
@@ -41,7 +43,7 @@ export function createWatchLesson({ clock, shopApi, stores }: StorefrontContext)
       });
       // Forces the next save to be sent, even if its position is the same.
       if (!response.ok) sent = null;
-      onSaved(response.ok);
+      onSaved(response.ok ? response.value : null);
     }
 
     return {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Activity } from '#core/model/learning.ts';
 import type { CourseDetails, Lesson } from '#core/model/product.ts';
 import { clockLength } from '#core/rules/calendar.ts';
+import type { WatchedLesson } from '#core/rules/learning.ts';
 import { lessonPath, seenShare } from '#core/rules/learning.ts';
 import { Icon } from '#ui/components/icon.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
@@ -14,7 +14,8 @@ interface CourseLessonsProps {
   readonly parts: CourseDetails['parts'];
   /** Id of the shown lesson. */
   readonly current: string;
-  readonly watched: readonly Activity[] | null;
+  /** The progress by lesson; null for guests and when it could not be loaded. */
+  readonly watched: ReadonlyMap<string, WatchedLesson> | null;
   /** Whether the visitor may watch a lesson, by whether it is free. */
   readonly isOpen: (isFree: boolean) => boolean;
 }
@@ -24,8 +25,7 @@ export function CourseLessons({ course, parts, current, watched, isOpen }: Cours
   const { t } = useTranslation('base');
   const list = useRef<HTMLDivElement>(null);
   const lessons = parts.flatMap((part) => part.lessons);
-  const activities = new Map(watched?.map((activity) => [activity.lesson.id, activity]));
-  const seen = lessons.filter(({ id }) => activities.get(id)?.is_finished).length;
+  const seen = lessons.filter(({ id }) => watched?.get(id)?.is_finished).length;
 
   useEffect(() => {
     const here = list.current?.querySelector<HTMLElement>('[aria-current]');
@@ -70,7 +70,7 @@ export function CourseLessons({ course, parts, current, watched, isOpen }: Cours
                   slug={course.slug}
                   isHere={lesson.id === current}
                   isOpen={isOpen(lesson.is_free)}
-                  activity={activities.get(lesson.id)}
+                  activity={watched?.get(lesson.id)}
                 />
               ))}
             </ol>
@@ -88,7 +88,7 @@ interface LineProps {
   readonly isHere: boolean;
   readonly isOpen: boolean;
   /** The progress in this lesson. */
-  readonly activity: Activity | undefined;
+  readonly activity: WatchedLesson | undefined;
 }
 
 function Line({ lesson, number, slug, isHere, isOpen, activity }: LineProps) {

@@ -1,5 +1,8 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLoaderData } from 'react-router';
+import type { WatchedLesson } from '#core/rules/learning.ts';
+import { newestProgress } from '#core/rules/learning.ts';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { loadLesson } from './load-lesson.ts';
 import { LockedLesson } from './locked-lesson.tsx';
@@ -15,6 +18,8 @@ export const clientLoader = loadLesson;
 export default function LessonRoute() {
   const { t } = useTranslation('base');
   const view = useLoaderData<typeof loader>();
+  // Kept over all lessons: the list of the next one may be loaded before the last save of this one has arrived.
+  const [saved, setSaved] = useState<readonly WatchedLesson[]>([]);
   const { title, summary, is_free } = view.kind === 'open' ? view.lesson : view.outline;
   const course = view.kind === 'open' ? view.lesson.course.title : view.course.title;
   return (
@@ -25,7 +30,12 @@ export default function LessonRoute() {
         robots={is_free ? 'index' : 'noindex'}
       />
       {view.kind === 'open' ? (
-        <OpenLesson key={view.lesson.id} {...view} />
+        <OpenLesson
+          key={view.lesson.id}
+          {...view}
+          saved={saved}
+          onSaved={(progress) => setSaved((before) => [...newestProgress([...before, progress]).values()])}
+        />
       ) : (
         <LockedLesson key={view.outline.id} {...view} />
       )}

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { clockLength } from '#core/rules/calendar.ts';
-import { lessonPath } from '#core/rules/learning.ts';
+import type { WatchedLesson } from '#core/rules/learning.ts';
+import { lessonPath, newestProgress } from '#core/rules/learning.ts';
 import { Button } from '#ui/components/button.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { EmptyState } from '#ui/components/page-parts.tsx';
@@ -11,14 +12,19 @@ import { useMayWatch } from '#ui/hooks/use-session.ts';
 import layout from '#ui/styles/layout.module.css';
 import { CourseLessons } from './course-lessons.tsx';
 import styles from './lesson.module.css';
+import { LessonEnding } from './lesson-ending.tsx';
 import { LessonHead } from './lesson-head.tsx';
 import type { LessonView } from './load-lesson.ts';
-import { Player } from './player.tsx';
+import { LessonPlayer } from './player.tsx';
 
-type OpenLessonProps = Extract<LessonView, { readonly kind: 'open' }>;
+type OpenLessonProps = Extract<LessonView, { readonly kind: 'open' }> & {
+  /** The progress that was saved since the page was loaded, of every lesson. */
+  readonly saved: readonly WatchedLesson[];
+  readonly onSaved: (progress: WatchedLesson) => void;
+};
 
 /** A lesson's video with the course's lessons, transcript and next lesson. */
-export function OpenLesson({ lesson, parts, watched }: OpenLessonProps) {
+export function OpenLesson({ lesson, parts, watched, saved, onSaved }: OpenLessonProps) {
   const { t } = useTranslation('base');
   const { revalidate } = useRevalidator();
   const [attempt, setAttempt] = useState(0);
@@ -38,7 +44,7 @@ export function OpenLesson({ lesson, parts, watched }: OpenLessonProps) {
       course={course}
       parts={parts}
       current={lesson.id}
-      watched={watched}
+      watched={watched === null ? null : newestProgress([...watched, ...saved])}
       isOpen={(isFree) => isFree || mayWatchAll}
     />
   );
@@ -95,14 +101,22 @@ export function OpenLesson({ lesson, parts, watched }: OpenLessonProps) {
     );
   }
   return (
-    <Player
+    <LessonPlayer
       key={attempt}
       lesson={lesson}
       media={media}
       isGuest={watched === null}
+      onProgress={(stored) => {
+        if (stored === null) return;
+        const { id, length_seconds } = lesson;
+        onSaved({ ...stored, lesson: { id, length_seconds, film_seconds: media.length_seconds } });
+      }}
       head={head}
       beside={beside}
       onward={onward}
+      ending={(replay) => (
+        <LessonEnding course={course} number={lesson.number} next={next} onReplay={replay} />
+      )}
       failure={
         <EmptyState
           title={t('lesson.failed_title')}

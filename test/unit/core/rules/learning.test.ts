@@ -1,7 +1,17 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import type { Activity, Cue, Progress } from '#core/model/learning.ts';
-import { cueAt, findCues, isAtEnd, resumePosition, seenShare } from '#core/rules/learning.ts';
+import {
+  cueAt,
+  findCues,
+  isAtEnd,
+  newestProgress,
+  playbackRates,
+  readPlayerSettings,
+  resumePosition,
+  seenShare,
+  writePlayerSettings,
+} from '#core/rules/learning.ts';
 import { runs } from '#test/run-count.ts';
 
 const progress = (position_seconds: number, is_finished = false): Progress => ({
@@ -44,6 +54,60 @@ test('a share is counted by the film, never past the whole', () => {
   expect(seenShare(activity(205, null))).toBe(0.25);
   expect(seenShare(activity(760, 24))).toBe(1);
   expect(seenShare(activity(2, 24, true))).toBe(1);
+});
+
+const watched = fc
+  .record({
+    id: fc.constantFrom('one', 'two', 'three'),
+    minute: fc.integer({ min: 10, max: 19 }),
+    position: fc.nat(800),
+    isFinished: fc.boolean(),
+  })
+  .map(({ id, minute, position, isFinished }) => ({
+    ...progress(position, isFinished),
+    watched_at: `2026-11-21T10:${minute}:00.000Z`,
+    lesson: { id, length_seconds: 820, film_seconds: 24 },
+  }));
+
+property.prop([fc.array(watched, { maxLength: 8 })], { numRuns: runs(200) })(
+  'of several reports of a lesson the newest counts, and a finished lesson stays finished',
+  (reports) => {
+    const newest = newestProgress(reports);
+    expect([...newest.keys()].toSorted()).toEqual(
+      [...new Set(reports.map(({ lesson }) => lesson.id))].toSorted(),
+    );
+    for (const [id, shown] of newest) {
+      const own = reports.filter(({ lesson }) => lesson.id === id);
+      const last = own
+        .map(({ watched_at }) => watched_at)
+        .toSorted()
+        .at(-1);
+      expect(shown.watched_at).toBe(last);
+      expect(
+        own.filter(({ watched_at }) => watched_at === last).map((one) => one.position_seconds),
+      ).toContain(shown.position_seconds);
+      expect(shown.is_finished).toBe(own.some((one) => one.is_finished));
+    }
+  },
+);
+
+describe('stored settings of the player', () => {
+  const settings = fc.record({
+    rate: fc.constantFrom(null, ...playbackRates),
+    captions: fc.constantFrom(null, 'de' as const, 'en' as const, 'off' as const),
+  });
+
+  property.prop([settings], { numRuns: runs(50) })('are read as they were written', (chosen) => {
+    expect(readPlayerSettings(writePlayerSettings(chosen))).toEqual(chosen);
+  });
+
+  property.prop([fc.option(fc.oneof(fc.string(), fc.constantFrom('3 fr', '1.5', ' off', '1e0 de')))], {
+    numRuns: runs(200),
+  })('are only speeds and captions that the player has, whatever is stored', (text) => {
+    const { rate, captions } = readPlayerSettings(text);
+    expect([null, ...playbackRates]).toContain(rate);
+    expect([null, 'de', 'en', 'off']).toContain(captions);
+  });
 });
 
 test('the sentence read is the last that has begun', () => {

@@ -27,8 +27,10 @@ async function openPlayer(isLoggedIn = true) {
     }),
   });
   if (isLoggedIn) succeeded(await tab.shop.actions.logIn(learnerCredentials));
-  const kept: boolean[] = [];
-  const watching = tab.shop.actions.watchLesson(lesson, (isKept) => kept.push(isKept));
+  const kept: (number | null)[] = [];
+  const watching = tab.shop.actions.watchLesson(lesson, (stored) =>
+    kept.push(stored?.position_seconds ?? null),
+  );
   /** Plays from one second to another and advances the fake time by the same duration. */
   function play(from: number, to: number): void {
     for (let position = from; position <= to; position += 0.25) {
@@ -81,17 +83,17 @@ describe('watching a lesson', () => {
     });
   });
 
-  test('says when it could not be kept, and tries again with the next save', async () => {
+  test('says what is stored, or that it could not be kept, and tries again with the next save', async () => {
     const { calls, server, kept, watching, play } = await openPlayer();
     server.isAway = true;
     play(0, 1);
     watching.stopped(8, length);
     await settle();
-    expect(kept).toEqual([false, false]);
+    expect(kept).toEqual([null, null]);
     server.isAway = false;
     watching.stopped(8, length);
     await settle();
-    expect(kept).toEqual([false, false, true]);
+    expect(kept).toEqual([null, null, 8]);
     expect(calls.at(-1)?.position).toBe(8);
   });
 

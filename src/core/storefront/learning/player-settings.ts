@@ -1,0 +1,25 @@
+import type { PlayerSettings } from '#core/rules/learning.ts';
+import { readPlayerSettings, writePlayerSettings } from '#core/rules/learning.ts';
+import { ok } from '#core/rules/result.ts';
+import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
+
+const key = 'player_settings';
+
+/**
+ * Creates the actions that remember speed and captions of the player for the next film: with consent to preferences in
+ * this browser, else until the tab is closed (docs/behaviour/learning.md#player-settings).
+ */
+export function createPlayerSettings({ localStorage, sessionStorage, stores }: StorefrontContext) {
+  const read = () => readPlayerSettings(sessionStorage.read(key) ?? localStorage.read(key));
+  return {
+    readPlayerSettings: async (): ApiResult<PlayerSettings> => ok(read()),
+    async keepPlayerSettings(chosen: Partial<PlayerSettings>): Promise<void> {
+      const text = writePlayerSettings({ ...read(), ...chosen });
+      const [used, unused] = stores.consent.snapshot.preferences
+        ? [localStorage, sessionStorage]
+        : [sessionStorage, localStorage];
+      used.write(key, text);
+      unused.remove(key);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { ComponentProps } from 'react';
+import type { Media } from '#core/model/learning.ts';
+import type { Localized } from '#core/model/values.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+
+interface FilmVideoProps extends Omit<ComponentProps<'video'>, 'poster' | 'children' | 'onError'> {
+  readonly media: Media;
+  /** Describes the video for screen readers. */
+  readonly label: string;
+  /** The video cannot be loaded: no connection, or its signed address has expired. */
+  readonly onFailed?: (() => void) | undefined;
+}
+
+/** Languages by their own names. */
+const languageNames: Localized<string> = { de: 'Deutsch', en: 'English' };
+
+/** A video with captions in the language of the page and a poster. */
+export function FilmVideo({ media, label, onFailed, ...rest }: FilmVideoProps) {
+  const locale = useLocale();
+  const last = media.sources.length - 1;
+  return (
+    <video
+      playsInline
+      {...rest}
+      width={960}
+      height={540}
+      poster={media.poster ?? undefined}
+      aria-label={label}
+      onError={onFailed}
+    >
+      {media.sources.map(({ type, address }, index) => (
+        // The browser tries all formats: only the last one's failure counts.
+        <source key={type} type={type} src={address} onError={index === last ? onFailed : undefined} />
+      ))}
+      {media.captions.map((captions) => (
+        <track
+          key={captions.locale}
+          kind="captions"
+          src={captions.address}
+          srcLang={captions.locale}
+          label={languageNames[captions.locale]}
+          default={captions.locale === locale}
+        />
+      ))}
+    </video>
+  );
+}

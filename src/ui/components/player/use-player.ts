@@ -1,0 +1,161 @@
+import type { RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Media } from '#core/model/learning.ts';
+
+/** The state that the controls show. */
+interface PlayerState {
+  /** Seconds from the start. */
+  readonly position: number;
+  /** Seconds; 0 until known. */
+  readonly length: number;
+  readonly isPlaying: boolean;
+  readonly hasEnded: boolean;
+  readonly isMuted: boolean;
+  readonly rate: number;
+  readonly hasFailed: boolean;
+}
+
+export interface Player {
+  readonly video: RefObject<HTMLVideoElement | null>;
+  readonly state: PlayerState;
+  /** Handler for all video events that change the state. */
+  readonly follow: () => void;
+  readonly fail: () => void;
+  toggle(): void;
+  seek(position: number): void;
+  /** Seeks and plays. */
+  jump(position: number): void;
+  setRate(rate: number): void;
+  toggleSound(): void;
+}
+
+interface PlayerOptions {
+  /** Seconds; where the film begins. */
+  readonly begin?: number;
+  /** Fetches new addresses of a film that has failed; false when there are none. */
+  readonly renew?: () => Promise<boolean>;
+}
+
+/**
+ * Plays a film. One whose address has expired goes on with the new one that `renew` fetches. The video element holds the
+ * state; the controls follow its events.
+ */
+export function usePlayer(media: Media, { begin = 0, renew }: PlayerOptions = {}): Player {
+  const video = useRef<HTMLVideoElement>(null);
+  /** Start position of the film once it is loaded: `begin`, or a position chosen in the meantime. */
+  const startAt = useRef(begin);
+  const [state, setState] = useState<PlayerState>({
+    position: begin,
+    length: media.length_seconds ?? 0,
+    isPlaying: false,
+    hasEnded: false,
+    isMuted: false,
+    rate: 1,
+    hasFailed: false,
+  });
+  const change = (part: Partial<PlayerState>) => setState((before) => ({ ...before, ...part }));
+
+  function follow(): void {
+    const film = video.current;
+    if (film === null) return;
+    const isKnown = Number.isFinite(film.duration);
+    change({
+      // Before its metadata is loaded a video reports position 0.
+      position: isKnown ? film.currentTime : startAt.current,
+      length: isKnown ? film.duration : (media.length_seconds ?? 0),
+      isPlaying: !film.paused && !film.ended,
+      hasEnded: film.ended,
+      isMuted: film.muted,
+      rate: film.playbackRate,
+    });
+  }
+
+  /** What the film did when it failed; null unless new addresses are awaited. */
+  const interrupted = useRef<{ readonly isPlaying: boolean; readonly rate: number } | null>(null);
+
+  async function fail(): Promise<void> {
+    const film = video.current;
+    if (film === null) return;
+    if (Number.isFinite(film.duration)) startAt.current = film.currentTime;
+    interrupted.current = { isPlaying: !film.paused, rate: film.playbackRate };
+    if ((await renew?.()) !== true) change({ hasFailed: true });
+  }
+
+  const goOn = useEffectEvent(() => {
+    const film = video.current;
+    const before = interrupted.current;
+    if (film === null || before === null) return;
+    interrupted.current = null;
+    film.load();
+    film.playbackRate = before.rate;
+    if (before.isPlaying) play();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new addresses are what it waits for
+  useEffect(() => goOn(), [media]);
+
+  useResume(video, startAt);
+  // Events before hydration are missed, so the state is read once.
+  const catchUp = useEffectEvent(() => {
+    const film = video.current;
+    if (film?.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) void fail();
+    follow();
+  });
+  useEffect(() => catchUp(), []);
+
+  function play(): void {
+    // The browser may refuse, for example before the video is loaded; the button then still shows "play".
+    video.current?.play().catch(() => undefined);
+  }
+  function seek(position: number): void {
+    const film = video.current;
+    if (film === null) return;
+    const isKnown = Number.isFinite(film.duration);
+    const wanted = Math.min(Math.max(0, position), isKnown ? film.duration : state.length);
+    if (isKnown) film.currentTime = wanted;
+    else {
+      // Nothing of the film is loaded yet: it starts there once it is.
+      startAt.current = wanted;
+      film.preload = 'metadata';
+    }
+    follow();
+  }
+  return {
+    video,
+    state,
+    follow,
+    fail: () => void fail(),
+    toggle() {
+      if (video.current?.paused === false) video.current.pause();
+      else play();
+    },
+    seek,
+    jump(position) {
+      seek(position);
+      play();
+    },
+    setRate(rate) {
+      if (video.current === null) return;
+      // Loading a film sets its speed to the default one.
+      video.current.defaultPlaybackRate = rate;
+      video.current.playbackRate = rate;
+    },
+    toggleSound() {
+      if (video.current) video.current.muted = !video.current.muted;
+    },
+  };
+}
+
+/** Moves the video to the start position whenever its metadata is loaded: once, and again with new addresses. */
+function useResume(video: RefObject<HTMLVideoElement | null>, position: RefObject<number>): void {
+  const resume = useEffectEvent(() => {
+    if (video.current && position.current > 0) video.current.currentTime = position.current;
+  });
+  useEffect(() => {
+    const film = video.current;
+    if (film === null) return;
+    const listen = () => resume();
+    if (film.readyState >= HTMLMediaElement.HAVE_METADATA) listen();
+    film.addEventListener('loadedmetadata', listen);
+    return () => film.removeEventListener('loadedmetadata', listen);
+  }, [video]);
+}
