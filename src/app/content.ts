@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createArgon2PasswordHasher } from '#adapters/system/argon2-password-hasher.ts';
 import { createServerIds } from '#adapters/system/server-ids.ts';
 import { createServerClock } from '#adapters/system/system-clock.ts';
-import { checkFilms, filmNames } from '#server/content/check-films.ts';
+import { checkFilms, expectedFilms } from '#server/content/check-films.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { describeContentFault } from '#server/content/read-files.ts';
@@ -22,7 +22,7 @@ async function run(): Promise<number> {
     console.error(`${content.error.length} faults; nothing was loaded.`);
     return 1;
   }
-  const { unfilmed } = await checkFilms(root, filmNames(content.value.products));
+  const { unfilmed } = await checkFilms(root, expectedFilms(content.value.products));
   if (unfilmed.length > 0) console.log(`Without a film so far: ${unfilmed.join(', ')}`);
   const config = readConfig(process.env);
   if (!config.ok) {

@@ -54,7 +54,7 @@ async function notePictureInPicture(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(Document.prototype, 'pictureInPictureEnabled', { get: () => true });
     HTMLVideoElement.prototype.requestPictureInPicture = function note() {
-      this.dataset['window'] = 'asked';
+      this.setAttribute('data-window', 'asked');
       return Promise.reject(new Error('no window'));
     };
   });
@@ -100,6 +100,24 @@ test('anyone can play a free lesson, with captions, transcript and keyboard shor
   await expect.poll(showing).toEqual([]);
   await page.keyboard.press('c');
   await expect.poll(showing).toEqual([language]);
+
+  const chapters = page.getByRole('region', { name: lesson('chapters') });
+  const current = chapters.locator('[aria-current]');
+  await expect(chapters.getByRole('link')).toHaveCount(3);
+  await page.keyboard.press('n');
+  await expect.poll(() => position(page)).toBe(9);
+  await expect(current).toContainText(
+    language === 'de' ? 'Drücken statt schlagen' : 'Pressing, not striking',
+  );
+  await page.keyboard.press('p');
+  await expect.poll(() => position(page)).toBe(0);
+  await expect(page.getByRole('slider', { name: lesson('position') })).toHaveAttribute(
+    'aria-valuetext',
+    language === 'de' ? /, Hebel und Hammer$/ : /, Lever and hammer$/,
+  );
+  await chapters.getByRole('link').last().click();
+  await expect.poll(() => position(page)).toBeGreaterThan(17);
+  expect(await isPaused(page)).toBe(false);
 
   const transcript = page.getByRole('region', { name: lesson('transcript') });
   await expect(transcript.getByRole('button')).toHaveCount(5);
@@ -264,6 +282,27 @@ test('a paid film whose address has expired goes on at the same position with a 
     expect(await isPaused(page)).toBe(false);
     expect(await film(page).evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.5);
   });
+});
+
+test('a link with ?t= opens a lesson at its place, also after the login that it asks for', async ({
+  page,
+  language,
+  say,
+  request,
+}) => {
+  const slider = page.getByRole('slider', { name: say('base', 'lesson.position') });
+  await page.goto(`/${language}${free}?t=0:09`);
+  await expect.poll(() => position(page)).toBe(9);
+  expect(await isPaused(page)).toBe(true);
+  await page.goto(`/${language}${free}?t=4000`);
+  await expect(slider).toHaveValue('0');
+
+  await page.goto(`/${language}${paid}?t=8`);
+  await page.getByRole('link', { name: say('base', 'lesson.log_in') }).click();
+  await logIn(page, say, await newOwner(request));
+  await expect(slider).toHaveValue('8');
+  await page.getByRole('button', { name: say('base', 'lesson.play') }).click();
+  await expect.poll(() => position(page)).toBeGreaterThan(8);
 });
 
 test('without JavaScript the video has the browser’s controls and the page contains the transcript', async ({

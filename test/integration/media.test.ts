@@ -52,7 +52,7 @@ async function paidFilm(): Promise<string> {
 
 describe('a lesson', () => {
   test('contains its film, captions, drawing and transcript', async () => {
-    const { media: film, transcript } = await lesson(free, undefined, 'en');
+    const { media: film, transcript, chapters } = await lesson(free, undefined, 'en');
     expect(film).toEqual({
       sources: [
         { type: 'video/webm', address: `/media/${free}.webm` },
@@ -71,6 +71,11 @@ describe('a lesson', () => {
       end_seconds: expect.any(Number),
       text: 'One key from the side: a lever resting on a pin.',
     });
+    expect(chapters).toEqual([
+      { begin_seconds: 0, title: 'Lever and hammer' },
+      { begin_seconds: 9, title: 'Pressing, not striking' },
+      { begin_seconds: 17, title: 'Listening to the end' },
+    ]);
     const everything = [...(film?.sources ?? []), ...(film?.captions ?? []), { address: film?.poster ?? '' }];
     for (const { address } of everything)
       expect([address, (await get(address)).status]).toEqual([address, 200]);

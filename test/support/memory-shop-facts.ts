@@ -134,6 +134,7 @@ function lesson(changes: Pick<LessonPage, 'id' | 'number'> & Partial<LessonPage>
       length_seconds: 24,
       description: 'Eine Klaviertaste von der Seite.',
     },
+    chapters: [{ begin_seconds: 0, title: 'Hebel und Hammer' }],
     transcript: [{ begin_seconds: 0.6, end_seconds: 5, text: 'Eine Taste von der Seite.' }],
     ...changes,
   };

@@ -37,6 +37,11 @@ const cue = z.object({ begin_seconds: z.number(), end_seconds: z.number(), text:
 
 export type Cue = Infer<typeof cue>;
 
+/** A part of a film, from `begin_seconds` to the next one. */
+const chapter = z.object({ begin_seconds: z.int(), title: z.string() });
+
+export type Chapter = Infer<typeof chapter>;
+
 /** A lesson with the data for its player, for users who may watch it. */
 export const lesson = z.object({
   id: z.string(),
@@ -55,6 +60,8 @@ export const lesson = z.object({
   progress: z.nullable(progress),
   /** Null when the lesson has no film. */
   media: z.nullable(media),
+  /** In the order of the film, the first at 0; empty when the film has none. */
+  chapters: z.array(chapter),
   transcript: z.array(cue),
 });
 

@@ -1,4 +1,4 @@
-import type { Activity, Cue, Media, Progress } from '#core/model/learning.ts';
+import type { Activity, Chapter, Cue, Media, Progress } from '#core/model/learning.ts';
 import type { Locale } from '#core/model/values.ts';
 import { isLocale } from './locale.ts';
 
@@ -76,11 +76,45 @@ export function readPlayerSettings(text: string | null): PlayerSettings {
 }
 
 /**
- * Returns the last caption that begins at or before a position (in seconds); undefined before the first
- * caption.
+ * Returns the last caption or chapter that begins at or before a position (in seconds); undefined before the
+ * first.
  */
-export function cueAt(cues: readonly Cue[], position: number): Cue | undefined {
-  return cues.findLast((cue) => cue.begin_seconds <= position);
+export function partAt<Part extends { readonly begin_seconds: number }>(
+  parts: readonly Part[],
+  position: number,
+): Part | undefined {
+  return parts.findLast((part) => part.begin_seconds <= position);
+}
+
+/** Within this many seconds of a chapter's beginning, "back" means the chapter before. */
+const chapterGrace = 2;
+
+/**
+ * Returns the position in seconds of the next chapter, or of the one before: back goes to the beginning of the current
+ * chapter first. Null when there is none in that direction.
+ */
+export function chapterBeside(
+  chapters: readonly Chapter[],
+  position: number,
+  direction: 'next' | 'previous',
+): number | null {
+  const found =
+    direction === 'next'
+      ? chapters.find((chapter) => chapter.begin_seconds > position)
+      : partAt(chapters, Math.max(0, position - chapterGrace));
+  return found?.begin_seconds ?? null;
+}
+
+/**
+ * Returns the position of a link into a film, in seconds: `75`, `1:15`, `1m15s`. Null for everything else, and for
+ * positions at or past the end (`length` in seconds, null when unknown).
+ */
+export function linkedPosition(text: string | null, length: number | null): number | null {
+  const found = /^(?:(\d{1,3})(?::|m))?(\d{1,5})s?$/.exec(text ?? '') ?? /^(\d{1,3})m$/.exec(text ?? '');
+  if (found === null) return null;
+  const [, minutes = '0', seconds = '0'] = found;
+  const position = Number(minutes) * 60 + Number(seconds);
+  return length === null || position < length ? position : null;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   textEndings,
   trailerName,
 } from '#server/media/media-files.ts';
+import { createMediaLibrary } from '#server/media/media-library.ts';
 import type { Content } from './content.ts';
 import type { ContentFault } from './read-files.ts';
 
@@ -18,19 +19,32 @@ export interface FilmReport {
   readonly unfilmed: readonly string[];
 }
 
-/** Returns the names of all films: of every lesson and of every course trailer. */
-export function filmNames(products: Content['products']): string[] {
+/** A film that a lesson or a course's trailer expects. */
+interface ExpectedFilm {
+  readonly name: string;
+  /** Where the last chapter begins, in seconds; 0 without chapters. */
+  readonly lastChapter: number;
+}
+
+/** Returns all films that the catalogue expects: of every lesson and of every course trailer. */
+export function expectedFilms(products: Content['products']): ExpectedFilm[] {
   return products.flatMap(({ slug, details }) =>
-    details.kind === 'course' ? [trailerName(slug), ...details.lessons.map(({ id }) => id)] : [],
+    details.kind === 'course'
+      ? [
+          { name: trailerName(slug), lastChapter: 0 },
+          ...details.lessons.map(({ id, chapters }) => ({ name: id, lastChapter: chapters.at(-1)?.at ?? 0 })),
+        ]
+      : [],
   );
 }
 
 /**
  * Compares the films of `clips` in a content folder with the lessons and trailers of the catalogue. A lesson may have
  * no film yet, but an existing film must be complete: both formats, its drawing, and in both languages captions and a
- * text that says what can be seen (docs/behaviour/learning.md#text-of-a-film).
+ * text that says what can be seen (docs/behaviour/learning.md#text-of-a-film). Its chapters begin before its end.
  */
-export async function checkFilms(root: string, expected: readonly string[]): Promise<FilmReport> {
+export async function checkFilms(root: string, expected: readonly ExpectedFilm[]): Promise<FilmReport> {
+  const library = createMediaLibrary(join(root, 'clips'));
   const found = new Map<string, Set<string>>();
   for (const file of await readdir(join(root, 'clips')).catch(unlessMissing)) {
     const parts = mediaFileParts(file);
@@ -50,12 +64,19 @@ export async function checkFilms(root: string, expected: readonly string[]): Pro
       if (text.trim() === '')
         report('no text says what the film shows', `describe in ${language} what can be seen`, file);
     }
-    if (!expected.includes(name))
+    const film = expected.find((one) => one.name === name);
+    const seconds = film === undefined ? null : await library.seconds(name);
+    if (film !== undefined && seconds !== null && film.lastChapter >= seconds)
+      report(
+        `a chapter begins at ${film.lastChapter} s, the film ends at ${seconds} s`,
+        'move or remove the chapter',
+      );
+    if (film === undefined)
       report(`no ${isTrailer(name) ? 'course' : 'lesson'} has this name`, 'rename or remove it');
   }
   return {
     faults: faults.sort((one, other) => one.file.localeCompare(other.file)),
-    unfilmed: expected.filter((name) => !found.has(name)),
+    unfilmed: expected.map(({ name }) => name).filter((name) => !found.has(name)),
   };
 }
 

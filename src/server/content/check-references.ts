@@ -4,7 +4,7 @@ import { priceOf } from './compose-products.ts';
 import { legalNames } from './marketing-schemas.ts';
 import type { ContentFault, ReadFile } from './read-files.ts';
 import { fieldName } from './read-files.ts';
-import type { Find, ReportFault, Sources } from './source-files.ts';
+import type { Find, ReportFault, SourceProduct, Sources } from './source-files.ts';
 
 /** Checks references between files, pictures, and that slugs, positions, lesson ids and codes are unique. */
 export function checkReferences(sources: Sources): readonly ContentFault[] {
@@ -124,6 +124,7 @@ function checkProducts(
         const cure = `add it to categories.yaml or name one of: ${[...disciplines].join(', ')}`;
         report(product, ['discipline'], `no discipline is called "${product.value.discipline}"`, cure);
       }
+      checkChapters(product, report);
       if (product.value.parts[0]?.lessons[0]?.is_free !== true) {
         report(product, ['parts', 0, 'lessons', 0], 'the first lesson is not free', 'write is_free: true');
       }
@@ -141,6 +142,25 @@ function checkProducts(
     for (const [index, slug] of post.value.courses.entries()) find(post, ['courses', index], slug, 'course');
   }
   find(shop, ['opening', 'course'], shop.value.opening.course, 'course');
+}
+
+/** Chapters begin at 0 and follow each other; that they end before the film is checked with the films. */
+function checkChapters(
+  course: Extract<SourceProduct, { readonly kind: 'course' }>,
+  report: ReportFault,
+): void {
+  for (const [partIndex, { lessons }] of course.value.parts.entries()) {
+    for (const [lessonIndex, { chapters }] of lessons.entries()) {
+      for (const [index, { at }] of chapters.entries()) {
+        const path = ['parts', partIndex, 'lessons', lessonIndex, 'chapters', index, 'at'];
+        const before = chapters[index - 1];
+        if (before === undefined && at !== 0)
+          report(course, path, 'the first chapter does not begin at 0', 'write at: 0');
+        if (before !== undefined && at <= before.at)
+          report(course, path, `it begins at ${at}, the one before at ${before.at}`, 'put them in order');
+      }
+    }
+  }
 }
 
 /** Both languages of a legal text need the same version, because an order stores only one. */

@@ -3,6 +3,7 @@ import { locales } from '#core/model/values.ts';
 import { quantityLimit } from '#core/rules/consumer-rights.ts';
 import { trailerName } from '#server/media/media-files.ts';
 import type { CodeContent, ContentProduct, ProductDetails, ProductTexts } from './content.ts';
+import type { InLocale } from './localized.ts';
 import { inLocale } from './localized.ts';
 import type { CourseFile } from './product-schemas.ts';
 import type { SourceProduct, Sources } from './source-files.ts';
@@ -98,10 +99,15 @@ function composeTexts(product: SourceProduct, place: Place, locale: Locale): Pro
     material: 'material' in value ? value.material : null,
     format: 'format' in value ? value.format : null,
     goals: 'goals' in value ? value.goals : [],
-    parts: 'parts' in value ? value.parts : [],
+    parts: 'parts' in value ? value.parts.map(toPartTexts) : [],
     questions: 'questions' in value ? value.questions : [],
     contents: 'contents' in value ? value.contents : [],
   };
+}
+
+/** Chapters belong to the player only, so pages of courses do not carry them. */
+function toPartTexts({ title, lessons }: InLocale<CourseFile['parts'][number]>) {
+  return { title, lessons: lessons.map(({ chapters: _, ...lesson }) => lesson) };
 }
 
 function composeDetails(product: SourceProduct, products: readonly SourceProduct[]): ProductDetails {
@@ -148,7 +154,13 @@ function composeDetails(product: SourceProduct, products: readonly SourceProduct
 
 function composeLessons({ parts }: CourseFile) {
   const lessons = parts.flatMap((part, index) =>
-    part.lessons.map(({ id, length_seconds, is_free }) => ({ id, part: index, length_seconds, is_free })),
+    part.lessons.map(({ id, length_seconds, is_free, chapters }) => ({
+      id,
+      part: index,
+      length_seconds,
+      is_free,
+      chapters,
+    })),
   );
   return { lessons, length_seconds: lessons.reduce((sum, lesson) => sum + lesson.length_seconds, 0) };
 }

@@ -73,6 +73,8 @@ export type ProductDetails =
         readonly part: number;
         readonly length_seconds: number;
         readonly is_free: boolean;
+        /** `at` in seconds from the beginning of the film. */
+        readonly chapters: readonly { readonly at: number; readonly title: Localized<string> }[];
       }[];
       readonly length_seconds: number;
       /** Ids of the books that accompany the course. */

@@ -52,6 +52,8 @@ const lesson = z.strictObject({
   summary: localizedLine,
   length_seconds: z.int().min(20).max(7200),
   is_free: z.boolean().default(false),
+  /** Parts of the film, the first at 0; `at` in seconds from its beginning. */
+  chapters: z.array(z.strictObject({ at: z.int().nonnegative(), title: localizedLine })).default([]),
 });
 
 /** `content/courses/<slug>.yaml` */

@@ -1,7 +1,7 @@
 import { locales } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { checkFilms, filmNames } from './check-films.ts';
+import { checkFilms, expectedFilms } from './check-films.ts';
 import { checkReferences } from './check-references.ts';
 import { codeContent, composeProducts, productIds } from './compose-products.ts';
 import type {
@@ -33,7 +33,7 @@ export async function readContent(root: string): Promise<Result<Content, readonl
   const broken = checkReferences(sources);
   if (broken.length > 0) return err(broken);
   const products = composeProducts(sources);
-  const films = await checkFilms(root, filmNames(products));
+  const films = await checkFilms(root, expectedFilms(products));
   if (films.faults.length > 0) return err(films.faults);
   return ok({
     shop: sources.shop.value,

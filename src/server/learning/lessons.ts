@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LessonResource } from '#api/learning.ts';
+import type { Chapter } from '#core/model/learning.ts';
 import type { Result } from '#core/rules/result.ts';
 import { ok } from '#core/rules/result.ts';
 import type { Caller } from '#server/caller.ts';
@@ -13,6 +14,13 @@ import { toProgress } from './activities.ts';
 import { findLesson } from './lesson-access.ts';
 
 type LessonContext = Pick<ServerContext, 'db' | 'clock' | 'settings'> & { readonly media: MediaLibrary };
+
+/** A row's texts in one language. */
+interface LessonTexts {
+  readonly title: string;
+  readonly summary: string;
+  readonly chapters?: readonly Chapter[];
+}
 
 /** The data of the player: the lesson, its film, the lessons before and after it, and the user's progress. */
 export async function getLesson(
@@ -31,7 +39,7 @@ export async function getLesson(
       'lessons.id',
       'lessons.position',
       'products.slug',
-      sql<{ title: string; summary: string }>`lessons.texts -> ${sql.lit(locale)}`.as('texts'),
+      sql<LessonTexts>`lessons.texts -> ${sql.lit(locale)}`.as('texts'),
       sql<string>`products.card -> ${sql.lit(locale)} ->> 'title'`.as('course_title'),
       sql<string | null>`products.texts -> ${sql.lit(locale)} -> 'parts' -> ${part}::int ->> 'title'`.as(
         'part_title',
@@ -76,6 +84,8 @@ export async function getLesson(
       next_id: at(position + 1)?.id ?? null,
       progress: progress === undefined ? null : toProgress(progress),
       media: await describeMedia(media, id, locale, addressOf),
+      // Lessons loaded by an older version have no chapters.
+      chapters: [...(here.texts.chapters ?? [])],
       transcript: [...(await media.cues(id, `${locale}.vtt`))],
     },
   });

@@ -73,16 +73,18 @@ describe('a shop whose code comes later', () => {
       if (fetches === 1) throw new Error('offline');
       return tab.shop;
     });
-    const kept: boolean[] = [];
-    const watching = shop.actions.watchLesson('schumann-eine-taste', (isKept) => kept.push(isKept));
+    const kept: (number | null)[] = [];
+    const watching = shop.actions.watchLesson('schumann-eine-taste', (stored) =>
+      kept.push(stored?.position_seconds ?? null),
+    );
     watching.played(1, 24);
-    await vi.waitFor(() => expect(kept).toEqual([false]));
+    await vi.waitFor(() => expect(kept).toEqual([null]));
     watching.played(2, 24);
     expect(fetches).toBe(1);
     watching.stopped(3, 24);
-    await vi.waitFor(() => expect(kept).toEqual([false, true]));
+    await vi.waitFor(() => expect(kept).toEqual([null, 3]));
     watching.left(4, 24);
-    await vi.waitFor(() => expect(kept).toEqual([false, true, true]));
+    await vi.waitFor(() => expect(kept).toEqual([null, 3, 4]));
     const lesson = await tab.shop.api.getLesson({ params: { id: 'schumann-eine-taste' } });
     expect(lesson).toMatchObject({ value: { progress: { position_seconds: 4 } } });
   });

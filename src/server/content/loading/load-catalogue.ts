@@ -243,7 +243,7 @@ function lessonRows({ id: course_id, details, texts }: ContentProduct) {
   if (details.kind !== 'course') return [];
   const german = texts.de.parts.flatMap((part) => part.lessons);
   const english = texts.en.parts.flatMap((part) => part.lessons);
-  return details.lessons.map(({ id, part, length_seconds, is_free }, index) => ({
+  return details.lessons.map(({ id, part, length_seconds, is_free, chapters }, index) => ({
     id,
     course_id,
     position: index + 1,
@@ -251,8 +251,16 @@ function lessonRows({ id: course_id, details, texts }: ContentProduct) {
     length_seconds,
     is_free,
     texts: JSON.stringify({
-      de: { title: german[index]?.title, summary: german[index]?.summary },
-      en: { title: english[index]?.title, summary: english[index]?.summary },
+      de: {
+        title: german[index]?.title,
+        summary: german[index]?.summary,
+        chapters: chapters.map(({ at, title }) => ({ begin_seconds: at, title: title.de })),
+      },
+      en: {
+        title: english[index]?.title,
+        summary: english[index]?.summary,
+        chapters: chapters.map(({ at, title }) => ({ begin_seconds: at, title: title.en })),
+      },
     }),
   }));
 }

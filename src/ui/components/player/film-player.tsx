@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Media } from '#core/model/learning.ts';
+import type { Chapter, Media } from '#core/model/learning.ts';
+import { chapterBeside } from '#core/rules/learning.ts';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import styles from './film-player.module.css';
 import { FilmVideo } from './film-video.tsx';
@@ -18,8 +19,7 @@ interface FilmPlayerProps {
   readonly label: string;
   readonly preload?: 'metadata' | 'none' | undefined;
   readonly autoPlay?: boolean | undefined;
-  /** Seconds; marks on the seek bar. */
-  readonly marks?: readonly number[] | undefined;
+  readonly chapters?: readonly Chapter[] | undefined;
   /** Shown over the film when it cannot be loaded. */
   readonly failure: ReactNode;
   /** Shown over the film at its end. */
@@ -33,7 +33,7 @@ interface FilmPlayerProps {
  * it has the browser's controls.
  */
 export function FilmPlayer(props: FilmPlayerProps) {
-  const { player, media, label, preload, autoPlay, marks = [], failure, ending, children } = props;
+  const { player, media, label, preload, autoPlay, chapters = [], failure, ending, children } = props;
   const { t } = useTranslation('base');
   const isHydrated = useHydrated();
   const frame = useRef<HTMLElement>(null);
@@ -44,6 +44,10 @@ export function FilmPlayer(props: FilmPlayerProps) {
     toggle,
     skip: (seconds) => player.seek(state.position + seconds),
     toggleCaptions: choices.toggleCaptions,
+    changeChapter(direction) {
+      const begin = chapterBeside(chapters, state.position, direction);
+      if (begin !== null) player.seek(begin);
+    },
   });
 
   return (
@@ -81,7 +85,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
         player={player}
         choices={choices}
         media={media}
-        marks={marks}
+        chapters={chapters}
         onFullScreen={() => void enter()}
       />
       {children}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { Media } from '#core/model/learning.ts';
+import type { Chapter, Media } from '#core/model/learning.ts';
 import { clockLength } from '#core/rules/calendar.ts';
-import { playbackRates } from '#core/rules/learning.ts';
+import { partAt, playbackRates } from '#core/rules/learning.ts';
 import { isLocale } from '#core/rules/locale.ts';
 import { IconButton } from '#ui/components/button.tsx';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
@@ -15,13 +15,13 @@ interface PlayerControlsProps {
   readonly player: Player;
   readonly choices: PlayerChoices;
   readonly media: Media;
-  /** Seconds; marks on the seek bar. */
-  readonly marks: readonly number[];
+  /** Marked on the seek bar. */
+  readonly chapters: readonly Chapter[];
   readonly onFullScreen: () => void;
 }
 
 /** The controls below a film. */
-export function PlayerControls({ player, choices, media, marks, onFullScreen }: PlayerControlsProps) {
+export function PlayerControls({ player, choices, media, chapters, onFullScreen }: PlayerControlsProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();
   const isHydrated = useHydrated();
@@ -33,7 +33,7 @@ export function PlayerControls({ player, choices, media, marks, onFullScreen }: 
 
   return (
     <div className={styles.controls}>
-      <Scrub player={player} marks={marks} position={position} length={length} />
+      <Scrub player={player} chapters={chapters} position={position} length={length} />
       <div className={styles.row}>
         <IconButton
           icon={isPlaying ? 'pause' : 'play'}
@@ -99,14 +99,14 @@ export function PlayerControls({ player, choices, media, marks, onFullScreen }: 
 
 interface ScrubProps {
   readonly player: Player;
-  readonly marks: readonly number[];
+  readonly chapters: readonly Chapter[];
   /** Whole seconds. */
   readonly position: number;
   readonly length: number;
 }
 
-/** The position slider with its marks. */
-function Scrub({ player, marks, position, length }: ScrubProps) {
+/** The position slider with a mark where each chapter begins. */
+function Scrub({ player, chapters, position, length }: ScrubProps) {
   const { t } = useTranslation('base');
   const isHydrated = useHydrated();
   const share = length > 0 ? (100 * Math.min(position, length)) / length : 0;
@@ -114,19 +114,25 @@ function Scrub({ player, marks, position, length }: ScrubProps) {
     <div className={styles.scrub}>
       <span className={styles.seen} data-fill style={{ width: `${share}%` }} />
       {length > 0 &&
-        marks
-          .filter((mark) => mark > 1 && mark < length)
-          .map((mark) => (
-            <span key={mark} className={styles.notch} style={{ left: `${(100 * mark) / length}%` }} />
+        chapters
+          .filter(({ begin_seconds }) => begin_seconds > 0 && begin_seconds < length)
+          .map(({ begin_seconds }) => (
+            <span
+              key={begin_seconds}
+              className={styles.notch}
+              style={{ left: `${(100 * begin_seconds) / length}%` }}
+            />
           ))}
       <input
         type="range"
         className={styles.range}
         aria-label={t('lesson.position')}
-        aria-valuetext={t('lesson.position_value', {
-          position: clockLength(position),
-          length: clockLength(length),
-        })}
+        aria-valuetext={[
+          t('lesson.position_value', { position: clockLength(position), length: clockLength(length) }),
+          partAt(chapters, position)?.title ?? [],
+        ]
+          .flat()
+          .join(', ')}
         min={0}
         max={length}
         step={1}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { lessonPath } from '#core/rules/learning.ts';
 import { AddToCart } from '#ui/components/add-to-cart.tsx';
 import { Icon } from '#ui/components/icon.tsx';
@@ -22,7 +23,8 @@ export function LockedLesson({ outline, number, course, parts }: LockedLessonPro
   const isGuest = useLearner() === null;
   const free = parts.flatMap((part) => part.lessons).find((lesson) => lesson.is_free);
   const part = parts.find(({ lessons }) => lessons.some(({ id }) => id === outline.id));
-  const back = encodeURIComponent(`/${locale}${lessonPath(course.slug, outline.id)}`);
+  const { search } = useLocation();
+  const back = encodeURIComponent(`/${locale}${lessonPath(course.slug, outline.id)}${search}`);
 
   return (
     <>

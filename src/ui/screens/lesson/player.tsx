@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import type { LessonPage, Media } from '#core/model/learning.ts';
 import { clockLength } from '#core/rules/calendar.ts';
-import { lessonPath, resumePosition } from '#core/rules/learning.ts';
+import { lessonPath, linkedPosition, resumePosition } from '#core/rules/learning.ts';
 import type { OnSaved } from '#core/storefront/learning/watch-lesson.ts';
 import { FilmText } from '#ui/components/film.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
@@ -12,6 +13,7 @@ import type { Player } from '#ui/components/player/use-player.ts';
 import { usePlayer } from '#ui/components/player/use-player.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import layout from '#ui/styles/layout.module.css';
+import { Chapters } from './chapters.tsx';
 import styles from './lesson.module.css';
 import { Transcript } from './transcript.tsx';
 import { useRenewedMedia } from './use-renewed-media.ts';
@@ -40,8 +42,10 @@ export function LessonPlayer(props: LessonPlayerProps) {
   const { lesson, media: given, isGuest, onProgress, head, beside, onward, ending, failure } = props;
   const { t } = useTranslation('base');
   const { media, renew } = useRenewedMedia(lesson, given);
-  const resumedAt = resumePosition(lesson.progress, media.length_seconds);
-  const player = usePlayer(media, { begin: resumedAt, renew });
+  const [search] = useSearchParams();
+  const linked = linkedPosition(search.get('t'), media.length_seconds);
+  const resumedAt = linked === null ? resumePosition(lesson.progress, media.length_seconds) : 0;
+  const player = usePlayer(media, { begin: linked ?? resumedAt, renew });
   const [isKept, setKept] = useState(true);
   useSavedProgress(player.video, lesson.id, (stored) => {
     setKept(stored !== null);
@@ -57,7 +61,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
           label={t('lesson.film', { title: lesson.title })}
           // The server counts a delivered part of a paid film as played, so nothing is preloaded.
           preload={lesson.is_free ? 'metadata' : 'none'}
-          marks={lesson.transcript.map((cue) => cue.begin_seconds)}
+          chapters={lesson.chapters}
           failure={failure}
           ending={ending(() => player.jump(0))}
         >
@@ -74,6 +78,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
       <div className={`${layout.wrap} ${styles.below}`}>
         <div>
           {head}
+          <Chapters chapters={lesson.chapters} position={player.state.position} onJump={player.jump} />
           <FilmText media={media} title={lesson.title} />
           <Transcript cues={lesson.transcript} position={player.state.position} onJump={player.jump} />
         </div>

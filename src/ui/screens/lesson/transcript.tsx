@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cue } from '#core/model/learning.ts';
 import { clockLength } from '#core/rules/calendar.ts';
-import { cueAt, findCues } from '#core/rules/learning.ts';
+import { findCues, partAt } from '#core/rules/learning.ts';
 import { TextField } from '#ui/components/form-fields.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './transcript.module.css';
@@ -20,7 +20,7 @@ export function Transcript({ cues, position, onJump }: TranscriptProps) {
   const locale = useLocale();
   const [wanted, setWanted] = useState('');
   const found = findCues(cues, wanted, locale);
-  const here = cueAt(cues, position);
+  const here = partAt(cues, position);
   if (cues.length === 0) return null;
 
   return (

@@ -2,10 +2,12 @@ import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import type { Activity, Cue, Progress } from '#core/model/learning.ts';
 import {
-  cueAt,
+  chapterBeside,
   findCues,
   isAtEnd,
+  linkedPosition,
   newestProgress,
+  partAt,
   playbackRates,
   readPlayerSettings,
   resumePosition,
@@ -111,10 +113,10 @@ describe('stored settings of the player', () => {
 });
 
 test('the sentence read is the last that has begun', () => {
-  expect(cueAt(cues, 0)).toBeUndefined();
-  expect(cueAt(cues, 0.6)).toBe(cues[0]);
-  expect(cueAt(cues, 5)).toBe(cues[1]);
-  expect(cueAt(cues, 60)).toBe(cues[1]);
+  expect(partAt(cues, 0)).toBeUndefined();
+  expect(partAt(cues, 0.6)).toBe(cues[0]);
+  expect(partAt(cues, 5)).toBe(cues[1]);
+  expect(partAt(cues, 60)).toBe(cues[1]);
 });
 
 test('sentences are found by all words, whatever their case and order', () => {
@@ -123,4 +125,65 @@ test('sentences are found by all words, whatever their case and order', () => {
   expect(findCues(cues, 'über', 'de')).toEqual([cues[1]]);
   expect(findCues(cues, 'ite', 'de')).toEqual(cues);
   expect(findCues(cues, 'Klavier', 'de')).toEqual([]);
+});
+
+describe('chapters', () => {
+  const begins = fc
+    .uniqueArray(fc.integer({ min: 1, max: 600 }), { maxLength: 6 })
+    .map((seconds) => [0, ...seconds.toSorted((one, other) => one - other)])
+    .map((seconds) => seconds.map((begin_seconds) => ({ begin_seconds, title: `ab ${begin_seconds}` })));
+  const position = fc.double({ min: 0, max: 700, noNaN: true });
+
+  property.prop([begins, position], { numRuns: runs(200) })(
+    'forward leads to the first that has not begun, so that every chapter is reached',
+    (chapters, from) => {
+      const reached: number[] = [];
+      for (let at: number | null = from; at !== null; at = chapterBeside(chapters, at, 'next'))
+        reached.push(at);
+      expect(reached.slice(1)).toEqual(
+        chapters.map(({ begin_seconds }) => begin_seconds).filter((begin) => begin > from),
+      );
+    },
+  );
+
+  property.prop([begins, position], { numRuns: runs(200) })(
+    'back leads to the beginning of the current one first, then to the one before, and ends at 0',
+    (chapters, from) => {
+      const back = chapterBeside(chapters, from, 'previous') ?? -1;
+      expect(back).toBeLessThanOrEqual(from);
+      expect(chapters.map(({ begin_seconds }) => begin_seconds)).toContain(back);
+      const current = partAt(chapters, from)?.begin_seconds ?? 0;
+      if (from - current >= 2) expect(back).toBe(current);
+      let at = from;
+      for (let press = 0; press <= chapters.length + 1; press += 1)
+        at = chapterBeside(chapters, at, 'previous') ?? 0;
+      expect(at).toBe(0);
+    },
+  );
+
+  test('a film without chapters has none beside', () => {
+    expect([chapterBeside([], 12, 'next'), chapterBeside([], 12, 'previous')]).toEqual([null, null]);
+  });
+});
+
+describe('a link into a film', () => {
+  test('names seconds, or minutes and seconds', () => {
+    expect(linkedPosition('0', 24)).toBe(0);
+    expect(linkedPosition('17', 24)).toBe(17);
+    expect(linkedPosition('17s', 24)).toBe(17);
+    expect(linkedPosition('1:15', null)).toBe(75);
+    expect(linkedPosition('1m15s', 800)).toBe(75);
+    expect(linkedPosition('2m', 800)).toBe(120);
+  });
+
+  test.each([null, '', '-3', 'x', '1:15:09', '24', '99999999', '1.5', ' 7'])('ignores %j', (text) => {
+    expect(linkedPosition(text, 24)).toBeNull();
+  });
+
+  property.prop([fc.string(), fc.integer({ min: 1, max: 7200 })], { numRuns: runs(200) })(
+    'never leads past the end',
+    (text, length) => {
+      expect(linkedPosition(text, length) ?? 0).toBeLessThan(length);
+    },
+  );
 });

@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkFilms } from '#server/content/check-films.ts';
 import { describeContentFault } from '#server/content/read-files.ts';
-import { findTrailers } from '#server/media/media-library.ts';
+import { createMediaLibrary, findTrailers } from '#server/media/media-library.ts';
+import { ownContent } from './content-folder.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -14,6 +15,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const endings = ['webm', 'mp4', 'svg', 'de.vtt', 'en.vtt', 'de.txt', 'en.txt'];
+/** Films that lessons without chapters expect. */
+const expected = (...names: string[]) => names.map((name) => ({ name, lastChapter: 0 }));
 const film = (name: string, files = endings) =>
   Promise.all(
     files.map((ending) => writeFile(join(folder, 'clips', `${name}.${ending}`), ` ${name} in ${ending}\n`)),
@@ -23,17 +26,20 @@ test('films that are whole pass; lessons without any are named, not blamed', asy
   await film('one-key');
   await film('trailer-piano');
   await writeFile(join(folder, 'clips', 'draw-clips.mjs'), '');
-  expect(await checkFilms(folder, ['one-key', 'two-keys', 'trailer-piano'])).toEqual({
+  expect(await checkFilms(folder, expected('one-key', 'two-keys', 'trailer-piano'))).toEqual({
     faults: [],
     unfilmed: ['two-keys'],
   });
-  expect(await checkFilms(join(folder, 'gone'), ['one-key'])).toEqual({ faults: [], unfilmed: ['one-key'] });
+  expect(await checkFilms(join(folder, 'gone'), expected('one-key'))).toEqual({
+    faults: [],
+    unfilmed: ['one-key'],
+  });
 });
 
 test('a film with a file missing, and one that belongs to nothing, are faults', async () => {
   await film('one-key', ['webm', 'svg', 'de.vtt', 'de.txt', 'en.txt']);
   await film('trailer-flute');
-  const { faults } = await checkFilms(folder, ['one-key']);
+  const { faults } = await checkFilms(folder, expected('one-key'));
   expect(faults.map(describeContentFault)).toEqual([
     'clips/one-key mp4, en.vtt missing → render it again',
     'clips/trailer-flute no course has this name → rename or remove it',
@@ -44,7 +50,7 @@ test('a film needs a text in each language that says what it shows, and not an e
   await film('one-key', ['webm', 'mp4', 'svg', 'de.vtt', 'en.vtt', 'en.txt']);
   await film('trailer-piano');
   await writeFile(join(folder, 'clips', 'trailer-piano.en.txt'), ' \n');
-  const { faults } = await checkFilms(folder, ['one-key', 'trailer-piano']);
+  const { faults } = await checkFilms(folder, expected('one-key', 'trailer-piano'));
   expect(faults.map(describeContentFault)).toEqual([
     'clips/one-key.de.txt no text says what the film shows → describe in German what can be seen',
     'clips/trailer-piano.en.txt no text says what the film shows → describe in English what can be seen',
@@ -62,4 +68,18 @@ test('a trailer counts once all its files are there', async () => {
     },
   ]);
   expect(await findTrailers(join(folder, 'gone'))).toEqual([]);
+});
+
+test('a chapter that begins after the end of the film is a fault, one before it is none', async () => {
+  await film('one-key');
+  const shown = join(ownContent, 'clips/schumann-eine-taste.mp4');
+  await copyFile(shown, join(folder, 'clips', 'one-key.mp4'));
+  const seconds = (await createMediaLibrary(join(folder, 'clips')).seconds('one-key')) ?? 0;
+  const faultsAt = async (lastChapter: number) =>
+    (await checkFilms(folder, [{ name: 'one-key', lastChapter }])).faults.map(describeContentFault);
+  expect(await faultsAt(Math.floor(seconds))).toEqual([]);
+  const late = Math.ceil(seconds) + 1;
+  expect(await faultsAt(late)).toEqual([
+    `clips/one-key a chapter begins at ${late} s, the film ends at ${seconds} s → move or remove the chapter`,
+  ]);
 });

@@ -94,6 +94,20 @@ describe('a fault of the content', () => {
       'id: duerer-das-leere-blatt',
       'parts[0].lessons[0].id',
     ],
+    [
+      'first chapter not at the beginning',
+      'courses/bertha-benz.yaml',
+      'at: 0, title: { de: Ansaugen',
+      'at: 1, title: { de: Ansaugen',
+      'parts[0].lessons[0].chapters[0].at',
+    ],
+    [
+      'chapters out of order',
+      'courses/bertha-benz.yaml',
+      'at: 8, title: { de: Arbeiten',
+      'at: 4, title: { de: Arbeiten',
+      'parts[0].lessons[0].chapters[2].at',
+    ],
     ['place taken', 'courses/bertha-benz.yaml', 'position: 10', 'position: 1', 'position'],
     ['no such picture', 'courses/bertha-benz.yaml', 'picture: bertha-benz', 'picture: einhorn', 'picture'],
     [

@@ -9,22 +9,33 @@ import { filmSeconds } from '#server/media/media-library.ts';
 import { ownContent } from '#test/unit/server/content/content-folder.ts';
 
 interface CourseLessons {
-  readonly parts: readonly { readonly lessons: readonly { readonly id: string }[] }[];
+  readonly parts: readonly {
+    readonly lessons: readonly {
+      readonly id: string;
+      readonly chapters: readonly { readonly at: number }[];
+    }[];
+  }[];
 }
 
 const clips = join(ownContent, 'clips');
-const names = readdirSync(join(ownContent, 'courses')).flatMap((file) => {
+const lessons = readdirSync(join(ownContent, 'courses')).flatMap((file) => {
   const { parts }: CourseLessons = parse(readFileSync(join(ownContent, 'courses', file), 'utf8'));
-  return [
-    trailerName(file.replace('.yaml', '')),
-    ...parts.flatMap(({ lessons }) => lessons.map(({ id }) => id)),
-  ];
+  return parts.flatMap((part) => part.lessons);
 });
+const trailers = readdirSync(join(ownContent, 'courses')).map((file) =>
+  trailerName(file.replace('.yaml', '')),
+);
+const names = [...trailers, ...lessons.map(({ id }) => id)];
 const captionsOf = (name: string, locale: string) =>
   readCaptions(readFileSync(join(clips, `${name}.${locale}.vtt`), 'utf8'));
 
-test('every lesson and every course has its film', async () => {
-  expect(await checkFilms(ownContent, names)).toEqual({ faults: [], unfilmed: [] });
+test('every lesson and every course has its film, with chapters in every lesson that begin before its end', async () => {
+  const expected = [
+    ...trailers.map((name) => ({ name, lastChapter: 0 })),
+    ...lessons.map(({ id, chapters }) => ({ name: id, lastChapter: chapters.at(-1)?.at ?? 0 })),
+  ];
+  expect(await checkFilms(ownContent, expected)).toEqual({ faults: [], unfilmed: [] });
+  for (const { id, chapters } of lessons) expect([id, chapters.length > 1]).toEqual([id, true]);
 });
 
 test.each(names)('%s runs twenty seconds or more, captioned to its end in both languages', (name) => {
