@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { activity as activityModel, lesson as lessonModel, progress } from '#core/model/learning.ts';
+import {
+  activity as activityModel,
+  lesson as lessonModel,
+  myCourse as myCourseModel,
+  progress,
+} from '#core/model/learning.ts';
 import { identifier, instant } from '#core/model/primitives.ts';
 import { mostWishListItems } from '#core/model/values.ts';
 import { productCard } from './catalogue.ts';
@@ -33,6 +38,23 @@ const listActivities = defineEndpoint({
     'filter[course]': z.optional(identifier),
   }),
   response: pageOf(activity),
+});
+
+const myCourse = resource('my_courses', myCourseModel);
+
+export type MyCourse = z.output<typeof myCourse>;
+
+/**
+ * `GET my_courses`: returns the courses that the user may watch, as owner or member, with the progress in each; the last
+ * watched first. `filter[course]` is the id of a course.
+ */
+const listMyCourses = defineEndpoint({
+  name: 'listMyCourses',
+  method: 'GET',
+  path: '/my_courses',
+  access: 'user',
+  query: z.object({ ...pageQuery(24), 'filter[course]': z.optional(identifier) }),
+  response: pageOf(myCourse),
 });
 
 /**
@@ -126,6 +148,7 @@ const removeWishListItem = defineEndpoint({
 });
 
 export const learningEndpoints = {
+  listMyCourses,
   listActivities,
   saveProgress,
   getLesson,
@@ -145,6 +168,11 @@ export const learningDocs: AreaDocs<keyof typeof learningEndpoints> = {
         'Free lessons for anyone, others for those who own the course or subscribe. The addresses of `media` are paths of this site and answer range requests; those of paid lessons carry a signature and work for four hours, so ask again rather than store them.',
       failures: ['FORBIDDEN'],
       example: { params: { id: 'duerer-das-leere-blatt' } },
+    },
+    listMyCourses: {
+      summary: 'List the courses that one may watch',
+      description:
+        'Owned courses and those of a membership, with the progress in each and the lesson to go on with; the last watched first. `filter[course]` narrows it to one course.',
     },
     listActivities: {
       summary: 'List watched lessons',

@@ -82,3 +82,24 @@ export const activity = z.object({
 });
 
 export type Activity = Infer<typeof activity>;
+
+/** A course that a learner may watch, with the progress in it. */
+export const myCourse = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  picture: z.string(),
+  /** Bought, redeemed or given; false for a course that is open through a membership or subscription. */
+  is_owned: z.boolean(),
+  lesson_count: z.int(),
+  finished_count: z.int(),
+  /** The lesson to go on with; null when all are finished. `position_seconds` is 0 before it was begun. */
+  next: z.nullable(
+    z.object({ id: z.string(), number: z.int(), title: z.string(), position_seconds: z.int() }),
+  ),
+  /** When a lesson of it was last watched; null before that. */
+  watched_at: z.nullable(instant),
+});
+
+export type MyCourse = Infer<typeof myCourse>;

@@ -47,6 +47,21 @@ export function newestProgress(watched: readonly WatchedLesson[]): ReadonlyMap<s
   return newest;
 }
 
+/**
+ * Returns the lesson of a course to go on with: the one last watched, when it is finished the next that is not, and after
+ * the last lesson the first that is not. Undefined when all are finished. `lessons` are in the order of the course.
+ */
+export function lessonToContinue<
+  Lesson extends { readonly is_finished: boolean; readonly watched_at: number | null },
+>(lessons: readonly Lesson[]): Lesson | undefined {
+  const last = lessons.reduce<number>(
+    (latest, lesson, index) =>
+      (lesson.watched_at ?? -1) > (lessons[latest]?.watched_at ?? -1) ? index : latest,
+    0,
+  );
+  return [...lessons.slice(last), ...lessons.slice(0, last)].find((lesson) => !lesson.is_finished);
+}
+
 /** Speeds of the player; 1 is the film's own. */
 export const playbackRates = [0.75, 1, 1.25, 1.5, 2] as const;
 

@@ -35,7 +35,8 @@ export async function findLesson(
   return isOpen ? ok(lesson) : err(domainFailure('FORBIDDEN'));
 }
 
-const openStatuses = subscriptionStatuses.filter(givesAccess);
+/** States of a membership or subscription in which all courses are open. */
+export const openStatuses = subscriptionStatuses.filter(givesAccess);
 
 /**
  * Whether the user may watch the course: as its owner, or while a membership or subscription gives access. Always

@@ -14,6 +14,7 @@ import { route } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
 import { listActivities, saveProgress } from '#server/learning/activities.ts';
 import { getLesson } from '#server/learning/lessons.ts';
+import { listMyCourses } from '#server/learning/my-courses.ts';
 
 import { createMediaLibrary } from '#server/media/media-library.ts';
 import type { ServerContext } from '#server/server-context.ts';
@@ -34,6 +35,12 @@ export function learningRoutes(server: ServerContext): readonly Route[] {
       const page = { ...narrowed, 'page[number]': number, 'page[size]': size };
       const document = pageDocument(activities, { path: endpoints.listActivities.path, query: page });
       return ok({ ...document, links: withShortNames(document.links) });
+    }),
+    route(endpoints.listMyCourses, async ({ query, caller }) => {
+      const { 'page[number]': number, 'page[size]': size, 'filter[course]': course = null } = query;
+      const request = { userId: caller.user.id, course, number, size };
+      const courses = await listMyCourses(context, request, caller.locale);
+      return ok(pageDocument(courses, { path: endpoints.listMyCourses.path, query }));
     }),
     route(endpoints.saveProgress, async ({ params, body, caller }) => {
       const saved = await saveProgress(context, {

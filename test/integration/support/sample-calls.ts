@@ -98,6 +98,7 @@ export function sampleCalls({
     addWishListItem: { bearer, params: { product_id: products.otherCourse }, body: {} },
     addWishListItems: { bearer, body: { product_ids: [products.book] } },
     removeWishListItem: { bearer, params: { product_id: products.otherCourse } },
+    listMyCourses: { bearer, query: { 'page[size]': '3' } },
     listActivities: { bearer, query: { page: '1', size: '10' } },
     saveProgress: {
       bearer,

@@ -17,6 +17,8 @@ interface FilmPlayerProps {
   readonly media: Media;
   /** Describes the film for screen readers. */
   readonly label: string;
+  /** Names film and controls together; on a page with several films each needs its own. */
+  readonly name?: string | undefined;
   readonly preload?: 'metadata' | 'none' | undefined;
   readonly autoPlay?: boolean | undefined;
   readonly chapters?: readonly Chapter[] | undefined;
@@ -33,7 +35,7 @@ interface FilmPlayerProps {
  * it has the browser's controls.
  */
 export function FilmPlayer(props: FilmPlayerProps) {
-  const { player, media, label, preload, autoPlay, chapters = [], failure, ending, children } = props;
+  const { player, media, label, name, preload, autoPlay, chapters = [], failure, ending, children } = props;
   const { t } = useTranslation('base');
   const isHydrated = useHydrated();
   const frame = useRef<HTMLElement>(null);
@@ -51,7 +53,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
   });
 
   return (
-    <section className={styles.player} ref={frame} aria-label={t('lesson.player')}>
+    <section className={styles.player} ref={frame} aria-label={name ?? t('lesson.player')}>
       <div className={styles.film}>
         <FilmVideo
           media={media}

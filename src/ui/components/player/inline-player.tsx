@@ -20,11 +20,13 @@ export function InlinePlayer({ media, title, takesFocus = false }: InlinePlayerP
   useEffect(() => {
     if (takesFocus) video.current?.focus();
   }, [video, takesFocus]);
+  const label = t('film.label', { title });
   return (
     <FilmPlayer
       player={player}
       media={media}
-      label={t('film.label', { title })}
+      label={label}
+      name={label}
       autoPlay
       failure={<EmptyState title={t('lesson.failed_title')} text={t('lesson.failed_text')} />}
     />

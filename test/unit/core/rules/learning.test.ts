@@ -5,6 +5,7 @@ import {
   chapterBeside,
   findCues,
   isAtEnd,
+  lessonToContinue,
   linkedPosition,
   newestProgress,
   partAt,
@@ -184,6 +185,36 @@ describe('a link into a film', () => {
     'never leads past the end',
     (text, length) => {
       expect(linkedPosition(text, length) ?? 0).toBeLessThan(length);
+    },
+  );
+});
+
+describe('the lesson to go on with', () => {
+  const lessons = fc.array(
+    fc.record({
+      is_finished: fc.boolean(),
+      watched_at: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
+    }),
+    { maxLength: 8 },
+  );
+
+  property.prop([lessons], { numRuns: runs(300) })(
+    'is not finished, and none only when all are',
+    (course) => {
+      const next = lessonToContinue(course);
+      expect(next?.is_finished).not.toBe(true);
+      expect(next === undefined).toBe(course.every(({ is_finished }) => is_finished));
+    },
+  );
+
+  property.prop([lessons], { numRuns: runs(300) })(
+    'is the last watched, else the first after it that is not finished, else the first at all',
+    (course) => {
+      const times = course.map(({ watched_at }) => watched_at ?? 0);
+      const last = Math.max(0, times.indexOf(Math.max(...times)));
+      const open = (from: number) => course.findIndex((one, index) => index >= from && !one.is_finished);
+      const expected = open(last) >= 0 ? open(last) : open(0);
+      expect(course.indexOf(lessonToContinue(course) as never)).toBe(expected);
     },
   );
 });

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { MyCourse } from '#api/learning.ts';
+import type { Locale } from '#core/model/values.ts';
+import { lessonToContinue } from '#core/rules/learning.ts';
+import type { ServerContext } from '#server/server-context.ts';
+import { openStatuses } from './lesson-access.ts';
+
+interface MyCoursesOptions {
+  readonly userId: string;
+  /** A course's id, or null for all courses. */
+  readonly course: string | null;
+  readonly number: number;
+  readonly size: number;
+}
+
+/**
+ * One page of the courses that a user may watch, with the progress in each: the last watched first, then owned ones, then
+ * those of the membership, in the order of the catalogue (docs/behaviour/learning.md#my-courses). Three queries.
+ */
+export async function listMyCourses(
+  { db }: Pick<ServerContext, 'db'>,
+  { userId, course, number, size }: MyCoursesOptions,
+  locale: Locale,
+): Promise<{ readonly items: MyCourse[]; readonly total: number }> {
+  const isOwned = sql<boolean>`exists (select from entitlements
+    where user_id = ${userId} and course_id = products.id and revoked_at is null)`;
+  const isMember = sql<boolean>`exists (select from subscriptions
+    where user_id = ${userId} and status = any(${openStatuses}))`;
+  const open = db
+    .selectFrom('products')
+    .where('kind', '=', 'course')
+    .where('is_active', '=', true)
+    .$if(course !== null, (query) => query.where('id', '=', course))
+    .where((where) => where.or([isOwned, isMember]));
+  const rows = await open
+    .select([
+      'id',
+      'slug',
+      'picture',
+      isOwned.as('is_owned'),
+      sql<{ title: string; subtitle: string }>`card -> ${sql.lit(locale)}`.as('card'),
+      sql<Date | null>`(select max(watched_at) from lesson_progress
+        join lessons on lessons.id = lesson_id and lessons.is_active
+        where user_id = ${userId} and course_id = products.id)`.as('watched_at'),
+    ])
+    .orderBy('watched_at', (order) => order.desc().nullsLast())
+    .orderBy('is_owned', 'desc')
+    .orderBy('position')
+    .limit(size)
+    .offset((number - 1) * size)
+    .execute();
+  const { total } = await open
+    .select((where) => where.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const lessons = await db
+    .selectFrom('lessons')
+    .leftJoin('lesson_progress', (join) =>
+      join.onRef('lesson_id', '=', 'lessons.id').on('user_id', '=', userId),
+    )
+    .select([
+      'lessons.id',
+      'course_id',
+      'position as number',
+      'position_seconds',
+      'is_finished',
+      'watched_at',
+      sql<string>`texts -> ${sql.lit(locale)} ->> 'title'`.as('title'),
+    ])
+    .where('course_id', 'in', [...rows.map(({ id }) => id), ''])
+    .where('is_active', '=', true)
+    .orderBy('position')
+    .execute();
+  const byCourse = Map.groupBy(lessons, ({ course_id }) => course_id);
+  return {
+    total,
+    items: rows.map(({ id, slug, picture, card, is_owned, watched_at }) => {
+      const own = (byCourse.get(id) ?? []).map((lesson) => ({
+        ...lesson,
+        is_finished: lesson.is_finished === true,
+        watched_at: lesson.watched_at?.getTime() ?? null,
+      }));
+      const next = lessonToContinue(own);
+      return {
+        type: 'my_courses',
+        id,
+        attributes: {
+          slug,
+          title: card.title,
+          subtitle: card.subtitle,
+          picture,
+          is_owned,
+          lesson_count: own.length,
+          finished_count: own.filter((lesson) => lesson.is_finished).length,
+          next:
+            next === undefined
+              ? null
+              : {
+                  id: next.id,
+                  number: next.number,
+                  title: next.title,
+                  position_seconds: next.position_seconds ?? 0,
+                },
+          watched_at: watched_at?.toISOString() ?? null,
+        },
+      };
+    }),
+  };
+}
