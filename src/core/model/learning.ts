@@ -101,5 +101,3 @@ export const myCourse = z.object({
   /** When a lesson of it was last watched; null before that. */
   watched_at: z.nullable(instant),
 });
-
-export type MyCourse = Infer<typeof myCourse>;

@@ -52,6 +52,43 @@ export async function listMyCourses(
   const { total } = await open
     .select((where) => where.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
+  const courses = rows.map(({ id }) => id);
+  const lessons = await progressByCourse(db, { userId, courses, locale });
+  return {
+    total,
+    items: rows.map(({ id, slug, picture, card, is_owned, watched_at }) => {
+      const own = lessons.get(id) ?? [];
+      const next = lessonToContinue(own);
+      return {
+        type: 'my_courses',
+        id,
+        attributes: {
+          slug,
+          title: card.title,
+          subtitle: card.subtitle,
+          picture,
+          is_owned,
+          lesson_count: own.length,
+          finished_count: own.filter((lesson) => lesson.is_finished).length,
+          next: next === undefined ? null : toNext(next),
+          watched_at: watched_at?.toISOString() ?? null,
+        },
+      };
+    }),
+  };
+}
+
+type Next = NonNullable<MyCourse['attributes']['next']>;
+
+function toNext({ id, number, title, position_seconds }: Next): Next {
+  return { id, number, title, position_seconds };
+}
+
+/** The lessons of courses by course, in their order, with the user's progress. */
+async function progressByCourse(
+  db: ServerContext['db'],
+  { userId, courses, locale }: { userId: string; courses: readonly string[]; locale: Locale },
+) {
   const lessons = await db
     .selectFrom('lessons')
     .leftJoin('lesson_progress', (join) =>
@@ -66,43 +103,15 @@ export async function listMyCourses(
       'watched_at',
       sql<string>`texts -> ${sql.lit(locale)} ->> 'title'`.as('title'),
     ])
-    .where('course_id', 'in', [...rows.map(({ id }) => id), ''])
+    .where('course_id', '=', sql<string>`any(${courses}::text[])`)
     .where('is_active', '=', true)
     .orderBy('position')
     .execute();
-  const byCourse = Map.groupBy(lessons, ({ course_id }) => course_id);
-  return {
-    total,
-    items: rows.map(({ id, slug, picture, card, is_owned, watched_at }) => {
-      const own = (byCourse.get(id) ?? []).map((lesson) => ({
-        ...lesson,
-        is_finished: lesson.is_finished === true,
-        watched_at: lesson.watched_at?.getTime() ?? null,
-      }));
-      const next = lessonToContinue(own);
-      return {
-        type: 'my_courses',
-        id,
-        attributes: {
-          slug,
-          title: card.title,
-          subtitle: card.subtitle,
-          picture,
-          is_owned,
-          lesson_count: own.length,
-          finished_count: own.filter((lesson) => lesson.is_finished).length,
-          next:
-            next === undefined
-              ? null
-              : {
-                  id: next.id,
-                  number: next.number,
-                  title: next.title,
-                  position_seconds: next.position_seconds ?? 0,
-                },
-          watched_at: watched_at?.toISOString() ?? null,
-        },
-      };
-    }),
-  };
+  const read = lessons.map((lesson) => ({
+    ...lesson,
+    position_seconds: lesson.position_seconds ?? 0,
+    is_finished: lesson.is_finished === true,
+    watched_at: lesson.watched_at?.getTime() ?? null,
+  }));
+  return Map.groupBy(read, ({ course_id }) => course_id);
 }
