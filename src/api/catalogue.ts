@@ -6,6 +6,7 @@ import {
   bookDetails,
   countedGroup,
   courseDetails,
+  facet,
   otherDetails,
   productCard as productCardModel,
   productKinds,
@@ -41,9 +42,14 @@ export const productPage = resource(
 
 export type ProductPage = z.output<typeof productPage>;
 
+/** Chosen values of a facet, with commas between them. */
+const facetValues = z.optional(
+  z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}(,[A-Za-z0-9][A-Za-z0-9_-]{0,79}){0,19}$/)),
+);
+
 /**
- * Returns a list of products. `filter[q]` searches titles, masters and texts; `filter[group]` selects a
- * discipline group.
+ * Returns a list of products. `filter[q]` searches titles, masters and texts; the facets narrow it: a product fits when
+ * it has one of the chosen values of each (docs/behaviour/catalogue-and-content.md#facets).
  */
 const listProducts = defineEndpoint({
   name: 'listProducts',
@@ -51,9 +57,15 @@ const listProducts = defineEndpoint({
   path: '/products',
   query: z.object({
     'filter[kind]': z.optional(z.enum(productKinds)),
-    'filter[group]': z.optional(identifier),
+    'filter[group]': facetValues,
+    'filter[discipline]': facetValues,
+    'filter[level]': facetValues,
+    'filter[length]': facetValues,
+    'filter[language]': facetValues,
+    'filter[price]': facetValues,
+    'filter[new]': facetValues,
     'filter[q]': z.optional(text(lengths.search)),
-    sort: z._default(z.enum(['position', 'title', 'price', '-price']), 'position'),
+    sort: z._default(z.enum(['position', 'newest', 'title', 'price', '-price']), 'position'),
     /** Language of the product texts, if it differs from the page: for German books on an English page. */
     language: z.optional(locale),
     ...pageQuery(12),
@@ -61,10 +73,12 @@ const listProducts = defineEndpoint({
   response: z.extend(pageOf(productCard), {
     meta: z.object({
       page: z.object({ number: z.int(), size: z.int(), total: z.int() }),
-      /**
-       * Number of products of this kind and search in each discipline group, independent of `filter[group]`.
-       */
+      /** The facet `group` with titles. */
       groups: z.array(countedGroup),
+      /** What the list can be narrowed by: each count is independent of the chosen values of its own facet. */
+      facets: z.array(facet),
+      /** The search text as it was probably meant, when nothing matched it exactly; else null. */
+      suggestion: z.nullable(z.string()),
     }),
   }),
 });
@@ -181,7 +195,11 @@ const searchAll = defineEndpoint({
   method: 'GET',
   path: '/search',
   query: z.object({ q: text(lengths.search) }),
-  response: z.object({ data: z.array(searchHit) }),
+  response: z.object({
+    data: z.array(searchHit),
+    /** `suggestion`: the search text as it was probably meant, when nothing matched it exactly; else null. */
+    meta: z.object({ suggestion: z.nullable(z.string()) }),
+  }),
 });
 
 export const catalogueEndpoints = {
@@ -204,10 +222,19 @@ export const catalogueDocs: AreaDocs<keyof typeof catalogueEndpoints> = {
     listProducts: {
       summary: 'List products',
       description:
-        'Filtered by kind, group of disciplines and search words, in the order of `sort`. ' +
-        '`meta.groups` says how many products each group holds, whatever `filter[group]` asks. A search counts 1,000 hits ' +
-        'and no further.',
-      example: { query: { 'filter[kind]': 'course', sort: 'price', 'page[size]': 3 } },
+        'Filtered by kind, search words and facets, in the order of `sort`. A facet takes several values with commas ' +
+        'between them; a product fits when it has one of the values of each facet. `meta.facets` says how many products ' +
+        'each value would leave, whatever else is chosen in its own facet. A search counts 1,000 hits and no further; ' +
+        'when nothing matches it exactly, similar words are found and `meta.suggestion` names the text that was ' +
+        'probably meant.',
+      example: {
+        query: {
+          'filter[kind]': 'course',
+          'filter[level]': 'beginner,intermediate',
+          sort: 'price',
+          'page[size]': 3,
+        },
+      },
     },
     listProductCards: {
       summary: 'Read some products',
@@ -258,7 +285,8 @@ export const catalogueDocs: AreaDocs<keyof typeof catalogueEndpoints> = {
       summary: 'Search everything',
       description:
         'Products of every kind, masters and posts, best first: five of a kind and 24 in all at most. Word endings and ' +
-        'missing accents are forgiven; when nothing is found, wrong letters too.',
+        'missing accents are forgiven; when nothing is found, wrong letters too, and `meta.suggestion` names the text ' +
+        'that was probably meant.',
       example: { query: { q: 'zeichnen' } },
     },
   },

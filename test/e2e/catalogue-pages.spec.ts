@@ -112,7 +112,29 @@ test('a category and a search filter the list without JavaScript', async ({
 
   const nothing = await namesIn('q=xylophon');
   expect(nothing.names).toEqual([]);
-  expectTexts(nothing.raw, [say('base', 'courses.empty_title'), say('base', 'courses.empty_link')]);
+  // It leads on to disciplines and recommended courses.
+  expectTexts(nothing.raw, [
+    say('base', 'courses.empty_title'),
+    say('base', 'courses.empty_link'),
+    courses[0]?.group?.title ?? '',
+    courses[0]?.title ?? '',
+  ]);
+
+  const listed = await catalogueOf(request, language).list(
+    'course',
+    '&filter[level]=intermediate&sort=newest',
+  );
+  const filtered = await namesIn('niveau=intermediate&sort=newest&q=');
+  expect(filtered.names).toEqual(listed.map(({ title }) => title));
+  expect(filtered.names.length).toBeLessThan(courses.length);
+  // One selection of many: not for search engines, and the address without a query is the one to name.
+  expect(filtered.raw.meta.robots).toBe('noindex, follow');
+  expect(filtered.raw.canonicals).toEqual([expect.stringMatching(new RegExp(`/${language}/kurse$`))]);
+  expect((await namesIn(`gruppe=${group}`)).raw.meta.robots).toBe('index, follow');
+
+  const misspelt = await namesIn('q=D%C3%BChrer');
+  expectTexts(misspelt.raw, [say('base', 'search.meant', { q: 'Dürer' })]);
+  expect(misspelt.raw.links).toContain(`/${language}/kurse?q=D%C3%BCrer`);
 });
 
 test('books are in the German list and on German pages, and English readers see a note', async ({

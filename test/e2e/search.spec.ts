@@ -39,9 +39,20 @@ test('a visitor searches while typing, with the keyboard alone, and opens the re
     await button.click();
     await field.fill('xylophonbau');
     await expect(page.getByText(search('empty_title', { q: 'xylophonbau' }))).toBeVisible();
+    await expect(page.getByRole('group', { name: search('recommended') }).getByRole('option')).toHaveCount(3);
     await field.press('Escape');
     await expect(field).toBeHidden();
     await expect(button).toBeFocused();
+  });
+
+  await test.step('a misspelt word leads to the one that was probably meant', async () => {
+    await button.click();
+    await field.fill('Dührer');
+    await expect(option('Albrecht Dürer').first()).toBeVisible();
+    await page.getByRole('button', { name: search('meant', { q: 'Dürer' }) }).click();
+    await expect(field).toHaveValue('Dürer');
+    await expect(field).toBeFocused();
+    await field.press('Escape');
   });
 
   await test.step('a lost connection is reported, and the search can be repeated', async () => {
@@ -110,4 +121,46 @@ test('a selected course category is in the URL, shows the number of courses in i
   await page.goBack();
   await expect(page).toHaveURL(/\/kurse$/);
   await expect(tabs.getByRole('link').first()).toHaveAttribute('aria-current', 'true');
+});
+
+test('filters are chosen by keyboard, the list follows, and each is taken back by its own link', async ({
+  page,
+  language,
+  say,
+}) => {
+  const courses = (key: string, values = {}) => say('base', `courses.${key}`, values);
+  const cards = page.getByRole('list', { name: courses('list') }).getByRole('article');
+  await page.goto(`/${language}/kurse`);
+  const summary = page.locator('summary', { hasText: courses('filter') });
+  await summary.focus();
+  await page.keyboard.press('Enter');
+  const level = page.getByRole('group', { name: courses('facet.level') });
+  const box = level.getByRole('checkbox', { name: courses('value.intermediate') });
+  await expectNoViolations(page);
+
+  await test.step('the list has as many courses as the filter said, and focus stays', async () => {
+    const count = Number(/\d+$/.exec((await box.locator('..').textContent()) ?? '')?.[0]);
+    await box.focus();
+    await page.keyboard.press('Space');
+    await expect(page).toHaveURL(/\/kurse\?niveau=intermediate$/);
+    await expect(cards).toHaveCount(count);
+    await expect(box).toBeFocused();
+    await expect(box).toBeChecked();
+    await expect(page.getByRole('status').filter({ hasText: courses('found', { count }) })).toBeVisible();
+  });
+
+  await test.step('a second facet narrows it until nothing is left, and the page leads on', async () => {
+    await page.goto(`/${language}/kurse?niveau=intermediate&disziplin=hygiene&preis=low`);
+    await expect(page.getByText(courses('empty_filters'))).toBeVisible();
+    await expectNoViolations(page);
+    await page
+      .getByRole('link', {
+        name: courses('clear_filter', { title: courses('value.intermediate') }),
+      })
+      .click();
+    await expect(page).toHaveURL(/\/kurse\?disziplin=hygiene&preis=low$/);
+    await expect(cards).toHaveCount(1);
+    await page.goBack();
+    await expect(page.getByText(courses('empty_filters'))).toBeVisible();
+  });
 });

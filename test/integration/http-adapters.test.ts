@@ -132,7 +132,7 @@ describe('public data', () => {
     expect(succeeded(await api.getAnnouncement())).toMatchObject({ is_active: expect.any(Boolean) });
     expect(succeeded(await api.getNewsletterWidget())).toMatchObject({ is_active: true });
     expect(succeeded(await api.getPopup({ query: { path: '/de/impressum' } }))).toBeNull();
-    expect(succeeded(await api.searchAll({ query: { q: 'schumann' } }))[0]).toMatchObject({
+    expect(succeeded(await api.searchAll({ query: { q: 'schumann' } })).data[0]).toMatchObject({
       title: expect.any(String),
     });
   });

@@ -36,7 +36,7 @@ export function createCatalogueCalls(server: MemoryServer, caller: Caller): Memo
       const cards = facts.products
         .map(toMemoryCard)
         .filter((card) => kind === undefined || card.kind === kind);
-      return ok({ ...pageOf(cards, query), groups: [] });
+      return ok({ ...pageOf(cards, query), groups: [], facets: [], suggestion: null });
     },
     async listProductCards({ query: { ids } }) {
       const cards = facts.products.map(toMemoryCard);

@@ -16,6 +16,19 @@ export const productKinds = [
 
 export type ProductKind = (typeof productKinds)[number];
 
+/** How much experience a course expects. */
+export const courseLevels = ['beginner', 'intermediate', 'advanced'] as const;
+
+export type CourseLevel = (typeof courseLevels)[number];
+
+/**
+ * What a list of courses can be narrowed by (docs/behaviour/catalogue-and-content.md#facets). In the order of the
+ * course list.
+ */
+export const facetNames = ['group', 'discipline', 'level', 'length', 'language', 'price', 'new'] as const;
+
+export type FacetName = (typeof facetNames)[number];
+
 /** A named group or discipline of products. */
 export const category = z.object({ identifier: z.string(), title: z.string() });
 
@@ -207,9 +220,27 @@ export type ProductPage = Infer<typeof productPage>;
 /** A discipline group with the number of its products in a list. */
 export const countedGroup = z.object({ ...category.shape, count: z.int() });
 
-/** One page of a product list, with the discipline groups by which it can be filtered. */
+/** A facet of a product list: its values with the number of products that each would leave. */
+export const facet = z.object({
+  name: z.enum(facetNames),
+  values: z.array(
+    z.object({
+      value: z.string(),
+      /** Title of a group or discipline; null for values that mean the same in every catalogue. */
+      title: z.nullable(z.string()),
+      count: z.int(),
+    }),
+  ),
+});
+
+export type Facet = Infer<typeof facet>;
+
+/** One page of a product list, with what it can be filtered by. */
 export interface ProductList extends Page<ProductCard> {
   readonly groups: readonly Infer<typeof countedGroup>[];
+  readonly facets: readonly Facet[];
+  /** The search text as it was probably meant, when nothing matched it exactly; else null. */
+  readonly suggestion: string | null;
 }
 
 /** The kinds of search results: all product kinds, masters and blog posts. */

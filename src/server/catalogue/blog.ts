@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Post, PostCard } from '#api/catalogue.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { toSearchQuery } from './list-products.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
+import { toSearchQuery } from './search-conditions.ts';
 
 interface PostListOptions {
   readonly q: string | undefined;

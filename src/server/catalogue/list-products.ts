@@ -1,22 +1,34 @@
-import type { Expression, Kysely, SqlBool } from 'kysely';
+import type { Expression, Kysely, OrderByItemBuilder, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { ProductCard } from '#api/catalogue.ts';
-import type { ProductKind } from '#core/model/product.ts';
+import type { Facet, ProductKind } from '#core/model/product.ts';
+import { facetNames } from '#core/model/product.ts';
 import type { Locale, Localized } from '#core/model/values.ts';
+import { suggestQuery } from '#core/rules/catalogue.ts';
+import type { FacetFilter } from '#core/rules/facets.ts';
+import { chosenCounts, wantedFacets } from '#core/rules/facets.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
+import {
+  holdsWords,
+  looksLike,
+  lowerSimilarity,
+  preferIndexes,
+  rankOf,
+  similarityOf,
+  toSearchQuery,
+} from './search-conditions.ts';
 
 /** Hits are counted up to this limit, so that a search stays fast in a catalogue of any size. */
 export const maxCountedHits = 1000;
 
 interface ProductListOptions {
   readonly kind?: ProductKind | undefined;
-  /** Identifier of a group of disciplines. */
-  readonly group?: string | undefined;
+  readonly filter: FacetFilter;
   /** Search text. */
   readonly q?: string | undefined;
-  readonly sort: 'position' | 'title' | 'price' | '-price';
+  readonly sort: 'position' | 'newest' | 'title' | 'price' | '-price';
   /** From 1. */
   readonly number: number;
   readonly size: number;
@@ -25,8 +37,11 @@ interface ProductListOptions {
 interface ProductList {
   readonly items: ProductCard[];
   readonly total: number;
-  /** Number of products per group for this kind and search, independent of the requested group. */
+  /** Number of products per group for this kind, search and the other filters. */
   readonly groups: { identifier: string; title: string; count: number }[];
+  readonly facets: Facet[];
+  /** The search text as it was probably meant; null when it was found as it was typed. */
+  readonly suggestion: string | null;
 }
 
 interface Search {
@@ -34,8 +49,19 @@ interface Search {
   readonly relevance: Expression<number>;
 }
 
+/** Filters as `tsquery` texts over `products.facets`; empty texts do not filter. */
+interface FacetQueries {
+  readonly all: string;
+  readonly withoutGroup: string;
+  /**
+   * The values of a facet are counted with the filters of the other facets. Facets with the same other filters stand
+   * together; the empty name stands for the number of products.
+   */
+  readonly counted: readonly { readonly names: readonly string[]; readonly query: string }[];
+}
+
 /**
- * One page of the catalogue with its total and groups, in one query. Full-text search in the page's language, best hit
+ * One page of the catalogue with its total and facets, in one query. Full-text search in the page's language, best hit
  * first; without a hit, a second search by similarity, which tolerates typing errors. The id is the last sort key, so
  * that pages never overlap. Hits are counted up to `maxCountedHits`.
  */
@@ -47,21 +73,29 @@ export async function listProducts(
   const typed = options.q ?? '';
   if (typed === '') return runList({ db, clock }, options, locale, null);
   const query = toSearchQuery(typed, locale);
-  if (query === null) return { items: [], total: 0, groups: [] };
+  if (query === null) return { items: [], total: 0, groups: [], facets: [], suggestion: null };
   const exact = { condition: holdsWords(query, locale), relevance: rankOf(query, locale) };
   const found = await runList({ db, clock }, options, locale, exact);
-  if (found.total > 0 || found.groups.length > 0) return found;
+  if (found.total > 0 || found.facets.length > 0) return found;
   return db.transaction().execute(async (trx) => {
     await lowerSimilarity.execute(trx);
     await preferIndexes.execute(trx);
     const alike = { condition: looksLike(typed, locale), relevance: similarityOf(typed, locale) };
-    return runList({ db: trx, clock }, options, locale, alike);
+    const similar = await runList({ db: trx, clock }, options, locale, alike);
+    return { ...similar, suggestion: suggestQuery(typed, similar.items.map(wordsOf)) };
   });
+}
+
+/** The words that a search by similarity compares. */
+function wordsOf({ attributes: { title, person, category } }: ProductCard): string {
+  return [title, person?.firstname, person?.lastname, category.title].join(' ');
 }
 
 interface GroupTitles {
   readonly identifier: string;
   readonly title: Localized<string>;
+  /** Absent in content loaded by older versions. */
+  readonly disciplines?: readonly { readonly identifier: string; readonly title: Localized<string> }[];
 }
 
 async function runList(
@@ -70,65 +104,138 @@ async function runList(
   locale: Locale,
   search: Search | null,
 ): Promise<ProductList> {
+  const queries = facetQueries(options.filter, clock.now());
   const rows = await db
     .selectNoFrom((select) => [
       sql<Record<string, number>>`(
-        select coalesce(jsonb_object_agg(coalesce(group_identifier, ''), count), '{}')
-        from (${countsOf(db, options.kind, search)}) counts
+        select coalesce(jsonb_object_agg(facet, count), '{}') from (${countsOf(db, options.kind, queries, search)}) counts
       )`.as('counts'),
-      countInGroup(db, options, search).as('in_group'),
+      countFiltered(db, options.kind, queries.all, search).as('filtered'),
       select.selectFrom('contents').select('value').where('key', '=', 'groups').as('titles'),
-      sql<CardRows>`(select coalesce(json_agg(page), '[]') from (${pageOf(db, options, locale, search)}) page)`.as(
+      sql<CardRows>`(select coalesce(json_agg(page), '[]') from (${pageOf(db, options, queries, locale, search)}) page)`.as(
         'page',
       ),
     ])
     .executeTakeFirstOrThrow();
-  const { in_group } = rows;
-  // No object: the group is the client's text, and every object knows "constructor".
-  const counts = new Map(Object.entries(rows.counts));
-  const titles = (rows.titles ?? []) as readonly GroupTitles[];
-  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const { counts, filtered } = rows;
+  const facets = toFacets(counts, (rows.titles ?? []) as readonly GroupTitles[], locale, clock.now());
   return {
     items: rows.page.map((row) => toProductCard(row, clock.now())),
-    total: options.group === undefined ? all : (in_group ?? counts.get(options.group) ?? 0),
-    groups: titles
-      .map(({ identifier, title }) => ({
-        identifier,
-        title: title[locale],
-        count: counts.get(identifier) ?? 0,
-      }))
-      .filter((group) => group.count > 0),
+    total: filtered ?? counts[''] ?? 0,
+    groups: (facets.find(({ name }) => name === 'group')?.values ?? []).map(({ value, title, count }) => ({
+      identifier: value,
+      title: title ?? value,
+      count,
+    })),
+    facets,
+    suggestion: null,
   };
 }
 
-/** Counts per group. Without a search they come from `product_counts`, which the database maintains. */
-function countsOf(db: Kysely<Database>, kind: ProductKind | undefined, search: Search | null) {
-  if (search === null) {
-    const kept = db
-      .selectFrom('product_counts')
-      .select(['group_identifier', sql<number>`sum(count)`.as('count')])
-      .groupBy('group_identifier');
-    return kind === undefined ? kept : kept.where('kind', '=', kind);
+/** Values are identifiers without quotes and backslashes (`facetValues` of the API). */
+function facetQueries(filter: FacetFilter, now: number): FacetQueries {
+  const toQuery = (wanted: ReturnType<typeof wantedFacets>) =>
+    wanted.map((alternatives) => `(${alternatives.map((facet) => `'${facet}'`).join(' | ')})`).join(' & ');
+  const all = toQuery(wantedFacets(filter, now));
+  const counted = new Map([[all, ['']]]);
+  for (const name of facetNames) {
+    const query = toQuery(wantedFacets(filter, now, name));
+    counted.set(query, [...(counted.get(query) ?? []), name]);
   }
-  return db
-    .selectFrom(hitsOf(db, kind, search).limit(maxCountedHits).as('hits'))
-    .select(['group_identifier', sql<number>`count(*)`.as('count')])
-    .groupBy('group_identifier');
+  const withoutGroup = toQuery(wantedFacets(filter, now, 'group'));
+  return { all, withoutGroup, counted: [...counted].map(([query, names]) => ({ names, query })) };
 }
 
-/** Counts the hits in the requested group separately, because the counts of all groups stop at `maxCountedHits`. */
-function countInGroup(db: Kysely<Database>, { kind, group }: ProductListOptions, search: Search | null) {
-  if (search === null || group === undefined) return sql<number | null>`null`;
-  const hits = hitsOf(db, kind, search).where('group_identifier', '=', group).limit(maxCountedHits);
+/** Groups and disciplines in the order of the content, the values of other facets by their name. */
+function toFacets(
+  counts: Readonly<Record<string, number>>,
+  groups: readonly GroupTitles[],
+  locale: Locale,
+  now: number,
+): Facet[] {
+  const counted = chosenCounts(counts, now);
+  const titles = {
+    group: groups,
+    discipline: groups.flatMap((group) => group.disciplines ?? []),
+  };
+  return facetNames
+    .map((name) => ({
+      name,
+      values:
+        name === 'group' || name === 'discipline'
+          ? titles[name].map(({ identifier, title }) => ({
+              value: identifier,
+              title: title[locale],
+              count: counted[name].get(identifier) ?? 0,
+            }))
+          : [...counted[name]].sort().map(([value, count]) => ({ value, title: null, count })),
+    }))
+    .map(({ name, values }) => ({ name, values: values.filter(({ count }) => count > 0) }))
+    .filter(({ values }) => values.length > 0);
+}
+
+/**
+ * Number of products per facet, and in all (the empty facet). Without a search it comes from counts that the database
+ * maintains and that do not grow with the catalogue.
+ */
+function countsOf(
+  db: Kysely<Database>,
+  kind: ProductKind | undefined,
+  { all, counted }: FacetQueries,
+  search: Search | null,
+) {
+  if (search === null && all === '') {
+    const kept = db
+      .selectFrom('facet_counts')
+      .select(['facet', sql<number>`sum(count)`.as('count')])
+      .groupBy('facet');
+    return kind === undefined ? kept : kept.where('kind', '=', kind);
+  }
+  return sql`
+    with kept as materialized (${search === null ? keptSets(db, kind) : foundSets(db, kind, search)})
+    select facet, sum(kept.count) as count
+    from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as counted (names text[], query text)
+    join kept on counted.query = '' or kept.facets @@ counted.query::tsquery
+    cross join unnest(array_append(tsvector_to_array(kept.facets), '')) facet
+    where split_part(facet, ':', 1) = any(counted.names)
+    group by facet`;
+}
+
+/** Number of products per set of facets. */
+function keptSets(db: Kysely<Database>, kind: ProductKind | undefined) {
+  const kept = db.selectFrom('product_counts').select(['facets', 'count']);
+  return kind === undefined ? kept : kept.where('kind', '=', kind);
+}
+
+function foundSets(db: Kysely<Database>, kind: ProductKind | undefined, search: Search) {
+  return db
+    .selectFrom(hitsOf(db, kind, search).limit(maxCountedHits).as('hits'))
+    .select(['facets', sql<number>`count(*)::int`.as('count')])
+    .groupBy('facets');
+}
+
+/** Counts the filtered hits separately, because the counts of facets stop at `maxCountedHits`. */
+function countFiltered(
+  db: Kysely<Database>,
+  kind: ProductKind | undefined,
+  query: string,
+  search: Search | null,
+) {
+  if (search === null || query === '') return sql<number | null>`null`;
+  const hits = hitsOf(db, kind, search).where(fits('fitting', query)).limit(maxCountedHits);
   return sql<number | null>`(select count(*)::int from (${hits}) hits)`;
 }
 
 function hitsOf(db: Kysely<Database>, kind: ProductKind | undefined, search: Search) {
   const hits = db
     .selectFrom(fittingOf(db, search))
-    .select('fitting.group_identifier')
+    .select('fitting.facets')
     .where('fitting.is_active', '=', true);
   return kind === undefined ? hits : hits.where('fitting.kind', '=', kind);
+}
+
+function fits(table: 'fitting' | 'products', query: string): Expression<SqlBool> {
+  return sql<SqlBool>`${sql.ref(`${table}.facets`)} @@ ${query}::tsquery`;
 }
 
 /**
@@ -138,7 +245,7 @@ function hitsOf(db: Kysely<Database>, kind: ProductKind | undefined, search: Sea
 function fittingOf(db: Kysely<Database>, search: Search) {
   return db
     .selectFrom('products')
-    .select(['id', 'kind', 'group_identifier', 'is_active', sql<number>`${search.relevance}`.as('relevance')])
+    .select(['id', 'kind', 'facets', 'is_active', sql<number>`${search.relevance}`.as('relevance')])
     .where(search.condition)
     .offset(sql.lit(0))
     .as('fitting');
@@ -146,88 +253,46 @@ function fittingOf(db: Kysely<Database>, search: Search) {
 
 type CardRows = Parameters<typeof toProductCard>[0][];
 
+/** Chooses the page by narrow rows first, so that texts and bundle offers are read for its own products only. */
 function pageOf(
   db: Kysely<Database>,
-  { kind, group, sort, number, size }: ProductListOptions,
+  { kind, filter, sort, number, size }: ProductListOptions,
+  { all, withoutGroup }: FacetQueries,
   locale: Locale,
   search: Search | null,
 ) {
-  const title = sql`products.card -> ${sql.lit(locale)} ->> 'title' collate ${sql.raw(locale === 'de' ? '"de-x-icu"' : '"en-x-icu"')}`;
-  const cards = selectProductCards(db, locale);
-  let page = search === null ? cards : cards.innerJoin(fittingOf(db, search), 'fitting.id', 'products.id');
+  const title = sql<string>`products.card -> ${sql.lit(locale)} ->> 'title' collate ${sql.raw(locale === 'de' ? '"de-x-icu"' : '"en-x-icu"')}`;
+  const relevance = search === null ? sql<number>`0` : sql<number>`fitting.relevance`;
+  const products = db.selectFrom('products');
+  let page =
+    search === null ? products : products.innerJoin(fittingOf(db, search), 'fitting.id', 'products.id');
   page = page.where('products.is_active', '=', true);
   if (kind !== undefined) page = page.where('products.kind', '=', kind);
-  if (group !== undefined) page = page.where('products.group_identifier', '=', group);
-  if (sort === 'title') page = page.orderBy(title);
-  else if (sort === 'price') page = page.orderBy('products.price_cents');
-  else if (sort === '-price') page = page.orderBy('products.price_cents', 'desc');
-  else if (search !== null) page = page.orderBy(sql.ref('fitting.relevance'), 'desc');
-  return page
+  // A single group has an index in the order of the list.
+  const [group, ...moreGroups] = filter.group ?? [];
+  const isOneGroup = group !== undefined && moreGroups.length === 0;
+  if (isOneGroup) page = page.where('products.group_identifier', '=', group);
+  const query = isOneGroup ? withoutGroup : all;
+  if (query !== '') page = page.where(fits('products', query));
+  const keys = {
+    position: relevance,
+    newest: sql<Date | null>`products.published_on`,
+    title,
+    price: sql<number>`products.price_cents`,
+    '-price': sql<number>`products.price_cents`,
+  };
+  const isFirst = sort === 'position' && search === null;
+  const isDown = sort === 'position' || sort === 'newest' || sort === '-price';
+  const direction = (order: OrderByItemBuilder) => (isDown ? order.desc() : order.asc()).nullsLast();
+  if (!isFirst) page = page.orderBy(keys[sort], direction);
+  const chosen = page
+    .select(['products.id', 'products.position', sql<unknown>`${keys[sort]}`.as('key')])
     .orderBy('products.position')
     .orderBy('products.id')
     .limit(size)
-    .offset((number - 1) * size);
-}
-
-/** Each word costs one lookup. */
-const maxWords = 12;
-
-/**
- * Builds the full-text query; null when the text contains no word. Accents may be missing. Every word must occur,
- * inflected or as a prefix. The prefix is the typed word and not its stem, because the stem of "Dürer" also begins
- * "durch". Stop words are left out. Words are quoted after `unaccent`, because it can produce operators of the query
- * language: "½" becomes " 1/2".
- */
-export function toSearchQuery(typed: string, locale: Locale): Expression<string> | null {
-  const words = typed.match(/[\p{L}\p{N}]+/gu)?.slice(0, maxWords);
-  if (words === undefined) return null;
-  const language = languageOf(locale);
-  const parts = words.map((word) => {
-    const quoted = sql`'''' || translate(unaccent(${word}), '''\\', '  ') || ''''`;
-    const inflected = sql`to_tsquery(${language}, ${quoted})`;
-    return sql`case when numnode(${inflected}) = 0 then ''::tsquery
-      else ${inflected} || to_tsquery('simple', ${quoted} || ':*') end`;
-  });
-  return sql<string>`(${sql.join(parts, sql` && `)})`;
-}
-
-function holdsWords(query: Expression<string>, locale: Locale): Expression<SqlBool> {
-  return sql<SqlBool>`${vectorOf(locale)} @@ ${query}`;
-}
-
-function rankOf(query: Expression<string>, locale: Locale): Expression<number> {
-  return sql<number>`ts_rank(${vectorOf(locale)}, ${query})`;
-}
-
-/**
- * Products whose title, master or discipline contains a similar text. The threshold is
- * `pg_trgm.word_similarity_threshold`, set by `lowerSimilarity`.
- */
-function looksLike(typed: string, locale: Locale): Expression<SqlBool> {
-  return sql<SqlBool>`lower(unaccent(${typed})) <% ${wordsOf(locale)}`;
-}
-
-function similarityOf(typed: string, locale: Locale): Expression<number> {
-  return sql<number>`word_similarity(lower(unaccent(${typed})), ${wordsOf(locale)})`;
-}
-
-/** Tolerates one or two wrong letters in a name; the default of 0.6 tolerates hardly one. Valid for one transaction. */
-export const lowerSimilarity = sql`select set_config('pg_trgm.word_similarity_threshold', '0.4', true)`;
-
-/**
- * PostgreSQL underestimates the cost of comparing words and scans the whole table, ten times slower than the index at
- * 10,000 products. Valid for one transaction.
- */
-export const preferIndexes = sql`select set_config('enable_seqscan', 'off', true)`;
-
-function vectorOf(locale: Locale) {
-  return sql.ref(locale === 'de' ? 'products.search_de' : 'products.search_en');
-}
-
-function wordsOf(locale: Locale) {
-  return sql.ref(locale === 'de' ? 'products.search_words_de' : 'products.search_words_en');
-}
-
-function languageOf(locale: Locale) {
-  return sql.lit(locale === 'de' ? 'german' : 'english');
+    .offset((number - 1) * size)
+    .as('chosen');
+  const cards = selectProductCards(db, locale).innerJoin(chosen, 'chosen.id', 'products.id');
+  const sorted = isFirst ? cards : cards.orderBy('chosen.key', direction);
+  return sorted.orderBy('chosen.position').orderBy('chosen.id');
 }

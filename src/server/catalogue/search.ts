@@ -2,12 +2,21 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { SearchHit } from '#api/catalogue.ts';
 import type { Locale } from '#core/model/values.ts';
+import { suggestQuery } from '#core/rules/catalogue.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { lowerSimilarity, preferIndexes, toSearchQuery } from './list-products.ts';
+import { lowerSimilarity, preferIndexes, toSearchQuery } from './search-conditions.ts';
 
 const maxHitsPerKind = 5;
 const maxHits = 24;
+
+interface SearchResult {
+  readonly hits: SearchHit[];
+  /** The search text as it was probably meant; null when it was found as it was typed. */
+  readonly suggestion: string | null;
+}
+
+const nothing: SearchResult = { hits: [], suggestion: null };
 
 /**
  * Searches products of every kind, masters and posts; best hit first. Full-text search in the page's language (posts
@@ -17,11 +26,11 @@ export async function searchAll(
   { db }: Pick<ServerContext, 'db'>,
   typed: string,
   locale: Locale,
-): Promise<SearchHit[]> {
-  if ([...typed].length < 2) return [];
+): Promise<SearchResult> {
+  if ([...typed].length < 2) return nothing;
   const query = toSearchQuery(typed, locale);
   const german = toSearchQuery(typed, 'de');
-  if (query === null || german === null) return [];
+  if (query === null || german === null) return nothing;
   return db.transaction().execute(async (trx) => {
     await lowerSimilarity.execute(trx);
     await preferIndexes.execute(trx);
@@ -36,17 +45,24 @@ export async function searchAll(
       ],
       posts: [sql`posts.search @@ ${german}`, sql`ts_rank(posts.search, ${german})`],
     });
-    if (exact.length > 0) return exact;
+    if (exact.length > 0) return { hits: exact, suggestion: null };
     const plain = sql`lower(unaccent(${typed}))`;
     const alike = (words: RawBuilder<unknown>): Condition => [
       sql`${plain} <% ${words}`,
       sql`word_similarity(${plain}, ${words})`,
     ];
-    return run(trx, locale, {
+    const hits = await run(trx, locale, {
       products: alike(sql`products.search_words_${sql.raw(locale)}`),
       masters: alike(sql`masters.search_words`),
       posts: alike(sql`posts.search_words`),
     });
+    return {
+      hits,
+      suggestion: suggestQuery(
+        typed,
+        hits.map(({ title, teaser }) => `${title} ${teaser}`),
+      ),
+    };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Locale } from '#core/model/values.ts';
 import { locales } from '#core/model/values.ts';
 import { quantityLimit } from '#core/rules/consumer-rights.ts';
+import { courseFacets } from '#core/rules/facets.ts';
 import { trailerName } from '#server/media/media-files.ts';
 import type { CodeContent, ContentProduct, ProductDetails, ProductTexts } from './content.ts';
 import type { InLocale } from './localized.ts';
@@ -38,6 +39,7 @@ function composeProduct(
   const texts = Object.fromEntries(
     locales.map((locale) => [locale, composeTexts(product, place, locale)]),
   ) as Record<Locale, ProductTexts>;
+  const details = composeDetails(product, products);
   return {
     id: productId(product),
     kind: product.kind,
@@ -57,7 +59,20 @@ function composeProduct(
       product.kind === 'course'
         ? (trailers.find(({ name }) => name === trailerName(product.slug)) ?? null)
         : null,
-    details: composeDetails(product, products),
+    facets:
+      product.kind === 'course' && details.kind === 'course' && place.group !== null
+        ? courseFacets({
+            group: place.group.identifier,
+            discipline: place.category.identifier,
+            level: product.value.experience,
+            length: details.length_seconds,
+            languages: product.value.languages,
+            price: product.value.price_cents,
+            published_on: product.value.published_on ?? null,
+          })
+        : [],
+    published_on: product.kind === 'course' ? (product.value.published_on ?? null) : null,
+    details,
   };
 }
 

@@ -129,6 +129,10 @@ export interface ContentProduct {
   readonly category: string;
   /** Identifier of the group of disciplines, courses only. */
   readonly group: string | null;
+  /** By which a course is found in the list (`courseFacets`); empty for other kinds. */
+  readonly facets: readonly string[];
+  /** Day of publication as `YYYY-MM-DD`, courses only. */
+  readonly published_on: string | null;
   readonly texts: Localized<ProductTexts>;
   /** A course's trailer; null without one. */
   readonly trailer: Trailer | null;

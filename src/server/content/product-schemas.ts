@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { courseLevels } from '#core/model/product.ts';
+import { locales } from '#core/model/values.ts';
 import { line, localized, localizedLine, localizedLines } from './localized.ts';
 
 /** A slug: the same in both languages, used in paths and ids. */
@@ -64,6 +66,15 @@ export const courseFile = z.strictObject({
   discipline: slug,
   price_cents: priceCents,
   level: localizedLine,
+  /** The level by which the course list is filtered; `level` says it in words. */
+  experience: z.enum(courseLevels),
+  /** Languages in which the course can be followed. */
+  languages: z
+    .array(z.enum(locales))
+    .min(1)
+    .default([...locales]),
+  /** Day of publication. Courses without one never count as new. */
+  published_on: z.iso.date().optional(),
   /** Materials that a learner needs. */
   material: localizedLine,
   goals: localizedLines(4),

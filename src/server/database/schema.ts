@@ -134,6 +134,12 @@ interface Entitlements {
   user_id: string;
 }
 
+interface FacetCounts {
+  count: number;
+  facet: string;
+  kind: string;
+}
+
 interface FilmDeliveries {
   first_delivered_at: Date;
   last_delivered_at: Date;
@@ -422,7 +428,7 @@ interface PriceHistory {
 
 interface ProductCounts {
   count: number;
-  group_identifier: string;
+  facets: string;
   kind: string;
 }
 
@@ -440,6 +446,7 @@ interface Products {
   companion_ids: Generated<string[]>;
   declared_stock: number | null;
   details: Json;
+  facets: Generated<string>;
   group_identifier: string | null;
   id: string;
   is_active: Generated<boolean>;
@@ -453,6 +460,7 @@ interface Products {
   picture: string;
   position: number;
   price_cents: number;
+  published_on: string | null;
   search_de: string;
   search_en: string;
   search_words_de: string;
@@ -655,6 +663,7 @@ export interface Database {
   coupon_uses: CouponUses;
   declarations: Declarations;
   entitlements: Entitlements;
+  facet_counts: FacetCounts;
   film_deliveries: FilmDeliveries;
   gift_codes: GiftCodes;
   giveaway_entries: GiveawayEntries;

@@ -1,4 +1,5 @@
 import { endpoints } from '#api/endpoints.ts';
+import { facetNames } from '#core/model/product.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { getPost, listPosts } from '#server/catalogue/blog.ts';
 import type { DeliveryNotes } from '#server/catalogue/get-product.ts';
@@ -33,7 +34,9 @@ export function catalogueRoutes(context: ServerContext, notes: DeliveryNotes): r
         context,
         {
           kind: query['filter[kind]'],
-          group: query['filter[group]'],
+          filter: Object.fromEntries(
+            facetNames.map((name) => [name, query[`filter[${name}]`]?.split(',') ?? []]),
+          ),
           q: query['filter[q]'],
           sort: query.sort,
           number: query['page[number]'],
@@ -42,7 +45,10 @@ export function catalogueRoutes(context: ServerContext, notes: DeliveryNotes): r
         locale,
       );
       const page = pageDocument(list, { path: endpoints.listProducts.path, query });
-      return ok({ ...page, meta: { ...page.meta, groups: list.groups } });
+      return ok({
+        ...page,
+        meta: { ...page.meta, groups: list.groups, facets: list.facets, suggestion: list.suggestion },
+      });
     }),
     route(endpoints.listProductCards, async ({ query, caller }) =>
       ok({ data: await listProductCards(context, query.ids.split(','), caller.locale) }),
@@ -80,9 +86,10 @@ export function contentRoutes(context: ServerContext): readonly Route[] {
     route(endpoints.getMaster, async ({ params, caller }) =>
       found(await getMaster(context, params.slug, caller.locale)),
     ),
-    route(endpoints.searchAll, async ({ query, caller }) =>
-      ok({ data: await searchAll(context, query.q, caller.locale) }),
-    ),
+    route(endpoints.searchAll, async ({ query, caller }) => {
+      const { hits, suggestion } = await searchAll(context, query.q, caller.locale);
+      return ok({ data: hits, meta: { suggestion } });
+    }),
     route(endpoints.listAdvantages, async ({ caller }) =>
       ok({ data: await readAdvantages(context, caller.locale) }),
     ),

@@ -80,11 +80,11 @@ async function copyProducts(db: Kysely<Database>, kind: 'course' | 'book', count
       from products where kind = ${kind} and is_active
     )
     insert into products (id, kind, slug, position, price_cents, stock, declared_stock, max_per_order, is_shipped,
-      is_fixed_price, master_slug, category_identifier, group_identifier, picture, card, texts, details, companion_ids,
-      search_de, search_en, search_words_de, search_words_en)
+      is_fixed_price, master_slug, category_identifier, group_identifier, facets,
+      published_on, picture, card, texts, details, companion_ids, search_de, search_en, search_words_de, search_words_en)
     select id || '-' || number, kind, slug || '-' || number, 1000 + number, price_cents, stock, declared_stock,
-      max_per_order, is_shipped, is_fixed_price, master_slug, category_identifier, group_identifier, picture, card,
-      texts, details, companion_ids, search_de, search_en, search_words_de || ' ' || number,
+      max_per_order, is_shipped, is_fixed_price, master_slug, category_identifier, group_identifier, facets, published_on,
+      picture, card, texts, details, companion_ids, search_de, search_en, search_words_de || ' ' || number,
       search_words_en || ' ' || number
     from generate_series(1, ${count}::int) number
     join original on original.place = number % original.places + 1

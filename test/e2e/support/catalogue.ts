@@ -4,7 +4,8 @@ import type { ProductCard, ProductPage } from '#core/model/product.ts';
 
 /** Reads products and content pages from the API, to compare them with the storefront's pages. */
 export interface Catalogue {
-  list(kind: 'course' | 'book'): Promise<readonly ProductCard[]>;
+  /** `query` is added to the address of the call. */
+  list(kind: 'course' | 'book', query?: string): Promise<readonly ProductCard[]>;
   product(slug: string): Promise<ProductPage>;
   contentPage(slug: string): Promise<ContentPage>;
 }
@@ -24,8 +25,8 @@ export function catalogueOf(request: APIRequestContext, language: 'de' | 'en'): 
     return answer.json();
   }
   return {
-    async list(kind) {
-      const { data } = await read(`products?filter[kind]=${kind}&page[size]=100`);
+    async list(kind, query = '') {
+      const { data } = await read(`products?filter[kind]=${kind}&page[size]=100${query}`);
       return data.map(flat);
     },
     async product(slug) {

@@ -21,9 +21,9 @@ const shop = await openTestShop();
 beforeAll(async () => {
   await sql`
     insert into products (id, kind, slug, position, price_cents, is_shipped, is_fixed_price, category_identifier,
-      group_identifier, picture, card, texts, details, search_de, search_en, search_words_de, search_words_en)
+      group_identifier, facets, picture, card, texts, details, search_de, search_en, search_words_de, search_words_en)
     select id || '-' || n, kind, slug || '-' || n, n, price_cents, is_shipped, is_fixed_price, category_identifier,
-      group_identifier, picture, card, texts, details, search_de || to_tsvector('german', 'wort' || n), search_en, search_words_de,
+      group_identifier, facets, picture, card, texts, details, search_de || to_tsvector('german', 'wort' || n), search_en, search_words_de,
       search_words_en
     from products, generate_series(1, 300) n
   `.execute(shop.db);
@@ -103,22 +103,22 @@ test.each(['klavier', 'Schuhmann', 'kurs', 'mit', 'wort77', 'clara schumahn', 'e
   },
 );
 
-const listFound = [{ counts: {}, in_group: 0, titles: [], page: [] }];
+const listFound = [{ counts: {}, filtered: 0, titles: [], page: [] }];
 
 test.each(['klavier', 'Schuhmann', 'wort77', 'clara schumahn'])(
   'the list of courses also searches "%s" in an index of words',
   async (typed) => {
     for (const locale of locales) {
       for (const group of [undefined, 'hand-und-bild']) {
-        const question = { kind: 'course', group, q: typed, sort: 'position', number: 1, size: 12 } as const;
+        const filter = group === undefined ? {} : { group: [group] };
+        const question = { kind: 'course', filter, q: typed, sort: 'position', number: 1, size: 12 } as const;
         const statements = await statementsOf(
           (db) => listProducts({ db, clock: { now: () => 0 } }, question, locale),
           listFound,
         );
         const [exact, alike, ...more] = await plansOf(statements);
         expect(more).toEqual([]);
-        // The index is used for the page of results, for the groups and, if a group is requested, for that
-        // group.
+        // The index is used for the page of results, for the facets and, if a group is requested, for its hits.
         const times = group === undefined ? 2 : 3;
         expect(exact?.match(new RegExp(`Index Scan on products_search_${locale}`, 'g'))).toHaveLength(times);
         expect(alike?.match(new RegExp(`Index Scan on products_words_${locale}`, 'g'))).toHaveLength(times);

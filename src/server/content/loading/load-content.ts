@@ -10,7 +10,7 @@ import { loadBundles, loadLessons, loadMasters, loadProducts, removeMasters } fr
 import { loadPages, loadPosts, loadShopFacts } from './load-texts.ts';
 
 /** Increase when the loader stores different data for the same files. */
-const loaderVersion = 6;
+const loaderVersion = 7;
 /** An arbitrary number; unique among the shop's advisory locks. */
 const loadLock = 7_281_954_014;
 

@@ -63,7 +63,7 @@ export async function loadShopFacts(
   await put(
     trx,
     'groups',
-    categories.groups.map(({ identifier, title }) => ({ identifier, title })),
+    categories.groups.map(({ identifier, title, disciplines }) => ({ identifier, title, disciplines })),
   );
 }
 

@@ -15,8 +15,8 @@ import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './search-dialog.module.css';
-import type { SearchProgress, Suggestion } from './use-search.ts';
-import { useSearch, useSuggestions } from './use-search.ts';
+import type { Browsing, SearchProgress } from './use-search.ts';
+import { useBrowsing, useSearch } from './use-search.ts';
 
 export interface SearchDialogProps {
   readonly isOpen: boolean;
@@ -39,8 +39,9 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
   /** Index of the marked option; -1 for none. */
   const [marked, setMarked] = useState(-1);
   const search = useSearch(typed);
-  const suggestions = useSuggestions(isOpen);
-  const hasOptions = search.status === 'idle' ? suggestions.length > 0 : search.hits.length > 0;
+  const browsing = useBrowsing(isOpen);
+  const isBrowsing = search.status === 'idle' || (search.status === 'found' && search.hits.length === 0);
+  const hasOptions = isBrowsing ? browsing.groups.length > 0 : search.hits.length > 0;
 
   useEffect(() => {
     if (!isOpen) return dialog.current?.close();
@@ -118,13 +119,20 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
           <IconButton icon="close" label={t('search.close')} onClick={onClose} />
         </form>
         <div className={styles.found} aria-busy={search.status === 'searching' || undefined}>
-          <SearchStatus search={search} onNavigate={onClose} />
+          <SearchStatus
+            search={search}
+            onNavigate={onClose}
+            onSuggest={(query) => {
+              setTyped(query);
+              field.current?.focus();
+            }}
+          />
           <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('search.results')}>
             <SearchOptions
               id={id}
               marked={marked}
               hits={search.hits}
-              suggestions={search.status === 'idle' ? suggestions : []}
+              browsing={isBrowsing ? browsing : null}
               onMark={setMarked}
               onNavigate={onClose}
             />
@@ -144,16 +152,19 @@ interface SearchOptionsProps {
   /** Index of the marked option, -1 for none. */
   readonly marked: number;
   readonly hits: readonly SearchHit[];
-  readonly suggestions: readonly Suggestion[];
+  /** Shown instead of results; null while there are some. */
+  readonly browsing: Browsing | null;
   readonly onMark: (index: number) => void;
   readonly onNavigate: () => void;
 }
 
-/** The options in groups: results, or suggestions while nothing is typed. */
-function SearchOptions({ id, marked, hits, suggestions, onMark, onNavigate }: SearchOptionsProps) {
+/** The options in groups: results, or disciplines and courses while nothing is typed and where nothing was found. */
+function SearchOptions({ id, marked, hits, browsing, onMark, onNavigate }: SearchOptionsProps) {
   const { t } = useTranslation('base');
   const groups = groupHits(hits);
   const shown = groups.flatMap((group) => group.hits);
+  const links = browsing?.groups ?? [];
+  const courses = browsing?.courses ?? [];
 
   const option = (index: number) => ({
     id: `${id}-${index}`,
@@ -167,18 +178,31 @@ function SearchOptions({ id, marked, hits, suggestions, onMark, onNavigate }: Se
 
   return (
     <>
-      {suggestions.length > 0 && (
+      {links.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: groups options of a listbox; a fieldset is for form controls
         <div role="group" aria-labelledby={`${id}-suggestions`}>
           <p id={`${id}-suggestions`} className={styles.group}>
             {t('search.suggestions')}
           </p>
-          {suggestions.map(({ title, to, count }, index) => (
+          {links.map(({ title, to, count }, index) => (
             <ShopLink key={to} to={to} prefetch="never" {...option(index)}>
               <span className={styles.suggestion}>
                 {title} <span className={styles.count}>{t('search.courses', { count })}</span>
               </span>
             </ShopLink>
+          ))}
+        </div>
+      )}
+      {courses.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: groups options of a listbox; a fieldset is for form controls
+        <div role="group" aria-labelledby={`${id}-recommended`}>
+          <p id={`${id}-recommended`} className={styles.group}>
+            {t('search.recommended')}
+          </p>
+          {courses.map((hit, index) => (
+            <SearchHitLink key={hit.id} hit={hit} {...option(links.length + index)}>
+              <SearchHitContent hit={hit} />
+            </SearchHitLink>
           ))}
         </div>
       )}
@@ -202,16 +226,19 @@ function SearchOptions({ id, marked, hits, suggestions, onMark, onNavigate }: Se
 interface SearchStatusProps {
   readonly search: SearchProgress;
   readonly onNavigate: () => void;
+  /** Searches for another text. */
+  readonly onSuggest: (query: string) => void;
 }
 
 /** The state of the search: announced when results arrive, and shown when there is nothing to select. */
-function SearchStatus({ search, onNavigate }: SearchStatusProps) {
+function SearchStatus({ search, onNavigate, onSuggest }: SearchStatusProps) {
   const { t } = useTranslation('base');
   const failureText = useFailureText();
-  const { status, query, hits, failure } = search;
+  const { status, query, hits, suggestion, failure } = search;
   return (
     <>
       <div role="status">
+        {suggestion !== null && <p className={styles.similar}>{t('search.similar', { q: query })}</p>}
         {status === 'found' && hits.length > 0 && (
           <VisuallyHidden>{t('search.found', { count: hits.length })}</VisuallyHidden>
         )}
@@ -228,6 +255,13 @@ function SearchStatus({ search, onNavigate }: SearchStatusProps) {
           </div>
         )}
       </div>
+      {suggestion !== null && (
+        <p className={styles.way}>
+          <Button kind="text" onClick={() => onSuggest(suggestion)}>
+            {t('search.meant', { q: suggestion })}
+          </Button>
+        </p>
+      )}
       {failure !== null && (
         <p className={styles.way}>
           <Button kind="outline" onClick={search.retry}>

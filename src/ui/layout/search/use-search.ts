@@ -3,6 +3,7 @@ import type { SearchHit } from '#core/model/product.ts';
 import { normaliseQuery } from '#core/rules/catalogue.ts';
 import type { Route } from '#core/rules/navigation.ts';
 import type { CallFailure } from '#core/rules/result.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
 /** Pause in typing before a search starts, in milliseconds. */
@@ -15,6 +16,8 @@ export interface SearchProgress {
   /** The query; empty when idle. */
   readonly query: string;
   readonly hits: readonly SearchHit[];
+  /** The query as it was probably meant, when only similar words were found. */
+  readonly suggestion: string | null;
   readonly failure: CallFailure | null;
   readonly retry: () => void;
 }
@@ -22,6 +25,7 @@ export interface SearchProgress {
 interface Completed {
   readonly query: string;
   readonly hits: readonly SearchHit[];
+  readonly suggestion: string | null;
   readonly failure: CallFailure | null;
 }
 
@@ -41,8 +45,8 @@ export function useSearch(typed: string): SearchProgress {
       if (isOutdated) return;
       setCompleted(
         response.ok
-          ? { query, hits: response.value, failure: null }
-          : { query, hits: [], failure: response.error },
+          ? { query, hits: response.value.data, suggestion: response.value.meta.suggestion, failure: null }
+          : { query, hits: [], suggestion: null, failure: response.error },
       );
     }, restBeforeSearch);
     return () => {
@@ -56,6 +60,7 @@ export function useSearch(typed: string): SearchProgress {
     status: statusOf(query, isCompleted ? completed : null),
     query,
     hits: query === '' ? [] : (completed?.hits ?? []),
+    suggestion: isCompleted ? completed.suggestion : null,
     failure: isCompleted ? completed.failure : null,
     retry() {
       setCompleted(null);
@@ -70,36 +75,56 @@ function statusOf(query: string, completed: Completed | null): SearchProgress['s
   return completed.failure === null ? 'found' : 'failed';
 }
 
-/** A link shown while nothing is typed. */
+/** A link to a group of disciplines. */
 export interface Suggestion {
   readonly title: string;
   readonly to: Route;
   readonly count: number;
 }
 
-/** The course groups, loaded when the search is first opened; none when that fails. */
-export function useSuggestions(isOpen: boolean): readonly Suggestion[] {
+/** What is shown before anything is typed and where nothing was found. */
+export interface Browsing {
+  readonly groups: readonly Suggestion[];
+  readonly courses: readonly SearchHit[];
+}
+
+/** Recommended courses that are shown. */
+const recommended = 3;
+
+/** The course groups and recommended courses, loaded when the search is first opened; none when that fails. */
+export function useBrowsing(isOpen: boolean): Browsing {
   const { api } = useShop();
-  const [suggestions, setSuggestions] = useState<readonly Suggestion[] | null>(null);
-  const isWanted = isOpen && suggestions === null;
+  const locale = useLocale();
+  const [browsing, setBrowsing] = useState<Browsing | null>(null);
+  const isWanted = isOpen && browsing === null;
 
   useEffect(() => {
     if (!isWanted) return;
     let isOutdated = false;
-    void api.listProducts({ query: { 'filter[kind]': 'course', 'page[size]': 1 } }).then((courses) => {
-      if (isOutdated || !courses.ok) return;
-      setSuggestions(
-        courses.value.groups.map(({ identifier, title, count }) => ({
-          title,
-          count,
-          to: `/kurse?gruppe=${identifier}`,
-        })),
-      );
-    });
+    void api
+      .listProducts({ query: { 'filter[kind]': 'course', 'page[size]': recommended } })
+      .then((response) => {
+        if (isOutdated || !response.ok) return;
+        const { groups, items } = response.value;
+        setBrowsing({
+          groups: groups.map(({ identifier, title, count }) => ({
+            title,
+            count,
+            to: `/kurse?gruppe=${identifier}`,
+          })),
+          courses: items.map(({ kind, id, slug, title, subtitle, picture }) => ({
+            ...{ kind, id, slug, title, picture },
+            teaser: subtitle,
+            language: locale,
+          })),
+        });
+      });
     return () => {
       isOutdated = true;
     };
-  }, [isWanted, api]);
+  }, [isWanted, api, locale]);
 
-  return suggestions ?? [];
+  return browsing ?? nothing;
 }
+
+const nothing: Browsing = { groups: [], courses: [] };

@@ -1,15 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form, useNavigation, useSubmit } from 'react-router';
-import { Button, IconButton, Spinner } from '#ui/components/button.tsx';
+import { Form } from 'react-router';
+import { buttonClasses, IconButton, Spinner } from '#ui/components/button.tsx';
 import input from '#ui/components/input.module.css';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
-import type { CourseFilter, CourseSort } from './course-filter.ts';
+import type { CourseFilter } from './course-filter.ts';
 import { courseSorts, filterNames } from './course-filter.ts';
 import styles from './course-search.module.css';
-
-/** Id of the form that search and sort order belong to. */
-const searchFormId = 'course-search';
+import { courseFormId, useCourseForm } from './use-course-form.ts';
 
 /** Pause in typing before the list follows, in milliseconds. */
 const restBeforeSearch = 300;
@@ -17,11 +15,10 @@ const restBeforeSearch = 300;
 /** The search: a plain form that works without JavaScript; with it the list follows the input. */
 export function CourseSearch({ filter }: { readonly filter: CourseFilter }) {
   const { t } = useTranslation('base');
-  const submit = useSubmit();
+  const { wanted, follow } = useCourseForm(filter);
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const navigation = useNavigation();
-  const isSearching = new URLSearchParams(navigation.location?.search).has(filterNames.q);
+  const isSearching = wanted.q !== filter.q;
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -44,20 +41,21 @@ export function CourseSearch({ filter }: { readonly filter: CourseFilter }) {
 
   function searchSoon(form: HTMLFormElement | null): void {
     clearTimeout(timer.current);
-    timer.current = setTimeout(
-      () => submit(form, { replace: true, preventScrollReset: true }),
-      restBeforeSearch,
-    );
+    timer.current = setTimeout(() => follow(form, { replace: true }), restBeforeSearch);
   }
 
   return (
     <search>
       <Form
-        id={searchFormId}
+        id={courseFormId}
         method="get"
         className={styles.form}
         preventScrollReset
-        onSubmit={() => clearTimeout(timer.current)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          clearTimeout(timer.current);
+          follow(event.currentTarget);
+        }}
       >
         {filter.group !== '' && <input type="hidden" name={filterNames.group} value={filter.group} />}
         <label>
@@ -89,15 +87,17 @@ export function CourseSearch({ filter }: { readonly filter: CourseFilter }) {
 
 const labels = {
   position: 'courses.sort_position',
+  newest: 'courses.sort_newest',
   title: 'courses.sort_title',
   price: 'courses.sort_price',
   '-price': 'courses.sort_price_down',
 } as const;
 
 /** The sort order; part of the search form, so that its button works without JavaScript. */
-export function CourseSortSelect({ sort }: { readonly sort: CourseSort }) {
+export function CourseSortSelect({ filter }: { readonly filter: CourseFilter }) {
+  const { sort } = filter;
   const { t } = useTranslation('base');
-  const submit = useSubmit();
+  const { follow } = useCourseForm(filter);
   return (
     <div className={styles.sort}>
       <label>
@@ -105,10 +105,10 @@ export function CourseSortSelect({ sort }: { readonly sort: CourseSort }) {
         <select
           key={sort}
           name={filterNames.sort}
-          form={searchFormId}
+          form={courseFormId}
           defaultValue={sort}
           className={`${input.select} ${styles.select}`}
-          onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
+          onChange={(event) => follow(event.currentTarget.form)}
         >
           {courseSorts.map((value) => (
             <option key={value} value={value}>
@@ -118,9 +118,9 @@ export function CourseSortSelect({ sort }: { readonly sort: CourseSort }) {
         </select>
       </label>
       <noscript>
-        <Button type="submit" form={searchFormId} kind="outline">
+        <button type="submit" form={courseFormId} className={buttonClasses({ kind: 'outline' })}>
           {t('courses.apply')}
-        </Button>
+        </button>
       </noscript>
     </div>
   );

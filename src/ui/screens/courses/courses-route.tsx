@@ -6,6 +6,8 @@ import { localePath } from '#core/rules/navigation.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
 import { Icon } from '#ui/components/icon.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
+import type { Instead } from '#ui/components/nothing-found.tsx';
+import { DidYouMean, loadInstead, NothingFound } from '#ui/components/nothing-found.tsx';
 import { PageLinks } from '#ui/components/page-links.tsx';
 import { EmptyState, List } from '#ui/components/page-parts.tsx';
 import { ProductCard } from '#ui/components/product-card.tsx';
@@ -16,8 +18,18 @@ import { shopContext } from '#ui/routes/contexts.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/courses-route.ts';
+import { CourseFacets, useFacetTitle } from './course-facets.tsx';
 import type { CourseFilter } from './course-filter.ts';
-import { courseFilterPath, readCourseFilter } from './course-filter.ts';
+import {
+  chosenCount,
+  courseFilterPath,
+  isSelection,
+  panelFacets,
+  readCourseFilter,
+  toFacetFilter,
+  withoutChosen,
+  withoutValue,
+} from './course-filter.ts';
 import { CourseSearch, CourseSortSelect } from './course-search.tsx';
 import styles from './courses.module.css';
 
@@ -25,10 +37,12 @@ const pageSize = 12;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = readCourseFilter(new URL(request.url).searchParams);
-  const response = await context.get(shopContext).api.listProducts({
+  const { api } = context.get(shopContext);
+  const facets = Object.entries(toFacetFilter(filter)).filter(([, values]) => values.length > 0);
+  const response = await api.listProducts({
     query: {
       'filter[kind]': 'course',
-      ...(filter.group === '' ? {} : { 'filter[group]': filter.group }),
+      ...Object.fromEntries(facets.map(([name, values]) => [`filter[${name}]`, values.join(',')])),
       ...(filter.q === '' ? {} : { 'filter[q]': filter.q }),
       sort: filter.sort,
       'page[number]': filter.page,
@@ -36,15 +50,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     },
   });
   const list = response.ok ? response.value : null;
-  return data({ filter, list }, { status: list === null ? 503 : 200 });
+  const instead = list?.total === 0 ? await loadInstead(api) : null;
+  return data({ filter, list, instead }, { status: list === null ? 503 : 200 });
 }
 
 export default function CoursesRoute({ loaderData }: Route.ComponentProps) {
-  const { filter, list } = loaderData;
+  const { filter, list, instead } = loaderData;
   const { t } = useTranslation('base');
   return (
     <>
-      <CoursesMeta courses={list?.items ?? []} />
+      <CoursesMeta courses={list?.items ?? []} isSelection={isSelection(filter)} />
       <div className={`${layout.wrap} ${styles.page}`}>
         <div className={styles.head}>
           <div>
@@ -54,13 +69,25 @@ export default function CoursesRoute({ loaderData }: Route.ComponentProps) {
           <CourseSearch filter={filter} />
         </div>
         <GroupTabs filter={filter} groups={list?.groups ?? []} />
-        {list === null ? <CoursesFailed filter={filter} /> : <CourseResults filter={filter} list={list} />}
+        {list === null ? (
+          <CoursesFailed filter={filter} />
+        ) : (
+          <>
+            <CourseFacets filter={filter} facets={list.facets} total={list.total} />
+            <CourseResults filter={filter} list={list} instead={instead} />
+          </>
+        )}
       </div>
     </>
   );
 }
 
-function CoursesMeta({ courses }: { readonly courses: readonly Product[] }) {
+interface CoursesMetaProps {
+  readonly courses: readonly Product[];
+  readonly isSelection: boolean;
+}
+
+function CoursesMeta({ courses, isSelection }: CoursesMetaProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();
   const { url } = useSite();
@@ -68,6 +95,7 @@ function CoursesMeta({ courses }: { readonly courses: readonly Product[] }) {
     <PageMeta
       title={t('courses.meta_title')}
       description={t('courses.meta_description')}
+      robots={isSelection ? 'noindex' : 'index'}
       structuredData={itemListMarkup(
         courses,
         (course) => `${url}${localePath(locale, `/kurse/${course.slug}`)}`,
@@ -88,21 +116,46 @@ function CoursesFailed({ filter }: { readonly filter: CourseFilter }) {
   );
 }
 
-function CourseResults({ filter, list }: { readonly filter: CourseFilter; readonly list: ProductList }) {
+interface CourseResultsProps {
+  readonly filter: CourseFilter;
+  readonly list: ProductList;
+  /** What to look at instead when nothing was found. */
+  readonly instead: Instead | null;
+}
+
+function CourseResults({ filter, list, instead }: CourseResultsProps) {
   const { t } = useTranslation('base');
   const lengthText = useDurationText();
   const isWaiting = useNavigation().location?.pathname.endsWith('/kurse') === true;
 
   return (
     <div className={styles.found} aria-busy={isWaiting || undefined}>
-      <ActiveFilters filter={filter} groups={list.groups} total={list.total} />
-      {list.items.length === 0 ? (
-        <EmptyState
-          className={styles.state}
-          title={t('courses.empty_title')}
-          text={t('courses.empty_text')}
-          link={{ to: '/kurse', kind: 'outline', label: t('courses.empty_link') }}
+      <ActiveFilters filter={filter} list={list} />
+      {list.suggestion !== null && (
+        <DidYouMean
+          query={filter.q}
+          suggestion={list.suggestion}
+          to={courseFilterPath({ ...filter, q: list.suggestion, page: 1 })}
         />
+      )}
+      {list.items.length === 0 ? (
+        <>
+          <EmptyState
+            className={styles.state}
+            title={t('courses.empty_title')}
+            text={chosenCount(filter) > 0 ? t('courses.empty_filters') : t('courses.empty_text')}
+            link={
+              chosenCount(filter) > 0
+                ? {
+                    to: courseFilterPath(withoutChosen(filter)),
+                    kind: 'outline',
+                    label: t('courses.clear_filters'),
+                  }
+                : { to: '/kurse', kind: 'outline', label: t('courses.empty_link') }
+            }
+          />
+          <NothingFound instead={instead} />
+        </>
       ) : (
         <>
           <List className={layout.cards} aria-label={t('courses.list')}>
@@ -126,7 +179,7 @@ function CourseResults({ filter, list }: { readonly filter: CourseFilter; readon
             page={{ ...list, number: filter.page }}
             pathOf={(page) => courseFilterPath({ ...filter, page })}
           />
-          <ListEnd isWhole={filter.group === '' && filter.q === ''} />
+          <ListEnd isWhole={filter.group === '' && filter.q === '' && chosenCount(filter) === 0} />
         </>
       )}
     </div>
@@ -135,13 +188,13 @@ function CourseResults({ filter, list }: { readonly filter: CourseFilter; readon
 
 interface ActiveFiltersProps {
   readonly filter: CourseFilter;
-  readonly groups: ProductList['groups'];
-  readonly total: number;
+  readonly list: ProductList;
 }
 
-/** The number of results, announced when it changes, and a link that removes the search. */
-function ActiveFilters({ filter, groups, total }: ActiveFiltersProps) {
+/** The number of results, announced when it changes, and links that remove the search or a filter. */
+function ActiveFilters({ filter, list: { groups, facets, total } }: ActiveFiltersProps) {
   const { t } = useTranslation('base');
+  const titleOf = useFacetTitle();
   const group = groups.find(({ identifier }) => identifier === filter.group);
   return (
     <div className={styles.chips}>
@@ -150,18 +203,47 @@ function ActiveFilters({ filter, groups, total }: ActiveFiltersProps) {
         {group !== undefined && <span> · {group.title}</span>}
       </p>
       {filter.q !== '' && (
-        <ShopLink
-          to={courseFilterPath({ ...filter, q: '', page: 1 })}
-          className={styles.chip}
-          aria-label={t('courses.clear_search', { q: filter.q })}
-          preventScrollReset
-          prefetch="never"
-        >
+        <Chip to={{ ...filter, q: '', page: 1 }} label={t('courses.clear_search', { q: filter.q })}>
           {t('courses.quoted', { q: filter.q })}
-          <Icon name="close" />
-        </ShopLink>
+        </Chip>
+      )}
+      {panelFacets.flatMap((name) =>
+        filter.chosen[name].map((value) => {
+          const title = titleOf(name, value, facets);
+          return (
+            <Chip
+              key={`${name} ${value}`}
+              to={withoutValue(filter, name, value)}
+              label={t('courses.clear_filter', { title })}
+            >
+              {title}
+            </Chip>
+          );
+        }),
       )}
     </div>
+  );
+}
+
+interface ChipProps {
+  readonly to: CourseFilter;
+  readonly label: string;
+  readonly children: string;
+}
+
+function Chip({ to, label, children }: ChipProps) {
+  return (
+    <ShopLink
+      to={courseFilterPath(to)}
+      rel="nofollow"
+      className={styles.chip}
+      aria-label={label}
+      preventScrollReset
+      prefetch="never"
+    >
+      {children}
+      <Icon name="close" />
+    </ShopLink>
   );
 }
 
@@ -182,7 +264,7 @@ function GroupTabs({ filter, groups }: GroupTabsProps) {
           <Tab key={identifier} filter={filter} group={identifier} title={title} count={count} />
         ))}
       </nav>
-      <CourseSortSelect sort={filter.sort} />
+      <CourseSortSelect filter={filter} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { lengths } from '#core/model/values.ts';
 import { groupHits, normaliseQuery } from '#core/rules/catalogue.ts';
 import { buttonClasses } from '#ui/components/button.tsx';
 import input from '#ui/components/input.module.css';
+import { DidYouMean, loadInstead, NothingFound } from '#ui/components/nothing-found.tsx';
 import { EmptyState, List, PageHead } from '#ui/components/page-parts.tsx';
 import { SearchHitContent, SearchHitLink } from '#ui/components/search-hit.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
@@ -16,15 +17,21 @@ import styles from './search.module.css';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = normaliseQuery(new URL(request.url).searchParams.get('q') ?? '');
-  if (query === '') return data({ query, hits: [] as readonly SearchHit[] });
-  const response = await context.get(shopContext).api.searchAll({ query: { q: query } });
-  const hits = response.ok ? response.value : null;
-  return data({ query, hits }, { status: hits === null ? 503 : 200 });
+  const { api } = context.get(shopContext);
+  if (query === '') {
+    const instead = await loadInstead(api);
+    return data({ query, hits: [] as readonly SearchHit[], suggestion: null, instead });
+  }
+  const response = await api.searchAll({ query: { q: query } });
+  const hits = response.ok ? response.value.data : null;
+  const suggestion = response.ok ? response.value.meta.suggestion : null;
+  const instead = hits?.length === 0 ? await loadInstead(api) : null;
+  return data({ query, hits, suggestion, instead }, { status: hits === null ? 503 : 200 });
 }
 
 /** The results page of the search; works without JavaScript. */
 export default function SearchRoute({ loaderData }: Route.ComponentProps) {
-  const { query, hits } = loaderData;
+  const { query, hits, suggestion, instead } = loaderData;
   const { t } = useTranslation('base');
   const title = query === '' ? t('search.title') : t('search.title_for', { q: query });
   return (
@@ -54,7 +61,11 @@ export default function SearchRoute({ loaderData }: Route.ComponentProps) {
       <p role="status" className={styles.count}>
         {hits !== null && hits.length > 0 && t('search.found', { count: hits.length })}
       </p>
+      {suggestion !== null && (
+        <DidYouMean query={query} suggestion={suggestion} to={`/suche?q=${encodeURIComponent(suggestion)}`} />
+      )}
       <Results query={query} hits={hits} />
+      <NothingFound instead={instead} />
     </div>
   );
 }

@@ -3,7 +3,15 @@ import { describe, expect } from 'vitest';
 import type { SearchHit } from '#core/model/product.ts';
 import { productKinds } from '#core/model/product.ts';
 import { lengths, mostStars } from '#core/model/values.ts';
-import { groupHits, hitPath, isGermanOnlyHit, normaliseQuery, starShare } from '#core/rules/catalogue.ts';
+import {
+  editDistance,
+  groupHits,
+  hitPath,
+  isGermanOnlyHit,
+  normaliseQuery,
+  starShare,
+  suggestQuery,
+} from '#core/rules/catalogue.ts';
 import { runs } from '#test/run-count.ts';
 
 const hits: fc.Arbitrary<SearchHit[]> = fc.array(
@@ -91,4 +99,39 @@ test('each number of stars has its own share', () => {
   expect(starShare([1, 0, 0, 0, 3], 5)).toBe(0.75);
   expect(starShare([1, 0, 0, 0, 3], 1)).toBe(0.25);
   expect(starShare([1, 0, 0, 0, 3], 2)).toBe(0);
+});
+
+describe('the search text that was probably meant', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ü'), maxLength: 7 });
+
+  test.prop([word, word, word], { numRuns: runs(300) })(
+    'the distance of words is a metric with steps of one letter',
+    (one, other, third) => {
+      expect(editDistance(one, one)).toBe(0);
+      expect(editDistance(one, other)).toBe(editDistance(other, one));
+      expect(editDistance(one, `${one}x`)).toBe(1);
+      expect(editDistance(one, other) === 0).toBe(one === other);
+      const detour = editDistance(one, third) + editDistance(third, other);
+      // A swap counts as one step, but nothing may be changed between swapped letters, so a detour may be shorter.
+      expect(editDistance(one, other)).toBeLessThanOrEqual(detour * 2);
+    },
+  );
+
+  test.prop([fc.stringMatching(/^[a-z]{3,9}( [a-z]{3,9}){0,2}$/)], { numRuns: runs(200) })(
+    'is never suggested for a text that stands there',
+    (typed) => {
+      expect(suggestQuery(typed, [`Some ${typed} here`])).toBeNull();
+    },
+  );
+
+  test.each([
+    ['Dührer', ['Sehen, messen, zeichnen Albrecht Dürer Zeichnen'], 'Dürer'],
+    ['clara schumahn', ['Klang in zehn Fingern Clara Schumann Klavier'], 'clara Schumann'],
+    ['klaveir', ['Clara Schumann Klavier'], 'Klavier'],
+    ['xyzzy', ['Clara Schumann Klavier'], null],
+    ['ei', ['ein Satz'], null],
+    ['durer', ['Albrecht Dürer'], null],
+  ])('for %s among %j is %s', (typed, texts, expected) => {
+    expect(suggestQuery(typed, texts)).toBe(expected);
+  });
 });
