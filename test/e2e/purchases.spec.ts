@@ -71,6 +71,19 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
     expect(file.headers()['content-type']).toBe('application/pdf');
   });
 
+  await test.step('is not offered it again among the prices; the membership is', async () => {
+    await page.goto(`/${language}/preise`);
+    const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: pass }) });
+    await expect(offer).toContainText(say('base', 'plan.subscriber'));
+    await expect(offer.getByRole('button')).toHaveCount(0);
+    await expect(
+      page.getByRole('main').getByRole('button', { name: say('base', 'buy.add'), exact: true }),
+    ).toHaveCount(1);
+    await expectNoViolations(page);
+    await offer.getByRole('link', { name: say('base', 'plan.manage') }).click();
+    await expect(page).toHaveURL(/\/profil\/subscription$/);
+  });
+
   await test.step('dismisses the confirmation once, then cancels', async () => {
     const cancel = contract.getByRole('button', { name: purchases('cancel_title', { title: pass }) });
     await cancel.click();

@@ -13,6 +13,29 @@ export function takesPaymentMethod(subscription: Subscription): boolean {
   return subscription.renews && subscription.status !== 'expired';
 }
 
+/** A plan that somebody has: a membership or monthly subscription that gives access. */
+export type RunningPlan = Pick<Subscription, 'product' | 'status' | 'paid_until' | 'next_charge' | 'ends_on'>;
+
+/**
+ * Returns what a page offers of a membership or subscription, for somebody with these subscriptions
+ * (docs/behaviour/subscriptions.md#offers-for-members): `held` names the one that runs, `included` the membership that
+ * contains it; `plan` is null when it is for sale.
+ */
+export function planOffer<Plan extends RunningPlan>(
+  product: Pick<ProductData, 'kind'> & { readonly id: string },
+  subscriptions: readonly Plan[],
+):
+  | { readonly offer: 'for_sale'; readonly plan: null }
+  | { readonly offer: 'held' | 'included'; readonly plan: Plan } {
+  const running = subscriptions.filter(({ status }) => givesAccess(status));
+  const held = running.find((plan) => plan.product.id === product.id);
+  if (held !== undefined) return { offer: 'held', plan: held };
+  const membership = running.find((plan) => plan.product.kind === 'membership');
+  if (membership !== undefined && product.kind === 'subscription')
+    return { offer: 'included', plan: membership };
+  return { offer: 'for_sale', plan: null };
+}
+
 /** The events of a subscription or membership. */
 export const subscriptionEvents = [
   'start',

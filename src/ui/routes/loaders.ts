@@ -7,6 +7,8 @@ import type {
   ProductList,
   ProductPage,
 } from '#core/model/product.ts';
+import type { Subscription } from '#core/model/subscription.ts';
+import { isSubscriber } from '#core/rules/access.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
 import type { ApiResult } from '#core/storefront/context.ts';
@@ -77,4 +79,15 @@ export function requireLogin({ stores }: Shop, request: Request): void {
 export function pageNumber(request: Request, name = 'seite'): number {
   const number = Number(new URL(request.url).searchParams.get(name) ?? 1);
   return Number.isInteger(number) && number > 0 && number <= 10_000 ? number : 1;
+}
+
+/** More running subscriptions than anybody has. */
+const mostPlans = 50;
+
+/** The subscriptions that give the learner access; none for guests, or when they cannot be loaded. */
+export async function loadPlans({ api, stores }: Shop): Promise<readonly Subscription[]> {
+  const { snapshot } = stores.session;
+  if (snapshot.status !== 'logged_in' || !isSubscriber(snapshot.learner)) return [];
+  const plans = await api.listSubscriptions({ query: { 'page[size]': mostPlans } });
+  return plans.ok ? plans.value.items : [];
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPrice } from '#core/rules/money.ts';
-import { AddToCart } from '#ui/components/add-to-cart.tsx';
+import { planOffer } from '#core/rules/subscription.ts';
 import { LinkButton } from '#ui/components/links.tsx';
 import { MembershipTicket } from '#ui/components/membership-ticket.tsx';
 import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { List, SectionHead, Split } from '#ui/components/page-parts.tsx';
 import { TextSection } from '#ui/components/page-sections.tsx';
+import { PlanAction } from '#ui/components/plan-action.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { ProductList } from '#ui/components/product-list.tsx';
 import { Questions } from '#ui/components/questions.tsx';
@@ -15,7 +16,7 @@ import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import type { ProductOf } from '#ui/routes/loaders.ts';
-import { listAll, loadProduct } from '#ui/routes/loaders.ts';
+import { listAll, loadPlans, loadProduct } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/masterpass-route.ts';
@@ -25,21 +26,26 @@ const slug = 'masterpass';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [pass, courses] = await Promise.all([loadProduct(shop, slug, 'membership'), listAll(shop, 'course')]);
-  return { pass, courses: courses.ok ? courses.value.items : [] };
+  const [pass, courses, plans] = await Promise.all([
+    loadProduct(shop, slug, 'membership'),
+    listAll(shop, 'course'),
+    loadPlans(shop),
+  ]);
+  return { pass, courses: courses.ok ? courses.value.items : [], plans };
 }
 
 export default function MasterpassRoute({ loaderData }: Route.ComponentProps) {
-  const { pass, courses } = loaderData;
+  const { pass, courses, plans } = loaderData;
   const { t } = useTranslation('base');
   useViewedProduct(pass);
   return (
     <>
       <ProductMeta product={pass} above={[]} />
       <MembershipCard pass={pass}>
-        <AddToCart product={pass} size="large" />
-        <p className={`${text.small} ${text.muted}`}>{t('masterpass.price_note')}</p>
-        <NeedsJavaScript />
+        <PlanAction product={pass} plans={plans} size="large">
+          <p className={`${text.small} ${text.muted}`}>{t('masterpass.price_note')}</p>
+          <NeedsJavaScript />
+        </PlanAction>
       </MembershipCard>
       <TextSection title={t('masterpass.how')} texts={pass.description} />
       {courses.length > 0 && (
@@ -53,14 +59,16 @@ export default function MasterpassRoute({ loaderData }: Route.ComponentProps) {
         </section>
       )}
       <Questions questions={pass.details.questions} />
-      <Split title={t('masterpass.compare')}>
-        <div className={text.prose}>
-          <p>{t('masterpass.compare_text')}</p>
-          <LinkButton to="/preise" kind="outline">
-            {t('masterpass.compare_link')}
-          </LinkButton>
-        </div>
-      </Split>
+      {planOffer(pass, plans).offer === 'for_sale' && (
+        <Split title={t('masterpass.compare')}>
+          <div className={text.prose}>
+            <p>{t('masterpass.compare_text')}</p>
+            <LinkButton to="/preise" kind="outline">
+              {t('masterpass.compare_link')}
+            </LinkButton>
+          </div>
+        </Split>
+      )}
     </>
   );
 }

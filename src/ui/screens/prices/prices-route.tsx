@@ -2,18 +2,19 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { ProductPage } from '#core/model/product.ts';
+import type { Subscription } from '#core/model/subscription.ts';
 import { productPath } from '#core/rules/catalogue.ts';
 import { formatPrice, noCents } from '#core/rules/money.ts';
-import { AddToCart } from '#ui/components/add-to-cart.tsx';
 import { CampaignCards } from '#ui/components/campaign-cards.tsx';
 import { LinkButton, ShopLink } from '#ui/components/links.tsx';
 import { EmptyState, List, PageHead, Split } from '#ui/components/page-parts.tsx';
+import { PlanAction } from '#ui/components/plan-action.tsx';
 import { ShippingTerms } from '#ui/components/product-hero.tsx';
 import { Questions } from '#ui/components/questions.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { isOfKind, listAll } from '#ui/routes/loaders.ts';
+import { isOfKind, listAll, loadPlans } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/prices-route.ts';
@@ -24,9 +25,10 @@ const plans = ['monatskarte', 'masterpass'] as const;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [courses, campaigns, ...responses] = await Promise.all([
+  const [courses, campaigns, held, ...responses] = await Promise.all([
     listAll(shop, 'course', { sort: 'title' }),
     shop.api.listCampaigns(),
+    loadPlans(shop),
     ...plans.map((slug) => shop.api.getProduct({ params: { slug } })),
   ]);
   const found = responses.flatMap((response) =>
@@ -35,11 +37,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const isWhole = courses.ok && found.length === plans.length;
   const list = courses.ok ? courses.value.items : [];
   const running = campaigns.ok ? campaigns.value : [];
-  return data({ courses: list, campaigns: running, found, isWhole }, { status: isWhole ? 200 : 503 });
+  return data({ courses: list, campaigns: running, found, held, isWhole }, { status: isWhole ? 200 : 503 });
 }
 
 export default function PricesRoute({ loaderData }: Route.ComponentProps) {
-  const { courses, campaigns, found, isWhole } = loaderData;
+  const { courses, campaigns, found, held, isWhole } = loaderData;
   const { t } = useTranslation('base');
   const locale = useLocale();
   const [cheapest] = courses.map(({ price }) => price).toSorted((one, other) => one - other);
@@ -65,7 +67,13 @@ export default function PricesRoute({ loaderData }: Route.ComponentProps) {
               </LinkButton>
             </Offer>
             {found.map((plan) => (
-              <Offer key={plan.id} product={plan} title={plan.title} promises={plan.details.contents} />
+              <Offer
+                key={plan.id}
+                product={plan}
+                held={held}
+                title={plan.title}
+                promises={plan.details.contents}
+              />
             ))}
           </List>
         ) : (
@@ -119,12 +127,14 @@ interface OfferProps {
   readonly promises: readonly string[];
   /** The product sold here; without it the offer is a link. */
   readonly product?: ProductPage | undefined;
+  /** The learner's running subscriptions. */
+  readonly held?: readonly Subscription[] | undefined;
   readonly price?: string | undefined;
   readonly note?: string | undefined;
   readonly children?: ReactNode;
 }
 
-function Offer({ title, promises, product, price, note, children }: OfferProps) {
+function Offer({ title, promises, product, held = [], price, note, children }: OfferProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();
   const billed = product === undefined ? undefined : billing(product);
@@ -152,7 +162,12 @@ function Offer({ title, promises, product, price, note, children }: OfferProps) 
       <div className={styles.action}>
         {children}
         {product !== undefined && (
-          <AddToCart product={product} isWide kind={product.kind === 'membership' ? 'gold' : 'outline'} />
+          <PlanAction
+            product={product}
+            plans={held}
+            isWide
+            kind={product.kind === 'membership' ? 'gold' : 'outline'}
+          />
         )}
       </div>
     </li>

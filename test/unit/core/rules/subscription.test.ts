@@ -9,14 +9,17 @@ import {
   dueDay,
   endOfSubscription,
   endsEarly,
+  givesAccess,
   lastDayOfAccess,
   nextTry,
   periodMonths,
+  planOffer,
   recurringPrice,
   reminderDays,
   shortReminderDays,
 } from '#core/rules/subscription.ts';
 import { calendarDay } from '#test/arbitraries/calendar.ts';
+import { subscription } from '#test/arbitraries/subscription.ts';
 import { runs } from '#test/run-count.ts';
 
 describe('due days', () => {
@@ -187,6 +190,25 @@ describe('a contract that is cancelled', () => {
       const other = endOfSubscription(given.term, tomorrow);
       expect(other.ends_on >= one.ends_on).toBe(true);
       expect(other.refund).toBeLessThanOrEqual(one.refund);
+    },
+  );
+});
+
+describe('what a page offers of a plan', () => {
+  const product = fc.constantFrom('membership', 'subscription').map((kind) => ({ id: kind, kind }) as const);
+
+  test.prop([product, fc.array(subscription, { maxLength: 4 })], { numRuns: runs(200) })(
+    'is for sale to everybody who neither has it nor a membership that contains it',
+    (plan, subscriptions) => {
+      const running = subscriptions.filter(({ status }) => givesAccess(status));
+      const kinds = running.map((one) => one.product.kind);
+      const { offer, plan: found } = planOffer(plan, subscriptions);
+      expect(offer === 'held').toBe(kinds.includes(plan.kind));
+      expect(offer === 'included').toBe(
+        plan.kind === 'subscription' && !kinds.includes('subscription') && kinds.includes('membership'),
+      );
+      if (found === null) expect(offer).toBe('for_sale');
+      else expect(running).toContain(found);
     },
   );
 });
