@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { postalAddress } from '#core/model/address.ts';
 import { order as orderModel, orderTemplates } from '#core/model/order.ts';
 import { paymentNonce, paymentProvider } from '#core/model/payment.ts';
-import { email, identifier, secretToken, text, uuid } from '#core/model/primitives.ts';
+import { email, identifier, newPassword, secretToken, text, uuid } from '#core/model/primitives.ts';
+import { session } from '#core/model/user.ts';
 import { lengths, mostLines } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -125,7 +126,28 @@ const requestOrderLink = defineEndpoint({
   response: done,
 });
 
-export const orderEndpoints = { createOrder, getOrder, verifyOrder, checkOutOrder, requestOrderLink };
+/**
+ * `POST orders/{id}/account`: sets the first password of the account that this order has created, and logs in, once and
+ * within an hour of the payment. 403 `FORBIDDEN` afterwards.
+ */
+export const openOrderAccount = defineEndpoint({
+  name: 'openOrderAccount',
+  method: 'POST',
+  path: '/orders/:id/account',
+  access: 'optional_user',
+  params: z.object({ id: uuid }),
+  body: z.object({ password: newPassword, password_confirmation: z.string() }),
+  response: session,
+});
+
+export const orderEndpoints = {
+  createOrder,
+  getOrder,
+  verifyOrder,
+  checkOutOrder,
+  requestOrderLink,
+  openOrderAccount,
+};
 
 const unorderable: readonly FailureCode[] = [
   'CART_EMPTY',
@@ -167,6 +189,20 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
         'Known and unknown orders are answered alike, in the same time.',
       failures: ['TOO_MANY_ATTEMPTS'],
       example: { body: { code: 'K7QW-2M9X', email: 'johanna.brandt@example.org' } },
+    },
+    openOrderAccount: {
+      summary: 'Open the account that an order has created',
+      description:
+        'Sets its first password and logs in, once and within an hour of the payment. The e-mail is not confirmed by that: ' +
+        'the mailed link still works, and gives the account to whoever reads the mails.',
+      takesOrderToken: true,
+      failures: ['NOT_FOUND', 'FORBIDDEN', 'PASSWORD_TOO_COMMON', 'PASSWORDS_DIFFER'],
+      example: {
+        body: {
+          password: 'three apples on a shelf',
+          password_confirmation: 'three apples on a shelf',
+        },
+      },
     },
     verifyOrder: {
       summary: 'Get the client token for payment',

@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { AddressResource } from '#api/addresses.ts';
 import type { PostalAddress } from '#core/model/address.ts';
+import { postalAddress } from '#core/model/address.ts';
 import { isPostalCode } from '#core/rules/address.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
@@ -89,6 +90,55 @@ export async function createAddress(
       .executeTakeFirstOrThrow();
     return ok(toAddressResource(row));
   });
+}
+
+interface TypedAddresses {
+  readonly shipping: PostalAddress | null;
+  /** Null when it equals the other one. */
+  readonly billing: PostalAddress | null;
+  /** For a new account, whose address book is empty. */
+  readonly isPreselected: boolean;
+}
+
+/**
+ * Keeps addresses typed at checkout, unless the book has them or is full. Takes no lock, because payments run through
+ * here; so parallel calls may add an address twice.
+ */
+export async function keepTypedAddresses(
+  trx: Transaction<Database>,
+  { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
+  userId: string,
+  { shipping, billing, isPreselected }: TypedAddresses,
+): Promise<void> {
+  const rows = await trx.selectFrom('addresses').select('fields').where('user_id', '=', userId).execute();
+  const known = rows.map(({ fields }) => comparable(fields as PostalAddress));
+  const used = [shipping ?? billing, billing ?? shipping].filter((one) => one !== null);
+  const [shippingText, billingText] = used.map(comparable);
+  const fresh = new Map(used.map((one) => [comparable(one), one]));
+  for (const text of known) fresh.delete(text);
+  if (fresh.size === 0 || known.length + fresh.size > addressLimit) return;
+  await trx
+    .insertInto('addresses')
+    .values(
+      [...fresh].map(([text, one]) => ({
+        id: ids.uuid(),
+        user_id: userId,
+        ...toAddressColumns({
+          ...one,
+          is_default_shipping: isPreselected && text === shippingText,
+          is_default_billing: isPreselected && text === billingText,
+        }),
+        created_at: new Date(clock.now()),
+      })),
+    )
+    .execute();
+}
+
+const fieldNames = Object.keys(postalAddress.shape) as (keyof PostalAddress)[];
+
+/** Equal for equal addresses, whatever the order of their stored fields. */
+function comparable(address: PostalAddress): string {
+  return JSON.stringify(fieldNames.map((name) => address[name] ?? null));
 }
 
 /** Replaces one of the user's own addresses; 404 for any other. */

@@ -4,6 +4,7 @@ import type {
   completeAccount as completeAccountEndpoint,
   registerUser as registerUserEndpoint,
 } from '#api/accounts.ts';
+import type { PostalAddress } from '#core/model/address.ts';
 import type { Locale } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
@@ -76,6 +77,13 @@ export async function registerUser(
   });
 }
 
+interface PurchaseAccount {
+  readonly email: string;
+  readonly locale: Locale;
+  /** As typed at checkout; nothing where no address was needed. */
+  readonly name?: Pick<PostalAddress, 'salutation' | 'firstname' | 'lastname'>;
+}
+
 /**
  * Creates the account of a guest who buys: without a password, with `is_registered_with_funnel` set. If an account with
  * this e-mail was created in the meantime, that one is returned and `is_new` is false. Unless its address is confirmed,
@@ -84,7 +92,7 @@ export async function registerUser(
 export async function createPurchaseAccount(
   trx: Transaction<Database>,
   { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
-  { email, locale }: { readonly email: string; readonly locale: Locale },
+  { email, locale, name }: PurchaseAccount,
 ): Promise<{ readonly user_id: string; readonly is_new: boolean }> {
   const now = new Date(clock.now());
   const inserted = await trx
@@ -92,6 +100,7 @@ export async function createPurchaseAccount(
     .values({
       id: ids.uuid(),
       email,
+      ...name,
       password_hash: null,
       preferred_language: locale,
       is_registered_with_funnel: true,
@@ -140,7 +149,7 @@ export async function completeAccount(
     if (token !== undefined) await proveMailbox(trx, owner, now);
     const account = await trx
       .selectFrom('users')
-      .select(['email', 'password_hash', 'newsletter_requested_at'])
+      .select(['email', 'password_hash', 'firstname', 'lastname', 'newsletter_requested_at'])
       .where('id', '=', owner)
       .forUpdate()
       .executeTakeFirstOrThrow();
@@ -155,8 +164,9 @@ export async function completeAccount(
       {
         password_hash,
         salutation: completion.salutation,
-        firstname: completion.firstname,
-        lastname: completion.lastname,
+        // Names typed at checkout stay when none are given.
+        firstname: completion.firstname || account.firstname,
+        lastname: completion.lastname || account.lastname,
         newsletter_requested_at: completion.newsletter ? now : account.newsletter_requested_at,
       },
       now,

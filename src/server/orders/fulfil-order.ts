@@ -11,7 +11,7 @@ import type { OrderCause, OrderLineRow, OrderRow, StoredCard } from '#server/ord
 import type { ServerContext } from '#server/server-context.ts';
 import { issueInvoice } from './invoices.ts';
 import { emptyCart, transitionOrder } from './lock-order.ts';
-import { findBuyer, mailFirstPassword } from './order-buyer.ts';
+import { findBuyer, keepBuyerAddresses, mailFirstPassword } from './order-buyer.ts';
 import { isRenewal } from './read-order.ts';
 import { settleReservations } from './reservations.ts';
 
@@ -55,6 +55,7 @@ export async function fulfilOrder(
       last_decline: null,
     },
   });
+  await keepBuyerAddresses(trx, context, order, buyer);
   await settleReservations(trx, order.id);
   await emptyCart(trx, order);
   const doubled = [...(await grantCourses(trx, context, buyer.user_id, order.id, lines))];

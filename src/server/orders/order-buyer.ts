@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely';
+import type { PostalAddress } from '#core/model/address.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { needsAccount } from '#core/rules/checkout.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import { keepTypedAddresses } from '#server/accounts/addresses.ts';
 import { findConfirmedAccount } from '#server/accounts/guest-orders.ts';
 import { issueOneTimeToken } from '#server/accounts/one-time-tokens.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
@@ -29,7 +31,7 @@ export async function findBuyer(
   const { user_id, email } = order;
   if (user_id !== null) return { user_id, is_new: false };
   if (needsAccount(lines.map((line) => line.kind as ProductKind)))
-    return createPurchaseAccount(trx, context, { email, locale: localeOf(order) });
+    return createPurchaseAccount(trx, context, purchaseAccount(order));
   return { user_id: await findConfirmedAccount(trx, email), is_new: false };
 }
 
@@ -43,15 +45,14 @@ export async function ensureBuyerAccount(
   order: OrderRow,
 ): Promise<string> {
   if (order.user_id !== null) return order.user_id;
-  const locale = localeOf(order);
-  const { user_id, is_new } = await createPurchaseAccount(trx, context, { email: order.email, locale });
+  const { user_id, is_new } = await createPurchaseAccount(trx, context, purchaseAccount(order));
   await trx.updateTable('orders').set({ user_id }).where('id', '=', order.id).execute();
   if (is_new) await mailFirstPassword(trx, context, order, user_id);
   return user_id;
 }
 
-/** How long the link to a first password works, in minutes (docs/behaviour/accounts-and-sessions.md#links-in-mails). */
-const firstPasswordMinutes = 60;
+/** How long a first password can be set, in minutes (docs/behaviour/accounts-and-sessions.md#links-in-mails). */
+export const firstPasswordMinutes = 60;
 
 /** Mails the link to the first password of an account that an order has created. */
 export async function mailFirstPassword(
@@ -71,6 +72,36 @@ export async function mailFirstPassword(
     locale: localeOf(order),
     facts: { token },
     dedupe_key: `set_password:${order.id}`,
+  });
+}
+
+/** The account that an order creates, with the name typed at checkout. */
+function purchaseAccount(order: OrderRow) {
+  const typed = (order.billing_address ?? order.shipping_address) as PostalAddress | null;
+  const name = typed === null ? {} : { name: pickName(typed) };
+  return { email: order.email, locale: localeOf(order), ...name };
+}
+
+function pickName({ salutation, firstname, lastname }: PostalAddress) {
+  return { salutation, firstname, lastname };
+}
+
+/**
+ * Adds what the buyer typed to the address book: of a learner, or of the account that was created just now. Not of an
+ * account that a guest's order found by its e-mail, because the buyer may be somebody else.
+ */
+export async function keepBuyerAddresses(
+  trx: Transaction<Database>,
+  context: Needs,
+  order: OrderRow,
+  buyer: Buyer,
+): Promise<void> {
+  const owner = buyer.is_new ? buyer.user_id : order.user_id;
+  if (owner === null || order.subscription_id !== null) return;
+  await keepTypedAddresses(trx, context, owner, {
+    shipping: order.shipping_address as PostalAddress | null,
+    billing: order.billing_address as PostalAddress | null,
+    isPreselected: buyer.is_new,
   });
 }
 

@@ -60,9 +60,21 @@ export function cardColumns(locale: string) {
   ] as const;
 }
 
-/** The order as its buyer sees it, in one query. Gift and voucher codes exist only after the payment. */
+/** The order as its buyer sees it. Gift and voucher codes exist only after the payment. */
 export async function presentOrder(db: Kysely<Database>, row: OrderRow): Promise<OrderResource> {
-  return toResource(row, await selectLines(db, row).execute());
+  const lines = await selectLines(db, row).execute();
+  const is_new_account = row.is_new_account && !(await hasPassword(db, row));
+  return toResource({ ...row, is_new_account }, lines);
+}
+
+async function hasPassword(db: Kysely<Database>, { user_id }: OrderRow): Promise<boolean> {
+  const account = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user_id)
+    .where('password_hash', 'is not', null)
+    .executeTakeFirst();
+  return account !== undefined;
 }
 
 /** As `presentOrder`, by the order's id. */

@@ -19,6 +19,7 @@ import type { MailTexts } from '#server/mail/mail-texts.ts';
 import { checkOutOrder, verifyOrder } from '#server/orders/checkout.ts';
 import { placeOrder } from '#server/orders/create-order.ts';
 import { readCredit } from '#server/orders/credit.ts';
+import { openOrderAccount } from '#server/orders/order-account.ts';
 import { requestOrderLink } from '#server/orders/order-lookup.ts';
 import { findOrder, presentOrder } from '#server/orders/read-order.ts';
 import { getInvoice } from '#server/payments/get-invoice.ts';
@@ -89,6 +90,9 @@ export function orderRoutes(context: ServerContext): readonly Route[] {
       const requested = await requestOrderLink(context, body, caller);
       return requested.ok ? ok({ success: true }) : requested;
     }),
+    route(endpoints.openOrderAccount, ({ caller, params, body }) =>
+      openOrderAccount(context, caller, params.id, body),
+    ),
     route(endpoints.verifyOrder, ({ caller, body }) => verifyOrder(context, caller, body.id)),
     route(endpoints.checkOutOrder, async ({ caller, body }) => {
       const paid = await checkOutOrder(context, caller, body);

@@ -137,6 +137,7 @@ export function sampleCalls({
     completeAccount: { body: { token, firstname: 'Ada', lastname: 'Kern', ...passwords } },
     requestPasswordReset: { body: { email } },
     requestOrderLink: { body: { code: 'ABCDEFGHJK', email } },
+    openOrderAccount: { params: { id: orderId }, body: passwords },
     resetPassword: { body: { token, ...passwords } },
     changePassword: { bearer, body: { current_password: 'nicht mein Passwort', ...passwords } },
     requestEmailCode: { bearer, body: {} },

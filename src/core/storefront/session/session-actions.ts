@@ -3,6 +3,7 @@ import type { Learner } from '#core/model/user.ts';
 import { deviceCookie, refreshCookie } from '#core/rules/access.ts';
 import { ok } from '#core/rules/result.ts';
 import type { CartChanges } from '#core/storefront/cart/cart-changes.ts';
+import { readOrderToken } from '#core/storefront/checkout/placed-orders.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
 import { createTrackRegistration } from '#core/storefront/marketing/attribution.ts';
 import type { EndSession } from './session-end.ts';
@@ -89,6 +90,14 @@ export function createSessionActions(
       readonly password_confirmation: string;
       readonly newsletter: boolean;
     }): ApiResult<Learner> => startSession('login', () => shopApi.completeAccount({ body: person })),
+    /** Sets the first password of the account that a guest's order has created, and logs in. */
+    openOrderAccount: (
+      id: string,
+      passwords: { readonly password: string; readonly password_confirmation: string },
+    ): ApiResult<Learner> =>
+      startSession('login', () =>
+        shopApi.openOrderAccount({ params: { id }, body: passwords, orderToken: readOrderToken(cookies, id) }),
+      ),
     /**
      * Returns whether an account with the e-mail exists. Fails with an empty cart; stores the e-mail with a
      * guest's cart.

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#core/model/order.ts';
 import { Button } from '#ui/components/button.tsx';
@@ -13,53 +13,95 @@ import formStyles from '#ui/screens/login/form.module.css';
 import styles from './order-complete.module.css';
 
 /**
- * Offers a guest whose order needs no account to make one (docs/behaviour/orders.md#guest-orders). The order joins it
- * when the address is confirmed.
+ * A password for the account that the order has created (docs/behaviour/orders.md#first-password). A guest whose order
+ * needs no account is offered one, which the order joins when the address is confirmed
+ * (docs/behaviour/orders.md#guest-orders).
  */
 export function MakeAccount({ order }: { readonly order: Order }) {
   const { t } = useTranslation(['checkout', 'auth']);
-  const { actions } = useShop();
   const isLearner = useLearner() !== null;
-  const [isMade, setMade] = useState(false);
-  const [isTaken, setTaken] = useState(false);
+  const [outcome, setOutcome] = useState<'open' | 'made' | 'refused'>('open');
   const form = useSchemaForm(passwordResetSchema);
-  const { email } = order;
+  const makeAccount = useMakeAccount(order);
+  const made = useRef<HTMLDivElement>(null);
+  const { email, is_new_account: isFirst } = order;
+
+  // The form with the focus is gone.
+  useEffect(() => {
+    if (outcome === 'made') made.current?.focus();
+  }, [outcome]);
 
   const submit = form.handleSubmit(async (passwords) => {
-    const { firstname = '', lastname = '' } = order.billing_address ?? order.shipping_address ?? {};
-    const response = await actions.register({ email, firstname, lastname, newsletter: false, ...passwords });
-    if (response.ok) setMade(true);
-    else if (response.error.code === 'EMAIL_TAKEN') setTaken(true);
+    const response = await makeAccount(passwords);
+    if (response.ok) setOutcome('made');
+    else if (response.error.code === 'EMAIL_TAKEN' || response.error.code === 'FORBIDDEN')
+      setOutcome('refused');
     else form.showFailure(response.error);
   });
 
-  if (isMade) {
+  if (outcome === 'made') {
     return (
-      <Notice tone="success" title={t('auth:register.done_title')} isLive>
-        {t('complete.account_made', { email })}
-      </Notice>
+      <div ref={made} tabIndex={-1} className={styles.made}>
+        <Notice
+          tone="success"
+          title={t(isFirst ? 'complete.first_done_title' : 'auth:register.done_title')}
+          isLive
+        >
+          {t(isFirst ? 'complete.first_done' : 'complete.account_made', { email })}
+        </Notice>
+      </div>
     );
   }
   if (isLearner) return null;
   return (
     <section className={styles.next} aria-labelledby="account-title">
-      <h2 id="account-title">{t('complete.account_title')}</h2>
-      <p className={styles.accountText}>{t('complete.account_text', { email })}</p>
+      <h2 id="account-title">{t(isFirst ? 'complete.first_title' : 'complete.account_title')}</h2>
+      <p className={styles.accountText}>
+        {t(isFirst ? 'complete.first_text' : 'complete.account_text', { email })}
+      </p>
       <form className={formStyles.form} method="post" noValidate onSubmit={submit}>
         <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
         <NewPasswordFields field={form.field} />
         {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
-        {isTaken && (
+        {outcome === 'refused' && (
           <Notice tone="error">
-            {t('auth:register.taken')} <ShopLink to="/auth/login">{t('auth:register.taken_login')}</ShopLink>
+            {t(isFirst ? 'complete.first_closed' : 'auth:register.taken')}{' '}
+            <ShopLink to="/auth/login">{t('auth:register.taken_login')}</ShopLink>
           </Notice>
         )}
         <div>
-          <Button type="submit" kind="outline" size="large" isLoading={form.isSubmitting}>
-            {t('auth:register.submit')}
+          <Button
+            type="submit"
+            kind={isFirst ? 'gold' : 'outline'}
+            size="large"
+            isLoading={form.isSubmitting}
+          >
+            {t(isFirst ? 'complete.first_submit' : 'auth:register.submit')}
           </Button>
         </div>
       </form>
     </section>
   );
+}
+
+interface NewPassword {
+  readonly password: string;
+  readonly password_confirmation: string;
+}
+
+/** Opens the order's account, or registers one with the name and address of the order. */
+function useMakeAccount(order: Order) {
+  const { actions } = useShop();
+  return async (passwords: NewPassword) => {
+    if (order.is_new_account) return actions.openOrderAccount(order.id, passwords);
+    const { email, billing_address, shipping_address } = order;
+    const address = billing_address ?? shipping_address;
+    const { firstname = '', lastname = '' } = address ?? {};
+    const made = await actions.register({ email, firstname, lastname, newsletter: false, ...passwords });
+    // Without it the account is as good: the address can be typed again.
+    if (made.ok && address !== null) {
+      await actions.addAddress({ ...address, is_default_shipping: true, is_default_billing: true });
+    }
+    return made;
+  };
 }

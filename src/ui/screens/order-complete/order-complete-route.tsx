@@ -4,9 +4,11 @@ import { redirect, useRevalidator } from 'react-router';
 import type { Order, OrderState as OrderStateName } from '#core/model/order.ts';
 import type { TransferInstructions } from '#core/model/payment.ts';
 import { regions } from '#core/model/values.ts';
+import { lessonPath } from '#core/rules/learning.ts';
+import type { Route as ShopRoute } from '#core/rules/navigation.ts';
 import { isCompleted } from '#core/rules/order.ts';
 import { writtenIban } from '#core/rules/payment.ts';
-import { ok } from '#core/rules/result.ts';
+import type { Shop } from '#core/storefront/shop.ts';
 import { Button, Spinner } from '#ui/components/button.tsx';
 import { FactList } from '#ui/components/fact-list.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
@@ -31,10 +33,24 @@ export const handle: RouteHandle = { theme: 'paper' };
  * 404.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { queries } = context.get(shopContext);
+  const { api, queries } = context.get(shopContext);
   const order = valueOrThrow(await queries.getOrder(params.id));
-  const documents = isCompleted(order) ? await queries.listOrderDocuments(order.id) : ok([]);
-  return { order, documents: documents.ok ? documents.value : [] };
+  if (!isCompleted(order)) return { order, documents: [], firstLesson: null };
+  const [documents, firstLesson] = await Promise.all([
+    queries.listOrderDocuments(order.id),
+    findFirstLesson(api, order),
+  ]);
+  return { order, documents: documents.ok ? documents.value : [], firstLesson };
+}
+
+/** The path of the first lesson of the first course that was bought, if there is one. */
+async function findFirstLesson({ getProduct }: Shop['api'], { products }: Order) {
+  const course = products.find((line) => line.kind === 'course');
+  if (course === undefined) return null;
+  const found = await getProduct({ params: { slug: course.slug } });
+  if (!found.ok || found.value.details.kind !== 'course') return null;
+  const lesson = found.value.details.parts[0]?.lessons[0];
+  return lesson === undefined ? null : lessonPath(course.slug, lesson.id);
 }
 
 /** A guest's order is personal without a login, so no cache may keep it. */
@@ -57,7 +73,7 @@ export default function OrderCompleteRoute({ loaderData }: Route.ComponentProps)
       <PageMeta title={t('complete.meta_title')} description={t('complete.meta_title')} robots="noindex" />
       <div className={`${layout.wrap} ${styles.page}`}>
         <div className={styles.state} aria-live="polite">
-          <OrderState order={order} isLost={isLost} />
+          <OrderState order={order} isLost={isLost} firstLesson={loaderData.firstLesson} />
         </div>
         <OrderDetails order={order} documents={loaderData.documents} />
       </div>
@@ -65,10 +81,16 @@ export default function OrderCompleteRoute({ loaderData }: Route.ComponentProps)
   );
 }
 
-function OrderState({ order, isLost }: { readonly order: Order; readonly isLost: boolean }) {
+interface OrderStateProps {
+  readonly order: Order;
+  readonly isLost: boolean;
+  readonly firstLesson: ShopRoute | null;
+}
+
+function OrderState({ order, isLost, firstLesson }: OrderStateProps) {
   switch (order.state) {
     case 'paid':
-      return <PaidOrder order={order} />;
+      return <PaidOrder order={order} firstLesson={firstLesson} />;
     case 'charging':
     case 'unknown':
       return <WaitingOrder order={order} isLost={isLost} />;

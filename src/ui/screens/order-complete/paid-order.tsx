@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Order, OrderDocument } from '#core/model/order.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
+import { needsAccount } from '#core/rules/checkout.ts';
+import type { Route } from '#core/rules/navigation.ts';
 import { FactList } from '#ui/components/fact-list.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
@@ -18,11 +20,17 @@ import { GiftAgain } from './gift-again.tsx';
 import { MakeAccount } from './make-account.tsx';
 import styles from './order-complete.module.css';
 
+interface PaidOrderProps {
+  readonly order: Order;
+  /** Path of the first lesson of the first course; null without a course, or when it could not be loaded. */
+  readonly firstLesson: Route | null;
+}
+
 /** Confirmation and what happens next: lessons, mail with password link, parcel. */
-export function PaidOrder({ order }: { readonly order: Order }) {
+export function PaidOrder({ order, firstLesson }: PaidOrderProps) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
-  const hasCourses = order.products.some((line) => line.kind === 'course');
+  const isLearnt = needsAccount(order.products.map((line) => line.kind));
   const isShipped = order.products.some((line) => line.is_shipped);
   const hasCodes = order.products.some((line) => line.codes.length > 0);
   return (
@@ -34,12 +42,13 @@ export function PaidOrder({ order }: { readonly order: Order }) {
       <p className={styles.lead}>
         {t('complete.paid_text', { email: order.email })} {!order.has_account && t('complete.link_note')}
       </p>
+      {order.is_new_account && <MakeAccount order={order} />}
       <section className={styles.next} aria-labelledby="next-title">
         <h2 id="next-title">{t('complete.next')}</h2>
         <ol>
-          {hasCourses && (
+          {isLearnt && (
             <li>
-              <StartLearning order={order} />
+              <StartLearning order={order} firstLesson={firstLesson} />
             </li>
           )}
           {isShipped && <ParcelState order={order} />}
@@ -74,14 +83,19 @@ function ParcelState({ order }: { readonly order: Order }) {
   );
 }
 
-function StartLearning({ order }: { readonly order: Order }) {
+function StartLearning({ order, firstLesson }: PaidOrderProps) {
   const { t } = useTranslation('checkout');
   const isLearner = useLearner() !== null;
   if (isLearner) {
     return (
       <>
         <p>{t('complete.next_course_learner')}</p>
-        <LinkButton to="/profil/master" size="large" reloadDocument>
+        {firstLesson !== null && (
+          <LinkButton to={firstLesson} size="large" reloadDocument>
+            {t('complete.first_lesson')}
+          </LinkButton>
+        )}
+        <LinkButton to="/profil/master" kind={firstLesson === null ? 'gold' : 'text'} reloadDocument>
           {t('complete.next_course_learner_link')}
         </LinkButton>
       </>

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { createPurchaseAccount } from '#server/accounts/registration.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { orderToken } from '#server/orders/read-order.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { berlin, products, register, storeGuestCart, vienna } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { buy, isLoggedIn, logIn, mailedToken, mailsTo } from './account-shop.ts';
+
+const shop = await openTestShop();
+const chosen = 'neun Mispeln im Gras';
+
+/** Sets the first password of the account that an order has created, as the page after the payment does. */
+function open(id: string, password = chosen, token = orderToken(shop.context, id), confirmation = password) {
+  return shop.call(endpoints.openOrderAccount, {
+    params: { id },
+    orderToken: token,
+    body: { password, password_confirmation: confirmation },
+  });
+}
+
+const isNew = async (id: string) => {
+  const proof = { orderToken: orderToken(shop.context, id) };
+  const read = await shop.call(endpoints.getOrder, { params: { id }, ...proof });
+  return read.value?.data.attributes.is_new_account;
+};
+
+async function addressesOf(bearer: string) {
+  const listed = await shop.call(endpoints.listAddresses, { bearer });
+  return (listed.value?.data ?? []).map((one) => one.attributes);
+}
+
+describe('the password of an account that an order has created', () => {
+  test('is set with the token of the order and logs in, to the course and to what was typed', async () => {
+    const order = await buyAsGuest(shop, { [products.course]: 1 }, { address: vienna });
+    expect(await isNew(order.id)).toBe(true);
+    const { value } = await open(order.id);
+    expect(value?.data).toMatchObject({
+      email: order.email,
+      firstname: vienna.firstname,
+      lastname: vienna.lastname,
+      courses: [products.course],
+      is_email_confirmed: false,
+      is_registered_with_funnel: false,
+    });
+    expect(await addressesOf(value?.access ?? '')).toEqual([
+      { ...vienna, is_default_shipping: true, is_default_billing: true },
+    ]);
+    expect((await logIn(shop, order.email, chosen)).status).toBe(200);
+    expect(await isNew(order.id)).toBe(false);
+  });
+
+  test('is set once, also by ten calls at the same moment', async () => {
+    const order = await buyAsGuest(shop, { [products.course]: 1 });
+    const calls = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => open(order.id, `${chosen} ${index}`)),
+    );
+    expect(calls.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(calls.flatMap(({ codes }) => codes))).toEqual(new Set(['FORBIDDEN']));
+  });
+
+  test('leaves the mailed link alone, which gives the account to the reader of the mails', async () => {
+    const order = await buyAsGuest(shop, { [products.course]: 1 });
+    const buyer = (await open(order.id)).value;
+    const token = await mailedToken(shop, 'set_password', order.email);
+    const owner = await shop.call(endpoints.completeAccount, {
+      body: { token, password: 'zehn Pfirsiche', password_confirmation: 'zehn Pfirsiche' },
+    });
+    expect(owner.value?.data).toMatchObject({ is_email_confirmed: true, firstname: berlin.firstname });
+    const person = { id: owner.value?.data.sub ?? '', access: buyer?.access ?? '' };
+    expect(await isLoggedIn(shop, person)).toBe(false);
+    expect((await logIn(shop, order.email, chosen)).status).toBe(401);
+  });
+
+  test('gets a mail that confirms the address without a new password', async () => {
+    const order = await buyAsGuest(shop, { [products.course]: 1 });
+    const { value } = await open(order.id);
+    const token = await mailedToken(shop, 'email_confirmation', order.email);
+    const bearer = value?.access ?? '';
+    expect((await shop.call(endpoints.confirmEmail, { bearer, body: { token } })).status).toBe(200);
+    expect((await logIn(shop, order.email, chosen)).value?.data.is_email_confirmed).toBe(true);
+  });
+
+  test('gives nothing that is known by the address only', async () => {
+    const book = await buyAsGuest(shop, { [products.book]: 1 });
+    const course = await buyAsGuest(shop, { [products.course]: 1 }, { email: book.email });
+    const { value } = await open(course.id);
+    const seen = await shop.call(endpoints.listPayments, { bearer: value?.access ?? '' });
+    expect(seen.value?.data.map(({ attributes }) => attributes.order_code)).toEqual([course.code]);
+  });
+});
+
+describe('it is refused', () => {
+  test('without the token of this order', async () => {
+    const order = await buyAsGuest(shop, { [products.course]: 1 });
+    const other = await buyAsGuest(shop, { [products.course]: 1 });
+    const foreign = await open(order.id, chosen, orderToken(shop.context, other.id));
+    expect([foreign.status, foreign.codes]).toEqual([404, ['NOT_FOUND']]);
+    expect(await isNew(order.id)).toBe(true);
+  });
+
+  test('for a password that is common, or typed differently', async () => {
+    const order = await buyAsGuest(shop, { [products.course]: 1 });
+    expect((await open(order.id, 'sonnenschein')).codes).toEqual(['PASSWORD_TOO_COMMON']);
+    const token = orderToken(shop.context, order.id);
+    expect((await open(order.id, chosen, token, `${chosen}!`)).codes).toEqual(['PASSWORDS_DIFFER']);
+    expect((await open(order.id)).status).toBe(200);
+  });
+
+  test('for an order that has made no account', async () => {
+    const guest = await buyAsGuest(shop, { [products.book]: 1 });
+    expect((await open(guest.id)).codes).toEqual(['FORBIDDEN']);
+    const learner = await register(shop);
+    const owned = await buy(shop, learner, [products.otherCourse]);
+    expect((await open(owned.id)).codes).toEqual(['FORBIDDEN']);
+    expect((await logIn(shop, learner.email, chosen)).status).toBe(401);
+  });
+
+  test('an hour after the payment, as the mailed link is', async () => {
+    const order = await buyAsGuest(shop, { [products.course]: 1 });
+    const minutes = (count: number) => new Date(shop.context.clock.now() - count * 60_000);
+    const paidBefore = (count: number) =>
+      shop.db
+        .updateTable('orders')
+        .set({ completed_at: minutes(count) })
+        .where('id', '=', order.id)
+        .execute();
+    await paidBefore(61);
+    expect((await open(order.id)).codes).toEqual(['FORBIDDEN']);
+    await paidBefore(59);
+    expect((await open(order.id)).status).toBe(200);
+  });
+
+  test('once the mailbox was proved by a code', async () => {
+    const order = await buyAsGuest(shop, { [products.course]: 1 });
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    await shop.call(endpoints.requestLoginCode, { body: { email: order.email, cart_id: id, locale: 'de' } });
+    const mails = await mailsTo(shop, order.email);
+    const code = mails.findLast(({ template }) => template === 'login_code')?.facts.code ?? '';
+    await shop.call(endpoints.logInWithCode, { body: { email: order.email, code } });
+    expect((await open(order.id)).codes).toEqual(['FORBIDDEN']);
+  });
+
+  test('when somebody else’s order has joined the account, which also ends a password that was set', async () => {
+    const join = async (email: string, order: string) => {
+      const account = await inTransaction(shop.db, async (trx) => {
+        const { user_id } = await createPurchaseAccount(trx, shop.context, { email, locale: 'de' });
+        await trx.updateTable('orders').set({ user_id }).where('id', '=', order).execute();
+        return user_id;
+      });
+      return account;
+    };
+    const early = await buyAsGuest(shop, { [products.course]: 1 });
+    await join(early.email, (await buyAsGuest(shop, { [products.book]: 1 })).id);
+    expect((await open(early.id)).codes).toEqual(['FORBIDDEN']);
+
+    const late = await buyAsGuest(shop, { [products.course]: 1 });
+    const { value } = await open(late.id);
+    const id = await join(late.email, (await buyAsGuest(shop, { [products.book]: 1 })).id);
+    expect(await isLoggedIn(shop, { id, access: value?.access ?? '' })).toBe(false);
+    expect((await open(late.id)).codes).toEqual(['FORBIDDEN']);
+  });
+
+  test('for an account that was deleted meanwhile', async () => {
+    const order = await buyAsGuest(shop, { [products.course]: 1 });
+    const { value } = await open(order.id);
+    const person = { id: value?.data.sub ?? '', access: value?.access ?? '' };
+    const gone = await shop.call(endpoints.deleteAccount, {
+      params: { id: person.id },
+      bearer: person.access,
+      body: { password: chosen },
+    });
+    expect(gone.status).toBe(200);
+    expect((await open(order.id)).codes).toEqual(['FORBIDDEN']);
+  });
+});
+
+describe('the address book', () => {
+  test('gets an address that a learner typed at checkout, once, and no preselection', async () => {
+    const learner = await register(shop);
+    await buy(shop, learner, [products.otherCourse]);
+    await buy(shop, learner, [products.book]);
+    expect(await addressesOf(learner.access)).toEqual([
+      { ...berlin, is_default_shipping: false, is_default_billing: false },
+    ]);
+  });
+
+  test('stays empty for a guest’s order that belongs to nobody', async () => {
+    const order = await buyAsGuest(shop, { [products.book]: 1 });
+    const rows = await shop.db
+      .selectFrom('addresses')
+      .innerJoin('users', 'users.id', 'addresses.user_id')
+      .select('addresses.id')
+      .where('users.email', '=', order.email)
+      .execute();
+    expect(rows).toEqual([]);
+    expect(shop.faults).toEqual([]);
+  });
+});
