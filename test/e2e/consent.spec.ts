@@ -51,8 +51,12 @@ test('the server renders the banner, it is shown once, and one press refuses con
   const banner = page.getByRole('region', { name: t.title });
   await expect(banner).toBeVisible();
   await expectNoViolations(page);
+  const box = await banner.boundingBox();
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  expect((box?.width ?? 0) * (box?.height ?? 0)).toBeLessThan((width * height) / 4);
   await banner.getByRole('button', { name: t.none }).click();
   await expect(banner).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
   expect(await readConsent(page)).toEqual({ ...noConsent, isDecided: true });
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('utm_source');
   await page.reload();
@@ -73,8 +77,10 @@ test('the traffic source is stored only with marketing consent, and deleted when
     .toBe('brief');
 
   await page.getByRole('button', { name: t.settings }).click();
+  await expect(banner.getByRole('heading')).toBeFocused();
   await banner.getByRole('button', { name: t.none }).click();
   await expect(banner).toBeHidden();
+  await expect(page.getByRole('button', { name: t.settings })).toBeFocused();
   await expect
     .poll(async () => (await page.context().cookies()).map(({ name }) => name))
     .not.toContain('utm_source');

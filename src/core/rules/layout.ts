@@ -10,6 +10,8 @@ export interface PageLayout {
   /** Delay in milliseconds after page load before the language switcher appears. */
   readonly language_switcher_delay: number;
   readonly help_button: boolean;
+  /** Whether the help button opens the contact form over the page. */
+  readonly help_dialog: boolean;
   readonly footer_links: boolean;
   readonly copyright: boolean;
   /** Whether the chat and login modal is loaded. */
@@ -56,6 +58,8 @@ export function layoutFor({ path, locale, query }: PagePlace): PageLayout {
     language_switcher: isShown('language_switcher'),
     language_switcher_delay: timings.languageSwitcherDelay,
     help_button: isShown('help_button'),
+    // Leaving the checkout would be a way out of the order.
+    help_dialog: route.startsWith('/checkout/'),
     footer_links: isShown('footer_links'),
     copyright: isShown('copyright'),
     chat_modal: locale === 'de',

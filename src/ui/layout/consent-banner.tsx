@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentChoice } from '#core/rules/consent.ts';
 import { storedFor } from '#core/rules/stored-data.ts';
@@ -21,7 +21,7 @@ interface ConsentBannerProps {
 
 /**
  * Asks for consent (docs/behaviour/tracking-and-consent.md#consent-banner). Refusing takes one press, as accepting
- * does; nothing is preselected. Rendered on the server from the cookie; takes no focus.
+ * does; nothing is preselected. Rendered on the server from the cookie; takes no focus before it is used.
  */
 export function ConsentBanner({ isReopened, onDecided }: ConsentBannerProps) {
   const { t } = useTranslation('component');
@@ -29,7 +29,14 @@ export function ConsentBanner({ isReopened, onDecided }: ConsentBannerProps) {
   const consent = useStore(stores.consent, (state) => state);
   const [isChoosing, setChoosing] = useState(false);
   const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
   const bar = useBarHeight<HTMLElement>('--consent-bar');
+
+  // Opened from the footer or by a button that is gone: the title takes the focus.
+  useEffect(() => {
+    if (isChoosing || isReopened) title.current?.focus();
+  }, [isChoosing, isReopened]);
+
   function decide(choice: ConsentChoice): void {
     actions.decideConsent(choice);
     setChoosing(false);
@@ -38,11 +45,19 @@ export function ConsentBanner({ isReopened, onDecided }: ConsentBannerProps) {
 
   return (
     <section ref={bar} className={styles.banner} aria-labelledby={titleId} data-theme="paper">
-      <h2 id={titleId} className={styles.title}>
+      <h2 id={titleId} ref={title} tabIndex={-1} className={styles.title}>
         {t('consent.title')}
       </h2>
       <p className={styles.text}>
         {t('consent.text')} <ShopLink to="/datenschutz">{t('consent.privacy')}</ShopLink>
+        {!(isChoosing || isReopened) && (
+          <>
+            {' · '}
+            <button type="button" className={styles.choose} onClick={() => setChoosing(true)}>
+              {t('consent.choose')}
+            </button>
+          </>
+        )}
       </p>
       {isChoosing || isReopened ? (
         <Choices initial={consent} onDecide={decide} />
@@ -53,9 +68,6 @@ export function ConsentBanner({ isReopened, onDecided }: ConsentBannerProps) {
           </Button>
           <Button kind="outline" onClick={() => decide(nothing)}>
             {t('consent.none')}
-          </Button>
-          <Button kind="text" onClick={() => setChoosing(true)}>
-            {t('consent.choose')}
           </Button>
         </div>
       )}

@@ -2,39 +2,57 @@ import type { ComponentProps, ReactNode } from 'react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { Icon } from '#ui/components/icon.tsx';
-import { ShopLink } from '#ui/components/links.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { PopupSlot } from '#ui/layout/popup/popup-slot.tsx';
+import { HelpButton } from './help-button.tsx';
 import { NotificationToast } from './notification-toast.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { PendingBar, SiteHeader } from './site-header.tsx';
 import styles from './site-layout.module.css';
-import { useLayoutParts } from './use-layout-parts.ts';
 
 /** The layout of every page: skip link, header, content, footer, help button, live regions. */
 export function SiteLayout({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('menu');
-  const [isConsentOpen, setConsentOpen] = useState(false);
+  const { isConsentOpen, openConsent, closeConsent } = useConsentSettings();
   return (
     <>
       <a className={styles.skip} href="#content">
         {t('skip')}
       </a>
-      <ConsentSlot isReopened={isConsentOpen} onDecided={() => setConsentOpen(false)} />
+      <ConsentSlot isReopened={isConsentOpen} onDecided={closeConsent} />
       <PendingBar />
       <SiteHeader />
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      <SiteFooter onCookieSettings={() => setConsentOpen(true)} />
       <HelpButton />
+      <SiteFooter onCookieSettings={openConsent} />
       <PopupSlot />
       <NotificationToast />
       <PageAnnouncer />
     </>
   );
+}
+
+/** Whether the banner was opened again. Closing it gives the focus back: to the button in the footer, else to the content. */
+function useConsentSettings() {
+  const [isConsentOpen, setConsentOpen] = useState(false);
+  const opener = useRef<Element | null>(null);
+
+  function openConsent(): void {
+    opener.current = document.activeElement;
+    setConsentOpen(true);
+  }
+
+  function closeConsent(): void {
+    setConsentOpen(false);
+    const target = opener.current instanceof HTMLButtonElement ? opener.current : null;
+    (target ?? document.getElementById('content'))?.focus({ preventScroll: true });
+    opener.current = null;
+  }
+
+  return { isConsentOpen, openConsent, closeConsent };
 }
 
 const ConsentBanner = lazy(async () => ({ default: (await import('./consent-banner.tsx')).ConsentBanner }));
@@ -65,18 +83,4 @@ function PageAnnouncer() {
   }, [pathname, hash, t]);
 
   return <VisuallyHidden role="status">{message}</VisuallyHidden>;
-}
-
-/** The floating button to the contact page; hidden on course pages. */
-function HelpButton() {
-  const { t } = useTranslation('menu');
-  const { help_button } = useLayoutParts();
-  if (!help_button) return null;
-  return (
-    <aside aria-label={t('help')}>
-      <ShopLink to="/kontakt" className={styles.help} aria-label={t('help')}>
-        <Icon name="help" />
-      </ShopLink>
-    </aside>
-  );
 }

@@ -3,20 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { Dialog } from '#ui/components/dialog/dialog.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
+import type { LinkedDialogProps } from '#ui/layout/use-dialog-link.ts';
 import { useLoginAddress } from '#ui/layout/use-login-address.ts';
 import { ContactForm } from '#ui/screens/contact/contact-form.tsx';
 import { LoginForm } from '#ui/screens/login/login-form.tsx';
 import styles from './chat-dialog.module.css';
 
-export interface ChatDialogProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
 const parts = ['log_in', 'write'] as const;
 
 /** Login and contact form in a dialog (docs/behaviour/navigation-and-layout.md#chat-and-login-modal). */
-export function ChatDialog({ isOpen, onClose }: ChatDialogProps) {
+export function ChatDialog({ isOpen, onClose }: LinkedDialogProps) {
   const { t } = useTranslation(['menu', 'auth', 'base']);
   const { register } = useLoginAddress();
   const { revalidate } = useRevalidator();

@@ -78,12 +78,16 @@ export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
       {status !== 'loading' && cart.products.length === 0 && <EmptyCart onClose={onClose} />}
       {cart.products.length > 0 && (
         <>
-          <CartList list={list} products={cart.products} heading={heading} />
-          <div className={styles.foot}>
-            {hasIncludedCourse(cart.products) && <p className={styles.hint}>{t('cart.included_course')}</p>}
-            <CartBundleOffers />
-            <CartCoupon />
-            <TotalsList totals={cartTotals(cart)} texts="component:cart.totals" />
+          <div className={styles.content}>
+            <CartList list={list} products={cart.products} heading={heading} />
+            <div className={styles.foot}>
+              {hasIncludedCourse(cart.products) && <p className={styles.hint}>{t('cart.included_course')}</p>}
+              <CartBundleOffers />
+              <CartCoupon />
+              <TotalsList totals={cartTotals(cart)} texts="component:cart.totals" />
+            </div>
+          </div>
+          <div className={styles.end}>
             <CheckoutLink size="large" isWide>
               {t('cart.checkout')}
             </CheckoutLink>

@@ -85,7 +85,11 @@ export function SummaryLines({ lines, country, isEditable = false }: SummaryLine
   const dayText = useDateText();
   const time = useDeliveryTime(country);
   return (
-    <List className={styles.lines}>
+    <List
+      className={styles.lines}
+      // Many lines scroll beside the form, which needs the keyboard too.
+      {...(isEditable && lines.length > 2 ? { tabIndex: 0, 'aria-label': t('summary.title') } : {})}
+    >
       {lines.map(({ id, title, quantity, picture, price, delivery, gift }) => (
         <li key={id} className={styles.line}>
           <span className={styles.linePicture}>

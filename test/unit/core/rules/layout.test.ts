@@ -78,6 +78,16 @@ describe('the frame around a page', () => {
       });
     },
   );
+
+  test.prop([fc.constantFrom(...table), fc.constantFrom(...locales)], { numRuns: runs(50) })(
+    'opens help over the page in the checkout only',
+    ([route], locale) => {
+      const isCheckout = route.startsWith('/checkout/');
+      expect(layoutFor({ path: localePath(locale, route as `/${string}`), locale }).help_dialog).toBe(
+        isCheckout,
+      );
+    },
+  );
 });
 
 describe('after a login that began in the cart', () => {

@@ -1,0 +1,41 @@
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/components/icon.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
+import styles from './help-button.module.css';
+import { useDialogLink } from './use-dialog-link.ts';
+import { useLayoutParts } from './use-layout-parts.ts';
+
+/**
+ * The link to the contact page, which floats on wide windows and stands above the footer elsewhere. In the checkout it
+ * opens the form over the page (docs/behaviour/navigation-and-layout.md#help-button).
+ */
+export function HelpButton() {
+  const { t } = useTranslation('menu');
+  const { help_button, help_dialog } = useLayoutParts();
+  const { Dialog, isOpen, open, close } = useDialogLink(
+    async () => (await import('./chat/help-dialog.tsx')).HelpDialog,
+  );
+  if (!help_button) return null;
+  return (
+    <aside aria-label={t('help')} className={styles.place}>
+      <ShopLink
+        to="/kontakt"
+        className={styles.help}
+        data-floats={!help_dialog || undefined}
+        aria-label={t('help')}
+        aria-haspopup={help_dialog ? 'dialog' : undefined}
+        onClick={help_dialog ? open : undefined}
+      >
+        <Icon name="help" />
+        <span>{t('help')}</span>
+      </ShopLink>
+      {Dialog !== null && (
+        // The texts of the form may not be loaded yet.
+        <Suspense fallback={null}>
+          <Dialog isOpen={isOpen} onClose={close} />
+        </Suspense>
+      )}
+    </aside>
+  );
+}
