@@ -1,7 +1,10 @@
+import type { Page } from '@playwright/test';
 import { accessCookie, refreshCookie } from '#core/rules/access.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
-import { mailWith, passwordLink } from '#test/e2e/support/mail-box.ts';
+import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { shopWords } from '#test/e2e/support/shop-words.ts';
 import { createShopper, freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
 /** Prices from the content files, in cents. */
@@ -11,7 +14,11 @@ const shippingToAustria = 499;
 
 const learnerPassword = 'ein langer Satz für mich';
 
-test('a guest buys a course and a book to Austria, sets a password and has access to the course', async ({
+function thanksOf(page: Page, say: ReturnType<typeof shopWords>) {
+  return page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') });
+}
+
+test('a guest buys a course and a book to Austria, sets a password at once and starts the first lesson', async ({
   page,
   language,
   say,
@@ -80,13 +87,38 @@ test('a guest buys a course and a book to Austria, sets a password and has acces
 
   let code = '';
   await test.step('sees the result, and sees it again after a reload', async () => {
-    const thanks = page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') });
+    const thanks = thanksOf(page, say);
     await expect(thanks).toBeVisible();
     code = await shopper.orderCode();
     await page.reload();
     await expect(thanks).toBeVisible();
     await expect(page.getByText(code)).toBeVisible();
     expect(await chargesOf(code)).toEqual([total]);
+  });
+
+  await test.step('sets the password of the new account right there', async () => {
+    const main = page.getByRole('main');
+    await main.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learnerPassword);
+    await main.getByLabel(say('auth', 'register.password_again')).fill(learnerPassword);
+    await expectNoViolations(page);
+    await main.getByRole('button', { name: say('checkout', 'complete.first_submit') }).click();
+    const made = main.getByRole('status').filter({ hasText: say('checkout', 'complete.first_done_title') });
+    await expect(made).toBeVisible();
+    expect(await made.evaluate((notice) => notice.parentElement === document.activeElement)).toBe(true);
+    await page.reload();
+    await expect(thanksOf(page, say)).toBeVisible();
+    await expect(main.getByRole('button', { name: say('checkout', 'complete.first_submit') })).toHaveCount(0);
+  });
+
+  await test.step('has what was typed in the profile, and starts the first lesson with one press', async () => {
+    await page.goto(`/${language}/profil`);
+    await expect(page.getByRole('main')).toContainText('Lindengasse 14');
+    await expect(page.getByLabel(language === 'de' ? 'Vorname' : say('form', 'Vorname')).first()).toHaveValue(
+      vienna.firstname,
+    );
+    await page.goBack();
+    await page.getByRole('link', { name: say('checkout', 'complete.first_lesson') }).click();
+    await expect(page).toHaveURL(new RegExp(`/${language}/kurse/${course.slug}/lektion/`));
   });
 
   await test.step('has an empty cart and an order confirmation by mail', async () => {
@@ -96,17 +128,6 @@ test('a guest buys a course and a book to Austria, sets a password and has acces
     const mail = await mailWith(email, code);
     expect(mail.text).toContain(title);
     expect(mail.attachments.some((name) => name.endsWith('.pdf'))).toBe(true);
-  });
-
-  await test.step('sets a password by the mailed link and has access to the course', async () => {
-    await page.goto(await passwordLink(email));
-    await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learnerPassword);
-    await page.getByLabel(say('auth', 'register.password_again')).fill(learnerPassword);
-    await page.getByRole('button', { name: say('auth', 'password.complete.submit') }).click();
-    await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
-    await expect(page.getByRole('main').getByRole('article')).toContainText(title);
-    await page.goto(`/${language}/kurse/${course.slug}`);
-    await expect(page.getByText(say('base', 'course.owned_title'))).toBeVisible();
   });
 });
 
@@ -139,7 +160,7 @@ test('a learner logs in during checkout and keeps the guest cart; a declined car
     await shopper.goToCheckout();
     await shopper.fillEmail(email);
     await page.getByLabel(say('checkout', 'address.contact')).blur();
-    await expect(page.getByRole('heading', { name: say('checkout', 'account.title') })).toBeFocused();
+    await expect(page.getByRole('heading', { name: say('checkout', 'account.title') })).toBeVisible();
     await page.getByLabel(say('checkout', 'account.password'), { exact: true }).fill(learnerPassword);
     await page.getByRole('button', { name: say('checkout', 'account.log_in') }).click();
     await expect(page.getByText(say('checkout', 'address.logged_in', { email }))).toBeVisible();

@@ -14,52 +14,13 @@ interface CodeRequest {
   readonly isCheckout: boolean;
 }
 
-/**
- * Creates the actions for login, registration and logout. A login also merges the guest's cart; a failed
- * merge does not make the login fail.
- */
-export function createSessionActions(
-  context: StorefrontContext,
-  cartChanges: CartChanges,
-  startSession: StartSession,
-  endSession: EndSession,
-) {
-  const { shopApi, sessionApi, cookies, navigation, tabBroadcast } = context;
-  const { redeem, locale } = context.stores;
-  /**
-   * The last code request of this tab. Sent with the login, so that wrong codes entered by others do not
-   * count against it.
-   */
-  let codeRequest: { readonly email: string; readonly id: string } | null = null;
-
-  /** Returns the device token, which gives this device its own rate limits. */
-  function knownDevice(): { readonly device_token?: string } {
-    const device_token = cookies.read(deviceCookie);
-    return device_token === null ? {} : { device_token };
-  }
-
+/** Creates the actions that give an account its first password: registration, and accounts created by purchases. */
+function createAccountOpening(context: StorefrontContext, startSession: StartSession) {
+  const { shopApi, cookies } = context;
+  const { locale } = context.stores;
   const trackRegistration = createTrackRegistration(context);
 
   return {
-    logIn: (credentials: { readonly identifier: string; readonly password: string }): ApiResult<Learner> =>
-      startSession('login', () => sessionApi.logIn({ body: { ...credentials, ...knownDevice() } })),
-    /** Logs in with the mailed code of six digits. */
-    logInWithCode: (credentials: { readonly email: string; readonly code: string }): ApiResult<Learner> =>
-      startSession('login', () => {
-        const ownRequest = codeRequest?.email === credentials.email ? { request_id: codeRequest.id } : {};
-        return sessionApi.logInWithCode({ body: { ...credentials, ...ownRequest } });
-      }),
-    /** Mails a login code of six digits; in the checkout the e-mail is also stored with the guest's cart. */
-    async requestLoginCode({ email, isCheckout }: CodeRequest): ApiResult<null> {
-      const cartId = isCheckout ? await cartChanges.ensureCartId(email) : ok(null);
-      if (!cartId.ok) return cartId;
-      const cart = cartId.value === null ? {} : { cart_id: cartId.value };
-      const body = { email, ...cart, locale: locale.snapshot.locale, ...knownDevice() };
-      const response = await sessionApi.requestLoginCode({ body });
-      if (!response.ok) return response;
-      codeRequest = { email, id: response.value.request_id };
-      return ok(null);
-    },
     /** Registers and logs in; the learner's language is that of the page. */
     async register(person: {
       readonly email: string;
@@ -96,8 +57,60 @@ export function createSessionActions(
       passwords: { readonly password: string; readonly password_confirmation: string },
     ): ApiResult<Learner> =>
       startSession('login', () =>
-        shopApi.openOrderAccount({ params: { id }, body: passwords, orderToken: readOrderToken(cookies, id) }),
+        shopApi.openOrderAccount({
+          params: { id },
+          body: passwords,
+          orderToken: readOrderToken(cookies, id),
+        }),
       ),
+  };
+}
+
+/**
+ * Creates the actions for login, registration and logout. A login also merges the guest's cart; a failed
+ * merge does not make the login fail.
+ */
+export function createSessionActions(
+  context: StorefrontContext,
+  cartChanges: CartChanges,
+  startSession: StartSession,
+  endSession: EndSession,
+) {
+  const { shopApi, sessionApi, cookies, navigation, tabBroadcast } = context;
+  const { redeem, locale } = context.stores;
+  /**
+   * The last code request of this tab. Sent with the login, so that wrong codes entered by others do not
+   * count against it.
+   */
+  let codeRequest: { readonly email: string; readonly id: string } | null = null;
+
+  /** Returns the device token, which gives this device its own rate limits. */
+  function knownDevice(): { readonly device_token?: string } {
+    const device_token = cookies.read(deviceCookie);
+    return device_token === null ? {} : { device_token };
+  }
+
+  return {
+    logIn: (credentials: { readonly identifier: string; readonly password: string }): ApiResult<Learner> =>
+      startSession('login', () => sessionApi.logIn({ body: { ...credentials, ...knownDevice() } })),
+    /** Logs in with the mailed code of six digits. */
+    logInWithCode: (credentials: { readonly email: string; readonly code: string }): ApiResult<Learner> =>
+      startSession('login', () => {
+        const ownRequest = codeRequest?.email === credentials.email ? { request_id: codeRequest.id } : {};
+        return sessionApi.logInWithCode({ body: { ...credentials, ...ownRequest } });
+      }),
+    /** Mails a login code of six digits; in the checkout the e-mail is also stored with the guest's cart. */
+    async requestLoginCode({ email, isCheckout }: CodeRequest): ApiResult<null> {
+      const cartId = isCheckout ? await cartChanges.ensureCartId(email) : ok(null);
+      if (!cartId.ok) return cartId;
+      const cart = cartId.value === null ? {} : { cart_id: cartId.value };
+      const body = { email, ...cart, locale: locale.snapshot.locale, ...knownDevice() };
+      const response = await sessionApi.requestLoginCode({ body });
+      if (!response.ok) return response;
+      codeRequest = { email, id: response.value.request_id };
+      return ok(null);
+    },
+    ...createAccountOpening(context, startSession),
     /**
      * Returns whether an account with the e-mail exists. Fails with an empty cart; stores the e-mail with a
      * guest's cart.
