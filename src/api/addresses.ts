@@ -78,7 +78,8 @@ export const addressDocs: AreaDocs<keyof typeof addressEndpoints> = {
     listAddresses: { summary: 'List addresses, defaults first' },
     createAddress: {
       summary: 'Add an address',
-      description: 'The postal code is checked by country: DE 5 digits, AT and CH 4.',
+      description:
+        'The postal code is checked by country: DE 5 digits, AT and CH 4, others as they are written there.',
       failures: ['EXCEED_LIMIT'],
       example: { body: { data: { type: 'addresses', attributes: example } } },
     },

@@ -30,3 +30,24 @@ export const savedAddress = z.object({
 });
 
 export type SavedAddress = Infer<typeof savedAddress>;
+
+const typed = z.string().check(z.maxLength(1000));
+
+/** The fields of an address form as they were typed, right or wrong. */
+export const typedContact = z.object({
+  email: typed,
+  address: z.object({
+    salutation: z.enum(salutations),
+    firstname: typed,
+    lastname: typed,
+    company: typed,
+    street: typed,
+    house_number: typed,
+    postal_code: typed,
+    city: typed,
+    country: typed,
+    phone: typed,
+  }),
+});
+
+export type TypedContact = Infer<typeof typedContact>;

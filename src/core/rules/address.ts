@@ -3,21 +3,6 @@ import type { Cents } from '#core/model/values.ts';
 import { legalProfiles } from './consumer-rights.ts';
 import { cents } from './money.ts';
 
-const digitsByCountry: Readonly<Record<string, number>> = { DE: 5, AT: 4, CH: 4 };
-
-/**
- * Returns whether a postal code has the format of its country (ISO 3166-1 alpha-2): 5 digits in DE, 4 in AT
- * and CH. In other countries (invoice addresses) 2 to 12 letters, digits, spaces and hyphens. Spaces before
- * and after the code are ignored.
- */
-export function isPostalCode(postalCode: string, country: string): boolean {
-  const code = postalCode.trim();
-  const digits = Object.hasOwn(digitsByCountry, country) ? digitsByCountry[country] : undefined;
-  return digits === undefined
-    ? /^[A-Za-z0-9][A-Za-z0-9 -]{0,10}[A-Za-z0-9]$/.test(code)
-    : new RegExp(`^[0-9]{${digits}}$`).test(code);
-}
-
 /** Highest total, VAT included, of an invoice without name and address of the buyer (§ 33 UStDV). */
 export const smallInvoiceLimit = cents(25_000);
 

@@ -26,6 +26,7 @@ export const storedItems = [
   { name: 'bundle_cart', place: 'local', purpose: 'necessary' },
   { name: 'placed_orders', place: 'local', purpose: 'necessary' },
   { name: 'wish_list', place: 'local', purpose: 'necessary' },
+  { name: 'typed_contact', place: 'session', purpose: 'necessary' },
   { name: 'react-router-scroll-positions', place: 'session', purpose: 'necessary' },
   { name: 'remix-router-transitions', place: 'session', purpose: 'necessary' },
   { name: 'closed_popups', place: 'local', purpose: 'preferences' },

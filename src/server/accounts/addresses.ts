@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { AddressResource } from '#api/addresses.ts';
 import type { PostalAddress } from '#core/model/address.ts';
 import { postalAddress } from '#core/model/address.ts';
-import { isPostalCode } from '#core/rules/address.ts';
+import { isPostalCode } from '#core/rules/postal-codes.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';

@@ -31,11 +31,20 @@ function giftSchema(today: string) {
       deliver_on: z.string(),
     })
     .check(
-      z.refine((gift) => gift.delivery !== 'email' || z.email().safeParse(gift.recipient_email).success, {
+      z.refine((gift) => gift.delivery !== 'email' || gift.recipient_email !== '', {
         path: ['recipient_email'],
-        error: formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'),
+        error: formMessage('Bitte geben Sie ein, an wen wir die E-Mail schicken.'),
         when: () => true,
       }),
+      z.refine(
+        ({ delivery, recipient_email }) =>
+          delivery !== 'email' || recipient_email === '' || z.email().safeParse(recipient_email).success,
+        {
+          path: ['recipient_email'],
+          error: formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'),
+          when: () => true,
+        },
+      ),
       z.refine((gift) => gift.delivery !== 'email' || isWithin(gift.deliver_on, today, last), {
         path: ['deliver_on'],
         error: formMessage('Bitte wählen Sie einen Tag zwischen heute und heute in einem Jahr.'),

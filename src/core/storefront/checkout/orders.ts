@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { PostalAddress } from '#core/model/address.ts';
+import type { PostalAddress, TypedContact } from '#core/model/address.ts';
 import type { Order, OrderDocument } from '#core/model/order.ts';
 import type { PaymentProvider } from '#core/model/payment.ts';
 import { toTrackedItem, trackedValue } from '#core/rules/analytics.ts';
@@ -15,6 +15,7 @@ import type { Timers } from '#ports/clock.ts';
 import type { PlacedOrders } from './placed-orders.ts';
 import { createPlacedOrders, keepOrderToken, readOrderToken } from './placed-orders.ts';
 import { createSettleOrder } from './settle-order.ts';
+import { createTypedContact } from './typed-contact.ts';
 import { watchOrder } from './watch-order.ts';
 
 export interface StartedPayment {
@@ -95,6 +96,7 @@ export function createOrders(
   const { shopApi, analytics, cookies, timers } = context;
   const { cart, session } = context.stores;
   const placedOrders = createPlacedOrders(context.localStorage);
+  const typedContact = createTypedContact(context.sessionStorage);
   const settleOrder = createSettleOrder(context, localCart, placedOrders, loadCart, cartChanges.announce);
 
   const proofOf = (id: string) => ({ orderToken: readOrderToken(cookies, id) });
@@ -166,6 +168,9 @@ export function createOrders(
         analytics.track({ name: 'begin_checkout', items, value: trackedValue(items) });
         return ok(order);
       },
+      /** Returns what a guest has typed in this tab, or null. Never fails; it waits for the storefront's code. */
+      readTypedContact: async (): ApiResult<TypedContact | null> => ok(typedContact.read()),
+      keepTypedContact: typedContact.keep,
       ...createOrderLinks(context, placedOrders),
       /** Returns the client token for the payment step, and the order with current prices. */
       async startPayment(id: string): ApiResult<StartedPayment> {

@@ -5,19 +5,21 @@ import type { CartActions } from '#core/storefront/cart/cart-actions.ts';
 import type { LocalCartRepository } from '#core/storefront/cart/local-cart-repository.ts';
 import type { StorefrontContext } from '#core/storefront/context.ts';
 import type { PlacedOrders } from './placed-orders.ts';
+import { createTypedContact } from './typed-contact.ts';
 
 /**
- * Creates a function that reports a paid order to analytics and empties its cart: once per order over all
+ * Creates a function that reports a paid order to analytics, empties its cart and forgets what was typed for it: once per order over all
  * tabs, and only in the browser that placed the order. A newer cart is not changed.
  */
 export function createSettleOrder(
-  { analytics, stores, tabLock }: StorefrontContext,
+  { analytics, sessionStorage, stores, tabLock }: StorefrontContext,
   localCart: LocalCartRepository,
   placedOrders: PlacedOrders,
   loadCart: CartActions['loadCart'],
   announceCart: () => void,
 ) {
   const { cart, session } = stores;
+  const typedContact = createTypedContact(sessionStorage);
 
   function emptyGuestCart(cartId: string) {
     if (localCart.readGuestCart()?.cart.bundle_cart_unique_id !== cartId) return;
@@ -43,8 +45,10 @@ export function createSettleOrder(
   }
 
   return async (order: Order): Promise<void> => {
-    if (order.state === 'awaiting_payment') return leaveCart(order);
-    if (!isCompleted(order)) return;
+    const isWaiting = order.state === 'awaiting_payment';
+    if (!isWaiting && !isCompleted(order)) return;
+    typedContact.forget();
+    if (isWaiting) return leaveCart(order);
     const isFirst = await tabLock.runAlone('placed_orders', async () => {
       const placed = placedOrders.find(order.id);
       if (placed === null || placed.is_settled) return false;

@@ -1,6 +1,7 @@
 import { accessCookie, authCookieSeconds, deviceCookie, refreshCookie } from '#core/rules/access.ts';
 import type { LocalCartRepository } from '#core/storefront/cart/local-cart-repository.ts';
 import { createPlacedOrders } from '#core/storefront/checkout/placed-orders.ts';
+import { createTypedContact } from '#core/storefront/checkout/typed-contact.ts';
 import type { SessionContext } from '#core/storefront/context.ts';
 import type { Cookies } from '#ports/cookies.ts';
 
@@ -22,15 +23,19 @@ export type EndSession = ReturnType<typeof createEndSession>;
  * could not be merged and the tokens of a guest's orders are kept, unless `isLogout` is true.
  */
 export function createEndSession(
-  { cookies, analytics, stores, localStorage }: SessionContext,
+  { cookies, analytics, stores, localStorage, sessionStorage }: SessionContext,
   localCart: LocalCartRepository,
 ) {
   const placedOrders = createPlacedOrders(localStorage);
+  const typedContact = createTypedContact(sessionStorage);
   return ({ isLogout }: { readonly isLogout: boolean }): void => {
     cookies.remove(accessCookie);
     cookies.remove(refreshCookie);
     stores.session.end();
-    if (isLogout) placedOrders.forget(cookies);
+    if (isLogout) {
+      placedOrders.forget(cookies);
+      typedContact.forget();
+    }
     const kept = isLogout ? null : localCart.readGuestCart();
     if (kept === null) {
       localCart.empty();

@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/components/button.tsx';
 import { PasswordField, TextField } from '#ui/components/form-fields.tsx';
@@ -10,29 +11,40 @@ import styles from './account-login.module.css';
 
 export interface AccountLoginProps {
   readonly email: string;
+  /** How often the address form was refused because of the account: each time the focus comes here. */
+  readonly refusals: number;
   readonly onOtherEmail: () => void;
 }
 
 /**
- * Shown when the e-mail has an account: login by password or by a mailed code; the cart is kept
- * (docs/behaviour/accounts-and-sessions.md#login-code).
+ * Shown when the e-mail has an account: login by password or by a mailed code; the cart is kept. Takes the focus only
+ * when the form was sent, because it appears while the shopper types on (docs/behaviour/accounts-and-sessions.md#login-code).
  */
-export function AccountLogin({ email, onOtherEmail }: AccountLoginProps) {
+export function AccountLogin({ email, refusals, onOtherEmail }: AccountLoginProps) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
   const { isBusy, error, call } = useApiCall();
   const [way, setWay] = useState<'password' | 'code'>('password');
   const heading = useRef<HTMLHeadingElement>(null);
 
-  useEffect(() => heading.current?.focus(), []);
+  const secret = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (refusals > 0) heading.current?.focus();
+  }, [refusals]);
+
+  function choose(next: 'password' | 'code'): void {
+    flushSync(() => setWay(next));
+    secret.current?.focus();
+  }
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const secret = String(new FormData(event.currentTarget).get('secret') ?? '');
+    const typed = secret.current?.value ?? '';
     void call(() =>
       way === 'password'
-        ? shop.actions.logIn({ identifier: email, password: secret })
-        : shop.actions.logInWithCode({ email, code: secret.replaceAll(/\s/g, '') }),
+        ? shop.actions.logIn({ identifier: email, password: typed })
+        : shop.actions.logInWithCode({ email, code: typed.replaceAll(/\s/g, '') }),
     );
   }
 
@@ -41,7 +53,9 @@ export function AccountLogin({ email, onOtherEmail }: AccountLoginProps) {
       <h3 id="account-login" ref={heading} tabIndex={-1} className={styles.title}>
         {t('account.title')}
       </h3>
-      <p className={styles.text}>{t('account.text', { email })}</p>
+      <p className={styles.text} role="status">
+        {t('account.text', { email })}
+      </p>
       {way === 'code' && (
         <Notice tone="info" isLive>
           {t('account.code_sent', { email })}
@@ -51,7 +65,7 @@ export function AccountLogin({ email, onOtherEmail }: AccountLoginProps) {
         {way === 'password' ? (
           <PasswordField
             key="password"
-            name="secret"
+            ref={secret}
             label={t('account.password')}
             autoComplete="current-password"
             required
@@ -60,7 +74,7 @@ export function AccountLogin({ email, onOtherEmail }: AccountLoginProps) {
         ) : (
           <TextField
             key="code"
-            name="secret"
+            ref={secret}
             label={t('account.code')}
             autoComplete="one-time-code"
             inputMode="numeric"
@@ -79,14 +93,14 @@ export function AccountLogin({ email, onOtherEmail }: AccountLoginProps) {
           onClick={() =>
             call(
               () => shop.actions.requestLoginCode({ email, isCheckout: true }),
-              () => setWay('code'),
+              () => choose('code'),
             )
           }
         >
           {way === 'password' ? t('account.send_code') : t('account.send_again')}
         </Button>
         {way === 'code' && (
-          <Button kind="text" onClick={() => setWay('password')}>
+          <Button kind="text" onClick={() => choose('password')}>
             {t('account.use_password')}
           </Button>
         )}

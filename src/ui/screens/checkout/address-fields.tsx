@@ -1,6 +1,10 @@
 import { useRef, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { normaliseEmail } from '#core/rules/address.ts';
+import { suggestEmail } from '#core/rules/email-typos.ts';
+import { postalCodeExample } from '#core/rules/postal-codes.ts';
+import { Button } from '#ui/components/button.tsx';
 import { Select, TextField } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { List } from '#ui/components/page-parts.tsx';
@@ -25,7 +29,13 @@ interface AddressFieldsProps {
 /** The fields of an address (docs/behaviour/accounts-and-sessions.md#postal-address). */
 export function AddressFields({ form, countries, purpose, idPrefix }: AddressFieldsProps) {
   const formText = useFormText();
+  const { t, i18n } = useTranslation('checkout');
   const countryName = useCountryName();
+  const country = form.watch('address.country');
+  const example = postalCodeExample(country);
+  const sorted = countries
+    .map((code) => ({ code, name: countryName(code) }))
+    .sort((one, other) => one.name.localeCompare(other.name, i18n.language));
 
   function field(name: keyof AddressForm, autoComplete: string) {
     return {
@@ -41,6 +51,26 @@ export function AddressFields({ form, countries, purpose, idPrefix }: AddressFie
     if (parts === null) return;
     form.setValue('address.street', parts.street, { shouldValidate: true });
     form.setValue('address.house_number', parts.house_number, { shouldValidate: true });
+  }
+
+  /** A wrong code is told in the terms of the country. */
+  function postalCodeField() {
+    const { error, ...rest } = field('postal_code', 'postal-code');
+    const isWrong = error !== undefined && form.getValues('address.postal_code').trim() !== '';
+    const terms = { country: countryName(country), example };
+    return { ...rest, error: isWrong && example !== null ? t('address.postal_code', terms) : error };
+  }
+
+  /** Another country has other postal codes. */
+  function countryField() {
+    const { onChange, ...rest } = field('country', 'country');
+    return {
+      ...rest,
+      async onChange(event: Parameters<typeof onChange>[0]) {
+        await onChange(event);
+        if (form.getFieldState('address.postal_code').invalid) await form.trigger('address.postal_code');
+      },
+    };
   }
 
   /** Registered in order with the other fields, because the first invalid one gets the focus. */
@@ -82,16 +112,16 @@ export function AddressFields({ form, countries, purpose, idPrefix }: AddressFie
       <TextField {...streetField()} label={formText('Straße')} className={styles.wide} />
       <TextField {...field('house_number', 'off')} label={formText('Hausnummer')} className={styles.narrow} />
       <TextField
-        {...field('postal_code', 'postal-code')}
+        {...postalCodeField()}
         label={formText('Postleitzahl')}
-        inputMode={['DE', 'AT', 'CH'].includes(form.watch('address.country')) ? 'numeric' : 'text'}
+        inputMode={example !== null && /^[0-9]+$/.test(example) ? 'numeric' : 'text'}
         className={styles.narrow}
       />
       <TextField {...field('city', 'address-level2')} label={formText('Ort')} className={styles.wide} />
-      <Select {...field('country', 'country')} label={formText('Land')} className={styles.halfFirst}>
-        {countries.map((country) => (
-          <option key={country} value={country}>
-            {countryName(country)}
+      <Select {...countryField()} label={formText('Land')} className={styles.halfFirst}>
+        {sorted.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
           </option>
         ))}
       </Select>
@@ -164,26 +194,49 @@ interface EmailFieldProps {
   readonly onEmail: (email: string) => unknown;
 }
 
-/** A guest's e-mail address; leaving the field checks whether it has an account. */
+/** A guest's e-mail address; leaving the field checks whether it has an account, and whether it may be misspelt. */
 export function EmailField({ form, formId, needsAccount, onEmail }: EmailFieldProps) {
   const { t } = useTranslation('checkout');
   const field = form.field('email');
+  const [asked, setAsked] = useState<string | null>(null);
+  const meant = asked !== null && asked === form.watch('email') ? suggestEmail(asked) : null;
+
+  function correct(email: string): void {
+    form.setValue('email', email, { shouldValidate: true });
+    form.setFocus('email');
+    onEmail(email);
+  }
+
   return (
-    <TextField
-      {...field}
-      id="address-email"
-      form={formId}
-      type="email"
-      label={t('address.contact')}
-      hint={t(needsAccount ? 'address.contact_account' : 'address.contact_no_account')}
-      autoComplete="email"
-      autoCapitalize="none"
-      spellCheck={false}
-      onBlur={(event) => {
-        void field.onBlur(event);
-        if (isEmail(event.currentTarget.value)) onEmail(event.currentTarget.value);
-      }}
-    />
+    <div className={styles.email}>
+      <TextField
+        {...field}
+        id="address-email"
+        form={formId}
+        type="email"
+        label={t('address.contact')}
+        hint={t(needsAccount ? 'address.contact_account' : 'address.contact_no_account')}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        onBlur={(event) => {
+          void field.onBlur(event);
+          const { value } = event.currentTarget;
+          setAsked(value);
+          if (isEmail(value)) onEmail(value);
+        }}
+      />
+      <p role="status" className={styles.meant}>
+        {meant !== null && (
+          <>
+            {t('address.meant')}{' '}
+            <Button kind="text" onClick={() => correct(meant)}>
+              {meant}
+            </Button>
+          </>
+        )}
+      </p>
+    </div>
   );
 }
 
@@ -211,7 +264,7 @@ export function useAccountCheck(): AccountCheck {
   return {
     known,
     async check(typed) {
-      const email = typed.trim().toLowerCase();
+      const email = normaliseEmail(typed);
       const result = checks.current.get(email) ?? request(email);
       checks.current.set(email, result);
       const exists = await result;
@@ -219,8 +272,8 @@ export function useAccountCheck(): AccountCheck {
       return exists;
     },
     markKnown(email) {
-      checks.current.set(email.trim().toLowerCase(), Promise.resolve(true));
-      setKnown(email.trim().toLowerCase());
+      checks.current.set(normaliseEmail(email), Promise.resolve(true));
+      setKnown(normaliseEmail(email));
     },
   };
 }

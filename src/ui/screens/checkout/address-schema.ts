@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { PostalAddress } from '#core/model/address.ts';
 import { lengths, salutations } from '#core/model/values.ts';
-import { isPostalCode } from '#core/rules/address.ts';
+import { isPostalCode } from '#core/rules/postal-codes.ts';
 import { formMessage, optionalText, requiredText } from '#ui/forms/field-schemas.ts';
 
 const required = (maximum: number) => requiredText('Bitte ausfüllen.', maximum, 'Das ist zu lang.');

@@ -1,12 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PostalAddress, SavedAddress } from '#core/model/address.ts';
+import type { PostalAddress, SavedAddress, TypedContact } from '#core/model/address.ts';
 import type { Learner } from '#core/model/user.ts';
+import { normaliseEmail } from '#core/rules/address.ts';
 import { needsAccount } from '#core/rules/checkout.ts';
 import { defaultDeliveryCountries } from '#core/rules/delivery.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Radio } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
@@ -15,6 +17,7 @@ import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { AccountLogin } from './account-login.tsx';
 import { AddressErrors, AddressFields, EmailField, useAccountCheck } from './address-fields.tsx';
 import { AddressLines, useCountryName } from './address-lines.tsx';
+import type { ContactForm } from './address-schema.ts';
 import {
   billingCountries,
   guestForm,
@@ -38,13 +41,28 @@ export function AddressStep({ checkout, addresses }: AddressStepProps) {
   const shop = useShop();
   const session = useStore(shop.stores.session, (state) => state);
   const known = useLearnerAddresses(addresses);
+  useFocusAfterLogin(session.status === 'logged_in');
   const isCartKnown = useStore(shop.stores.cart, ({ status }) => status !== 'loading');
-  if (known === null || !isCartKnown) return <AddressSkeleton />;
+  const typed = useTypedContact();
+  if (known === null || !isCartKnown || typed === undefined) return <AddressSkeleton />;
   const key = session.status === 'logged_in' ? session.learner.sub : 'guest';
-  return <AddressStepContent key={key} checkout={checkout} addresses={known} />;
+  return <AddressStepContent key={key} checkout={checkout} addresses={known} typed={typed} />;
 }
 
-function AddressStepContent({ checkout, addresses }: AddressStepProps) {
+interface AddressStepContentProps extends AddressStepProps {
+  readonly typed: TypedContact | null;
+}
+
+/** The login form with the focus is gone after a login: the heading of the step takes it over. */
+function useFocusAfterLogin(isLearner: boolean): void {
+  const wasLearner = useRef(isLearner);
+  useEffect(() => {
+    if (isLearner && !wasLearner.current) document.getElementById('step-address')?.focus();
+    wasLearner.current = isLearner;
+  }, [isLearner]);
+}
+
+function AddressStepContent({ checkout, addresses, typed }: AddressStepContentProps) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
   const session = useStore(shop.stores.session, (state) => state);
@@ -69,18 +87,25 @@ function AddressStepContent({ checkout, addresses }: AddressStepProps) {
         ...toAddressForm(checkout.order?.shipping_address ?? null, countries[0] ?? 'DE'),
         ...(checkout.order === null && !isGuest ? nameOf(session.learner) : {}),
       },
+      ...(isGuest && typed !== null ? fitted(typed, countries) : {}),
     },
   });
+  useKeepTyped(form, isGuest);
   const account = useAccountCheck();
-  const { save, failure } = useSaveAddress(checkout, account.markKnown);
+  const [refusals, setRefusals] = useState(0);
+  const refuse = () => setRefusals((count) => count + 1);
+  const { save, failure } = useSaveAddress(checkout, (email) => {
+    account.markKnown(email);
+    refuse();
+  });
   const { isBusy, run } = useBusy();
 
   async function submit(address: PostalAddress, email: string): Promise<void> {
-    if (isGuest && (await account.check(email))) return;
-    await save(address, isGuest ? email : undefined);
+    if (isGuest && (await account.check(email))) refuse();
+    else await save(address, isGuest ? email : undefined);
   }
 
-  const needsLogin = isGuest && account.known !== null;
+  const needsLogin = isGuest && account.known === normaliseEmail(form.watch('email'));
   const savedAddress = saved.find(({ id }) => id === chosen);
   return (
     <div className={styles.step}>
@@ -94,13 +119,13 @@ function AddressStepContent({ checkout, addresses }: AddressStepProps) {
       {needsLogin && (
         <AccountLogin
           email={account.known ?? ''}
+          refusals={refusals}
           onOtherEmail={() => form.setFocus('email', { shouldSelect: true })}
         />
       )}
       <form
         id={formId}
         className={styles.form}
-        hidden={needsLogin}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -136,6 +161,32 @@ function AddressStepContent({ checkout, addresses }: AddressStepProps) {
       </form>
     </div>
   );
+}
+
+/** What a guest has typed in this tab before, which is newer than the order; undefined until it is read. */
+function useTypedContact(): TypedContact | null | undefined {
+  const { actions } = useShop();
+  const [typed, setTyped] = useState<TypedContact | null>();
+  useEffect(() => {
+    void actions.readTypedContact().then((read) => setTyped(read.ok ? read.value : null));
+  }, [actions]);
+  return typed;
+}
+
+/** As typed, in a country that can be chosen: the cart may have changed. */
+function fitted({ email, address }: TypedContact, countries: readonly string[]): ContactForm {
+  const country = countries.includes(address.country) ? address.country : (countries[0] ?? 'DE');
+  return { email, address: { ...address, country } };
+}
+
+/** Keeps what a guest types for this tab (docs/behaviour/checkout-and-payment.md#typed-contact). */
+function useKeepTyped({ watch, getValues }: SchemaForm<ContactForm>, isGuest: boolean): void {
+  const { actions } = useShop();
+  useEffect(() => {
+    if (!isGuest) return;
+    const watching = watch(() => actions.keepTypedContact(getValues()));
+    return () => watching.unsubscribe();
+  }, [watch, getValues, actions, isGuest]);
 }
 
 /** The address without `id` and defaults of the address book: the server would take the id as the cart's. */

@@ -1,44 +1,10 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { productKinds } from '#core/model/product.ts';
-import { isPostalCode, needsInvoiceAddress, normaliseEmail, smallInvoiceLimit } from '#core/rules/address.ts';
+import { needsInvoiceAddress, normaliseEmail, smallInvoiceLimit } from '#core/rules/address.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { cents } from '#core/rules/money.ts';
-import { postalAddress } from '#test/arbitraries/address.ts';
 import { runs } from '#test/run-count.ts';
-
-describe('a postal code', () => {
-  test.prop(
-    [
-      fc.constantFrom(['DE', 5] as const, ['AT', 4] as const, ['CH', 4] as const),
-      fc.stringMatching(/^[0-9]{1,7}$/),
-    ],
-    { numRuns: runs(300) },
-  )('has 5 digits in Germany, 4 in Austria and Switzerland', ([country, digits], code) => {
-    expect(isPostalCode(code, country)).toBe(code.length === digits);
-    expect(isPostalCode(` ${code} `, country)).toBe(code.length === digits);
-    expect(isPostalCode(`${code.slice(1)}x`, country)).toBe(false);
-  });
-
-  test.prop([postalAddress], { numRuns: runs(200) })('of an address fits its country', (address) => {
-    expect(isPostalCode(address.postal_code, address.country)).toBe(true);
-  });
-
-  test.each([
-    ['1234५', 'DE', false],
-    ['12 345', 'DE', false],
-    ['D-12345', 'DE', false],
-    ['', 'DE', false],
-    ['SW1A 1AA', 'GB', true],
-    ['1012 AB', 'NL', true],
-    ['', 'GB', false],
-    ['-', 'GB', false],
-    ['1234567890123', 'GB', false],
-    ['12345', 'constructor', true],
-  ])('%j in %s: %s', (code, country, expected) => {
-    expect(isPostalCode(code, country)).toBe(expected);
-  });
-});
 
 describe('an e-mail address', () => {
   test.prop([fc.emailAddress(), fc.constantFrom('', ' ', '\t')], { numRuns: runs(100) })(
