@@ -156,10 +156,10 @@ test('an owner continues a lesson at the saved position, from the lesson and fro
   await expect.poll(() => position(page)).toBeGreaterThan(13);
   // Leaves the page while the video plays: the position is saved by a request that outlives the page.
   await page.goto(`/${language}/profil/master`);
-  const onward = page.getByRole('region', { name: say('myProfile', 'history.continue_title') });
+  const onward = page.getByRole('region', { name: say('learning', 'continue.title') });
   await expect(onward).toBeVisible();
   await expectNoViolations(page);
-  await onward.getByRole('link').click();
+  await onward.getByRole('link', { name: say('learning', 'continue.next', { number: 2 }) }).click();
   await expect(page).toHaveURL(new RegExp(`/${language}${paid}$`));
   // No video data is loaded before the video is played; the slider shows the saved position.
   const slider = page.getByRole('slider', { name: lesson('position') });
@@ -196,6 +196,26 @@ test('an owner continues a lesson at the saved position, from the lesson and fro
   await page.reload();
   await expect(page.getByLabel(lesson('rate'))).toHaveValue('1.25');
   await expect(page.getByLabel(lesson('captions'))).toHaveValue('off');
+
+  await test.step('shelf, course and home page lead on to the next lesson', async () => {
+    // Of the two lessons the second is finished, and the third has not been begun.
+    const next = { name: say('learning', 'continue.next', { number: 3 }) };
+    await page.goto(`/${language}/profil/master`);
+    const course = page.getByRole('main').getByRole('article');
+    await expect(course).toHaveCount(1);
+    await expect(course).toContainText(say('learning', 'shelf.seen', { seen: 1, count: 8 }));
+    await expect(course).toContainText(say('learning', 'shelf.owned'));
+    await expect(course.getByRole('link').first()).toHaveAttribute('href', /schumann-von-ton-zu-ton$/);
+    await expect(onward.getByRole('link', next)).toBeVisible();
+    await expectNoViolations(page);
+    await page.goto(`/${language}/kurse/clara-schumann`);
+    await expect(page.getByRole('link', next)).toHaveAttribute('href', /schumann-von-ton-zu-ton$/);
+    await page.goto(`/${language}`);
+    await expect(onward).toContainText(say('learning', 'shelf.seen', { seen: 1, count: 8 }));
+    await expectNoViolations(page);
+    await onward.getByRole('link', next).click();
+    await expect(page).toHaveURL(/schumann-von-ton-zu-ton$/);
+  });
 });
 
 test('a visitor who does not own the course sees an offer, and the video URL is refused', async ({

@@ -94,10 +94,12 @@ export const myCourse = z.object({
   is_owned: z.boolean(),
   lesson_count: z.int(),
   finished_count: z.int(),
-  /** The lesson to go on with; null when all are finished. `position_seconds` is 0 before it was begun. */
+  /** The lesson to go on with, the first when all are finished; `position_seconds` is 0 before it was begun. */
   next: z.nullable(
     z.object({ id: z.string(), number: z.int(), title: z.string(), position_seconds: z.int() }),
   ),
   /** When a lesson of it was last watched; null before that. */
   watched_at: z.nullable(instant),
 });
+
+export type MyCourse = Infer<typeof myCourse>;

@@ -58,7 +58,7 @@ export async function listMyCourses(
     total,
     items: rows.map(({ id, slug, picture, card, is_owned, watched_at }) => {
       const own = lessons.get(id) ?? [];
-      const next = lessonToContinue(own);
+      const next = lessonToContinue(own) ?? own[0];
       return {
         type: 'my_courses',
         id,

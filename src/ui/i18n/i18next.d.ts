@@ -5,6 +5,7 @@ import type blog from '#locales/de/blog.json';
 import type checkout from '#locales/de/checkout.json';
 import type component from '#locales/de/component.json';
 import type error from '#locales/de/error.json';
+import type learning from '#locales/de/learning.json';
 import type menu from '#locales/de/menu.json';
 import type myProfile from '#locales/de/myProfile.json';
 import type form from '#locales/en/form.json';
@@ -22,6 +23,7 @@ declare module 'i18next' {
       component: typeof component;
       error: typeof error;
       form: typeof form;
+      learning: typeof learning;
       menu: typeof menu;
       myProfile: typeof myProfile;
     };

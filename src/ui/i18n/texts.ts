@@ -13,6 +13,7 @@ export const namespaces = [
   'component',
   'error',
   'form',
+  'learning',
   'menu',
   'myProfile',
 ] as const;

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import type { MyCourse } from '#core/model/learning.ts';
 import type { CourseDetails, Lesson } from '#core/model/product.ts';
 import { productPath } from '#core/rules/catalogue.ts';
 import { lessonPath, trailerMedia } from '#core/rules/learning.ts';
 import { AddToCart, useCartLine } from '#ui/components/add-to-cart.tsx';
 import { FactList } from '#ui/components/fact-list.tsx';
+import { useNextLesson } from '#ui/components/learning/use-next-lesson.ts';
 import { LinkButton, ShopLink } from '#ui/components/links.tsx';
 import { Breadcrumbs } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
@@ -21,7 +23,13 @@ import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import styles from './course-hero.module.css';
 
-export function CourseHero({ course }: { readonly course: ProductOf<'course'> }) {
+interface CourseProps {
+  readonly course: ProductOf<'course'>;
+  /** The learner's progress in it; null for guests, and for those who may not watch it. */
+  readonly mine: MyCourse | null;
+}
+
+export function CourseHero({ course, mine }: CourseProps) {
   const { t } = useTranslation('base');
   const poster = usePosterTransition(course.slug);
   return (
@@ -49,7 +57,7 @@ export function CourseHero({ course }: { readonly course: ProductOf<'course'> })
               </a>
             </p>
           )}
-          <BuyCourse course={course} />
+          <BuyCourse course={course} mine={mine} />
           <CoursePreview course={course} />
         </div>
         <div className={styles.poster} ref={poster}>
@@ -90,11 +98,12 @@ export function CourseFacts({ details }: { readonly details: CourseDetails }) {
 }
 
 /** The link to the lessons, for owners and members. */
-function WatchCourse({ course }: { readonly course: ProductOf<'course'> }) {
+function WatchCourse({ course, mine }: CourseProps) {
   const { t } = useTranslation('base');
+  const next = useNextLesson(mine);
   const access = useOwnsCourse(course.id) ? 'owned' : 'included';
   const { gift, parts } = course.details;
-  const [first] = parts.flatMap((part) => part.lessons);
+  const lesson = mine?.next ?? parts.flatMap((part) => part.lessons)[0];
   return (
     <div className={styles.buy}>
       <div className={styles.row}>
@@ -105,16 +114,10 @@ function WatchCourse({ course }: { readonly course: ProductOf<'course'> }) {
             {t('course.owned_gift')}
           </ShopLink>
         </p>
-        {access === 'owned' ? (
-          <LinkButton to="/profil/master" size="large">
-            {t('course.owned_link')}
+        {lesson !== undefined && (
+          <LinkButton to={lessonPath(course.slug, lesson.id)} size="large" prefetch="never">
+            {next ?? t('course.watch_link')}
           </LinkButton>
-        ) : (
-          first !== undefined && (
-            <LinkButton to={lessonPath(course.slug, first.id)} size="large" prefetch="never">
-              {t('course.included_link')}
-            </LinkButton>
-          )
         )}
       </div>
     </div>
@@ -122,10 +125,10 @@ function WatchCourse({ course }: { readonly course: ProductOf<'course'> }) {
 }
 
 /** Price and purchase button, or the link to the lessons. */
-function BuyCourse({ course }: { readonly course: ProductOf<'course'> }) {
+function BuyCourse({ course, mine }: CourseProps) {
   const { t } = useTranslation('base');
   const isInCart = useCartLine(course.id) > 0;
-  if (useMayWatch(course.id)) return <WatchCourse course={course} />;
+  if (useMayWatch(course.id)) return <WatchCourse course={course} mine={mine} />;
   return (
     <div className={styles.buy}>
       <div className={`${styles.row} ${styles.inBarOnPhones}`}>

@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import type { MyCourse } from '#core/model/learning.ts';
 import type { ProductCard } from '#core/model/product.ts';
+import { mayWatch } from '#core/rules/access.ts';
+import type { Shop } from '#core/storefront/shop.ts';
 import { BundleOffers } from '#ui/components/bundle-offer.tsx';
 import { Questions } from '#ui/components/questions.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
@@ -25,22 +28,36 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       query: { 'page[number]': number, 'page[size]': reviewsShown },
     }),
   ]);
+  const mine = await findMine(shop, course.id);
   // Courses of the same group come first.
   const others = courses.ok ? courses.value.items.filter(({ id }) => id !== course.id) : [];
   const isNear = (other: ProductCard) => other.group?.identifier === course.group?.identifier;
   const related = [...others.filter(isNear), ...others.filter((other) => !isNear(other))];
-  return { course, related: related.slice(0, relatedCount), reviews: reviews.ok ? reviews.value : null };
+  return {
+    course,
+    mine,
+    related: related.slice(0, relatedCount),
+    reviews: reviews.ok ? reviews.value : null,
+  };
+}
+
+/** The learner's progress in the course; null for those who may not watch it, and when it could not be loaded. */
+async function findMine({ api, stores }: Shop, courseId: string): Promise<MyCourse | null> {
+  const { snapshot } = stores.session;
+  if (snapshot.status === 'guest' || !mayWatch(snapshot.learner, courseId)) return null;
+  const found = await api.listMyCourses({ query: { 'filter[course]': courseId } });
+  return found.ok ? (found.value.items[0] ?? null) : null;
 }
 
 export default function CourseRoute({ loaderData }: Route.ComponentProps) {
-  const { course, related, reviews } = loaderData;
+  const { course, mine, related, reviews } = loaderData;
   const { details } = course;
   const { t } = useTranslation('base');
   useViewedProduct(course);
   return (
     <>
       <ProductMeta product={course} above={[{ title: t('courses.title'), to: '/kurse' }]} />
-      <CourseHero course={course} />
+      <CourseHero course={course} mine={mine} />
       <CourseFacts details={details} />
       <BundleOffers offers={course.bundle_offers} />
       <About paragraphs={course.description} />

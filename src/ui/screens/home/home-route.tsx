@@ -1,8 +1,11 @@
+import { lazy, Suspense } from 'react';
 import type { CampaignCard } from '#core/model/content.ts';
 import type { ProductCard, ProductKind } from '#core/model/product.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { NewsletterBox } from '#ui/components/newsletter/newsletter-box.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
+import { useHydrated } from '#ui/hooks/use-hydrated.ts';
+import { useLearner } from '#ui/hooks/use-session.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { listAll, valueOrThrow } from '#ui/routes/loaders.ts';
 import type { Route } from './+types/home-route.ts';
@@ -16,6 +19,8 @@ import {
   HomeMembership,
   HowItWorks,
 } from './home-sections.tsx';
+
+const HomeContinue = lazy(() => import('./home-continue.tsx'));
 
 const shownBooks = 4;
 
@@ -60,6 +65,8 @@ async function firstOf({ api }: Shop, kind: ProductKind): Promise<ProductCard | 
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
   const { opening, seo, courses, groups, books, campaigns, newsletter, advantages, pass, gifts } = loaderData;
+  const learner = useLearner();
+  const isHydrated = useHydrated();
   const featured = courses?.find(({ slug }) => slug === opening.course) ?? null;
   return (
     <>
@@ -71,6 +78,11 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
         picture={opening.picture}
       />
       <Hero opening={opening} course={featured} />
+      {learner !== null && isHydrated && (
+        <Suspense fallback={null}>
+          <HomeContinue />
+        </Suspense>
+      )}
       <HomeAdvantages advantages={advantages} />
       <CourseGroups courses={courses} groups={groups} />
       {pass !== null && <HomeMembership pass={pass} />}

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { LoaderFunctionArgs } from 'react-router';
 import { useLoaderData } from 'react-router';
-import type { Activity } from '#core/model/learning.ts';
-import type { ProductCard as Product } from '#core/model/product.ts';
+import type { Activity, MyCourse } from '#core/model/learning.ts';
 import type { Page } from '#core/model/values.ts';
 import { pageSizes } from '#core/rules/layout.ts';
 import { Icon } from '#ui/components/icon.tsx';
+import { ContinueLearning } from '#ui/components/learning/continue-learning.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { ListFailed } from '#ui/components/list-failed.tsx';
+import { PageLinks } from '#ui/components/page-links.tsx';
 import { EmptyState, PageHead } from '#ui/components/page-parts.tsx';
-import { ProductList } from '#ui/components/product-list.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { displayName, useLearner } from '#ui/hooks/use-session.ts';
 import { ProfileNavigation } from '#ui/layout/profile-navigation.tsx';
@@ -17,22 +17,29 @@ import { shopContext } from '#ui/routes/contexts.ts';
 import { pageNumber, requireLogin } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './my-courses.module.css';
-import { ContinueWatching, VideoHistory } from './video-history.tsx';
+import { Shelf } from './shelf.tsx';
+import { VideoHistory } from './video-history.tsx';
 
 /** The page's data; each part is null when it could not be loaded. */
 interface MyCourses {
-  readonly courses: readonly Product[] | null;
+  /** One page of the courses that the learner may watch. */
+  readonly courses: Page<MyCourse> | null;
   /** One page of the video history. */
   readonly activities: Page<Activity> | null;
 }
 
-/** Loads owned courses and video history. Guests go to the login and return. */
+/** Courses on a page of the shelf. */
+const shelfSize = 24;
+
+/** Loads open courses and video history. Guests go to the login and return. */
 async function loadMyCourses({ context, request }: LoaderFunctionArgs): Promise<MyCourses> {
   const shop = context.get(shopContext);
   requireLogin(shop, request);
   const number = pageNumber(request);
   const [courses, activities] = await Promise.all([
-    shop.queries.listOwnCourses(),
+    shop.api.listMyCourses({
+      query: { 'page[number]': pageNumber(request, 'regal'), 'page[size]': shelfSize },
+    }),
     shop.api.listActivities({ query: { 'page[number]': number, 'page[size]': pageSizes.activities } }),
   ]);
   return {
@@ -50,8 +57,8 @@ export default function MyCoursesRoute() {
   const { courses, activities } = useLoaderData<typeof loader>();
   const learner = useLearner();
   const name = learner === null ? '' : displayName(learner);
-  const count = courses?.length ?? 0;
-  const begun = activities?.number === 1 ? activities.items.find((one) => !one.is_finished) : undefined;
+  const count = courses?.total ?? 0;
+  const [last] = courses?.number === 1 && activities?.number === 1 ? courses.items : [];
 
   return (
     <>
@@ -68,7 +75,7 @@ export default function MyCoursesRoute() {
             </LinkButton>
           </p>
         </PageHead>
-        {begun !== undefined && <ContinueWatching activity={begun} />}
+        {last !== undefined && last.watched_at !== null && <ContinueLearning course={last} />}
         {courses === null && <ListFailed list="courses" isMain />}
         {count === 0 && courses !== null && (
           <EmptyState
@@ -79,11 +86,10 @@ export default function MyCoursesRoute() {
         )}
         {courses !== null && count > 0 && (
           <>
-            <ProductList
-              products={courses}
-              headingLevel={2}
-              foot={<span className={styles.owned}>{t('courses.owned')}</span>}
-              priority
+            <Shelf courses={courses.items} />
+            <PageLinks
+              page={courses}
+              pathOf={(number) => (number === 1 ? '/profil/master' : `/profil/master?regal=${number}`)}
             />
             <div className={styles.end}>
               <p>{t('courses.end')}</p>

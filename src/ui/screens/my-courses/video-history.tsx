@@ -3,37 +3,11 @@ import type { Activity } from '#core/model/learning.ts';
 import type { Page } from '#core/model/values.ts';
 import { clockLength } from '#core/rules/calendar.ts';
 import { lessonPath, seenShare } from '#core/rules/learning.ts';
-import { LinkButton, ShopLink } from '#ui/components/links.tsx';
+import { ShopLink } from '#ui/components/links.tsx';
 import { PageLinks } from '#ui/components/page-links.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import styles from './video-history.module.css';
-
-/** The lesson last watched, with a link to its position. */
-export function ContinueWatching({ activity }: { readonly activity: Activity }) {
-  const { t } = useTranslation('myProfile');
-  const { course, lesson } = activity;
-  return (
-    <section className={styles.onward} aria-labelledby="continue-title">
-      <div className={styles.picture}>
-        <Picture name={course.picture} alt="" width={176} ratio="3/4" sizes="176px" priority />
-      </div>
-      <div className={styles.words}>
-        <h2 id="continue-title" className={styles.small}>
-          {t('history.continue_title')}
-        </h2>
-        <p className={styles.title}>{lesson.title}</p>
-        <p className={styles.quiet}>
-          {course.title} · {t('history.lesson', { number: lesson.number })}
-        </p>
-        <Meter activity={activity} />
-        <LinkButton to={lessonPath(course.slug, lesson.id)} prefetch="never">
-          {t('history.continue', { position: clockLength(activity.position_seconds) })}
-        </LinkButton>
-      </div>
-    </section>
-  );
-}
 
 /** The watched lessons, newest first, with their progress. */
 export function VideoHistory({ activities }: { readonly activities: Page<Activity> | null }) {

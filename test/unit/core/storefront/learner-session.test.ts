@@ -199,10 +199,9 @@ describe('on load', () => {
     expect(browser.jar.get('locale')?.value).toBe('en');
   });
 
-  test('the learner’s own courses are listed', async () => {
+  test('the learner’s own addresses are listed', async () => {
     const { tab, actions } = await openShopper();
     await actions.logIn(learnerCredentials);
-    expect(await tab.shop.queries.listOwnCourses()).toMatchObject({ value: [{ id: 'albrecht-duerer' }] });
     expect(await tab.shop.api.listAddresses({ query: { 'page[size]': 100 } })).toMatchObject({
       value: { items: [{ id: 'home' }] },
     });

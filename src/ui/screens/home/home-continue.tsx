@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import type { MyCourse } from '#core/model/learning.ts';
+import { ContinueLearning } from '#ui/components/learning/continue-learning.tsx';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import layout from '#ui/styles/layout.module.css';
+import styles from './home-continue.module.css';
+
+/** A learner who has finished the courses last watched is not asked to go on. */
+const lookedAt = 3;
+
+/** For learners: the course to go on with (docs/behaviour/learning.md#continue-from-the-home-page). */
+export default function HomeContinue() {
+  const { api } = useShop();
+  const [course, setCourse] = useState<MyCourse | null>(null);
+
+  useEffect(() => {
+    let isGone = false;
+    api.listMyCourses({ query: { 'page[size]': lookedAt } }).then((found) => {
+      if (!isGone && found.ok) setCourse(found.value.items.find(isUnfinished) ?? null);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [api]);
+
+  if (course === null) return null;
+  return (
+    <div className={layout.wrap}>
+      <ContinueLearning course={course} className={styles.box} />
+    </div>
+  );
+}
+
+function isUnfinished({ watched_at, finished_count, lesson_count }: MyCourse): boolean {
+  return watched_at !== null && finished_count < lesson_count;
+}
