@@ -130,13 +130,14 @@ export class Scene {
   poster() {
     return this.frame(this.seconds());
   }
-  /** Captions as WebVTT. */
-  captions(locale) {
+  /** Captions as WebVTT; `sounds` are the sounds in words, by the phase with whose sentence they are shown. */
+  captions(locale, sounds = {}) {
     const timing = this.timing();
     const time = (s) => `00:00:${s.toFixed(3).padStart(6, '0')}`;
-    const cues = this.phases.map(
-      (phase, index) => `${time(timing[index].begin)} --> ${time(timing[index].end)}\n${phase[locale]}`,
-    );
+    const cues = this.phases.map((phase, index) => {
+      const sound = sounds[index] === undefined ? '' : `${sounds[index][locale]}\n`;
+      return `${time(timing[index].begin)} --> ${time(timing[index].end)}\n${sound}${phase[locale]}`;
+    });
     return `WEBVTT\n\n${cues.join('\n\n')}\n`;
   }
 }

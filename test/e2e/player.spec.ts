@@ -60,6 +60,25 @@ async function notePictureInPicture(page: Page): Promise<void> {
   });
 }
 
+/** How much sound Chromium has decoded, in bytes. */
+interface DecodedSound {
+  readonly webkitAudioDecodedByteCount: number;
+}
+
+test('a film without sound says so and has no mute button', async ({ page, language, say }) => {
+  await page.route('**/api/lessons/schumann-eine-taste', async (route) => {
+    const response = await route.fetch();
+    const body = await response.text();
+    await route.fulfill({ response, body: body.replace('"has_sound":true', '"has_sound":false') });
+  });
+  await page.goto(`/${language}/kurse/clara-schumann`);
+  await page.getByRole('link', { name: say('base', 'course.watch_first') }).click();
+  const player = page.getByRole('region', { name: say('base', 'lesson.player') });
+  await expect(player.getByText(say('base', 'lesson.silent'), { exact: true })).toBeVisible();
+  await expect(player.getByRole('button', { name: say('base', 'lesson.play') })).toBeVisible();
+  await expect(player.getByRole('button', { name: say('base', 'lesson.mute') })).toHaveCount(0);
+});
+
 test('anyone can play a free lesson, with captions, transcript and keyboard shortcuts', async ({
   page,
   language,
@@ -88,6 +107,10 @@ test('anyone can play a free lesson, with captions, transcript and keyboard shor
       ),
     )
     .toBe(1);
+
+  const heard = () =>
+    film(page).evaluate((video) => (video as unknown as DecodedSound).webkitAudioDecodedByteCount);
+  await expect.poll(heard).toBeGreaterThan(0);
 
   await film(page).focus();
   await page.keyboard.press('Space');

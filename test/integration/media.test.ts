@@ -64,6 +64,7 @@ describe('a lesson', () => {
       ],
       poster: `/media/${free}.svg`,
       length_seconds: expect.toSatisfy((seconds) => seconds >= 20 && seconds < 60),
+      has_sound: true,
       description: expect.stringMatching(/^A piano key from the side, /),
     });
     expect(transcript[0]).toEqual({

@@ -23,6 +23,8 @@ const media = z.object({
   poster: z.nullable(z.string()),
   /** Duration of the film; it may be shorter than the lesson. Null when the file does not contain it. */
   length_seconds: z.nullable(z.number()),
+  /** Whether something can be heard; a player of a silent film says so and has no mute button. */
+  has_sound: z.boolean(),
   /** What can be seen in the film, in words, in the language of the `X-App-Language` header; null without such a text. */
   description: z.nullable(z.string()),
 });

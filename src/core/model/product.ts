@@ -125,6 +125,8 @@ export const productCard = z.object({
   trailer: z.nullable(z.string()),
   /** What can be seen in the trailer, in words. */
   trailer_text: z.nullable(z.string()),
+  /** Whether the trailer has sound; false without a trailer. */
+  trailer_has_sound: z.boolean(),
   /** The bundle offers that contain this product. */
   bundle_offers: z.array(bundleOffer),
 });

@@ -1,4 +1,5 @@
 import type { Activity, Chapter, Cue, Media, Progress } from '#core/model/learning.ts';
+import type { ProductCard } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
 import { isLocale } from './locale.ts';
 
@@ -146,8 +147,12 @@ export function lessonPath(courseSlug: string, lesson: string): `/kurse/${string
   return `/kurse/${courseSlug}/lektion/${lesson}`;
 }
 
-/** Returns the media of a course's trailer; `name` is the name of its files, `description` says what it shows. */
-export function trailerMedia(name: string, description: string | null): Media {
+/** What a product card says of a trailer: the name of its files, what it shows in words, whether it has sound. */
+type TrailerFacts = Pick<ProductCard, 'trailer' | 'trailer_text' | 'trailer_has_sound'>;
+
+/** Returns the media of a course's trailer; null without one. */
+export function trailerMedia({ trailer: name, trailer_text, trailer_has_sound }: TrailerFacts): Media | null {
+  if (name === null) return null;
   const address = (ending: string) => `/media/${name}.${ending}`;
   return {
     sources: [
@@ -160,6 +165,7 @@ export function trailerMedia(name: string, description: string | null): Media {
     ],
     poster: address('svg'),
     length_seconds: null,
-    description,
+    has_sound: trailer_has_sound,
+    description: trailer_text,
   };
 }

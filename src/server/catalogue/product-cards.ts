@@ -24,6 +24,8 @@ export interface ProductCardTexts {
   readonly trailer?: string | null;
   /** What the trailer shows, in words; absent in content loaded by older versions. */
   readonly trailer_text?: string | null;
+  /** Whether the trailer has sound; absent in content loaded by older versions. */
+  readonly trailer_has_sound?: boolean;
 }
 
 /** Selects the card rows of all products; callers filter, sort and join. */
@@ -99,6 +101,7 @@ export function toProductCard(row: ProductCardRow, now: number): ProductCard {
       rating: toRating(row),
       trailer: card.trailer ?? null,
       trailer_text: card.trailer_text ?? null,
+      trailer_has_sound: card.trailer_has_sound ?? false,
       bundle_offers: toBundleOffers(row.bundle_offers, now),
     },
   };

@@ -29,14 +29,22 @@ export interface MediaLibrary {
   file(name: string, ending: MediaEnding): Promise<MediaFile | null>;
   /** Duration in seconds; null when there is no film or its file has no duration. */
   seconds(name: string): Promise<number | null>;
+  /** Whether a film has a sound track; false when there is no film. */
+  hasSound(name: string): Promise<boolean>;
   /** The captions of a file; empty when there is no such file. */
   cues(name: string, ending: MediaEnding): Promise<readonly Cue[]>;
   /** The text of a file; null when there is no such file or it is empty. */
   text(name: string, ending: MediaEnding): Promise<string | null>;
 }
 
+/** What is read from the beginning of a film. */
+interface FilmFacts {
+  readonly seconds: number | null;
+  readonly hasSound: boolean;
+}
+
 const none: ReadonlySet<MediaEnding> = new Set();
-/** Bytes to read for the duration, which files for the web have near the beginning. */
+/** Bytes to read for duration and tracks, which files for the web have near the beginning. */
 const head = 64 * 1024;
 
 /**
@@ -46,7 +54,7 @@ const head = 64 * 1024;
 export function createMediaLibrary(folder: string): MediaLibrary {
   let listed: { readonly at: number; readonly names: ReadonlyMap<string, ReadonlySet<MediaEnding>> } | null =
     null;
-  const lengths = new Map<string, { readonly at: number; readonly seconds: number | null }>();
+  const known = new Map<string, FilmFacts & { readonly at: number }>();
 
   async function list(): Promise<ReadonlyMap<string, ReadonlySet<MediaEnding>>> {
     const at = (await unlessMissing(stat(folder)))?.mtimeMs ?? 0;
@@ -65,18 +73,22 @@ export function createMediaLibrary(folder: string): MediaLibrary {
     return found === null ? null : { path, bytes: found.size, changed_at: Math.floor(found.mtimeMs) };
   }
 
+  async function factsOf(name: string): Promise<FilmFacts | null> {
+    const film = await file(name, 'mp4');
+    if (film === null) return null;
+    const facts = known.get(name);
+    if (facts?.at === film.changed_at) return facts;
+    const beginning = await beginningOf(film.path);
+    const read = { seconds: filmSeconds(beginning), hasSound: filmHasSound(beginning) };
+    known.set(name, { ...read, at: film.changed_at });
+    return read;
+  }
+
   return {
     endingsOf,
     file,
-    async seconds(name) {
-      const film = await file(name, 'mp4');
-      if (film === null) return null;
-      const known = lengths.get(name);
-      if (known?.at === film.changed_at) return known.seconds;
-      const seconds = filmSeconds(await beginningOf(film.path));
-      lengths.set(name, { at: film.changed_at, seconds });
-      return seconds;
-    },
+    seconds: async (name) => (await factsOf(name))?.seconds ?? null,
+    hasSound: async (name) => (await factsOf(name))?.hasSound ?? false,
     async cues(name, ending) {
       const captions = await file(name, ending);
       return captions === null ? [] : readCaptions(await readFile(captions.path, 'utf8'));
@@ -118,9 +130,10 @@ async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | nu
   }
 }
 
-/** A trailer: the name of its files, and what it shows, in words. */
+/** A trailer: the name of its files, whether it has sound, and what it shows, in words. */
 export interface Trailer {
   readonly name: string;
+  readonly has_sound: boolean;
   readonly texts: Localized<string>;
 }
 
@@ -134,7 +147,11 @@ export async function findTrailers(folder: string): Promise<readonly Trailer[]> 
   const text = async (name: string, locale: Locale) =>
     (await readFile(join(folder, `${name}.${locale}.txt`), 'utf8')).trim();
   return Promise.all(
-    names.map(async (name) => ({ name, texts: { de: await text(name, 'de'), en: await text(name, 'en') } })),
+    names.map(async (name) => ({
+      name,
+      has_sound: filmHasSound(await beginningOf(join(folder, `${name}.mp4`))),
+      texts: { de: await text(name, 'de'), en: await text(name, 'en') },
+    })),
   );
 }
 
@@ -177,6 +194,14 @@ export function filmSeconds(beginning: Buffer): number | null {
   return scale === 0 || length === 0 ? null : Math.round((length / scale) * 10) / 10;
 }
 
+/** The handler of a sound track (ISO/IEC 14496-12, "hdlr"): version, flags and a reserved word lie between both names. */
+const soundHandler = /hdlr[\0]{8}soun/;
+
+/** Whether an MP4 film has a sound track, which the beginning of its file says. */
+export function filmHasSound(beginning: Buffer): boolean {
+  return soundHandler.test(beginning.toString('latin1'));
+}
+
 type Media = NonNullable<LessonResource['attributes']['media']>;
 
 /** URLs of a film and its files, made by `addressOf`, and its text in one language; null when there is no film. */
@@ -196,6 +221,7 @@ export async function describeMedia(
       .map(({ locale, ending }) => ({ locale, address: addressOf(ending) })),
     poster: endings.has('svg') ? addressOf('svg') : null,
     length_seconds: await library.seconds(name),
+    has_sound: await library.hasSound(name),
     description: await library.text(name, `${locale}.txt`),
   };
 }

@@ -122,6 +122,7 @@ function cardTexts({ texts, details, trailer }: ContentProduct, locale: Locale):
     length_seconds: isCourse ? details.length_seconds : null,
     trailer: trailer?.name ?? null,
     trailer_text: trailer?.texts[locale] ?? null,
+    trailer_has_sound: trailer?.has_sound ?? false,
   };
 }
 

@@ -78,12 +78,16 @@ export function PlayerControls({ player, choices, media, chapters, onFullScreen 
             </option>
           ))}
         </select>
-        <IconButton
-          className={styles.wideOnly}
-          icon={isMuted ? 'sound_off' : 'sound'}
-          label={t(isMuted ? 'lesson.unmute' : 'lesson.mute')}
-          onClick={player.toggleSound}
-        />
+        {media.has_sound ? (
+          <IconButton
+            className={styles.wideOnly}
+            icon={isMuted ? 'sound_off' : 'sound'}
+            label={t(isMuted ? 'lesson.unmute' : 'lesson.mute')}
+            onClick={player.toggleSound}
+          />
+        ) : (
+          <p className={styles.silent}>{t('lesson.silent')}</p>
+        )}
         {pictureInPicture !== null && (
           <IconButton
             icon="picture_in_picture"

@@ -169,10 +169,11 @@ function CoursePreview({ course }: { readonly course: ProductOf<'course'> }) {
   const { t } = useTranslation('base');
   const free = freeLesson(course);
   const isOwned = useOwnsCourse(course.id);
+  const trailer = trailerMedia(course);
   return (
     <div className={styles.preview}>
-      {course.trailer !== null && (
-        <TrailerButton title={course.title} trailer={trailerMedia(course.trailer, course.trailer_text)}>
+      {trailer !== null && (
+        <TrailerButton title={course.title} trailer={trailer}>
           {t('course.trailer')}
         </TrailerButton>
       )}

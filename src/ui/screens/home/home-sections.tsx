@@ -26,6 +26,7 @@ interface HeroProps {
 /** The featured course: one picture over the whole width, title, lead, link and trailer. */
 export function Hero({ opening, course }: HeroProps) {
   const { t } = useTranslation('base');
+  const trailer = course === null ? null : trailerMedia(course);
   return (
     <section className={`${layout.hero} ${styles.hero}`} aria-labelledby="hero-title">
       <div className={styles.drawing}>
@@ -49,16 +50,12 @@ export function Hero({ opening, course }: HeroProps) {
           <LinkButton to={`/kurse/${opening.course}`} size="large" className={styles.main}>
             {t('home.hero.to_course')}
           </LinkButton>
-          {course?.trailer == null ? (
+          {course === null || trailer === null ? (
             <LinkButton to="/kurse" size="large" kind="text">
               {t('home.hero.all_courses')}
             </LinkButton>
           ) : (
-            <TrailerButton
-              title={course.title}
-              trailer={trailerMedia(course.trailer, course.trailer_text)}
-              size="large"
-            >
+            <TrailerButton title={course.title} trailer={trailer} size="large">
               {t('home.hero.trailer')}
             </TrailerButton>
           )}

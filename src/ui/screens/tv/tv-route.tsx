@@ -18,11 +18,10 @@ import styles from './tv.module.css';
 export async function loader({ context }: Route.LoaderArgs) {
   const response = await listAll(context.get(shopContext), 'course');
   const courses = response.ok
-    ? response.value.items.flatMap((course) =>
-        course.trailer === null
-          ? []
-          : [{ course, trailer: trailerMedia(course.trailer, course.trailer_text) }],
-      )
+    ? response.value.items.flatMap((course) => {
+        const trailer = trailerMedia(course);
+        return trailer === null ? [] : [{ course, trailer }];
+      })
     : null;
   return data({ courses }, { status: courses === null ? 503 : 200 });
 }

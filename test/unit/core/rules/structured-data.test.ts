@@ -34,6 +34,7 @@ function course(change: Partial<ProductPage> = {}, rating: Rating | null = null)
     rating,
     trailer: null,
     trailer_text: null,
+    trailer_has_sound: false,
     description: [],
     delivery_note: '',
     stock: null,

@@ -64,6 +64,7 @@ test('a trailer counts once all its files are there', async () => {
   expect(await findTrailers(join(folder, 'clips'))).toEqual([
     {
       name: 'trailer-piano',
+      has_sound: false,
       texts: { de: 'trailer-piano in de.txt', en: 'trailer-piano in en.txt' },
     },
   ]);

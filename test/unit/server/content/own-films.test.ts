@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { checkFilms } from '#server/content/check-films.ts';
 import { readCaptions } from '#server/media/captions.ts';
 import { trailerName } from '#server/media/media-files.ts';
-import { filmSeconds } from '#server/media/media-library.ts';
+import { filmHasSound, filmSeconds } from '#server/media/media-library.ts';
 import { ownContent } from '#test/unit/server/content/content-folder.ts';
 
 interface CourseLessons {
@@ -47,6 +47,20 @@ test.each(names)('%s runs twenty seconds or more, captioned to its end in both l
   expect(times(german)).toEqual(times(english));
   expect(seconds - (german.at(-1)?.end_seconds ?? 0)).toBeLessThan(4);
   expect(seconds).toBeGreaterThan(german.at(-1)?.end_seconds ?? 0);
+});
+
+/** Codecs of sound in WebM, as its header names them. */
+const webmSound = /A_OPUS|A_VORBIS/;
+
+test.each(names)('%s sounds in both formats exactly when its captions say what is heard', (name) => {
+  const webm = readFileSync(join(clips, `${name}.webm`))
+    .subarray(0, 4_096)
+    .toString('latin1');
+  const mp4 = readFileSync(join(clips, `${name}.mp4`)).subarray(0, 65_536);
+  const isCaptioned = ['de', 'en'].map((locale) =>
+    captionsOf(name, locale).some(({ text }) => /^\[.+\] /.test(text)),
+  );
+  expect([webmSound.test(webm), ...isCaptioned]).toEqual(Array(3).fill(filmHasSound(mp4)));
 });
 
 test('no two films share a drawing, and no sentence is said in two of them', () => {

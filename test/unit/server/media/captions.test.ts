@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCaptions } from '#server/media/captions.ts';
-import { filmSeconds } from '#server/media/media-library.ts';
+import { filmHasSound, filmSeconds } from '#server/media/media-library.ts';
 
 test('captions are read sentence by sentence, without notes, names and tags', () => {
   const file = [
@@ -33,4 +33,21 @@ test('a film says how long it runs, or nothing', () => {
   expect(filmSeconds(header(false, 0, 24_040))).toBeNull();
   expect(filmSeconds(Buffer.from('no film at all'))).toBeNull();
   expect(filmSeconds(header(false, 1000, 24_040).subarray(0, 22))).toBeNull();
+});
+
+describe('the sound of a film', () => {
+  const handler = (kind: string) => Buffer.concat([Buffer.from('hdlr'), Buffer.alloc(8), Buffer.from(kind)]);
+  const film = (...kinds: readonly string[]) =>
+    Buffer.concat([Buffer.from('ftypmoov'), ...kinds.map(handler)]);
+
+  test('is found beside the picture, in any order', () => {
+    expect(filmHasSound(film('vide', 'soun'))).toBe(true);
+    expect(filmHasSound(film('soun', 'vide'))).toBe(true);
+  });
+
+  test('is missing without a sound track, whatever the words of the file', () => {
+    expect(filmHasSound(film('vide', 'text'))).toBe(false);
+    expect(filmHasSound(Buffer.from('hdlr of a soun'))).toBe(false);
+    expect(filmHasSound(Buffer.alloc(0))).toBe(false);
+  });
 });
