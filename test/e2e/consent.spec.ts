@@ -145,3 +145,32 @@ test('the way a visitor came is kept although no script of the first page ever a
   await page.reload();
   await expect.poll(stored).toEqual({ utm: 'brief', storage: ['PARTNER', null] });
 });
+
+test('with consent to preferences a course page shows what was viewed before; withdrawing forgets it', async ({
+  page,
+  language,
+  say,
+}) => {
+  const { title, choose, save, settings } = words[language === 'de' ? 'de-DE' : 'en-GB'];
+  const banner = page.getByRole('region', { name: title });
+  const viewed = page.getByRole('region', { name: say('component', 'viewed.title') });
+  const decide = async (isAllowed: boolean) => {
+    await banner.getByRole('button', { name: choose }).click();
+    const box = banner.getByRole('checkbox', { name: /^(?:Vorlieben|Preferences)/ });
+    await box.setChecked(isAllowed);
+    await banner.getByRole('button', { name: save }).click();
+    await expect(banner).toBeHidden();
+  };
+  await page.goto(`/${language}/kurse/emmy-noether`);
+  await decide(true);
+  for (const slug of ['bertha-benz', 'clara-schumann', 'emmy-noether'])
+    await page.goto(`/${language}/kurse/${slug}`);
+  await expect(viewed.getByRole('link', { name: 'Clara Schumann' })).toBeVisible();
+  await expect(viewed.getByRole('link').first()).toHaveAttribute('href', `/${language}/kurse/clara-schumann`);
+  await expect(viewed.getByRole('link')).toHaveCount(2);
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: settings }).click();
+  await decide(false);
+  await expect(viewed).toBeHidden();
+  expect(await page.evaluate(() => localStorage.getItem('viewed_products'))).toBeNull();
+});

@@ -136,6 +136,9 @@ test('more than two products show arrows that scroll by 100 px; Escape returns f
   await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(100);
   await up.click();
   await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(0);
+  // The courses are compared with the membership, in numbers.
+  await expect(cart.getByRole('link', { name: say('component', 'cart.compare.link') })).toBeVisible();
+  await expect(cart).toContainText(language === 'de' ? '180,00\u00a0€' : '€180.00');
 
   await expectNoViolations(page);
   await page.keyboard.press('Escape');

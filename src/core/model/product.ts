@@ -263,3 +263,6 @@ export const searchHit = z.object({
 });
 
 export type SearchHit = Infer<typeof searchHit>;
+
+/** The products that a visitor looked at, as a browser keeps them, newest first. */
+export const viewedProducts = z.array(searchHit);

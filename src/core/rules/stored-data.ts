@@ -32,6 +32,7 @@ export const storedItems = [
   { name: 'closed_popups', place: 'local', purpose: 'preferences' },
   // Needs no consent: it only remembers that the visitor closed a popup, and is gone when the tab is closed.
   { name: 'closed_popups', place: 'session', purpose: 'necessary' },
+  { name: 'viewed_products', place: 'local', purpose: 'preferences' },
   { name: 'player_settings', place: 'local', purpose: 'preferences' },
   // Needs no consent: it only remembers what the visitor chose in a player, and is gone when the tab is closed.
   { name: 'player_settings', place: 'session', purpose: 'necessary' },

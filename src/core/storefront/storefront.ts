@@ -14,6 +14,7 @@ import { createWishListActions } from './learning/wish-list-actions.ts';
 import { createMarketingData, createReadAttribution } from './marketing/attribution.ts';
 import { createMarketingActions } from './marketing/marketing-actions.ts';
 import { createKeepLocaleCookie, createPageActions, createShowNotification } from './page/page-actions.ts';
+import { createViewedProducts } from './page/viewed-products.ts';
 import { createQueries } from './queries.ts';
 import { createAccessTokens } from './session/access-tokens.ts';
 import { createProfile } from './session/profile.ts';
@@ -85,6 +86,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
       ...createMarketingActions(context),
       ...createPageActions(context, profile),
       ...createPlayerSettings(context),
+      ...createViewedProducts(context),
       watchLesson: createWatchLesson(context),
       loadCardTokenizer: ports.loadCardTokenizer,
       showNotification,

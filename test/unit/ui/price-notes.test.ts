@@ -5,14 +5,15 @@ import { loadAllTexts } from '#ui/i18n/texts.ts';
 const folder = new URL('../../../src/ui/', import.meta.url);
 
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  // The add button itself stands beside the prices of the screens.
-  .filter((file) => file.endsWith('.tsx') && file !== 'components/add-to-cart.tsx')
+  // The buttons themselves stand beside the prices of the screens.
+  .filter((file) => file.endsWith('.tsx') && !/^components\/(?:add-to-cart|plan-action)\.tsx$/.test(file))
   .map((file) => ({ file, text: readFileSync(new URL(file, folder), 'utf8') }));
 
 /** Files with a price and a control that adds it to the cart. */
 const selling = files.filter(
   ({ text }) =>
-    /<AddToCart|<GiftForm|addToCart\(|addBundle\(/.test(text) && /<Price|<Purchase|formatPrice\(/.test(text),
+    /<AddToCart|<PlanAction|<GiftForm|addToCart\(|addBundle\(/.test(text) &&
+    /<Price|<Purchase|formatPrice\(/.test(text),
 );
 
 /** The keys of the notes about VAT and shipping, besides the component `PriceNote`. */

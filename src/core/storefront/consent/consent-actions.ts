@@ -2,6 +2,7 @@ import { accessCookie } from '#core/rules/access.ts';
 import { trackingState } from '#core/rules/analytics.ts';
 import type { ConsentChoice } from '#core/rules/consent.ts';
 import { consentCookie, serialiseConsent } from '#core/rules/consent.ts';
+import { viewedProductsKey } from '#core/rules/viewed-products.ts';
 import type { StorefrontContext } from '#core/storefront/context.ts';
 import type { MarketingData } from '#core/storefront/marketing/attribution.ts';
 
@@ -9,7 +10,7 @@ import type { MarketingData } from '#core/storefront/marketing/attribution.ts';
 const consentCookieSeconds = 31_536_000;
 
 export function createConsentActions(context: StorefrontContext, marketingData: MarketingData) {
-  const { analytics, clock, cookies, ids } = context;
+  const { analytics, clock, cookies, ids, localStorage } = context;
   const { consent, session } = context.stores;
 
   /**
@@ -17,10 +18,11 @@ export function createConsentActions(context: StorefrontContext, marketingData: 
    * analytics, which is only set while an access cookie exists.
    */
   function followConsent(): void {
-    const { statistics, marketing } = consent.snapshot;
+    const { preferences, statistics, marketing } = consent.snapshot;
     analytics.setConsent({ statistics, marketing });
     if (marketing) marketingData.store();
     else marketingData.forget();
+    if (!preferences) localStorage.remove(viewedProductsKey);
     const isOptedIn = trackingState(cookies.read(accessCookie)) === 'opted_in';
     const { snapshot } = session;
     analytics.identify(isOptedIn && snapshot.status === 'logged_in' ? snapshot.learner.sub : null);

@@ -21,6 +21,7 @@ import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { CartCoupon } from './cart-coupon.tsx';
+import { CompareMembership } from './compare-membership.tsx';
 import styles from './mini-cart-panel.module.css';
 
 export interface MiniCartPanelProps {
@@ -82,6 +83,7 @@ export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
             <CartList list={list} products={cart.products} heading={heading} />
             <div className={styles.foot}>
               {hasIncludedCourse(cart.products) && <p className={styles.hint}>{t('cart.included_course')}</p>}
+              <CompareMembership />
               <CartBundleOffers />
               <CartCoupon />
               <TotalsList totals={cartTotals(cart)} texts="component:cart.totals" />

@@ -93,6 +93,9 @@ export function CourseFacts({ details }: { readonly details: CourseDetails }) {
           { label: t('course.facts.access'), value: t('course.facts.access_value') },
         ]}
       />
+      <p className={styles.needs}>
+        <strong>{t('course.material')}:</strong> {details.material}
+      </p>
     </div>
   );
 }

@@ -5,9 +5,11 @@ import { mayWatch } from '#core/rules/access.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { BundleOffers } from '#ui/components/bundle-offer.tsx';
 import { Questions } from '#ui/components/questions.tsx';
+import { RecentlyViewed } from '#ui/components/recently-viewed.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
+import type { ProductOf } from '#ui/routes/loaders.ts';
 import { listAll, loadProduct, pageNumber } from '#ui/routes/loaders.ts';
 import { Reviews } from '#ui/screens/course/reviews/reviews.tsx';
 import type { Route } from './+types/course-route.ts';
@@ -20,25 +22,15 @@ const reviewsShown = 5;
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const number = pageNumber(request, 'bewertungen');
-  const [course, courses, reviews] = await Promise.all([
+  const [course, reviews] = await Promise.all([
     loadProduct(shop, params.slug, 'course'),
-    listAll(shop, 'course'),
     shop.api.listReviews({
       params: { slug: params.slug },
       query: { 'page[number]': number, 'page[size]': reviewsShown },
     }),
   ]);
-  const mine = await findMine(shop, course.id);
-  // Courses of the same group come first.
-  const others = courses.ok ? courses.value.items.filter(({ id }) => id !== course.id) : [];
-  const isNear = (other: ProductCard) => other.group?.identifier === course.group?.identifier;
-  const related = [...others.filter(isNear), ...others.filter((other) => !isNear(other))];
-  return {
-    course,
-    mine,
-    related: related.slice(0, relatedCount),
-    reviews: reviews.ok ? reviews.value : null,
-  };
+  const [mine, related] = await Promise.all([findMine(shop, course.id), loadRelated(shop, course)]);
+  return { course, mine, related, reviews: reviews.ok ? reviews.value : null };
 }
 
 /** The learner's progress in the course; null for those who may not watch it, and when it could not be loaded. */
@@ -47,6 +39,22 @@ async function findMine({ api, stores }: Shop, courseId: string): Promise<MyCour
   if (snapshot.status === 'guest' || !mayWatch(snapshot.learner, courseId)) return null;
   const found = await api.listMyCourses({ query: { 'filter[course]': courseId } });
   return found.ok ? (found.value.items[0] ?? null) : null;
+}
+
+/** Courses of the same group, then others in the shop's own order. */
+async function loadRelated(shop: Shop, course: ProductOf<'course'>): Promise<readonly ProductCard[]> {
+  const few = { 'page[size]': relatedCount + 1 };
+  const [near, all] = await Promise.all([
+    course.group === null
+      ? null
+      : listAll(shop, 'course', { ...few, 'filter[group]': course.group.identifier }),
+    listAll(shop, 'course', { 'page[size]': 2 * relatedCount + 1 }),
+  ]);
+  const found = [near, all].flatMap((list) => (list?.ok ? list.value.items : []));
+  const others = found.filter(
+    ({ id }, index) => id !== course.id && found.findIndex((other) => other.id === id) === index,
+  );
+  return others.slice(0, relatedCount);
 }
 
 export default function CourseRoute({ loaderData }: Route.ComponentProps) {
@@ -61,13 +69,14 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
       <CourseFacts details={details} />
       <BundleOffers offers={course.bundle_offers} />
       <About paragraphs={course.description} />
-      <Goals goals={details.goals} material={details.material} />
+      <Goals goals={details.goals} />
       <Lessons course={course} />
       <Master master={details.master} />
       <CompanionBooks books={details.companions} />
       <Reviews course={course} reviews={reviews} />
       <Questions questions={details.questions} />
       <RelatedCourses courses={related} />
+      <RecentlyViewed without={course.id} />
       <BuyBar course={course} />
     </>
   );

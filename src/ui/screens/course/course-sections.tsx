@@ -30,13 +30,7 @@ export function About({ paragraphs }: { readonly paragraphs: readonly string[] }
   );
 }
 
-interface GoalsProps {
-  readonly goals: readonly string[];
-  /** What the learner needs. */
-  readonly material: string;
-}
-
-export function Goals({ goals, material }: GoalsProps) {
+export function Goals({ goals }: { readonly goals: readonly string[] }) {
   const { t } = useTranslation('base');
   return (
     <Split title={t('course.goals')}>
@@ -45,10 +39,6 @@ export function Goals({ goals, material }: GoalsProps) {
           <li key={goal}>{goal}</li>
         ))}
       </List>
-      <div className={styles.material}>
-        <h3>{t('course.material')}</h3>
-        <p>{material}</p>
-      </div>
     </Split>
   );
 }

@@ -11,6 +11,7 @@ import { DidYouMean, loadInstead, NothingFound } from '#ui/components/nothing-fo
 import { PageLinks } from '#ui/components/page-links.tsx';
 import { EmptyState, List } from '#ui/components/page-parts.tsx';
 import { ProductCard } from '#ui/components/product-card.tsx';
+import { RecentlyViewed } from '#ui/components/recently-viewed.tsx';
 import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 import { useDurationText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
@@ -78,6 +79,7 @@ export default function CoursesRoute({ loaderData }: Route.ComponentProps) {
           </>
         )}
       </div>
+      <RecentlyViewed />
     </>
   );
 }

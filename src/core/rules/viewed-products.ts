@@ -1,0 +1,23 @@
+import type { SearchHit } from '#core/model/product.ts';
+import { viewedProducts } from '#core/model/product.ts';
+
+/** Storage key of the products that a visitor looked at, newest first. */
+export const viewedProductsKey = 'viewed_products';
+
+/** Products that are remembered. */
+const most = 8;
+
+/** Parses the remembered products; empty for a missing text, invalid JSON and unknown formats. */
+export function parseViewed(text: string | null): readonly SearchHit[] {
+  if (text === null) return [];
+  try {
+    return viewedProducts.safeParse(JSON.parse(text)).data ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the remembered products with `product` first; the oldest are dropped, none is there twice. */
+export function rememberViewed(viewed: readonly SearchHit[], product: SearchHit): readonly SearchHit[] {
+  return [product, ...viewed.filter(({ id }) => id !== product.id)].slice(0, most);
+}
