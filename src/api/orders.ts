@@ -81,6 +81,23 @@ const verifyOrder = defineEndpoint({
 });
 
 /**
+ * `POST cart/wallets`: a client token for wallets that are offered before the address is known, and so before there is
+ * an order.
+ */
+const openWallets = defineEndpoint({
+  name: 'openWallets',
+  method: 'POST',
+  path: '/cart/wallets',
+  access: 'optional_user',
+  body: z.object({ bundle_cart_unique_id: secretToken }),
+  response: z.object({
+    success: z.literal(true),
+    client_token: z.string(),
+    provider: paymentProvider,
+  }),
+});
+
+/**
  * `POST cart/checkout`: charges `expected_total` (cents; the order's `amount_due`) or answers 409 `TOTAL_CHANGED`
  * before the gateway is asked. 202 in `state: unknown` while the outcome is looked up in the background;
  * `state: awaiting_payment` after a `transfer_nonce`, with what to transfer in `bank_transfer`.
@@ -143,6 +160,7 @@ export const openOrderAccount = defineEndpoint({
 export const orderEndpoints = {
   createOrder,
   getOrder,
+  openWallets,
   verifyOrder,
   checkOutOrder,
   requestOrderLink,
@@ -203,6 +221,13 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
           password_confirmation: 'three apples on a shelf',
         },
       },
+    },
+    openWallets: {
+      summary: 'Get a client token for wallets',
+      description:
+        'For wallets that are offered before the address: the payment provider’s wallet returns a nonce with e-mail and ' +
+        'address of the shopper. The address is then set on the cart, the cart is ordered, and the order is paid with the nonce.',
+      failures: ['NOT_FOUND', 'CART_EMPTY', 'PAYMENT_UNAVAILABLE'],
     },
     verifyOrder: {
       summary: 'Get the client token for payment',

@@ -13,10 +13,12 @@ import { createSystemClock, createSystemTimers } from '#adapters/system/system-c
 import { createMemoryTabLock } from '#adapters/system/tabs.ts';
 
 import { endpoints } from '#api/endpoints.ts';
+import type { PaymentProvider } from '#core/model/payment.ts';
 import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { consentCookie, parseConsent } from '#core/rules/consent.ts';
 import { localeCookie, localeOfPath, negotiateLocale } from '#core/rules/locale.ts';
+import type { PaymentOffer } from '#core/rules/payment.ts';
 import type { StorefrontPorts } from '#core/storefront/context.ts';
 import type { InitialState } from '#core/storefront/initial-state.ts';
 import { announcementClosedCookie } from '#core/storefront/page/page-actions.ts';
@@ -90,6 +92,17 @@ export function createWebRequests(parts: WebRequestParts): WebHandlerParts['open
   };
 }
 
+/** What the browser half of each provider offers beside typed cards. */
+const expressMethods: Readonly<
+  Record<
+    PaymentProvider,
+    Pick<PaymentOffer, 'has_express_payment' | 'has_saved_cards' | 'has_wallet_addresses'>
+  >
+> = {
+  sandbox: { has_express_payment: true, has_saved_cards: false, has_wallet_addresses: true },
+  braintree: { has_express_payment: true, has_saved_cards: true, has_wallet_addresses: false },
+};
+
 /**
  * Opens the storefront of one request before the first byte is sent: reads the cookies, refreshes the access
  * token if needed, and loads the data that every page shows. If the refresh is refused, the session ends. If
@@ -115,7 +128,7 @@ async function createRequestShop(
     facts: null,
     analytics: parts.config.analytics,
     payment: {
-      has_express_payment: payment.provider === 'braintree',
+      ...expressMethods[payment.provider],
       has_transfer: parts.config.bankTransfer !== null,
       google_merchant_id: payment.provider === 'braintree' ? payment.googleMerchantId : null,
     },

@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs';
+import type { PostalAddress } from '#core/model/address.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
-import type { CardType } from '#core/model/values.ts';
+import type { CardType, Cents } from '#core/model/values.ts';
 import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 
@@ -51,8 +52,27 @@ export interface SavedCard {
   use(subject: VerificationSubject): Promise<Result<PaymentNonce, TokenizeFailure>>;
 }
 
+/** E-mail and postal address of the shopper, as the wallet has them. */
+export interface WalletContact {
+  readonly email: string;
+  readonly address: PostalAddress;
+}
+
+/** A nonce of a wallet. `contact` is absent where it was not asked for. */
+export interface WalletApproval extends PaymentNonce {
+  readonly contact?: WalletContact;
+}
+
+/** What a wallet is asked while the shopper's address is not known: it returns the address with its nonce. */
+export interface ContactRequest {
+  /** The sum so far, without delivery costs that depend on the address. */
+  readonly amount: Cents;
+  /** The countries of which the address may be, ISO 3166-1 alpha-2. */
+  readonly countries: readonly string[];
+}
+
 /** The options of a wallet's button. */
-export interface WalletButton {
+export interface WalletButton<Subject = VerificationSubject> {
   /** An empty element into which the wallet renders its button. */
   readonly container: HTMLElement;
   /** Accessible name of the button, for wallets that do not provide one. */
@@ -62,17 +82,17 @@ export interface WalletButton {
   /**
    * Called when the button is pressed. If it returns null (the form has errors), the wallet does not open.
    */
-  readonly subject: () => VerificationSubject | null;
-  readonly onEnd: (result: Result<PaymentNonce, WalletFailure>) => void;
+  readonly subject: () => Subject | null;
+  readonly onEnd: (result: Result<WalletApproval, WalletFailure>) => void;
 }
 
 /**
  * A wallet that the provider and this browser support. It returns a nonce and never places the order itself.
  */
-export interface Wallet {
+export interface Wallet<Subject = VerificationSubject> {
   readonly kind: 'paypal' | 'google_pay' | 'apple_pay';
   /** Shows the button of the wallet. Returns a function that removes it. */
-  show(button: WalletButton): () => void;
+  show(button: WalletButton<Subject>): () => void;
 }
 
 /** A payment method for which the shopper types no card data. */
@@ -120,6 +140,18 @@ export interface CardFieldsOptions {
   readonly verification: { readonly title: string; readonly cancel: string };
 }
 
+export interface OpenWalletsOptions extends Pick<CardFieldsOptions, 'client_token' | 'locale'> {
+  /** Label of the button that closes a wallet shown in the page. */
+  readonly cancel: string;
+}
+
+/** Wallets that return the shopper's address with their nonce. */
+export interface OpenWallets {
+  readonly wallets: readonly Wallet<ContactRequest>[];
+  /** Closes what is open; nothing is reported afterwards. */
+  teardown(): void;
+}
+
 /**
  * Converts card input into a one-time nonce, in the input fields of the payment provider.
  *
@@ -129,4 +161,6 @@ export interface CardFieldsOptions {
  */
 export interface CardTokenizer {
   mount(options: CardFieldsOptions): Promise<Result<CardFields, TokenizeFailure>>;
+  /** Opens the wallets without card fields, for the step before the address; absent where no wallet gives one. */
+  openWallets?(options: OpenWalletsOptions): Promise<Result<OpenWallets, TokenizeFailure>>;
 }

@@ -6,6 +6,7 @@ import { openMemoryCardForm } from '#test/support/memory-card-form.ts';
 
 type Tokenized = Awaited<ReturnType<CardFormHarness['tokenize']>>;
 type Mounted = Awaited<ReturnType<CardFormHarness['mount']>>;
+type Approved = Awaited<ReturnType<CardFormHarness['useWallet']>>;
 type FieldsState = Awaited<ReturnType<CardFormHarness['state']>>;
 
 const empty = 'starts with empty fields without errors';
@@ -21,6 +22,8 @@ const failed = 'fails when a challenge fails or is cancelled, and can be tried a
 const teardown = 'removes all its elements on teardown, and ends pending calls';
 const expired = 'reports an expired client token, and mounts with a new one';
 const malformed = 'refuses a malformed client token';
+const approved = 'returns a nonce of each approved wallet, and another one the next time';
+const closed = 'reports a cancelled wallet, which can be opened again';
 const noMount = 'fails to mount while the provider is unreachable, and can be tried again';
 const noNonce = 'fails to tokenise while the provider is unreachable, and can be tried again';
 
@@ -35,6 +38,13 @@ function broken(
 
 const tokenizing = (name: string, change: (answer: Tokenized) => Tokenized, noticedBy: readonly string[]) =>
   broken(name, (form) => ({ tokenize: async () => change(await form.tokenize()) }), noticedBy);
+
+const usingWallets = (name: string, change: (answer: Approved) => Approved, noticedBy: readonly string[]) =>
+  broken(
+    name,
+    (form) => ({ useWallet: async (kind, answer) => change(await form.useWallet(kind, answer)) }),
+    noticedBy,
+  );
 
 const mounting = (name: string, change: (answer: Mounted) => Mounted, noticedBy: readonly string[]) =>
   broken(name, (form) => ({ mount: async (token) => change(await form.mount(token)) }), noticedBy);
@@ -145,6 +155,35 @@ const breaks: readonly Break<CardFormHarness>[] = [
     'returns a nonce after a failed challenge, as the vendor does',
     (form) => ({ answerChallenge: () => form.answerChallenge('pass') }),
     [failed],
+  ),
+  broken('offers no wallet', () => ({ showWallets: async () => [] }), [approved]),
+  usingWallets(
+    'returns the same nonce of a wallet again',
+    (answer) => (answer.ok ? { ok: true, value: { ...answer.value, nonce: 'nonce' } } : answer),
+    [approved],
+  ),
+  usingWallets(
+    'calls a wallet a card',
+    (answer) =>
+      answer.ok
+        ? { ok: true, value: { ...answer.value, method: { kind: 'card', brand: null, last_four: null } } }
+        : answer,
+    [approved],
+  ),
+  usingWallets(
+    'returns a nonce of a wallet that was cancelled',
+    (answer) =>
+      answer.ok
+        ? answer
+        : {
+            ok: true,
+            value: {
+              nonce: 'nonce',
+              method: { kind: 'paypal', brand: null, last_four: null },
+              liability_shifted: false,
+            },
+          },
+    [closed],
   ),
   broken('does not remove its frames', (form) => ({ elements: async () => (await form.elements()) || 4 }), [
     teardown,

@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Frame, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cardFieldNames } from '#core/rules/payment.ts';
 import type { OpenCardForm } from '#test/integration/support/card-form-browser.ts';
@@ -38,6 +39,42 @@ async function expiredToken(gateway: TestGateway): Promise<string> {
   const token = await gateway.clientToken();
   gateway.advance(24 * 60 * 60 * 1000);
   return token;
+}
+
+/** Presses a wallet's button; returns the page or frame of the wallet once it can be used. */
+async function openWallet({ page }: OpenCardForm, kind: string): Promise<Page | Frame> {
+  const button = page.getByRole('button', { name: kind, exact: true });
+  if (kind === 'paypal') {
+    const opened = page.waitForEvent('popup');
+    await button.click();
+    const popup = await opened;
+    await popup.locator('#accept:enabled').waitFor();
+    return popup;
+  }
+  await button.click();
+  const handle = await page.getByRole('dialog').locator('iframe').elementHandle();
+  const frame = await handle?.contentFrame();
+  if (frame === null || frame === undefined) throw new Error('The sheet has no frame');
+  await frame.locator('#accept:enabled').waitFor();
+  return frame;
+}
+
+/** Waits for the result of the wallet that was used as the `count`th one. */
+async function walletResult({ page }: OpenCardForm, count: number) {
+  await page.waitForFunction((least) => window.cardForm.walletResults().length >= least, count);
+  return (await page.evaluate(() => window.cardForm.walletResults())).at(-1);
+}
+
+async function answerWallet(form: OpenCardForm, kind: string, answer: 'accept' | 'decline' | 'cancel') {
+  const before = await form.page.evaluate(() => window.cardForm.walletResults().length);
+  const wallet = await openWallet(form, kind);
+  const isSheetLeft = answer === 'cancel' && kind === 'google_pay';
+  await (isSheetLeft
+    ? form.page.getByRole('button', { name: 'Abbrechen' }).click()
+    : wallet.locator(`#${answer}`).click());
+  const result = await walletResult(form, before + 1);
+  if (result === undefined) throw new Error('The wallet has no result');
+  return result;
 }
 
 describeCardTokenizer({
@@ -83,6 +120,8 @@ describeCardTokenizer({
         await page.waitForFunction(() => window.cardForm.submissions() > 0);
         return page.evaluate(() => window.cardForm.submissions());
       },
+      showWallets: () => page.evaluate(() => window.cardForm.showWallets()),
+      useWallet: (kind, answer) => answerWallet(form, kind, answer === 'approve' ? 'accept' : 'cancel'),
       teardown: () => page.evaluate(() => window.cardForm.teardown()),
       elements: () => page.locator('.field > *').count(),
       async setOutage(isOut) {
@@ -221,6 +260,113 @@ describe('the card fields in the page', () => {
     } finally {
       await other.context.close();
     }
+  });
+
+  describe('the wallets before the address', () => {
+    const open = async (countries = ['DE', 'AT']) =>
+      form.page.evaluate(([token, allowed]) => window.cardForm.openWallets(token, allowed), [
+        await gateway.clientToken(),
+        countries,
+      ] as const);
+    const charge = async (payment_method_nonce: string) => {
+      const charged = await gateway.merchant('/transactions', {
+        attempt_key: 'W/1',
+        order_code: 'W',
+        amount: 8_900,
+        payment_method_nonce,
+        customer_id: null,
+        save_payment_method: false,
+        device_data: null,
+      });
+      return charged.body;
+    };
+
+    test('open PayPal in a window of 400 by 570 and Google Pay in a sheet, and return the chosen address', async () => {
+      expect(await open()).toEqual(['google_pay', 'paypal']);
+      const popup = await openWallet(form, 'paypal');
+      expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([400, 570]);
+      expect(await popup.locator('#address option').allTextContents()).toEqual([
+        'Lindenstraße 12, 04107 Leipzig',
+        'Lindengasse 14, 1070 Wien',
+      ]);
+      await popup.locator('#address').selectOption({ index: 1 });
+      await popup.locator('#email').fill('karla@');
+      await popup.locator('#accept').click();
+      await popup.getByText('Diese E-Mail-Adresse ist nicht vollständig.').waitFor();
+      await popup.locator('#email').fill('karla@meisterhand.example');
+      await popup.locator('#accept').click();
+      const approved = await walletResult(form, 1);
+      expect(approved).toMatchObject({
+        ok: true,
+        value: {
+          method: { kind: 'paypal', brand: null, last_four: null },
+          contact: { email: 'karla@meisterhand.example', address: { city: 'Wien', country: 'AT' } },
+        },
+      });
+      const declined = await answerWallet(form, 'google_pay', 'decline');
+      if (!approved?.ok || !declined.ok) throw new Error('No nonces');
+      expect(declined.value.contact?.email).toMatch(/^karla-[a-z0-9]+@meisterhand\.example$/);
+      expect(await charge(approved.value.nonce)).toMatchObject({
+        outcome: 'authorised',
+        method: { kind: 'paypal' },
+      });
+      expect(await form.page.evaluate(() => window.cardForm.violations())).toEqual([]);
+    });
+
+    test('approve a payment that is declined when it is charged', async () => {
+      await open();
+      const declined = await answerWallet(form, 'google_pay', 'decline');
+      if (!declined.ok) throw new Error('No nonce');
+      expect(await charge(declined.value.nonce)).toMatchObject({
+        outcome: 'declined',
+        reason: 'PROCESSOR_DECLINED',
+      });
+    });
+
+    test('report a closed window, a blocked one and an unreachable provider, each as what it is', async () => {
+      await open();
+      const popup = await openWallet(form, 'paypal');
+      await (popup as Page).close();
+      expect(await walletResult(form, 1)).toEqual({ ok: false, error: { code: 'WALLET_CANCELLED' } });
+      await form.page.evaluate(() => {
+        window.open = () => null;
+      });
+      await form.page.getByRole('button', { name: 'paypal' }).click();
+      expect(await walletResult(form, 2)).toEqual({ ok: false, error: { code: 'POPUP_BLOCKED' } });
+      await form.context.route('**/frames/wallet**', (route) => route.abort('connectionfailed'));
+      await form.page.getByRole('button', { name: 'google_pay' }).click();
+      expect(await walletResult(form, 3)).toEqual({ ok: false, error: { code: 'NETWORK' } });
+    });
+
+    test('close their window when they are removed, and report nothing', async () => {
+      await open();
+      const popup = (await openWallet(form, 'paypal')) as Page;
+      const closed = popup.waitForEvent('close');
+      await form.page.evaluate(() => window.cardForm.closeWallets());
+      await closed;
+      expect(await form.page.evaluate(() => window.cardForm.walletResults())).toEqual([]);
+    });
+
+    test('cannot be approved where the shop delivers to none of their addresses', async () => {
+      await open(['LI']);
+      await form.page.getByRole('button', { name: 'google_pay' }).click();
+      const sheet = form.page.frameLocator('dialog iframe');
+      await sheet.getByText('Der Shop liefert an keine dieser Adressen.').waitFor();
+      expect(await sheet.locator('#accept').isDisabled()).toBe(true);
+    });
+
+    test('keep the focus in the sheet and return it; axe finds nothing in the wallet', async () => {
+      await open();
+      const sheet = await openWallet(form, 'google_pay');
+      const axe = await new AxeBuilder({ page: form.page }).include('dialog').analyze();
+      expect(axe.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+      await sheet.locator('#accept').focus();
+      pressEscape(form.page);
+      expect(await walletResult(form, 1)).toEqual({ ok: false, error: { code: 'WALLET_CANCELLED' } });
+      await expect
+        .poll(() => form.page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+        .toBe('google_pay');
+    });
   });
 
   describe('the challenge', () => {

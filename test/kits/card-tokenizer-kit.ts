@@ -2,7 +2,13 @@ import { expect } from 'vitest';
 import type { CardFieldName, PaymentNonce } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
-import type { CardFieldsState, TokenizeFailure } from '#ports/card-tokenizer.ts';
+import type {
+  CardFieldsState,
+  TokenizeFailure,
+  Wallet,
+  WalletApproval,
+  WalletFailure,
+} from '#ports/card-tokenizer.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
@@ -10,6 +16,9 @@ import { runKit } from './run-kit.ts';
 export type TypedCard = Readonly<Record<CardFieldName, string>>;
 
 type Tokenized = Result<PaymentNonce, TokenizeFailure>;
+
+/** What a shopper does in a wallet. */
+export type WalletAnswer = 'approve' | 'cancel';
 
 /**
  * A page with the card form of an adapter under test, with functions that act as the shopper and as the
@@ -41,6 +50,10 @@ export interface CardFormHarness {
   answerChallenge(answer: 'pass' | 'fail' | 'cancel'): Promise<void>;
   /** Presses Enter in a field. Returns how often the surrounding form has been submitted. */
   pressEnter(field: CardFieldName): Promise<number>;
+  /** Shows the buttons of all wallets of the mounted fields, and returns their kinds. */
+  showWallets(): Promise<readonly Wallet['kind'][]>;
+  /** Presses the button of a wallet and answers in the wallet. */
+  useWallet(kind: Wallet['kind'], answer: WalletAnswer): Promise<Result<WalletApproval, WalletFailure>>;
   teardown(): Promise<void>;
   /** Returns the number of elements in the containers. */
   elements(): Promise<number>;
@@ -163,6 +176,33 @@ const tokenizing: KitCases<CardFormHarness> = {
   },
 };
 
+const wallets: KitCases<CardFormHarness> = {
+  async 'returns a nonce of each approved wallet, and another one the next time'(form) {
+    await mounted(form);
+    const kinds = await form.showWallets();
+    expect(kinds).not.toEqual([]);
+    for (const kind of kinds) {
+      const first = await form.useWallet(kind, 'approve');
+      const second = await form.useWallet(kind, 'approve');
+      if (!first.ok || !second.ok) throw new Error(`No nonce: ${JSON.stringify([first, second])}`);
+      expect(first.value.method.kind).toBe(kind);
+      expect(first.value.nonce).not.toBe(second.value.nonce);
+      expect(first.value.contact).toBeUndefined();
+    }
+  },
+
+  async 'reports a cancelled wallet, which can be opened again'(form) {
+    await mounted(form);
+    for (const kind of await form.showWallets()) {
+      expect(await form.useWallet(kind, 'cancel')).toEqual({
+        ok: false,
+        error: { code: 'WALLET_CANCELLED' },
+      });
+      expect(await form.useWallet(kind, 'approve')).toMatchObject({ ok: true });
+    }
+  },
+};
+
 const breaking: KitCases<CardFormHarness> = {
   async 'removes all its elements on teardown, and ends pending calls'(form) {
     await mounted(form);
@@ -206,7 +246,7 @@ const breaking: KitCases<CardFormHarness> = {
 };
 
 /** The conformance tests of `ports/card-tokenizer.ts` by title. */
-export const cardTokenizerCases = { ...typing, ...tokenizing, ...breaking };
+export const cardTokenizerCases = { ...typing, ...tokenizing, ...wallets, ...breaking };
 
 /** Registers the conformance tests for one card tokenizer. */
 export function describeCardTokenizer({ name, create, skip = [] }: CardTokenizerKit): void {

@@ -1,4 +1,4 @@
-import { firstValueFrom } from 'rxjs';
+import { firstValueFrom, of } from 'rxjs';
 import { cents } from '#core/rules/money.ts';
 import type { CardFields, CardFieldsOptions } from '#ports/card-tokenizer.ts';
 import type { CardFormHarness, TypedCard } from '#test/kits/card-tokenizer-kit.ts';
@@ -58,6 +58,16 @@ export async function openMemoryCardForm(): Promise<CardFormHarness> {
     tokenize: () => current().tokenize(subject),
     answerChallenge: async (answer) => tokenizer.answerChallenge(answer),
     pressEnter: async () => 1,
+    async showWallets() {
+      const methods = await firstValueFrom(current().expressMethods$ ?? of([]));
+      return methods.flatMap((method) => {
+        if (method.kind === 'saved_card') return [];
+        const container = {} as HTMLElement;
+        method.show({ container, label: '', merchant: '', subject: () => subject, onEnd: () => {} });
+        return [method.kind];
+      });
+    },
+    useWallet: (_kind, answer) => tokenizer.useWallet(answer),
     teardown: () => current().teardown(),
     elements: async () => (tokenizer.isMounted() ? 4 : 0),
     setOutage: async (isOut) => tokenizer.setOutage(isOut),

@@ -1,4 +1,4 @@
-import { BehaviorSubject } from 'rxjs';
+import { BehaviorSubject, of } from 'rxjs';
 import type { CardType } from '#core/model/values.ts';
 import type { CardFieldName, PaymentNonce } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
@@ -10,6 +10,10 @@ import type {
   CardFieldsState,
   CardTokenizer,
   TokenizeFailure,
+  Wallet,
+  WalletApproval,
+  WalletButton,
+  WalletFailure,
 } from '#ports/card-tokenizer.ts';
 
 /** The result of a 3-D Secure challenge, chosen by the shopper. */
@@ -21,6 +25,8 @@ interface MemoryCardTokenizer extends CardTokenizer {
   type(field: CardFieldName, text: string): void;
   /** Ends the challenge that a card number ending in 1091 or 1109 has started. */
   answerChallenge(answer: ChallengeAnswer): void;
+  /** Presses the button of the shown wallet and ends it. */
+  useWallet(answer: 'approve' | 'cancel'): Promise<Result<WalletApproval, WalletFailure>>;
   /** While true, mounting and tokenization fail with `NETWORK`. */
   setOutage(isOut: boolean): void;
   /** The error message that a screen reader reads for a field, or null. */
@@ -90,6 +96,17 @@ export function createMemoryCardTokenizer(): MemoryCardTokenizer {
   let isOut = false;
   let nonces = 0;
   const errors = new Map<CardFieldName, string | null>();
+  let wallet: WalletButton | null = null;
+
+  const paypal: Wallet = {
+    kind: 'paypal',
+    show(button) {
+      wallet = button;
+      return () => {
+        wallet = null;
+      };
+    },
+  };
 
   const show = () => state?.next(stateOf(typed, focused));
 
@@ -116,6 +133,7 @@ export function createMemoryCardTokenizer(): MemoryCardTokenizer {
   function mounted(current: BehaviorSubject<CardFieldsState>): CardFields {
     return {
       state$: current.asObservable(),
+      expressMethods$: of([paypal]),
       focus(field) {
         focused = field;
         show();
@@ -146,6 +164,17 @@ export function createMemoryCardTokenizer(): MemoryCardTokenizer {
     answerChallenge(answer) {
       const code = answer === 'cancel' ? 'VERIFICATION_CANCELLED' : 'VERIFICATION_FAILED';
       endPending?.(answer === 'pass' ? null : { code });
+    },
+    async useWallet(answer) {
+      if (wallet?.subject() == null) throw new Error('No wallet is shown');
+      nonces += 1;
+      const method = { kind: 'paypal', brand: null, last_four: null } as const;
+      const result =
+        answer === 'approve'
+          ? ok({ nonce: `memory-nonce-${nonces}`, method, liability_shifted: false })
+          : err({ code: 'WALLET_CANCELLED' } as const);
+      wallet.onEnd(result);
+      return result;
     },
     setOutage(out) {
       isOut = out;

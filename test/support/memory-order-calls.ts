@@ -161,6 +161,11 @@ export function createOrderCalls(server: MemoryServer, caller: Caller): MemoryCa
       const kept = find(id, orderToken);
       return kept.ok ? ok(kept.value.order) : kept;
     },
+    async openWallets({ body: { bundle_cart_unique_id } }) {
+      const found = server.carts.get(bundle_cart_unique_id);
+      if (found === undefined) return refuse('NOT_FOUND', 404);
+      return ok({ client_token: 'memory-client-token', provider: 'sandbox' });
+    },
     async verifyOrder({ body: { id }, orderToken }) {
       const kept = find(id, orderToken);
       if (!kept.ok) return kept;

@@ -1,7 +1,7 @@
 interface VerificationDialogOptions {
   readonly window: Window;
   readonly texts: { readonly title: string; readonly cancel: string };
-  /** The bank's page, or the element in which its script shows it. */
+  /** The page of the bank or wallet, or the element in which its script shows it. */
   readonly content: HTMLElement;
   /** Called when the shopper cancels. */
   readonly cancel: () => void;
@@ -12,7 +12,7 @@ export interface VerificationDialog {
 }
 
 /**
- * Shows a bank's 3-D Secure challenge in a modal dialog over the shop, for every payment provider. A native dialog traps
+ * Shows a bank's 3-D Secure challenge, or a wallet's sheet, in a modal dialog over the shop. A native dialog traps
  * the focus, makes the page behind it inert and restores the focus. Escape and the button call `cancel`; the caller closes.
  */
 export function openVerificationDialog({

@@ -10,6 +10,7 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { ChargeOutcome, ChargeRequest, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { Caller } from '#server/caller.ts';
+import { findCart } from '#server/carts/own-cart.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
@@ -88,6 +89,35 @@ export async function verifyOrder(
       data: verified,
     } as const);
   });
+}
+
+interface WalletToken {
+  readonly success: true;
+  readonly client_token: string;
+  readonly provider: 'sandbox' | 'braintree';
+}
+
+/**
+ * Returns a client token for a cart that has no order yet
+ * (docs/behaviour/checkout-and-payment.md#wallets-before-the-address).
+ */
+export async function openWallets(
+  { db, paymentGateway }: ServerContext,
+  { user }: Caller,
+  { bundle_cart_unique_id }: { readonly bundle_cart_unique_id: string },
+): Promise<Result<WalletToken, DomainFailure>> {
+  const cart = await findCart(db, { public_id: bundle_cart_unique_id, user });
+  if (cart === undefined) return err(domainFailure('NOT_FOUND'));
+  const line = await db
+    .selectFrom('cart_lines')
+    .select('product_id')
+    .where('cart_id', '=', cart.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (line === undefined) return err(domainFailure('CART_EMPTY'));
+  const client_token = await paymentGateway.createClientToken(cart.user_id);
+  if (client_token === null) return err(domainFailure('PAYMENT_UNAVAILABLE', { retryAfterSeconds: 30 }));
+  return ok({ success: true, client_token, provider: paymentGateway.name });
 }
 
 /** The order may be older than the deletion of the buyer's saved addresses, so it may need an address now. */

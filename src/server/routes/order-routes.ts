@@ -16,7 +16,7 @@ import type { Route } from '#server/http/mount-endpoint.ts';
 import { route } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
-import { checkOutOrder, verifyOrder } from '#server/orders/checkout.ts';
+import { checkOutOrder, openWallets, verifyOrder } from '#server/orders/checkout.ts';
 import { placeOrder } from '#server/orders/create-order.ts';
 import { readCredit } from '#server/orders/credit.ts';
 import { openOrderAccount } from '#server/orders/order-account.ts';
@@ -93,6 +93,7 @@ export function orderRoutes(context: ServerContext): readonly Route[] {
     route(endpoints.openOrderAccount, ({ caller, params, body }) =>
       openOrderAccount(context, caller, params.id, body),
     ),
+    route(endpoints.openWallets, ({ caller, body }) => openWallets(context, caller, body)),
     route(endpoints.verifyOrder, ({ caller, body }) => verifyOrder(context, caller, body.id)),
     route(endpoints.checkOutOrder, async ({ caller, body }) => {
       const paid = await checkOutOrder(context, caller, body);

@@ -22,6 +22,7 @@ const filesOf = {
     'lost-connections',
     'consent',
     'contact',
+    'express-payment',
     'mail-links',
     'newsletter',
     'page-behaviour',

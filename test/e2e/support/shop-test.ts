@@ -39,7 +39,8 @@ export const test = readerTest.extend<ShopFixtures>({
     async ({ context }, use, info) => {
       const watch = await watchPayments(context);
       await use(undefined);
-      if (watch.hasMetProvider()) {
+      // The simulated wallets are the sandbox's; those of Braintree have journeys of their own.
+      if (watch.hasMetProvider() && !info.tags.includes('@sandbox')) {
         const name = [...info.titlePath, ...info.tags].join(' ');
         expect(name, 'pays, so it is tagged @checkout').toMatch(checkoutJourneys);
       }

@@ -1,7 +1,16 @@
+import { lastValueFrom, of } from 'rxjs';
 import { cents } from '#core/rules/money.ts';
 import type { PaymentNonce } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
-import type { CardFields, CardFieldsState, CardTokenizer, TokenizeFailure } from '#ports/card-tokenizer.ts';
+import type {
+  CardFields,
+  CardFieldsState,
+  CardTokenizer,
+  TokenizeFailure,
+  Wallet,
+  WalletApproval,
+  WalletFailure,
+} from '#ports/card-tokenizer.ts';
 
 /** The functions of the page with the card form that a test can call. They run in the browser. */
 export interface CardFormPage {
@@ -10,6 +19,14 @@ export interface CardFormPage {
   focus(field: 'cardholderName' | 'number' | 'expirationDate' | 'cvv'): void;
   describeError(field: 'cardholderName' | 'number' | 'expirationDate' | 'cvv', message: string | null): void;
   tokenize(amount?: number): Promise<Result<PaymentNonce, TokenizeFailure>>;
+  /** Shows the buttons of the wallets of the mounted fields, named by their kinds. */
+  showWallets(): Promise<readonly Wallet['kind'][]>;
+  /** Shows the buttons of wallets that return an address in one of these countries. */
+  openWallets(clientToken: string, countries: readonly string[]): Promise<readonly Wallet['kind'][]>;
+  /** Removes the wallets that were opened without card fields. */
+  closeWallets(): void;
+  /** Returns the results of all wallets so far. */
+  walletResults(): readonly Result<WalletApproval, WalletFailure>[];
   teardown(): Promise<void>;
   submissions(): number;
   /** Returns all messages that this page received. */
@@ -26,6 +43,8 @@ declare global {
 
 const heard: { readonly type?: string }[] = [];
 const violations: string[] = [];
+const walletResults: Result<WalletApproval, WalletFailure>[] = [];
+let closeWallets = () => {};
 let submissions = 0;
 let fields: CardFields | null = null;
 let state: CardFieldsState | null = null;
@@ -46,6 +65,28 @@ function container(id: string): HTMLElement {
 function current<Value>(value: Value | null): Value {
   if (value === null) throw new Error('No fields are mounted');
   return value;
+}
+
+const subject = {
+  amount: cents(8_900),
+  email: 'johanna.brandt@meisterhand.example',
+  billing_name: 'Johanna Brandt',
+  billing_country: 'DE',
+};
+
+function showButtons<Subject>(wallets: readonly Wallet<Subject>[], asked: Subject): Wallet['kind'][] {
+  return wallets.map((wallet) => {
+    const place = document.createElement('div');
+    document.querySelector('main')?.append(place);
+    wallet.show({
+      container: place,
+      label: wallet.kind,
+      merchant: 'Meisterhand',
+      subject: () => asked,
+      onEnd: (result) => walletResults.push(result),
+    });
+    return wallet.kind;
+  });
 }
 
 /** Adds an adapter's card form to the page. `limits` are time limits for the adapter. */
@@ -80,13 +121,26 @@ export function offerCardForm(createTokenizer: (limits: object) => CardTokenizer
     state: () => current(state),
     focus: (field) => current(fields).focus(field),
     describeError: (field, message) => current(fields).describeError(field, message),
-    tokenize: (amount = 8_900) =>
-      current(fields).tokenize({
-        amount: cents(amount),
-        email: 'johanna.brandt@meisterhand.example',
-        billing_name: 'Johanna Brandt',
-        billing_country: 'DE',
-      }),
+    tokenize: (amount = 8_900) => current(fields).tokenize({ ...subject, amount: cents(amount) }),
+    async showWallets() {
+      const methods = await lastValueFrom(current(fields).expressMethods$ ?? of([]));
+      return showButtons(
+        methods.filter((method) => method.kind !== 'saved_card'),
+        subject,
+      );
+    },
+    async openWallets(client_token, countries) {
+      const opened = await createTokenizer({}).openWallets?.({
+        client_token,
+        locale: 'de',
+        cancel: 'Abbrechen',
+      });
+      if (!opened?.ok) throw new Error(`No wallets: ${JSON.stringify(opened)}`);
+      closeWallets = opened.value.teardown;
+      return showButtons(opened.value.wallets, { amount: cents(8_900), countries });
+    },
+    closeWallets: () => closeWallets(),
+    walletResults: () => walletResults,
     teardown: () => current(fields).teardown(),
     submissions: () => submissions,
     heard: () => heard,

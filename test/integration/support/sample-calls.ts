@@ -200,6 +200,7 @@ export function sampleCalls({
         ends_on: '2027-01-31',
       },
     },
+    openWallets: { body: { bundle_cart_unique_id: guestCartId } },
     verifyOrder: { body: { id: orderId } },
     checkOutOrder: { body: { id: orderId, payment_method_nonce: 'fake-valid-nonce', expected_total: 1 } },
   };

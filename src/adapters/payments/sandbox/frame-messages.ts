@@ -1,5 +1,6 @@
-import type { CardType } from '#core/model/values.ts';
+import type { CardType, Cents } from '#core/model/values.ts';
 import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
+import type { WalletContact } from '#ports/card-tokenizer.ts';
 
 /** Name and version of the message protocol. */
 export const frameProtocol = 'meisterhand-sandbox/1';
@@ -43,6 +44,15 @@ export type SandboxTokenization =
   | { readonly outcome: 'challenge'; readonly challenge: SandboxChallenge }
   | { readonly outcome: 'failed'; readonly failure: SandboxFailure };
 
+/** What the shopper chooses in a wallet: `decline` approves, and the charge is declined later. */
+export type WalletChoice = 'accept' | 'decline';
+
+/** The result of a wallet. `contact` is null when the page has not asked for it. */
+export type SandboxApproval =
+  | { readonly outcome: 'approved'; readonly nonce: PaymentNonce; readonly contact: WalletContact | null }
+  | { readonly outcome: 'cancelled' }
+  | { readonly outcome: 'failed'; readonly failure: SandboxFailure };
+
 /** The state of one field. */
 export interface SandboxFieldState {
   readonly is_empty: boolean;
@@ -66,7 +76,16 @@ export type SandboxPageEvent =
   /** Error message of the field for screen readers; null for none. */
   | { readonly type: 'describe_error'; readonly message: string | null }
   | { readonly type: 'tokenize'; readonly request: number; readonly subject: VerificationSubject }
-  | { readonly type: 'abandon'; readonly request: number };
+  | { readonly type: 'abandon'; readonly request: number }
+  | {
+      readonly type: 'open_wallet';
+      readonly client_token: string;
+      /** Name of the shop. */
+      readonly merchant: string;
+      readonly amount: Cents;
+      /** The countries of which an address may be (ISO 3166-1 alpha-2); null when no address is wanted. */
+      readonly countries: readonly string[] | null;
+    };
 
 /** Messages from a frame to the page. */
 export type SandboxFrameEvent =
@@ -89,7 +108,9 @@ export type SandboxFrameEvent =
   | { readonly type: 'submit'; readonly field: CardFieldName }
   | { readonly type: 'tokenized'; readonly request: number; readonly result: SandboxTokenization }
   | { readonly type: 'challenge_shown' }
-  | { readonly type: 'challenge_ended'; readonly result: SandboxTokenization };
+  | { readonly type: 'challenge_ended'; readonly result: SandboxTokenization }
+  | { readonly type: 'wallet_shown' }
+  | { readonly type: 'wallet_ended'; readonly result: SandboxApproval };
 
 export type SandboxPageMessage = Envelope & SandboxPageEvent;
 

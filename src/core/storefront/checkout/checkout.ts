@@ -33,7 +33,8 @@ export const checkoutMachine: StateMachine<CheckoutStatus, CheckoutEvent> = {
   initial: 'needs_address',
   final: ['complete'],
   transitions: {
-    needs_address: { order_known: 'needs_payment' },
+    // A wallet may return its nonce together with the address.
+    needs_address: { order_known: 'needs_payment', payment_settled: 'needs_address' },
     needs_payment: {
       order_known: 'needs_payment',
       payment_needed: 'needs_payment',
@@ -68,6 +69,8 @@ export interface ChosenPayment {
   readonly billing: PostalAddress | null;
   /** Whether the card is to be stored for later purchases. */
   readonly isKept?: boolean;
+  /** Whether a wallet was approved before the address; the address then leads to the review. */
+  readonly isExpress?: boolean;
 }
 
 export interface CheckoutState {

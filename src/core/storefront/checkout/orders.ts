@@ -30,6 +30,11 @@ export interface StartedPayment {
   readonly order: Order;
 }
 
+export interface StartedWallets {
+  readonly client_token: string;
+  readonly provider: PaymentProvider;
+}
+
 /** The data of one payment attempt. */
 export interface PaymentRequest {
   readonly order_id: string;
@@ -77,6 +82,14 @@ function createOrderLinks({ shopApi, cookies }: StorefrontContext, placedOrders:
     /** Mails the link to an order; the response is the same whether there is such an order or not. */
     requestOrderLink: (query: { readonly code: string; readonly email: string }): ApiResult<null> =>
       shopApi.requestOrderLink({ body: query }),
+  };
+}
+
+function createStartWallets({ shopApi }: StorefrontContext, { ensureCartId }: CartChanges) {
+  /** Returns a client token for wallets that are offered before the address. A guest's cart is stored first. */
+  return async (): ApiResult<StartedWallets> => {
+    const cartId = await ensureCartId();
+    return cartId.ok ? shopApi.openWallets({ body: { bundle_cart_unique_id: cartId.value } }) : cartId;
   };
 }
 
@@ -172,6 +185,7 @@ export function createOrders(
       readTypedContact: async (): ApiResult<TypedContact | null> => ok(typedContact.read()),
       keepTypedContact: typedContact.keep,
       ...createOrderLinks(context, placedOrders),
+      startWallets: createStartWallets(context, cartChanges),
       /** Returns the client token for the payment step, and the order with current prices. */
       async startPayment(id: string): ApiResult<StartedPayment> {
         const response = await shopApi.verifyOrder({ body: { id }, ...proofOf(id) });

@@ -1,12 +1,15 @@
 import { Skeleton } from '#ui/components/skeleton.tsx';
+import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './address-skeleton.module.css';
 
 const rows = ['email', 'title', 'names', 'company', 'street', 'city', 'country'] as const;
 
 /** Placeholder of the address form while the cart is loading. */
 export function AddressSkeleton() {
+  const hasWallets = useShop().initialState.payment.has_wallet_addresses;
   return (
     <div className={styles.form} aria-busy="true">
+      {hasWallets && <Skeleton className={styles.wallets} />}
       {rows.map((row) => (
         <div key={row} className={styles.row}>
           <Skeleton shape="short" />

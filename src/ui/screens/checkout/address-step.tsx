@@ -27,7 +27,12 @@ import {
 } from './address-schema.ts';
 import { AddressSkeleton } from './address-skeleton.tsx';
 import styles from './address-step.module.css';
+import { ExpressCheckout } from './express-checkout.tsx';
+import type { WalletApproval } from './express-payment.tsx';
 import type { Checkout } from './use-checkout.ts';
+import { useMethodText } from './use-method-text.ts';
+
+type WalletContact = NonNullable<WalletApproval['contact']>;
 
 export interface AddressStepProps {
   readonly checkout: Checkout;
@@ -39,6 +44,7 @@ const formId = 'address-form';
 /** Step one: e-mail and address, or the login for an e-mail that has an account. */
 export function AddressStep({ checkout, addresses }: AddressStepProps) {
   const shop = useShop();
+  const [contact, setContact] = useState<WalletContact | null>(null);
   const session = useStore(shop.stores.session, (state) => state);
   const known = useLearnerAddresses(addresses);
   useFocusAfterLogin(session.status === 'logged_in');
@@ -46,11 +52,23 @@ export function AddressStep({ checkout, addresses }: AddressStepProps) {
   const typed = useTypedContact();
   if (known === null || !isCartKnown || typed === undefined) return <AddressSkeleton />;
   const key = session.status === 'logged_in' ? session.learner.sub : 'guest';
-  return <AddressStepContent key={key} checkout={checkout} addresses={known} typed={typed} />;
+  return (
+    <AddressStepContent
+      key={key}
+      checkout={checkout}
+      addresses={known}
+      typed={typed}
+      contact={contact}
+      onContact={setContact}
+    />
+  );
 }
 
 interface AddressStepContentProps extends AddressStepProps {
   readonly typed: TypedContact | null;
+  /** What a wallet has returned; kept over a login. */
+  readonly contact: WalletContact | null;
+  readonly onContact: (contact: WalletContact) => void;
 }
 
 /** The login form with the focus is gone after a login: the heading of the step takes it over. */
@@ -62,10 +80,11 @@ function useFocusAfterLogin(isLearner: boolean): void {
   }, [isLearner]);
 }
 
-function AddressStepContent({ checkout, addresses, typed }: AddressStepContentProps) {
+function AddressStepContent({ checkout, addresses, typed, contact, onContact }: AddressStepContentProps) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
   const session = useStore(shop.stores.session, (state) => state);
+  const methodText = useMethodText();
   const isGuest = session.status === 'guest';
   const isShipped = useStore(shop.stores.cart, ({ cart }) =>
     cart.products.some((line) => line.product_data.is_shipped),
@@ -76,18 +95,18 @@ function AddressStepContent({ checkout, addresses, typed }: AddressStepContentPr
   const deliveryCountries = shop.initialState.facts?.delivery_countries ?? defaultDeliveryCountries;
   const countries = isShipped ? deliveryCountries : billingCountries;
   const saved = addresses.filter(({ country }) => countries.includes(country));
-  const [chosen, setChosen] = useState(() => saved[0]?.id ?? newAddress);
+  const [chosen, setChosen] = useState(() => (contact === null ? saved[0]?.id : null) ?? newAddress);
   const usesSaved = !isGuest && chosen !== newAddress;
 
   const form = useSchemaForm(isGuest ? guestForm : learnerForm, {
     mode: 'onTouched',
     defaultValues: {
-      email: checkout.order?.email ?? '',
+      email: contact?.email ?? checkout.order?.email ?? '',
       address: {
-        ...toAddressForm(checkout.order?.shipping_address ?? null, countries[0] ?? 'DE'),
-        ...(checkout.order === null && !isGuest ? nameOf(session.learner) : {}),
+        ...toAddressForm(contact?.address ?? checkout.order?.shipping_address ?? null, countries[0] ?? 'DE'),
+        ...(contact === null && checkout.order === null && !isGuest ? nameOf(session.learner) : {}),
       },
-      ...(isGuest && typed !== null ? fitted(typed, countries) : {}),
+      ...(isGuest && typed !== null && contact === null ? fitted(typed, countries) : {}),
     },
   });
   useKeepTyped(form, isGuest);
@@ -105,11 +124,27 @@ function AddressStepContent({ checkout, addresses, typed }: AddressStepContentPr
     else await save(address, isGuest ? email : undefined);
   }
 
+  /** The form shows what the wallet returned, where something of it has to be changed. */
+  async function takeApproval({ contact: given, ...nonce }: WalletApproval): Promise<void> {
+    if (given === undefined) return;
+    checkout.takeApproval(nonce);
+    onContact(given);
+    setChosen(newAddress);
+    form.reset({ email: given.email, address: toAddressForm(given.address, given.address.country) });
+    await run(() => form.handleSubmit(({ address, email }) => submit(toPostalAddress(address), email))());
+  }
+
   const needsLogin = isGuest && account.known === normaliseEmail(form.watch('email'));
+  const approved = checkout.payment?.isExpress === true ? checkout.payment.nonce : null;
   const savedAddress = saved.find(({ id }) => id === chosen);
   return (
     <div className={styles.step}>
       <OrderTerms deliveryCountries={deliveryCountries} />
+      {approved === null ? (
+        !needsLogin && <ExpressCheckout countries={countries} onApproval={takeApproval} />
+      ) : (
+        <Notice isLive>{t('payment.express.approved', { wallet: methodText(approved.method) })}</Notice>
+      )}
       <AddressErrors errors={form.formState.errors} isShown={form.formState.isSubmitted && !usesSaved} />
       {isGuest ? (
         <EmailField form={form} formId={formId} needsAccount={createsAccount} onEmail={account.check} />
@@ -156,7 +191,7 @@ function AddressStepContent({ checkout, addresses, typed }: AddressStepContentPr
           </Notice>
         )}
         <Button type="submit" size="large" isWide isLoading={isBusy}>
-          {t('address.continue')}
+          {t(approved === null ? 'address.continue' : 'payment.continue')}
         </Button>
       </form>
     </div>

@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import type { CardFields } from '#ui/components/card-fields/use-card-fields.ts';
 import { Notice } from '#ui/components/notice.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './express-payment.module.css';
 
-interface ExpressPaymentProps {
-  readonly wallets: readonly Wallet[];
+interface ExpressPaymentProps<Subject> {
+  readonly wallets: readonly WalletFor<Subject>[];
   /** More wallets may come; their space is reserved. */
   readonly isWaiting: boolean;
-  /** What is paid, for the bank's verification; null while it is not known. */
-  readonly subject: () => VerificationSubject | null;
+  /** What is paid, for the bank's verification or with a request for the address; null while it is not known. */
+  readonly subject: () => Subject | null;
   readonly failure: ExpressFailure | null;
-  readonly onNonce: (nonce: PaymentNonce) => Promise<void>;
+  readonly hint?: string;
+  readonly onApproval: (approval: WalletApproval) => Promise<void>;
   readonly onFailure: (code: ExpressFailure) => void;
 }
 
@@ -22,7 +22,13 @@ interface ExpressPaymentProps {
  * Wallet buttons in one row; nothing where there are none
  * (docs/behaviour/checkout-and-payment.md#express-payment-methods).
  */
-export function ExpressPayment({ wallets, isWaiting, failure, ...rest }: ExpressPaymentProps) {
+export function ExpressPayment<Subject>({
+  wallets,
+  isWaiting,
+  failure,
+  hint,
+  ...rest
+}: ExpressPaymentProps<Subject>) {
   const { t } = useTranslation('checkout');
   if (wallets.length === 0 && !isWaiting) return null;
   return (
@@ -37,27 +43,27 @@ export function ExpressPayment({ wallets, isWaiting, failure, ...rest }: Express
           <WalletButton key={wallet.kind} wallet={wallet} {...rest} />
         ))}
       </div>
+      {hint !== undefined && <p className={styles.hint}>{hint}</p>}
       {failure !== null && <Notice tone="error">{t(`payment.error.${failure}`)}</Notice>}
       <p className={styles.or}>{t('payment.express.or')}</p>
     </section>
   );
 }
 
-interface WalletButtonProps extends Pick<ExpressPaymentProps, 'subject' | 'onNonce' | 'onFailure'> {
-  readonly wallet: Wallet;
+interface WalletButtonProps<Subject>
+  extends Pick<ExpressPaymentProps<Subject>, 'subject' | 'onApproval' | 'onFailure'> {
+  readonly wallet: WalletFor<Subject>;
 }
 
-type WalletResult = Parameters<Parameters<Wallet['show']>[0]['onEnd']>[0];
-
 /** The wallet draws its own button once; the payment's data is read when it is pressed. */
-function WalletButton({ wallet, subject, onNonce, onFailure }: WalletButtonProps) {
+function WalletButton<Subject>({ wallet, subject, onApproval, onFailure }: WalletButtonProps<Subject>) {
   const { t } = useTranslation('checkout');
   const { initialState } = useShop();
   const merchant = initialState.facts?.name ?? '';
   const place = useRef<HTMLDivElement>(null);
   const readSubject = useEffectEvent(subject);
   const end = useEffectEvent((response: WalletResult) => {
-    if (response.ok) void onNonce(response.value);
+    if (response.ok) void onApproval(response.value);
     else onFailure(response.error.code);
   });
   const label = t('payment.express.wallet', { wallet: t(`payment.kind.${wallet.kind}`) });
@@ -83,13 +89,23 @@ type OfferedMethods = Parameters<
 /** A wallet that draws its own button. */
 type Wallet = Extract<OfferedMethods[number], { readonly show: unknown }>;
 
+type WalletButtonOptions = Parameters<Wallet['show']>[0];
+
+type WalletResult = Parameters<WalletButtonOptions['onEnd']>[0];
+
+/** A nonce of a wallet, with the shopper's contact data where it was asked for them. */
+export type WalletApproval = Extract<WalletResult, { readonly ok: true }>['value'];
+
+/** A wallet that is asked for `Subject` when its button is pressed. */
+interface WalletFor<Subject> {
+  readonly kind: Wallet['kind'];
+  show(button: Omit<WalletButtonOptions, 'subject'> & { readonly subject: () => Subject | null }): () => void;
+}
+
 type SavedCard = Extract<OfferedMethods[number], { readonly use: unknown }>;
 
 /** Why an express payment failed; each code has a text in locales `checkout:payment.error`. */
-export type ExpressFailure = Extract<
-  Parameters<Parameters<Wallet['show']>[0]['onEnd']>[0],
-  { readonly ok: false }
->['error']['code'];
+export type ExpressFailure = Extract<WalletResult, { readonly ok: false }>['error']['code'];
 
 interface ExpressMethods {
   readonly savedCards: readonly SavedCard[];

@@ -115,7 +115,7 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
         isWaiting={express.isWaitingForWallets && entry.failedToStart === null}
         subject={startWallet}
         failure={failures.wallet ?? null}
-        onNonce={takeWallet}
+        onApproval={takeWallet}
         onFailure={(wallet) => setFailures({ wallet })}
       />
       <form
@@ -178,8 +178,9 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
   const isTransferShown = initialState.payment.has_transfer && !renews && transferNonce !== null;
 
   // Saved cards belong to an account. The card form is not shown first, because it would then close.
-  const isWaiting = isLearner && express.isWaitingForCards && entry.failedToStart === null;
-  const isKeepingOffered = isLearner && isExpressWanted;
+  const keepsCards = isLearner && initialState.payment.has_saved_cards;
+  const isWaiting = keepsCards && express.isWaitingForCards && entry.failedToStart === null;
+  const isKeepingOffered = keepsCards && isExpressWanted;
   const newCard = {
     id: typedCard,
     label: t(savedCards.length > 0 ? 'payment.method.other_card' : 'payment.card'),

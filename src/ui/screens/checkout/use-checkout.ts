@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { Order } from '#core/model/order.ts';
 import type { CheckoutStep } from '#core/rules/checkout.ts';
 import { parseCheckoutStep, reachableStep } from '#core/rules/checkout.ts';
+import type { PaymentNonce } from '#core/rules/payment.ts';
 import type {
   CheckoutMessage,
   CheckoutState,
@@ -21,6 +22,8 @@ export interface Checkout extends Pick<CheckoutState, 'order' | 'payment' | 'mes
   updateOrder(order: Order): void;
   /** The server has the address and has created the order. */
   finishAddress(order: Order): void;
+  /** A wallet was approved before the address is known. */
+  takeApproval(nonce: PaymentNonce): void;
   finishPayment(payment: ChosenPayment): void;
   /** Places the order, which charges. Returns whether it is paid or its payment is being processed. */
   place(consents: Consents): Promise<boolean>;
@@ -66,8 +69,10 @@ export function useCheckout(initialOrder: Order | null): Checkout {
     finishAddress(placed) {
       checkout.updateOrder(placed);
       checkout.show(null);
-      goTo('payment', placed.id);
+      const isApproved = checkout.snapshot.payment?.isExpress === true && isPaymentNeeded(placed);
+      goTo(isApproved ? 'review' : 'payment', placed.id);
     },
+    takeApproval: (nonce) => checkout.choosePayment({ nonce, billing: null, isExpress: true }),
     finishPayment(chosen) {
       checkout.choosePayment(chosen);
       goTo('review', order?.id);

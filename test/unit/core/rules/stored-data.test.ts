@@ -45,6 +45,7 @@ describe('what is stored in a browser', () => {
       'payments/sandbox': null,
       'payments/bank-transfer': null,
       'payments/verification-dialog.ts': null,
+      'payments/wallet-button.ts': null,
       'analytics/ga4-analytics.ts': 'Google Analytics',
       'analytics/tag-manager-analytics.ts': 'Google Tag Manager',
       'analytics/meta-pixel-analytics.ts': 'Meta',

@@ -108,6 +108,19 @@ describe('a checkout', () => {
     expect(calls.filter(({ name }) => name === 'checkOutOrder')).toHaveLength(1);
   });
 
+  test('is ready with its order when a wallet was approved before the address', async () => {
+    const { tab, order } = await openCheckout();
+    const checkout = createCheckout(tab.shop, { order: null, message: null }, () => 'address');
+    const method = { kind: 'paypal', brand: null, last_four: null } as const;
+    const nonce = { nonce: 'fake-valid-nonce', method, liability_shifted: false };
+    checkout.choosePayment({ nonce, billing: null, isExpress: true });
+    expect(checkout.snapshot.status).toBe('needs_address');
+    expect(await checkout.place(agreed)).toBe(false);
+    checkout.updateOrder(order);
+    expect(checkout.snapshot.status).toBe('ready');
+    expect(await checkout.place(agreed)).toBe(true);
+  });
+
   test('without anything due needs no payment', async () => {
     const { tab, order } = await openCheckout();
     const free: Order = { ...order, amount_due: 0 as Order['amount_due'] };

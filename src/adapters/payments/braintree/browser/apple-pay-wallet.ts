@@ -1,12 +1,12 @@
 import type { ApplePay } from 'braintree-web/apple-pay';
 import applePay from 'braintree-web/apple-pay/index.js';
 import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
+import { createWalletButton } from '#adapters/payments/wallet-button.ts';
 import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Wallet, WalletFailure } from '#ports/card-tokenizer.ts';
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
-import { createWalletButton } from './express-payment-parts.ts';
 import { callSdk } from './sdk-calls.ts';
 
 /** The part of Apple's browser API that is used here. */

@@ -1,12 +1,13 @@
 import type { GooglePayment } from 'braintree-web/google-payment';
 import googlePayment from 'braintree-web/google-payment/index.js';
 import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
+import { createWalletButton } from '#adapters/payments/wallet-button.ts';
 import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Wallet, WalletFailure } from '#ports/card-tokenizer.ts';
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
-import { createWalletButton, loadScript } from './express-payment-parts.ts';
+import { loadScript } from './express-payment-parts.ts';
 import { walletFailureOf } from './sdk-calls.ts';
 
 type PaymentData = Parameters<GooglePayment['parseResponse']>[0];

@@ -54,16 +54,21 @@ export function awaitResponse<Received>(wait: Wait<Received>): Promise<Received 
   });
 }
 
+/** A frame, or a window that the page has opened. */
+export interface FrameTarget {
+  readonly contentWindow: Window | null;
+}
+
 /** Messages between the page and the frames of the gateway. */
 export interface FrameChannel {
   /** Returns the URL of a page of the gateway, for the session of this channel. */
   address(path: string, query: Readonly<Record<string, string>>): string;
-  send(frame: HTMLIFrameElement, event: SandboxPageEvent): void;
+  send(frame: FrameTarget, event: SandboxPageEvent): void;
   /**
    * Calls `listener` for every event of a frame, until the returned function is called or the channel is
    * closed.
    */
-  listen(frame: HTMLIFrameElement, listener: (event: SandboxFrameEvent) => void): () => void;
+  listen(frame: FrameTarget, listener: (event: SandboxFrameEvent) => void): () => void;
   close(): void;
 }
 
@@ -85,7 +90,7 @@ function newSession(window: Window): string {
  */
 export function openFrameChannel({ window, gateway, lang }: ChannelOptions): FrameChannel {
   const session = newSession(window);
-  const listeners = new Map<HTMLIFrameElement, (event: SandboxFrameEvent) => void>();
+  const listeners = new Map<FrameTarget, (event: SandboxFrameEvent) => void>();
 
   function receive({ data, origin, source }: MessageEvent<Partial<SandboxFrameMessage> | null>): void {
     if (origin !== gateway || source === null) return;

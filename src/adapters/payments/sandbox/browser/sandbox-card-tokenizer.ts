@@ -1,4 +1,4 @@
-import { BehaviorSubject } from 'rxjs';
+import { BehaviorSubject, of } from 'rxjs';
 import type {
   SandboxFailure,
   SandboxFrameEvent,
@@ -14,6 +14,7 @@ import type {
   CardFieldsOptions,
   CardFieldsState,
   CardTokenizer,
+  OpenWalletsOptions,
   TokenizeFailure,
 } from '#ports/card-tokenizer.ts';
 import { verifyInDialog } from './challenge-dialog.ts';
@@ -25,6 +26,7 @@ import {
   readGatewayOrigin,
   watchForSilence,
 } from './gateway-frames.ts';
+import { createSandboxWallets } from './sandbox-wallets.ts';
 
 interface SandboxTokenizerOptions {
   readonly window: Window;
@@ -81,7 +83,34 @@ export function createSandboxCardTokenizer({ window, limits = {} }: SandboxToken
         remove();
         return err(fault);
       }
-      return ok(createMountedFields({ window, channel, frames, state, limits: allLimits, results, remove }));
+      const { client_token, verification } = options;
+      const walletOptions = { client_token, cancel: verification.cancel };
+      return ok(
+        createMountedFields({
+          window,
+          channel,
+          frames,
+          state,
+          limits: allLimits,
+          results,
+          remove,
+          walletOptions,
+        }),
+      );
+    },
+    async openWallets(options) {
+      const gateway = readGatewayOrigin(options.client_token);
+      if (gateway === null) return err({ code: 'PROVIDER_ERROR' });
+      const channel = openFrameChannel({ window, gateway, lang: options.locale });
+      const life = new AbortController();
+      const limits = walletLimits(allLimits);
+      return ok({
+        wallets: createSandboxWallets({ window, channel, options, signal: life.signal, limits }),
+        teardown() {
+          life.abort();
+          channel.close();
+        },
+      });
     },
   };
 }
@@ -184,6 +213,10 @@ export interface SandboxLimits {
   readonly challenge: number;
 }
 
+function walletLimits({ mount, challenge }: SandboxLimits) {
+  return { load: mount, shopper: challenge };
+}
+
 interface MountedFieldsOptions {
   readonly window: Window;
   readonly channel: FrameChannel;
@@ -192,6 +225,7 @@ interface MountedFieldsOptions {
   readonly limits: SandboxLimits;
   /** Callbacks for the results of the number field's frame, by request id. */
   readonly results: Map<number, (result: SandboxTokenization) => void>;
+  readonly walletOptions: Pick<OpenWalletsOptions, 'client_token' | 'cancel'>;
   /** Removes the frames and the listeners. */
   readonly remove: () => void;
 }
@@ -211,8 +245,15 @@ function resultOf(ended: Ended): Result<PaymentNonce, TokenizeFailure> {
 
 /** Returns the card fields, after their frames are ready for input. */
 function createMountedFields(options: MountedFieldsOptions): CardFields {
-  const { window, channel, frames, state, limits, results, remove } = options;
+  const { window, channel, frames, state, limits, results, remove, walletOptions } = options;
   const life = new AbortController();
+  const wallets = createSandboxWallets({
+    window,
+    channel,
+    options: walletOptions,
+    signal: life.signal,
+    limits: walletLimits(limits),
+  });
   let requests = 0;
   let isBusy = false;
 
@@ -242,6 +283,7 @@ function createMountedFields(options: MountedFieldsOptions): CardFields {
 
   return {
     state$: state.asObservable(),
+    expressMethods$: of(wallets),
     focus(field) {
       frames[field].focus();
       channel.send(frames[field], { type: 'focus' });

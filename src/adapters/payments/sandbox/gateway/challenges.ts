@@ -3,6 +3,7 @@ import type { Cents, Localized } from '#core/model/values.ts';
 import type { ServerClock } from '#ports/clock.ts';
 import type { ServerIds } from '#ports/ids.ts';
 import type { Ledger } from './ledger.ts';
+import { summaryOf } from './ledger.ts';
 import type { StoredCard } from './ledger-file.ts';
 import { challengeCode } from './test-cards.ts';
 
@@ -119,6 +120,5 @@ export function createChallenges({ ledger, clock, ids }: ChallengesDeps): Challe
 
 /** Returns a nonce that passed 3-D Secure, in the form for the page. */
 export function verifiedNonce(nonce: string, card: StoredCard) {
-  const method = { kind: 'card', brand: card.brand, last_four: card.last_four } as const;
-  return { nonce, method, liability_shifted: true };
+  return { nonce, method: summaryOf(card), liability_shifted: true };
 }

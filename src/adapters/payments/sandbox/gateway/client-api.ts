@@ -10,9 +10,11 @@ import type { Challenges } from './challenges.ts';
 import { challengeTexts, verifiedNonce } from './challenges.ts';
 import { readClientToken } from './client-token.ts';
 import type { Ledger } from './ledger.ts';
+import { summaryOf } from './ledger.ts';
 import type { StoredCard } from './ledger-file.ts';
 import { readBody } from './merchant-api.ts';
 import { behaviourOf } from './test-cards.ts';
+import { methodOfWallet, walletKinds } from './wallets.ts';
 
 interface ClientApiDeps {
   readonly ledger: Ledger;
@@ -41,6 +43,12 @@ const lookupRequest = z.object({
   email: z.string().max(320),
   billing_name: z.string().max(500),
   billing_country: z.string().max(2),
+});
+
+const walletRequest = z.object({
+  client_token,
+  wallet: z.enum(walletKinds),
+  choice: z.enum(['accept', 'decline']),
 });
 
 const codeRequest = z.object({ code: z.string().max(20) });
@@ -91,6 +99,18 @@ export function createClientApi({ ledger, challenges, clock, secret }: ClientApi
       outcome: 'nonce',
       nonce: verifiedNonce(verified, card),
     } satisfies SandboxTokenization);
+  });
+
+  // A wallet has verified its owner itself, so there is no 3-D Secure.
+  api.post('/wallets', async (context) => {
+    const request = await readBody(context, walletRequest);
+    if (request === null) return refuse(context, 400, 'PROVIDER_ERROR');
+    const token = check(request.client_token);
+    if (!token.ok) return context.json(token.error, 401);
+    if (!limit.allows(token.value.id)) return refuse(context, 429, 'RATE_LIMITED');
+    const card = methodOfWallet(request.wallet, request.choice);
+    const nonce = await ledger.issueNonce(card);
+    return context.json({ nonce, method: summaryOf(card), liability_shifted: false }, 201);
   });
 
   api.post('/challenges/:id', async (context) => {

@@ -45,8 +45,8 @@ input {
 input::placeholder { color: var(--muted); opacity: 0.8; }`;
 }
 
-/** Returns the style of the issuer's page, which must not look like the shop. */
-function challengeStyle(files: string): string {
+/** Returns the style of the pages of issuers and wallets, which must not look like the shop. */
+export function dialogStyle(files: string): string {
   return `${typeface(files)}
 ${paper}
 body { background: var(--paper); }
@@ -85,7 +85,7 @@ table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nu
 th, td { padding: 0.5rem 1rem 0.5rem 0; border-bottom: 1px solid rgb(20 17 13 / 0.16); text-align: left; }`;
 }
 
-type Page = ReturnType<typeof html>;
+export type Page = ReturnType<typeof html>;
 
 interface PageParts {
   readonly lang: Locale;
@@ -105,7 +105,8 @@ function dataBlock(settings: object): Page {
   return raw(JSON.stringify(settings).replaceAll('<', '\\u003c'));
 }
 
-function page({ lang, title, nonce, style, body, script, settings }: PageParts): Page {
+/** Returns a page of the gateway with its own style and script. */
+export function page({ lang, title, nonce, style, body, script, settings }: PageParts): Page {
   const scripts =
     script === null
       ? ''
@@ -137,7 +138,7 @@ const inputs: Readonly<Record<CardFieldName, InputFacts>> = {
   cvv: { autocomplete: 'cc-csc', inputmode: 'numeric' },
 };
 
-interface FramePage {
+export interface FramePage {
   readonly lang: Locale;
   readonly nonce: string;
   /** URL path of the frames' files. */
@@ -202,7 +203,7 @@ export function challengePage(parts: ChallengePage): Page {
 <p id="hint" class="hint">${parts.isHopeless ? texts.hint_hopeless : texts.hint}</p>
 </main>`;
   const script = `${files}/challenge.js`;
-  const style = challengeStyle(files);
+  const style = dialogStyle(files);
   return page({ lang, title: texts.title, nonce, style, body, script, settings });
 }
 

@@ -11,6 +11,8 @@ import type { ServerIds } from '#ports/ids.ts';
 import type { Challenges } from './challenges.ts';
 import { challengeTexts } from './challenges.ts';
 import { challengePage, fieldPage, indexPage } from './frame-pages.ts';
+import { walletPage } from './wallet-page.ts';
+import { isWalletKind } from './wallets.ts';
 
 /** The origins of pages that may embed the gateway's frames. */
 export type ShopOrigins = '*' | readonly string[];
@@ -55,7 +57,7 @@ export function frameFiles(): Promise<FrameFiles> {
 }
 
 /**
- * Bundles the scripts of the frames (`browser/field.ts` and `browser/challenge.ts`) and reads the shop's
+ * Bundles the scripts of the frames (`browser/field.ts`, `challenge.ts` and `wallet.ts`) and reads the shop's
  * fonts.
  */
 async function buildFrameFiles(): Promise<FrameFiles> {
@@ -87,7 +89,7 @@ async function bundleScripts(): Promise<ReadonlyMap<string, string>> {
       write: false,
       modulePreload: false,
       rolldownOptions: {
-        input: [join(root, 'field.ts'), join(root, 'challenge.ts')],
+        input: [join(root, 'field.ts'), join(root, 'challenge.ts'), join(root, 'wallet.ts')],
         output: { entryFileNames: names, chunkFileNames: names },
       },
     },
@@ -174,10 +176,26 @@ export function createFrames({ challenges, ids, shopOrigins }: FramesDeps): Hono
         settings: { ...settings, challenge_id, wrong_code: challengeTexts[lang].wrong_code },
         shop: new URL(settings.page_origin).hostname,
         amount,
-        last_four: card.last_four,
+        last_four: card.last_four ?? '',
         isHopeless: card.behaviour === 'challenge_fails',
       }),
     );
+  });
+
+  // Opened as a window or as a frame of the page, by the kind of the wallet.
+  app.get('/frames/wallet', async (context) => {
+    const wallet = context.req.query('wallet');
+    const query = frameQuery(context);
+    if (query === null || !isWalletKind(wallet)) return context.notFound();
+    const { lang, settings } = query;
+    const nonce = ids.token(16);
+    secure(context, nonce, settings.page_origin);
+    // A new address each time, because a guest's must not belong to an account.
+    const email = `karla-${ids
+      .token(8)
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, '')}@meisterhand.example`;
+    return context.html(walletPage({ lang, nonce, files: await filesFolder(), settings, wallet, email }));
   });
 
   app.get('/frames/files/:version/:name', async (context) => {

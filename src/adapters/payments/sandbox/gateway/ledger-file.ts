@@ -10,12 +10,14 @@ const amount = z.int().positive().transform(cents);
 const at = z.int();
 
 const storedCard = z.object({
-  brand: z.enum(cardTypes),
-  last_four: z.string().length(4),
+  /** The wallet that the shopper used; absent for a typed card. */
+  wallet: z.enum(['paypal', 'google_pay']).optional(),
+  brand: z.enum(cardTypes).nullable(),
+  last_four: z.string().length(4).nullable(),
   behaviour: z.enum(cardBehaviours),
 });
 
-/** A card as the gateway stores it: without its number. */
+/** A card or wallet as the gateway stores it: without the card's number. */
 export type StoredCard = z.output<typeof storedCard>;
 
 const nonceEntry = z.object({

@@ -358,8 +358,9 @@ function isSameOrder(earlier: AttemptEntry, order: ChargeOrder): boolean {
   );
 }
 
-function summaryOf({ brand, last_four }: StoredCard) {
-  return { kind: 'card', brand, last_four } as const;
+/** The public data of a card or wallet. */
+export function summaryOf({ wallet, brand, last_four }: StoredCard) {
+  return { kind: wallet ?? 'card', brand, last_four } as const;
 }
 
 /**

@@ -36,9 +36,9 @@ export const storedChargeRequest = z.object({
 export type StoredChargeOrder = z.output<typeof storedChargeRequest>;
 
 const method = z.object({
-  kind: z.literal('card'),
-  brand: z.enum(cardTypes),
-  last_four: z.string(),
+  kind: z.enum(['card', 'paypal', 'google_pay']),
+  brand: z.enum(cardTypes).nullable(),
+  last_four: z.string().nullable(),
 });
 
 const granted = { transaction_id: z.string(), amount, method, vault_token: z.string().nullable() };

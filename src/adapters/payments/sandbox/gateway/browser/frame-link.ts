@@ -52,7 +52,8 @@ function belongsTo(session: string, data: unknown): data is SandboxPageMessage &
  * fields also work when third-party storage is blocked.
  */
 export function openFrameLink(settings: FrameSettings): FrameLink {
-  const page = window.parent;
+  // A wallet's page may be a window of its own.
+  const page: Window = window.opener ?? window.parent;
   const envelope = { protocol: frameProtocol, session: settings.session } as const;
   return {
     sendToPage(event) {

@@ -1,5 +1,9 @@
-import type { SandboxFailure, SandboxTokenization } from '#adapters/payments/sandbox/frame-messages.ts';
-import type { VerificationSubject } from '#core/rules/payment.ts';
+import type {
+  SandboxFailure,
+  SandboxTokenization,
+  WalletChoice,
+} from '#adapters/payments/sandbox/frame-messages.ts';
+import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 
 /** The typed card data, which is sent to the gateway only. */
 export interface CardDetails {
@@ -58,6 +62,14 @@ export async function tokenizeCard(
   const lookup = { client_token, nonce: token.body.nonce, lang, ...subject };
   const response = await call<SandboxTokenization>('/client/three_d_secure/lookup', lookup, signal);
   return response.ok ? response.body : { outcome: 'failed', failure: response.failure };
+}
+
+/** Makes a nonce of a wallet. */
+export async function approveWallet(
+  request: { client_token: string; wallet: string; choice: WalletChoice },
+  signal: AbortSignal,
+): Promise<CallResult<PaymentNonce>> {
+  return call<PaymentNonce>('/client/wallets', request, signal);
 }
 
 /** Sends the typed code of a challenge to the issuer. */

@@ -3,9 +3,9 @@ import { frameFiles } from '#adapters/payments/sandbox/gateway/frames.ts';
 
 const text = (body: Uint8Array | undefined) => new TextDecoder().decode(body);
 
-test('the scripts of both pages are bundled: browsers resolve neither `#core` names nor packages', async () => {
+test('the scripts of all pages are bundled: browsers resolve neither `#core` names nor packages', async () => {
   const files = await frameFiles();
-  for (const entry of ['field.js', 'challenge.js']) {
+  for (const entry of ['field.js', 'challenge.js', 'wallet.js']) {
     const script = text(files.find(entry)?.body);
     const imported = [...script.matchAll(/\b(?:from|import)\s*\(?["']([^"']+)["']/g)].map(
       ([, name]) => name ?? '',

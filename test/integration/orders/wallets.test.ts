@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import {
+  berlin,
+  fillOwnCart,
+  products,
+  register,
+  storeGuestCart,
+} from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+
+const open = (bundle_cart_unique_id: string, bearer?: string) =>
+  shop.call(endpoints.openWallets, {
+    body: { bundle_cart_unique_id },
+    ...(bearer === undefined ? {} : { bearer }),
+  });
+
+test('a guest opens the wallets before the address, then sets the address, orders and pays', async () => {
+  const guest = await storeGuestCart(shop, { [products.book]: 1 });
+  const opened = await open(guest.id);
+  expect(opened.value).toMatchObject({ provider: 'sandbox', client_token: expect.stringMatching(/./) });
+  const email = 'karla@wallets.example';
+  await shop.call(endpoints.setShippingAddress, { body: { id: guest.id, email, ...berlin } });
+  const ordered = await shop.call(endpoints.createOrder, {
+    body: { bundle_cart_unique_id: guest.id, email },
+  });
+  const paid = await shop.call(endpoints.checkOutOrder, {
+    orderToken: ordered.value?.meta?.order_token ?? '',
+    body: {
+      id: ordered.value?.data.id ?? '',
+      payment_method_nonce: 'fake-valid-nonce',
+      expected_total: ordered.value?.data.attributes.amount_due ?? -1,
+    },
+  });
+  expect(paid.value?.data.attributes.state).toBe('paid');
+});
+
+test('wallets open for filled carts of the caller only, and not while the provider is out of reach', async () => {
+  const [ada, bea] = [await register(shop), await register(shop)];
+  const cart = (await fillOwnCart(shop, ada, { [products.course]: 1 })).bundle_cart_unique_id ?? '';
+  expect((await open(cart, ada.access)).status).toBe(200);
+  for (const stranger of [bea.access, undefined]) {
+    expect((await open(cart, stranger)).codes).toEqual(['NOT_FOUND']);
+  }
+  shop.gateway.setOutage(true);
+  const away = await open(cart, ada.access);
+  shop.gateway.setOutage(false);
+  expect([away.status, away.codes]).toEqual([503, ['PAYMENT_UNAVAILABLE']]);
+  expect(Number(away.headers.get('Retry-After'))).toBeGreaterThan(0);
+  await shop.call(endpoints.updateCart, {
+    bearer: ada.access,
+    body: { action: 'delete', products: [{ product_id: products.course, quantity: 1 }] },
+  });
+  expect((await open(cart, ada.access)).codes).toEqual(['CART_EMPTY']);
+});
