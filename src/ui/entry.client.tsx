@@ -5,6 +5,7 @@ import { isRouteErrorResponse, RouterContextProvider } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
 import { openBrowserShop } from '#app/browser.ts';
 import { nextTask } from '#app/next-task.ts';
+import { ignoreSkippedTransitions } from '#ui/document/view-transitions.ts';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { readPageTexts } from '#ui/i18n/page-texts.tsx';
@@ -18,6 +19,8 @@ const settings: { __zod_globalConfig?: { jitless?: boolean } } = globalThis as o
 // without importing zod, which would add it to every page's first view.
 settings.__zod_globalConfig ??= {};
 settings.__zod_globalConfig.jitless = true;
+
+ignoreSkippedTransitions(document);
 
 const shop = openBrowserShop();
 

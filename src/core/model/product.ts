@@ -183,7 +183,8 @@ export const bookDetails = z.object({
   kind: z.literal('book'),
   lead: z.string(),
   pages: z.int(),
-  isbn: z.string(),
+  /** With hyphens; null for a book without one. */
+  isbn: z.nullable(z.string()),
   /** Binding and size, for example "Halbleinen, 17 × 24 cm". */
   format: z.string(),
   manufacturer,

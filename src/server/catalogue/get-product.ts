@@ -116,7 +116,7 @@ function toDetails(
         kind: 'book',
         lead: texts.lead,
         pages: details.pages,
-        isbn: details.isbn,
+        isbn: details.isbn ?? null,
         format: texts.format ?? '',
         manufacturer: details.manufacturer,
         warnings: [...(details.warnings?.[locale] ?? [])],

@@ -84,7 +84,8 @@ export type ProductDetails =
     }
   | {
       readonly kind: 'book';
-      readonly isbn: string;
+      /** Absent for a book without one. */
+      readonly isbn?: string;
       readonly pages: number;
       readonly weight_grams: number;
       readonly language: Locale;

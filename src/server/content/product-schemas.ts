@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { courseLevels } from '#core/model/product.ts';
 import { locales } from '#core/model/values.ts';
+import { isIsbn } from '#core/rules/isbn.ts';
 import { line, localized, localizedLine, localizedLines } from './localized.ts';
 
 /** A slug: the same in both languages, used in paths and ids. */
@@ -88,7 +89,10 @@ export const bookFile = z.strictObject({
   master: slug,
   price_cents: priceCents,
   stock,
-  isbn: line,
+  isbn: z
+    .string()
+    .refine(isIsbn, 'This is no ISBN: 13 digits with their check digit, with hyphens or without.')
+    .optional(),
   pages: z.int().positive(),
   weight_grams: z.int().positive(),
   /** Language the book is written in. */

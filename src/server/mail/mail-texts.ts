@@ -223,7 +223,7 @@ export interface LocaleMailTexts {
   readonly declaration: Readonly<Record<DeclarationKey, string>>;
   readonly withdrawal_receipt: ReceiptTexts;
   readonly cancellation_receipt: ReceiptTexts;
-  readonly withdrawal_outcome: OutcomeTexts;
+  readonly withdrawal_outcome: OutcomeTexts & Readonly<Record<'refund_note' | 'return_note', string>>;
   readonly cancellation_outcome: OutcomeTexts;
   readonly gift_delivery: Readonly<
     Record<'subject' | 'heading' | 'preview' | 'intro' | 'intro_plain' | 'greeting' | 'link' | 'how', string>

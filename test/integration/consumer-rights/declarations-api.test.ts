@@ -3,6 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { composeMail } from '#server/mail/delivery/compose-mail.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
+import { shipOrder } from '#server/orders/shipments.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -175,6 +176,33 @@ describe('a declaration without login', () => {
       expect.stringMatching(/^Rechnungskorrektur-RK-2026-\d{6}\.pdf$/),
     ]);
     expect(shop.faults).toEqual([]);
+  });
+
+  test('is followed by a mail that asks for goods only where their withdrawal was accepted', async () => {
+    const notes = pdfTexts.de.withdrawal_outcome;
+    const outcomesOf = async (lines: Readonly<Record<string, number>>, times: number) => {
+      const order = await buyAsGuest(shop, lines);
+      if (products.book in lines) {
+        await shipOrder(shop.context, order.code, { carrier: 'dhl', tracking_code: `T-${order.code}` });
+      }
+      for (let time = 0; time < times; time += 1) {
+        await shop.call(endpoints.declareWithdrawal, {
+          body: { code: order.code, email: order.email, name: 'Johanna Brandt' },
+        });
+        while ((await decideDeclarations(shop.context)) > 0);
+      }
+      const mails = await mailsTo(order.email);
+      const texts = mails.filter(({ template }) => template === 'withdrawal_outcome');
+      return texts.map(({ mail }) => ({
+        pays: mail?.text.includes(notes.refund_note),
+        asks: mail?.text.includes(notes.return_note),
+      }));
+    };
+    expect(await outcomesOf({ [products.book]: 1 }, 1)).toEqual([{ pays: true, asks: true }]);
+    expect(await outcomesOf({ [products.course]: 1 }, 2)).toEqual([
+      { pays: true, asks: false },
+      { pays: false, asks: false },
+    ]);
   });
 
   test('is followed by a mail with the end of a cancelled subscription', async () => {

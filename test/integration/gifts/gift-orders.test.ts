@@ -6,6 +6,7 @@ import { getCart, storeGuestCart } from '#server/carts/update-cart.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { issueGiftCodes } from '#server/gifts/issue-gift-codes.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
+import { givenTitle } from '#server/mail/delivery/mail-attachments.ts';
 import { deliverMail } from '#server/mail/delivery/outbox.ts';
 import { checkOutOrder } from '#server/orders/checkout.ts';
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
@@ -24,6 +25,7 @@ const day = 86_400_000;
 beforeAll(async () => {
   await sellProduct(db, { id: 'course', kind: 'course', price: 9900 });
   await sellProduct(db, { id: 'gift', kind: 'gift', price: 9900 });
+  await sellProduct(db, { id: 'course, as a gift', kind: 'gift', price: 9900, gives: 'course' });
   await sellProduct(db, { id: 'voucher', kind: 'voucher', price: 5000 });
   await sellProduct(db, { id: 'box', kind: 'gift_box', price: 13_900, stock: 10, gives: 'course' });
   await sellProduct(db, { id: 'plain-box', kind: 'gift_box', price: 4900 });
@@ -77,6 +79,26 @@ describe('a gift for another person', () => {
     const [confirmation] = mailer.delivered.filter((mail) => mail.subject.includes('Bestellung'));
     expect(confirmation?.text).toContain(recipient);
     expect(confirmation?.text).not.toContain(issued?.code);
+  });
+
+  test('names the course to the recipient, and "as a gift" to the buyer only', async () => {
+    const recipient = 'opa@meisterhand.example';
+    const { id } = await buy('course, as a gift', { delivery: 'email', recipient_email: recipient });
+    const mailer = createMemoryMailer();
+    await deliverMail(shop.context, { mailer, texts: { de: deMails, en: enMails } });
+    const [gift] = mailer.delivered.filter((mail) => mail.recipient === recipient);
+    expect(gift?.text).toContain('course');
+    expect(gift?.text).not.toContain('as a gift');
+    const [confirmation] = mailer.delivered.filter((mail) => mail.subject.includes('Bestellung'));
+    expect(confirmation?.text).toContain('course, as a gift');
+    const sheets = await shop.context.db
+      .selectFrom('gift_codes')
+      .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+      .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+      .select(givenTitle)
+      .where('orders.id', '=', id ?? '')
+      .execute();
+    expect(sheets).toEqual([{ given_title: 'course' }]);
   });
 
   test('is mailed on its delivery day at eight in the morning', async () => {

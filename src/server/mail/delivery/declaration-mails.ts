@@ -72,6 +72,19 @@ function cancellationRows(details: CancellationDetails, labels: Labels, locale: 
   ];
 }
 
+/** What follows for the buyer: money only where something is paid back, a parcel only where goods are awaited. */
+function followingNotes(
+  lines: Decision['lines'] & object,
+  { refund_note, return_note }: LocaleMailTexts['withdrawal_outcome'],
+): readonly MailPart[] {
+  const isAwaited = lines.some(({ result }) => result === 'await_return');
+  const isRefunded = isAwaited || lines.some(({ result }) => result === 'refunded');
+  return [
+    ...(isRefunded ? [{ kind: 'paragraph' as const, text: refund_note }] : []),
+    ...(isAwaited ? [{ kind: 'paragraph' as const, text: return_note }] : []),
+  ];
+}
+
 /** The decision on a declaration, per order line or subscription, each with its reason. */
 export async function composeDeclarationOutcome(
   { db, texts, locale }: OrderMailNeeds,
@@ -110,6 +123,7 @@ export async function composeDeclarationOutcome(
       { kind: 'paragraph', text: fill(words.intro, { day }) },
       ...listed,
       ...(text === undefined ? [] : [{ kind: 'paragraph' as const, text }]),
+      ...followingNotes(lines, texts.withdrawal_outcome),
       { kind: 'paragraph', text: words.afterwards },
     ],
     attachments: [],

@@ -27,6 +27,8 @@ export interface IssuedCode {
   /** Value of a voucher in cents. */
   readonly initial_cents: number;
   readonly title: string;
+  /** What the recipient gets, without words for the buyer such as "as a gift". */
+  readonly given_title: string;
   readonly is_gift_pdf: boolean;
   readonly recipient_name: string | null;
   readonly recipient_email: string | null;
@@ -62,6 +64,16 @@ export async function drawOrderAttachments(
   ];
 }
 
+/**
+ * Column with the title of what a code gives, in the language of its order: the course of a course gift, else the title
+ * of the order line. For queries of `gift_codes` with `order_lines` and `orders`.
+ */
+export const givenTitle = sql<string>`coalesce(
+  (select given.card -> orders.locale ->> 'title'
+    from products sold join products given on given.id = sold.details -> 'gives' ->> 'product_id'
+    where sold.id = gift_codes.product_id and given.kind = 'course'),
+  order_lines.title)`.as('given_title');
+
 /** The gift sheet of one code, to print. */
 export async function giftSheet(
   { siteUrl, texts, brand, locale }: Pick<OrderMailNeeds, 'siteUrl' | 'texts' | 'brand' | 'locale'>,
@@ -69,7 +81,7 @@ export async function giftSheet(
 ): Promise<Attachment> {
   const sheet = {
     code: issued.code,
-    title: issued.title,
+    title: issued.given_title,
     value: issued.kind === 'voucher' ? writtenAmount(issued.initial_cents, locale) : null,
     recipient: issued.recipient_name,
     greeting: issued.greeting,

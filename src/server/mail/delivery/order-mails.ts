@@ -17,7 +17,7 @@ import { fill, writtenAmount, writtenDay, writtenRate } from '#server/mail/mail-
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { cardColumns, toParcel } from '#server/orders/read-order.ts';
 import type { IssuedCode, OrderMailNeeds } from './mail-attachments.ts';
-import { drawOrderAttachments, giftSheet } from './mail-attachments.ts';
+import { drawOrderAttachments, giftSheet, givenTitle } from './mail-attachments.ts';
 import { orderLinkParts } from './order-link.ts';
 
 type Money = (amount: number) => string;
@@ -255,7 +255,9 @@ async function loadCodes(db: Kysely<Database>, orderId: string): Promise<readonl
   return db
     .selectFrom('gift_codes')
     .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .select([
+      givenTitle,
       'gift_codes.code',
       'gift_codes.kind',
       'gift_codes.initial_cents',
@@ -285,7 +287,9 @@ export async function composeGiftMail(
   const gift = await db
     .selectFrom('gift_codes')
     .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .select([
+      givenTitle,
       'gift_codes.code',
       'gift_codes.kind',
       'gift_codes.initial_cents',
@@ -302,7 +306,7 @@ export async function composeGiftMail(
     .executeTakeFirstOrThrow();
   if (gift.revoked_at !== null) return null;
   const words = texts.gift_delivery;
-  const { title, code, recipient_name: name, greeting } = gift;
+  const { given_title: title, code, recipient_name: name, greeting } = gift;
   const address = `${siteUrl}/${locale}/redeem`;
   return {
     subject: fill(words.subject, { shop: brand.name }),

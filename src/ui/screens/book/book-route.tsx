@@ -85,7 +85,7 @@ function BookFacts({ details }: { readonly details: BookDetails }) {
           { label: t('book.pages'), value: t('book.pages_value', { count: details.pages }) },
           { label: t('book.format'), value: details.format },
           { label: t('book.language'), value: t('book.language_value') },
-          { label: t('book.isbn'), value: details.isbn },
+          details.isbn !== null && { label: t('book.isbn'), value: details.isbn },
           {
             label: t('book.manufacturer'),
             value: (

@@ -31,10 +31,20 @@ export function OrderSummary({ summary, isWhole }: OrderSummaryProps) {
 
   if (summary === null) {
     return (
-      <aside className={styles.summary} aria-busy="true" aria-label={t('summary.title')}>
-        <Skeleton shape="title" />
-        <Skeleton shape="line" />
-        <Skeleton shape="price" />
+      <aside
+        className={styles.summary}
+        data-short={!isWhole || undefined}
+        aria-busy="true"
+        aria-label={t('summary.title')}
+      >
+        <div className={styles.short}>
+          <Skeleton shape="line" />
+        </div>
+        <div className={styles.whole}>
+          <Skeleton shape="title" />
+          <Skeleton shape="block" />
+          <Skeleton shape="price" />
+        </div>
       </aside>
     );
   }
