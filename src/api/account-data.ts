@@ -78,6 +78,9 @@ const accountExport = z.object({
       updated_at: instant,
     }),
   ),
+  saved_items: z.array(
+    z.object({ product_id: z.string(), quantity: z.int(), custom_properties: stored, saved_at: instant }),
+  ),
   orders: z.array(exportedOrder),
   subscriptions: z.array(
     z.object({

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { postalAddress } from '#core/model/address.ts';
-import { cart, lineName, mergeChange, requestedLine } from '#core/model/cart.ts';
-import { cents, countryCode, email, secretToken, text, uuid } from '#core/model/primitives.ts';
+import { cart, cartItem, lineName, mergeChange, requestedLine } from '#core/model/cart.ts';
+import { cents, countryCode, email, identifier, secretToken, text, uuid } from '#core/model/primitives.ts';
 import { bundleOffer } from '#core/model/product.ts';
-import { lengths, mostLines } from '#core/model/values.ts';
+import { lengths, mostLines, mostSavedItems } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { done } from './failure.ts';
+import { pageOf, pageQuery, resource } from './json-api.ts';
 
 const wantedLines = z.array(requestedLine).check(z.maxLength(mostLines));
 
@@ -111,6 +113,79 @@ const mergeCart = defineEndpoint({
   }),
 });
 
+export const savedItem = resource('saved_items', cartItem);
+
+/** `GET cart/saved`: returns what the user has saved for later, newest first, without what is no longer sold. */
+const listSavedItems = defineEndpoint({
+  name: 'listSavedItems',
+  method: 'GET',
+  path: '/cart/saved',
+  access: 'user',
+  query: z.object(pageQuery(mostSavedItems)),
+  response: pageOf(savedItem),
+});
+
+/**
+ * `POST cart/saved`: saves what a guest has saved in the browser, as one change; lines that are saved already are left as
+ * they are. What has no room is counted.
+ */
+const addSavedItems = defineEndpoint({
+  name: 'addSavedItems',
+  method: 'POST',
+  path: '/cart/saved',
+  access: 'user',
+  body: z.object({ products: z.array(requestedLine).check(z.minLength(1), z.maxLength(mostSavedItems)) }),
+  response: z.object({ left_out: z.int() }),
+});
+
+/** `POST cart/saved/move`: moves a line from the cart to the saved items. */
+const saveCartLine = defineEndpoint({
+  name: 'saveCartLine',
+  method: 'POST',
+  path: '/cart/saved/move',
+  access: 'user',
+  body: z.object({ line_id: lineName }),
+  response: cart,
+});
+
+/** `POST cart/saved/restore`: moves a saved item back into the cart; when `error` is set, it stays saved. */
+const restoreSavedItem = defineEndpoint({
+  name: 'restoreSavedItem',
+  method: 'POST',
+  path: '/cart/saved/restore',
+  access: 'user',
+  body: z.object({ line_id: lineName }),
+  response: cart,
+});
+
+/** `DELETE cart/saved/{line_id}`: the response is the same for a line that is not saved. */
+const removeSavedItem = defineEndpoint({
+  name: 'removeSavedItem',
+  method: 'DELETE',
+  path: '/cart/saved/:line_id',
+  access: 'user',
+  params: z.object({ line_id: lineName }),
+  response: done,
+});
+
+/**
+ * `POST cart/mail`: mails a link that offers these products again, once and to this address only. The link holds products
+ * and quantities, nothing about a person.
+ */
+const mailCart = defineEndpoint({
+  name: 'mailCart',
+  method: 'POST',
+  path: '/cart/mail',
+  status: 202,
+  body: z.object({
+    email,
+    products: z
+      .array(z.object({ product_id: identifier, quantity: requestedLine.shape.quantity }))
+      .check(z.minLength(1), z.maxLength(mostLines)),
+  }),
+  response: done,
+});
+
 /** `GET cart/shipping_cost`: returns the shipping cost of the caller's cart to a country, in cents. */
 const getShippingCost = defineEndpoint({
   name: 'getShippingCost',
@@ -143,6 +218,12 @@ export const cartEndpoints = {
   getOwnCart,
   updateCart,
   mergeCart,
+  listSavedItems,
+  addSavedItems,
+  saveCartLine,
+  restoreSavedItem,
+  removeSavedItem,
+  mailCart,
   getShippingCost,
   setShippingAddress,
   getCart,
@@ -190,6 +271,45 @@ export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
         body: {
           merge_id: '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70',
           products: [{ product_id: 'book-das-buch-vom-messen', quantity: 1 }],
+        },
+      },
+    },
+    listSavedItems: {
+      summary: 'List what was saved for later',
+      description: 'Lines taken out of the user’s cart, newest first, at today’s prices. At most 50.',
+    },
+    addSavedItems: {
+      summary: 'Save a guest’s saved items after login',
+      description: 'Repeating it changes nothing; `left_out` counts the lines for which 50 had no room.',
+      example: { body: { products: [{ product_id: 'book-das-buch-vom-messen', quantity: 1 }] } },
+    },
+    saveCartLine: {
+      summary: 'Save a line of the cart for later',
+      description: `Quantities of equal lines add up. ${couponless}`,
+      failures: ['NOT_FOUND', 'SAVED_ITEMS_FULL'],
+      example: { body: { line_id: 'book-das-buch-vom-messen' } },
+    },
+    restoreSavedItem: {
+      summary: 'Put a saved item back into the cart',
+      description: cartResponses,
+      failures: ['NOT_FOUND'],
+      example: { body: { line_id: 'book-das-buch-vom-messen' } },
+    },
+    removeSavedItem: {
+      summary: 'Remove a saved item',
+      description: 'One that is not saved gives the same response.',
+      example: { params: { line_id: 'book-das-buch-vom-messen' } },
+    },
+    mailCart: {
+      summary: 'Mail a link to a cart',
+      description:
+        'One mail to whoever wants to go on elsewhere. Its link offers the products again, at their prices then. It names ' +
+        'no person and is not kept. `CART_EMPTY` when none of the products is sold.',
+      failures: ['CART_EMPTY', 'TOO_MANY_ATTEMPTS'],
+      example: {
+        body: {
+          email: 'johanna.brandt@example.org',
+          products: [{ product_id: 'book-das-buch-vom-messen', quantity: 2 }],
         },
       },
     },

@@ -65,6 +65,7 @@ const routes: RouteEntry[] = [
       page('kontakt', screen('contact')),
       page('redeem', screen('redeem')),
       page('bestellung', screen('order-lookup')),
+      page('warenkorb', screen('shared-cart')),
       page('suche', screen('search')),
       page('masterpass', screen('masterpass')),
       page('preise', screen('prices')),

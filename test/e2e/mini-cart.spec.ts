@@ -266,3 +266,51 @@ test('a double click on the add button stays on the page, and the link to the ch
   await link.click();
   await expect(page).toHaveURL(/checkout\/shop/);
 });
+
+test('a line is saved for later, and the cart comes back by its link', async ({ page, language, say }) => {
+  await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
+  await addFrom(page, `/${language}/kurse/clara-schumann`, say);
+  const cart = await openCart(page, say);
+  const lines = cart.getByRole('list', { name: say('component', 'cart.list') }).getByRole('listitem');
+  const saved = cart.getByRole('region', { name: say('cart', 'saved.title') });
+
+  await test.step('saved items stay after a reload and move back', async () => {
+    await lines
+      .filter({ hasText: 'Clara Schumann' })
+      .getByRole('button', { name: new RegExp(say('component', 'save_for_later')) })
+      .click();
+    await expect(saved).toBeVisible();
+    await expect(lines).toHaveCount(1);
+    await expectNoViolations(page);
+    await page.reload();
+    await openCart(page, say);
+    await saved.getByRole('button', { name: new RegExp(say('cart', 'saved.move')) }).click();
+    await expect(lines).toHaveCount(2);
+    await expect(saved).toBeHidden();
+  });
+
+  const link = await test.step('the cart is mailed, and its link can be copied', async () => {
+    await cart.getByRole('button', { name: say('cart', 'keep.open') }).click();
+    const dialog = page.getByRole('dialog', { name: say('cart', 'keep.title') });
+    await dialog.getByLabel(say('cart', 'keep.email')).fill('anna@example.com');
+    await dialog.getByRole('button', { name: say('cart', 'keep.send') }).click();
+    await expect(dialog).toContainText(say('cart', 'keep.sent', { email: 'anna@example.com' }));
+    await expectNoViolations(page);
+    return dialog.getByLabel(say('cart', 'keep.link')).inputValue();
+  });
+
+  await test.step('the link offers the products to somebody else', async () => {
+    const other = await page.context().browser()?.newContext();
+    const visitor = await other?.newPage();
+    if (visitor === undefined) throw new Error('No second browser');
+    await visitor.goto(link);
+    await expect(visitor.getByRole('heading', { name: say('cart', 'shared.title') })).toBeVisible();
+    await expectNoViolations(visitor);
+    await visitor.getByRole('button', { name: say('cart', 'shared.add') }).click();
+    await expect(visitor.getByText(say('cart', 'shared.added'))).toBeVisible();
+    await expect(cartButton(visitor, say)).toHaveAccessibleName(
+      say('component', 'cart.button_with_other', { count: 2 }),
+    );
+    await other?.close();
+  });
+});

@@ -2,9 +2,11 @@ import type { PostalAddress } from '#core/model/address.ts';
 import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Redemption } from '#core/model/code.ts';
 import type { BundleOffer } from '#core/model/product.ts';
+import { mostSavedItems } from '#core/model/values.ts';
+import { limitQuantity } from '#core/rules/cart.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
 import { highestAllowed, mergeLines, validateQuantity } from '#core/rules/cart-limits.ts';
-import { quantities } from '#core/rules/cart-lines.ts';
+import { lineId, quantities } from '#core/rules/cart-lines.ts';
 import { priceCart } from '#core/rules/cart-pricing.ts';
 import { shippingCost } from '#core/rules/delivery.ts';
 import { cents, noCents } from '#core/rules/money.ts';
@@ -15,7 +17,7 @@ import { toProductData } from '#core/storefront/cart/cart-actions.ts';
 import type { NamedLine } from '#server/carts/cart-lines.ts';
 import { nextLines } from '#server/carts/cart-lines.ts';
 import type { Caller, MemoryCalls, MemoryCart, MemoryServer, MemoryUser } from './memory-server.ts';
-import { callingUser, refuse } from './memory-server.ts';
+import { callingUser, pageOf, refuse } from './memory-server.ts';
 
 /** Returns a cart with its current prices. */
 export function priced(
@@ -155,6 +157,65 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
         const changed = keep({ ...cart, code, lines: merged.lines });
         server.users.set(owner.learner.sub, { ...owner, merged: [...owner.merged, merge_id] });
         return ok({ cart: priced(server, changed), changes: merged.changes });
+      }),
+    listSavedItems: async () =>
+      withOwnCart((_cart, { learner: { sub } }) => {
+        const lines = server.savedItems.get(sub) ?? [];
+        const { products } = priced(server, { ...newCart(null), lines });
+        return ok(pageOf(products.map((item) => ({ id: item.line_id, ...item }))));
+      }),
+    addSavedItems: async ({ body: { products } }) =>
+      withOwnCart((_cart, { learner: { sub } }) => {
+        const saved = server.savedItems.get(sub) ?? [];
+        const added = products
+          .map(toLine)
+          .filter((line) => !saved.some((one) => lineId(one) === lineId(line)));
+        const room = Math.max(0, mostSavedItems - saved.length);
+        server.savedItems.set(sub, [...added.slice(0, room), ...saved]);
+        return ok({ left_out: Math.max(0, added.length - room) });
+      }),
+    saveCartLine: async ({ body: { line_id } }) =>
+      withOwnCart((cart, owner) => {
+        const line = cart.lines.find((one) => lineId(one) === line_id);
+        if (line === undefined) return refuse('NOT_FOUND', 404);
+        const { sub } = owner.learner;
+        const saved = server.savedItems.get(sub) ?? [];
+        const equal = saved.find((one) => lineId(one) === line_id);
+        const others = saved.filter((one) => one !== equal);
+        if (others.length >= mostSavedItems) return refuse('SAVED_ITEMS_FULL', 422);
+        const quantity = line.quantity + (equal?.quantity ?? 0);
+        server.savedItems.set(sub, [{ ...line, quantity }, ...others]);
+        return ok(
+          withLines(
+            owner,
+            cart,
+            cart.lines.filter((one) => one !== line),
+          ),
+        );
+      }),
+    restoreSavedItem: async ({ body: { line_id } }) =>
+      withOwnCart((cart, owner) => {
+        const { sub } = owner.learner;
+        const saved = server.savedItems.get(sub) ?? [];
+        const line = saved.find((one) => lineId(one) === line_id);
+        if (line === undefined) return refuse('NOT_FOUND', 404);
+        const quantity = limitQuantity(line.quantity, limitsOf(owner, line.product_id)?.max_quantity ?? null);
+        const changed = withLines(owner, cart, nextLines(cart.lines, 'add', [{ ...line, quantity }]));
+        if (changed.error === null)
+          server.savedItems.set(
+            sub,
+            saved.filter((one) => one !== line),
+          );
+        return ok(changed);
+      }),
+    removeSavedItem: async ({ params: { line_id } }) =>
+      withOwnCart((_cart, { learner: { sub } }) => {
+        const saved = server.savedItems.get(sub) ?? [];
+        server.savedItems.set(
+          sub,
+          saved.filter((one) => lineId(one) !== line_id),
+        );
+        return ok(null);
       }),
     getShippingCost: async ({ query = {} } = {}) =>
       withOwnCart((cart) => {

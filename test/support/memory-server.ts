@@ -110,6 +110,8 @@ export interface MemoryServer {
   readonly progress: Map<string, Map<string, Progress>>;
   /** Product ids of the wish lists by learner id, newest first. */
   readonly wishLists: Map<string, readonly string[]>;
+  /** What learners have saved for later, newest first. */
+  readonly savedItems: Map<string, readonly RequestedLine[]>;
   /** UTM data of learners by learner id. */
   readonly origins: Map<string, UtmData>;
   /** Mails with a login code or the token of a link, newest last. */
@@ -132,6 +134,7 @@ export function createMemoryServer(facts: MemoryShopFacts, clock: Clock, ids: Id
     redeemedCodes: new Set(),
     progress: new Map(),
     wishLists: new Map(),
+    savedItems: new Map(),
     origins: new Map(),
     mailed: [],
   };

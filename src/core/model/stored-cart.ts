@@ -4,7 +4,7 @@ import { couponRefusals } from './cart.ts';
 import type { Infer } from './primitives.ts';
 import { bundleOffer, productData } from './product.ts';
 import type { Cents } from './values.ts';
-import { giftDeliveries, isCalendarDay, mostLines } from './values.ts';
+import { giftDeliveries, isCalendarDay, mostLines, mostSavedItems } from './values.ts';
 
 /** Upper limit of stored amounts (ten million euro), so that sums remain safe integers. */
 const highestAmount = 1_000_000_000;
@@ -90,6 +90,12 @@ export const storedCart = z.object({
     promotional_credit: z.catch(amount, 0 as Cents),
     bundle_cart_unique_id: orNull(z.string()),
   }),
+});
+
+/** What a guest has saved for later in the browser's storage, as JSON; an invalid item makes the whole list invalid. */
+export const storedSavedItems = z.object({
+  version: z.literal(1),
+  products: z.array(item).check(z.maxLength(mostSavedItems)),
 });
 
 /** A stored cart with all amounts computed. */

@@ -34,6 +34,12 @@ export const highestQuantity = 999;
 /** Maximum number of lines in a cart. */
 export const mostLines = 100;
 
+/** The largest number of products in the link to a shared cart. */
+export const mostSharedProducts = 30;
+
+/** The largest number of cart lines that are saved for later. */
+export const mostSavedItems = 50;
+
 /** The largest number of products on a wish list. */
 export const mostWishListItems = 200;
 

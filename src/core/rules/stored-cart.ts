@@ -1,6 +1,6 @@
 import type { Cart, CartItem, RequestedLine } from '#core/model/cart.ts';
 import type { StoredCart } from '#core/model/stored-cart.ts';
-import { storedCart } from '#core/model/stored-cart.ts';
+import { storedCart, storedSavedItems } from '#core/model/stored-cart.ts';
 import { createCartItem, emptyCart, withTotals } from './cart.ts';
 import { noCents } from './money.ts';
 
@@ -56,7 +56,7 @@ export function serialiseStoredCart(stored: StoredCart): string {
 }
 
 /** Returns the cart lines as the API expects them: without prices, because the server computes all prices. */
-export function toRequestedLines(cart: Cart): RequestedLine[] {
+export function toRequestedLines(cart: Pick<Cart, 'products'>): RequestedLine[] {
   return cart.products.map(({ product_id, quantity, custom_properties }) => ({
     product_id,
     quantity,
@@ -88,6 +88,23 @@ export function withOwnProperties(answered: Cart, own: Cart): Cart {
       custom_properties: typed.get(line.line_id) ?? line.custom_properties,
     })),
   };
+}
+
+/** Storage key of what a guest has saved for later. */
+export const savedItemsKey = 'saved_items';
+
+/** Parses what a guest has saved for later, newest first; empty for a missing text and unknown formats. */
+export function parseSavedItems(text: string | null): readonly CartItem[] {
+  const { data } = storedSavedItems.safeParse(parseJson(text));
+  const items = (data?.products ?? []).map(({ product_id, product_data, quantity, custom_properties }) =>
+    createCartItem(product_id, product_data, quantity, custom_properties),
+  );
+  return [...new Map(items.map((item) => [item.line_id, item])).values()];
+}
+
+/** Returns the text to store under `saved_items`; null for an empty list, which is not stored. */
+export function serialiseSavedItems(products: readonly CartItem[]): string | null {
+  return products.length === 0 ? null : JSON.stringify({ version: 1, products });
 }
 
 function parseJson(text: string | null): unknown {

@@ -24,6 +24,7 @@ export const storedItems = [
   { name: 'announcement_closed', place: 'cookie', purpose: 'necessary' },
   { name: 'order_*', place: 'cookie', purpose: 'necessary' },
   { name: 'bundle_cart', place: 'local', purpose: 'necessary' },
+  { name: 'saved_items', place: 'local', purpose: 'necessary' },
   { name: 'placed_orders', place: 'local', purpose: 'necessary' },
   { name: 'wish_list', place: 'local', purpose: 'necessary' },
   { name: 'typed_contact', place: 'session', purpose: 'necessary' },

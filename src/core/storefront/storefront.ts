@@ -5,6 +5,7 @@ import { createCartActions } from './cart/cart-actions.ts';
 import { createCartChanges } from './cart/cart-changes.ts';
 import { createCartNotifications } from './cart/cart-notifications.ts';
 import { createLocalCartRepository } from './cart/local-cart-repository.ts';
+import { createSavedItems } from './cart/saved-items.ts';
 import { createOrders } from './checkout/orders.ts';
 import { createConsentActions } from './consent/consent-actions.ts';
 import type { SessionContext, StorefrontContext, StorefrontPorts } from './context.ts';
@@ -42,8 +43,14 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
   const cartNotifications = createCartNotifications(showNotification);
   const cartChanges = createCartChanges(context, localCart, cartNotifications, readAttribution);
   const cartActions = createCartActions(context, cartChanges, cartNotifications);
+  const savedItems = createSavedItems(context, cartChanges, localCart, showNotification);
   const { mergeWishList, ...wishListActions } = createWishListActions(context, showNotification);
-  const startSession = createStartSession(context, cartChanges, cartActions, mergeWishList);
+  /** Adds what a guest has in this browser, beside the cart, to what the learner has. */
+  async function mergeLists(): Promise<void> {
+    await savedItems.mergeSavedItems();
+    await mergeWishList();
+  }
+  const startSession = createStartSession(context, cartChanges, cartActions, mergeLists);
   const profile = createProfile(context, accessTokens);
   const orders = createOrders(context, localCart, cartChanges, cartActions, readAttribution);
   const { followConsent, decideConsent } = createConsentActions(context, createMarketingData(context));
@@ -55,7 +62,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
     followConsent();
     await cartChanges.mergeGuestCart();
     await cartActions.loadCart();
-    await mergeWishList();
+    await mergeLists();
   }
 
   function followOtherTabs(): void {
@@ -83,6 +90,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
       ...createSubscriptionActions(context, profile),
       ...createRedeemActions(context, profile, cartActions),
       ...wishListActions,
+      ...savedItems.actions,
       ...createMarketingActions(context),
       ...createPageActions(context, profile),
       ...createPlayerSettings(context),

@@ -1,4 +1,4 @@
-import { createCartStore } from './cart/cart-store.ts';
+import { createCartStore, createSavedItemsStore } from './cart/cart-store.ts';
 import type { InitialState } from './initial-state.ts';
 import {
   createAnnouncementStore,
@@ -29,6 +29,7 @@ export function createStores(initial: InitialState) {
     locale: createLocaleStore(initial.locale),
     notification: createNotificationStore(),
     redeem: createRedeemStore(),
+    savedItems: createSavedItemsStore(),
     session: createSessionStore(initial.session),
     wishList: createWishListStore(),
   };

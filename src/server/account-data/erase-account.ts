@@ -152,6 +152,7 @@ const ownTables = [
   'lesson_progress',
   'film_deliveries',
   'wish_list_items',
+  'saved_items',
   'one_time_tokens',
   'registration_sources',
 ] as const;

@@ -63,7 +63,7 @@ async function collect(
 async function collectAccount(
   trx: Transaction<Database>,
   userId: string,
-): Promise<Pick<AccountExport, 'addresses' | 'sessions' | 'cart' | 'origin'>> {
+): Promise<Pick<AccountExport, 'addresses' | 'sessions' | 'cart' | 'saved_items' | 'origin'>> {
   const addresses = await trx
     .selectFrom('addresses')
     .selectAll()
@@ -83,6 +83,12 @@ async function collectAccount(
     .select(['product_id', 'quantity', 'custom_properties'])
     .where('carts.user_id', '=', userId)
     .orderBy('position')
+    .execute();
+  const saved = await trx
+    .selectFrom('saved_items')
+    .select(['product_id', 'quantity', 'custom_properties', 'saved_at'])
+    .where('user_id', '=', userId)
+    .orderBy('saved_at')
     .execute();
   const origin = await trx
     .selectFrom('registration_sources')
@@ -112,6 +118,11 @@ async function collectAccount(
             shipping_address: storedJson(cart.shipping_address),
             updated_at: cart.updated_at.toISOString(),
           },
+    saved_items: saved.map((line) => ({
+      ...line,
+      custom_properties: storedJson(line.custom_properties),
+      saved_at: line.saved_at.toISOString(),
+    })),
     origin: origin === undefined ? null : { ...origin, noted_at: origin.noted_at.toISOString() },
   };
 }

@@ -72,7 +72,7 @@ interface LineChange {
 /**
  * Writes new lines to a locked cart if the limits allow them. Returns the cart with its new prices, or with the error.
  */
-async function changeLines(
+export async function changeLines(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock'>,
   { row, present, next, limitsOf, changes, locale }: LineChange,

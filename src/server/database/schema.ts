@@ -534,6 +534,15 @@ interface Reviews {
   user_id: string;
 }
 
+interface SavedItems {
+  custom_properties: Json;
+  line_id: string;
+  product_id: string;
+  quantity: number;
+  saved_at: Date;
+  user_id: string;
+}
+
 interface Sessions {
   created_at: Date;
   device: Generated<string>;
@@ -692,6 +701,7 @@ export interface Database {
   refunds: Refunds;
   registration_sources: RegistrationSources;
   reviews: Reviews;
+  saved_items: SavedItems;
   sessions: Sessions;
   stock_reservations: StockReservations;
   subscription_events: SubscriptionEvents;

@@ -46,6 +46,7 @@ export const failureStatuses: Readonly<Record<FailureCode, number>> = {
   EXCEED_LIMIT: 409,
   ALREADY_OWNED: 409,
   UNKNOWN_PRODUCT: 409,
+  SAVED_ITEMS_FULL: 422,
   WISH_LIST_FULL: 422,
   RECIPIENT_REQUIRED: 422,
   DELIVERY_DAY_OUT_OF_REACH: 422,

@@ -1,3 +1,5 @@
+import type { SharedProduct } from '#core/rules/shared-cart.ts';
+
 /** Mails about a membership or subscription; days are `YYYY-MM-DD`, amounts cents. */
 export interface SubscriptionMailFacts {
   /** A yearly subscription renews within 30 days. */
@@ -44,6 +46,8 @@ export interface MailFacts extends SubscriptionMailFacts {
   readonly subscription: { readonly order_id: string };
   /** A link to an order, for whoever asked with its number and e-mail. */
   readonly order_link: { readonly order_id: string };
+  /** A link that offers the products of a cart again, for whoever asked for it. */
+  readonly cart_link: { readonly products: readonly SharedProduct[] };
   /** A gift or voucher code for its recipient. */
   readonly gift_delivery: { readonly gift_code_id: string };
   /** Confirmation of a paid renewal, with its invoice. */

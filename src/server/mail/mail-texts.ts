@@ -183,6 +183,7 @@ export interface LocaleMailTexts {
   readonly transfer_expired: TransferMailTexts;
   readonly transfer_called_off: TransferMailTexts;
   readonly order_link: Readonly<Record<OrderLinkKey, string>>;
+  readonly cart_link: LinkMailTexts;
   readonly set_password: LinkMailTexts;
   readonly reset_password: LinkMailTexts;
   readonly email_confirmation: LinkMailTexts;

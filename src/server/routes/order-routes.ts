@@ -3,7 +3,15 @@ import type { Cart } from '#core/model/cart.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { createLogIn } from '#server/accounts/log-in.ts';
 import { listBundles } from '#server/carts/bundle-offers.ts';
+import { mailCart } from '#server/carts/mail-cart.ts';
 import { mergeCart } from '#server/carts/merge-cart.ts';
+import {
+  addSavedItems,
+  listSavedItems,
+  removeSavedItem,
+  restoreSavedItem,
+  saveCartLine,
+} from '#server/carts/saved-items.ts';
 import { getShippingCost, setShippingAddress } from '#server/carts/shipping.ts';
 import { getCart, getOwnCart, storeGuestCart, updateCart } from '#server/carts/update-cart.ts';
 import { applyCode, cancelCode } from '#server/coupons/apply-code.ts';
@@ -52,6 +60,33 @@ export function cartRoutes(context: ServerContext): readonly Route[] {
     route(endpoints.mergeCart, async ({ body, caller }) =>
       ok(await mergeCart(context, caller.user.id, body, caller.locale)),
     ),
+    route(endpoints.listSavedItems, async ({ query, caller }) => {
+      const { 'page[number]': number, 'page[size]': size } = query;
+      const saved = await listSavedItems(context, caller.user.id, { number, size }, caller.locale);
+      const items = saved.items.map((attributes) => ({
+        type: 'saved_items' as const,
+        id: attributes.line_id,
+        attributes,
+      }));
+      return ok(pageDocument({ items, total: saved.total }, { path: endpoints.listSavedItems.path, query }));
+    }),
+    route(endpoints.addSavedItems, async ({ body, caller }) =>
+      ok({ left_out: await addSavedItems(context, caller.user.id, body.products) }),
+    ),
+    route(endpoints.saveCartLine, ({ body, caller }) =>
+      saveCartLine(context, caller.user.id, body.line_id, caller.locale),
+    ),
+    route(endpoints.restoreSavedItem, ({ body, caller }) =>
+      restoreSavedItem(context, caller.user.id, body.line_id, caller.locale),
+    ),
+    route(endpoints.removeSavedItem, async ({ params, caller }) => {
+      await removeSavedItem(context, caller.user.id, params.line_id);
+      return ok({ success: true as const });
+    }),
+    route(endpoints.mailCart, async ({ body, caller }) => {
+      const mailed = await mailCart(context, body, caller);
+      return mailed.ok ? ok({ success: true as const }) : mailed;
+    }),
     route(endpoints.getShippingCost, ({ query, caller }) => getShippingCost(context, query, caller)),
     route(endpoints.setShippingAddress, ({ body, caller }) => setShippingAddress(context, body, caller)),
   ];

@@ -2,6 +2,7 @@ import 'i18next';
 import type auth from '#locales/de/auth.json';
 import type base from '#locales/de/base.json';
 import type blog from '#locales/de/blog.json';
+import type cart from '#locales/de/cart.json';
 import type checkout from '#locales/de/checkout.json';
 import type component from '#locales/de/component.json';
 import type error from '#locales/de/error.json';
@@ -19,6 +20,7 @@ declare module 'i18next' {
       auth: typeof auth;
       base: typeof base;
       blog: typeof blog;
+      cart: typeof cart;
       checkout: typeof checkout;
       component: typeof component;
       error: typeof error;

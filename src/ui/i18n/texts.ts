@@ -9,6 +9,7 @@ export const namespaces = [
   'auth',
   'base',
   'blog',
+  'cart',
   'checkout',
   'component',
   'error',

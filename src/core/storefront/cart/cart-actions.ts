@@ -29,6 +29,17 @@ export function toProductData(product: ProductCard): ProductData {
   };
 }
 
+interface WantedProduct {
+  readonly product: ProductCard;
+  readonly quantity: number;
+  readonly custom_properties?: CustomProperties;
+}
+
+function toAddition({ product, quantity, custom_properties = {} }: WantedProduct): Addition {
+  const item = createCartItem(product.id, toProductData(product), quantity, custom_properties);
+  return { item, quantity, bundle_offers: product.bundle_offers };
+}
+
 export type CartActions = ReturnType<typeof createCartActions>;
 
 export function createCartActions(
@@ -47,15 +58,12 @@ export function createCartActions(
 
   return {
     /** Adds `quantity` pieces of a product; refused above the product's limit. */
-    addToCart(wanted: {
-      readonly product: ProductCard;
-      readonly quantity: number;
-      readonly custom_properties?: CustomProperties;
-    }): CartResult {
-      const { product, quantity, custom_properties = {} } = wanted;
-      const item = createCartItem(product.id, toProductData(product), quantity, custom_properties);
-      return add([{ item, quantity, bundle_offers: product.bundle_offers }], item.line_id);
+    addToCart(wanted: WantedProduct): CartResult {
+      const addition = toAddition(wanted);
+      return add([addition], addition.item.line_id);
     },
+    /** Adds several products, all of them or none. */
+    addProducts: (wanted: readonly WantedProduct[]): CartResult => add(wanted.map(toAddition), null),
     /**
      * Adds one piece of each product of an offer that the cart does not contain yet, all of them or none. An offer
      * contains its products without their other offers, which the cart of a guest needs for its price: they are

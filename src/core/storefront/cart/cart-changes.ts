@@ -117,6 +117,9 @@ export function createCartChanges(
 
   return {
     change,
+    currentRepository,
+    /** Runs a task after all earlier changes of the cart. */
+    runInQueue: queue.run,
     /** Reads the cart and shows it in this tab. */
     read: (work: (repository: CartRepository) => CartResult): CartResult => show(null, work),
     announce,

@@ -4,6 +4,7 @@ import type { BundleOffer } from '#core/model/product.ts';
 import type { LineName } from '#core/rules/cart-lines.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
+import type { ApiResult } from '#core/storefront/context.ts';
 
 /** The reason why the cart was not changed. Its notification has already been shown. */
 export interface CartRefusal {
@@ -31,7 +32,7 @@ export interface StoredOnServer {
 export type StoredResult = Promise<Result<StoredOnServer, CallFailure | CartRefusal>>;
 
 /**
- * Stores the shopper's cart. The cart of a guest is stored in the browser, and on the server when needed; the
+ * Stores the shopper's cart and what was saved from it for later. The cart of a guest is stored in the browser, and on the server when needed; the
  * cart of a learner is stored on the server. When a method resolves, its change is stored. If the server
  * refuses a change, a notification is shown, the method fails with a `CartRefusal`, and the cart is
  * unchanged.
@@ -50,6 +51,14 @@ export interface CartRepository {
   setProperties(lineId: string, properties: CustomProperties): CartResult;
   /** Removes a line, or every line of a product. */
   remove(name: LineName): CartResult;
+  /** Returns what the shopper has saved for later, newest first. */
+  readSaved(): ApiResult<readonly CartItem[]>;
+  /** Moves a line from the cart to the saved items; at most 50 fit there. */
+  saveForLater(lineId: string): CartResult;
+  /** Moves a saved item back into the cart. */
+  restore(item: CartItem): CartResult;
+  /** Removes a saved item. */
+  removeSaved(lineId: string): ApiResult<null>;
   /** Applies a coupon (replacing another one) or a voucher. A refusal's code is a `CouponRefusal`. */
   applyCode(code: string, campaign: string | null): CartResult;
   /** Removes coupon and voucher from the cart. */

@@ -1,4 +1,4 @@
-import type { Cart } from '#core/model/cart.ts';
+import type { Cart, CartItem } from '#core/model/cart.ts';
 import { emptyCart } from '#core/rules/cart.ts';
 import { createStore } from '#core/storefront/store.ts';
 
@@ -10,6 +10,21 @@ export interface CartState {
   readonly status: 'loading' | 'ready' | 'updating';
   readonly cart: Cart;
   readonly pendingLineId: string | null;
+}
+
+/** What was saved for later, newest first. `owner` is the learner's id or `guest`, null until it is loaded. */
+interface SavedItemsState {
+  readonly owner: string | null;
+  readonly items: readonly CartItem[];
+}
+
+export function createSavedItemsStore() {
+  const initial: SavedItemsState = { owner: null, items: [] };
+  return createStore(initial, (cell) => ({
+    show(owner: string, items: readonly CartItem[]) {
+      cell.set({ owner, items });
+    },
+  }));
 }
 
 export function createCartStore() {

@@ -10,8 +10,9 @@ import { toRequestedLines, withOwnProperties } from '#core/rules/stored-cart.ts'
 import type { StorefrontContext } from '#core/storefront/context.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import type { CartNotifications } from './cart-notifications.ts';
-import type { CartRepository, CartResult, StoredResult } from './cart-repository.ts';
+import type { Addition, CartRefusal, CartRepository, CartResult, StoredResult } from './cart-repository.ts';
 import { cartEmpty, identified } from './cart-repository.ts';
+import { createGuestSavedItems } from './guest-saved-items.ts';
 import type { LocalCartRepository } from './local-cart-repository.ts';
 
 /**
@@ -78,6 +79,14 @@ export function createGuestCartRepository(
     return stored.ok ? identified(stored.value) : stored;
   }
 
+  const add = async (additions: readonly Addition[]): CartResult => {
+    const refusal = refusalOf(current(), additions, notifications);
+    if (refusal !== null) return err(refusal);
+    return changeLines(
+      ...additions.map(({ item, bundle_offers }) => ({ type: 1 as const, item, bundle_offers })),
+    );
+  };
+
   return {
     runChange: (change) => tabLock.runAlone('guest_cart', change),
     async load() {
@@ -93,26 +102,12 @@ export function createGuestCartRepository(
       return stored.ok ? stored : ok(cart);
     },
     lastKnown: current,
-    async add(additions) {
-      const present = quantities(current().products);
-      for (const { item, quantity } of additions) {
-        const { product_id, product_data } = item;
-        const { max_quantity, stock } = product_data;
-        const wanted = (present.get(product_id) ?? 0) + quantity;
-        const error = validateQuantity({ max_quantity, stock, is_owned: false }, wanted);
-        if (error === null) continue;
-        const error_limit = { product_id, quantity: highestOf(product_data) };
-        notifications.refused({ error, error_limit }, [item]);
-        return err({ code: error });
-      }
-      return changeLines(
-        ...additions.map(({ item, bundle_offers }) => ({ type: 1 as const, item, bundle_offers })),
-      );
-    },
+    add,
     setQuantity: (name, quantity) =>
       changeLines({ type: 3, ...name, quantity, is_stored: localCart.readGuestCart() !== null }),
     setProperties: (line_id, custom_properties) => changeLines({ type: 5, line_id, custom_properties }),
     remove: (name) => changeLines({ type: 2, ...name }),
+    ...createGuestSavedItems({ shopApi, localCart, notifications }, { current, changeLines, add }),
     async applyCode(code, campaign) {
       const stored = await ensureStored();
       if (!stored.ok) return stored;
@@ -131,6 +126,26 @@ export function createGuestCartRepository(
     ensureStored,
     keepCopy() {},
   };
+}
+
+/** Why the limits of a product do not allow these additions, after its notification was shown; null when they do. */
+function refusalOf(
+  cart: Cart,
+  additions: readonly Addition[],
+  notifications: CartNotifications,
+): CartRefusal | null {
+  const present = quantities(cart.products);
+  for (const { item, quantity } of additions) {
+    const { product_id, product_data } = item;
+    const { max_quantity, stock } = product_data;
+    const wanted = (present.get(product_id) ?? 0) + quantity;
+    const error = validateQuantity({ max_quantity, stock, is_owned: false }, wanted);
+    if (error === null) continue;
+    const error_limit = { product_id, quantity: highestOf(product_data) };
+    notifications.refused({ error, error_limit }, [item]);
+    return { code: error };
+  }
+  return null;
 }
 
 /**

@@ -2,11 +2,13 @@ import type { Cart, CartItem, RequestedLine } from '#core/model/cart.ts';
 import { applyCartAction, emptyCart, needsShippingCost, withTotals } from '#core/rules/cart.ts';
 import type { LineName } from '#core/rules/cart-lines.ts';
 import { isNamed } from '#core/rules/cart-lines.ts';
+import type { CallFailure, Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { StorefrontContext } from '#core/storefront/context.ts';
 import type { ReadAttribution } from '#core/storefront/marketing/attribution.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
 import type { CartNotifications } from './cart-notifications.ts';
-import type { CartRepository, CartResult, StoredResult } from './cart-repository.ts';
+import type { CartRefusal, CartRepository, CartResult, StoredResult } from './cart-repository.ts';
 import { identified } from './cart-repository.ts';
 import type { LocalCartRepository } from './local-cart-repository.ts';
 
@@ -36,7 +38,11 @@ export function createLearnerCartRepository(
     added: readonly CartItem[] = [],
   ): CartResult {
     const attribution = readAttribution(shown().products);
-    const response = await shopApi.updateCart({ body: { action, products: lines, ...attribution } });
+    return accepted(await shopApi.updateCart({ body: { action, products: lines, ...attribution } }), added);
+  }
+
+  /** Fails, with a notification, when the server has not changed the cart. */
+  function accepted(response: Result<Cart, CallFailure>, added: readonly CartItem[]) {
     if (!response.ok) {
       notifications.failed(response.error);
       return response;
@@ -86,6 +92,7 @@ export function createLearnerCartRepository(
       return changeLines('update', [{ product_id, line_id, quantity, custom_properties }]);
     },
     remove: (name) => changeLines('delete', [{ ...name, quantity: 1, custom_properties: {} }]),
+    ...createLearnerSavedItems(shopApi, notifications, accepted),
     async applyCode(code, campaign) {
       const stored = await ensureStored();
       return stored.ok ? shopApi.applyCode({ body: { id: stored.value.id, code, campaign } }) : stored;
@@ -97,5 +104,31 @@ export function createLearnerCartRepository(
     saveShippingAddress: (address) => shopApi.setShippingAddress({ body: address }),
     ensureStored,
     keepCopy: (cart) => localCart.saveLearnerCart(sub, cart),
+  };
+}
+
+/** What a learner has saved for later; the part of the cart repository that moves lines there. */
+function createLearnerSavedItems(
+  shopApi: ShopApi,
+  notifications: CartNotifications,
+  accepted: (
+    response: Result<Cart, CallFailure>,
+    added: readonly CartItem[],
+  ) => Result<Cart, CallFailure | CartRefusal>,
+): Pick<CartRepository, 'readSaved' | 'saveForLater' | 'restore' | 'removeSaved'> {
+  return {
+    async readSaved() {
+      const page = await shopApi.listSavedItems({ query: {} });
+      return page.ok ? ok(page.value.items) : page;
+    },
+    async saveForLater(line_id) {
+      const response = await shopApi.saveCartLine({ body: { line_id } });
+      if (!response.ok) notifications.failed(response.error);
+      return response;
+    },
+    async restore(item) {
+      return accepted(await shopApi.restoreSavedItem({ body: { line_id: item.line_id } }), [item]);
+    },
+    removeSaved: (line_id) => shopApi.removeSavedItem({ params: { line_id } }),
   };
 }

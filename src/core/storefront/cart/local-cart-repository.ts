@@ -1,9 +1,16 @@
 import type { Observable } from 'rxjs';
 import { filter, map } from 'rxjs';
-import type { Cart } from '#core/model/cart.ts';
+import type { Cart, CartItem } from '#core/model/cart.ts';
 import type { StoredCart } from '#core/model/stored-cart.ts';
 import { emptyCart } from '#core/rules/cart.ts';
-import { parseStoredCart, serialiseStoredCart, storedCartKey } from '#core/rules/stored-cart.ts';
+import {
+  parseSavedItems,
+  parseStoredCart,
+  savedItemsKey,
+  serialiseSavedItems,
+  serialiseStoredCart,
+  storedCartKey,
+} from '#core/rules/stored-cart.ts';
 import type { StorefrontPorts } from '#core/storefront/context.ts';
 
 export type LocalCartRepository = ReturnType<typeof createLocalCartRepository>;
@@ -33,6 +40,14 @@ export function createLocalCartRepository({
     localStorage.write(storedCartKey, serialiseStoredCart({ version: 1, merge_id, owner, cart }));
   }
 
+  const readSavedItems = () => parseSavedItems(localStorage.read(savedItemsKey));
+
+  function saveSavedItems(items: readonly CartItem[]): void {
+    const text = serialiseSavedItems(items);
+    if (text === null) localStorage.remove(savedItemsKey);
+    else localStorage.write(savedItemsKey, text);
+  }
+
   /** Emits the guest's cart whenever another tab has changed it. */
   const guestChanges$: Observable<Cart> = localStorage.changes$(storedCartKey).pipe(
     map((text) => (text === null ? null : parseStoredCart(text))),
@@ -56,6 +71,15 @@ export function createLocalCartRepository({
       if ((readGuestCart()?.cart.products.length ?? 0) > 0) return;
       save({ user_id: userId }, cart, ids.uuid());
     },
+    /** What a guest has saved for later, newest first. */
+    readSavedItems,
+    saveSavedItems,
+    /** Removes saved items that now are on the server. */
+    forgetSavedItems(lineIds: readonly string[]): void {
+      saveSavedItems(readSavedItems().filter(({ line_id }) => !lineIds.includes(line_id)));
+    },
+    /** Emits a guest's saved items whenever another tab has changed them. */
+    savedItemsChanges$: localStorage.changes$(savedItemsKey).pipe(map(parseSavedItems)),
     empty(): void {
       localStorage.remove(storedCartKey);
     },

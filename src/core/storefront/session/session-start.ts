@@ -15,7 +15,7 @@ export function createStartSession(
   context: StorefrontContext,
   cartChanges: CartChanges,
   { loadCart }: CartActions,
-  mergeWishList: () => Promise<void>,
+  mergeLists: () => Promise<void>,
 ) {
   const { sessionApi, analytics, cookies, tabBroadcast } = context;
   const { session, redeem } = context.stores;
@@ -45,7 +45,7 @@ export function createStartSession(
     analytics.track({ name: kind });
     await cartChanges.mergeGuestCart();
     await loadCart();
-    await mergeWishList();
+    await mergeLists();
     return ok(learner);
   };
 }

@@ -10,6 +10,7 @@ import type { MailTexts } from '#server/mail/mail-texts.ts';
 import { fill } from '#server/mail/mail-texts.ts';
 import type { AccountMailRow } from './account-mails.ts';
 import { composeAccountMail, composeContactMail } from './account-mails.ts';
+import { composeCartMail } from './cart-mail.ts';
 import { composeDeclarationOutcome, composeDeclarationReceipt } from './declaration-mails.ts';
 import { composeOrderLinkMail } from './order-link.ts';
 import { composeGiftMail, composeOrderMail, composeShippedMail } from './order-mails.ts';
@@ -83,6 +84,10 @@ async function composeTemplate(
     case 'order_link': {
       const { order_id } = row.facts as MailFacts['order_link'];
       return composeOrderLinkMail({ ...needs, texts, locale }, order_id);
+    }
+    case 'cart_link': {
+      const { products } = row.facts as MailFacts['cart_link'];
+      return composeCartMail({ ...needs, texts, locale }, products);
     }
     case 'gift_delivery': {
       const { gift_code_id } = row.facts as MailFacts['gift_delivery'];

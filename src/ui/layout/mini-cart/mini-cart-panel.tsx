@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CartItem } from '#core/model/cart.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
@@ -8,7 +8,7 @@ import { productPath } from '#core/rules/catalogue.ts';
 import { lineDelivery } from '#core/rules/delivery.ts';
 import { itemsWithoutArrows, layout } from '#core/rules/layout.ts';
 import { CartBundleOffers } from '#ui/components/bundle-offer.tsx';
-import { IconButton, Spinner } from '#ui/components/button.tsx';
+import { Button, IconButton, Spinner } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
 import { GiftDetails, toGiftLine } from '#ui/components/gift-details.tsx';
 import { CheckoutLink, LinkButton, ShopLink } from '#ui/components/links.tsx';
@@ -23,6 +23,8 @@ import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { CartCoupon } from './cart-coupon.tsx';
 import { CompareMembership } from './compare-membership.tsx';
 import styles from './mini-cart-panel.module.css';
+
+const CartKeeping = lazy(async () => ({ default: (await import('./cart-keeping.tsx')).CartKeeping }));
 
 export interface MiniCartPanelProps {
   /** Opened by a press, which moves focus into it. */
@@ -103,6 +105,11 @@ export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
           </div>
         </>
       )}
+      {status !== 'loading' && (
+        <Suspense fallback={null}>
+          <CartKeeping products={cart.products} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -135,6 +142,7 @@ function CartList({ list, products, heading }: CartListProps) {
             isDisabled={isWholeCartChanging}
             isBusy={pendingId === item.line_id}
             onQuantity={(quantity) => shop.actions.setCartQuantity(item.product_id, quantity, item.line_id)}
+            onSave={() => shop.actions.saveForLater(item.line_id)}
             onRemove={() => {
               setRemoved(item);
               setConfirming(true);
@@ -178,11 +186,12 @@ export interface CartLineProps {
   readonly isDisabled: boolean;
   readonly isBusy: boolean;
   readonly onQuantity: (quantity: number) => void;
+  readonly onSave: () => void;
   readonly onRemove: () => void;
 }
 
 /** One line of the cart: cover, name, price, quantity, delete button. */
-export function CartLine({ item, maximum, isDisabled, isBusy, onQuantity, onRemove }: CartLineProps) {
+export function CartLine({ item, maximum, isDisabled, isBusy, onQuantity, onSave, onRemove }: CartLineProps) {
   const { t } = useTranslation('component');
   const { product_data: product } = item;
   const path = productPath(product);
@@ -210,6 +219,16 @@ export function CartLine({ item, maximum, isDisabled, isBusy, onQuantity, onRemo
             name={product.product_name}
             onChange={onQuantity}
           />
+          {!isDisabled && (
+            <Button
+              kind="text"
+              className={styles.save}
+              aria-label={t('save_for_later_of', { name: product.product_name })}
+              onClick={onSave}
+            >
+              {t('save_for_later')}
+            </Button>
+          )}
           {!isDisabled && (
             <IconButton
               className={styles.remove}

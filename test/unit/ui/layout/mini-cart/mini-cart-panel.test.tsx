@@ -39,11 +39,12 @@ const lineWith = (isDisabled: boolean) =>
     { locale: 'en' },
   );
 
-test('a line shows cover, name, price of the line, quantity and delete', async () => {
+test('a line shows cover, name, price of the line, quantity, save for later and delete', async () => {
   const markup = await lineWith(false);
   for (const part of ['/pictures/buch-raupen-lesen-', 'Raupen lesen', '€64.00', 'Remove Raupen lesen'])
     expect(markup).toContain(part);
-  expect(markup.match(/<button/g)).toHaveLength(3);
+  expect(markup).toContain('Save for later: Raupen lesen');
+  expect(markup.match(/<button/g)).toHaveLength(4);
 });
 
 test('while the cart is disabled nothing of it can be pressed', async () => {
@@ -61,6 +62,7 @@ test('at the highest quantity a line says which limit it is', async () => {
         isDisabled={false}
         isBusy={false}
         onQuantity={() => undefined}
+        onSave={() => undefined}
         onRemove={() => undefined}
       />,
       { locale: 'en' },
