@@ -113,7 +113,7 @@ const mergeCart = defineEndpoint({
   }),
 });
 
-export const savedItem = resource('saved_items', cartItem);
+const savedItem = resource('saved_items', cartItem);
 
 /** `GET cart/saved`: returns what the user has saved for later, newest first, without what is no longer sold. */
 const listSavedItems = defineEndpoint({

@@ -34,6 +34,7 @@ const lineWith = (isDisabled: boolean) =>
       isDisabled={isDisabled}
       isBusy={false}
       onQuantity={() => undefined}
+      onSave={() => undefined}
       onRemove={() => undefined}
     />,
     { locale: 'en' },
