@@ -158,7 +158,7 @@ const restoreSavedItem = defineEndpoint({
   response: cart,
 });
 
-/** `DELETE cart/saved/{line_id}`: the response is the same for a line that is not saved. */
+/** `DELETE cart/saved/{line_id}`: removes a saved item. */
 const removeSavedItem = defineEndpoint({
   name: 'removeSavedItem',
   method: 'DELETE',
@@ -297,7 +297,8 @@ export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
     },
     removeSavedItem: {
       summary: 'Remove a saved item',
-      description: 'One that is not saved gives the same response.',
+      description: 'By its line id, as in the list.',
+      failures: ['NOT_FOUND'],
       example: { params: { line_id: 'book-das-buch-vom-messen' } },
     },
     mailCart: {

@@ -103,14 +103,15 @@ export function restoreSavedItem(
   });
 }
 
-/** Removes a saved item; one that is not saved makes no difference. */
-export async function removeSavedItem(
+/** Removes a saved item; `NOT_FOUND` when the user has none with this id. */
+export function removeSavedItem(
   { db }: Pick<ServerContext, 'db'>,
   userId: string,
   line_id: string,
-): Promise<null> {
-  await inTransaction(db, (trx) => deleteSaved(trx, userId, line_id));
-  return null;
+): Promise<Result<null, DomainFailure>> {
+  return inTransaction(db, async (trx) =>
+    (await deleteSaved(trx, userId, line_id)) ? ok(null) : err(domainFailure('NOT_FOUND')),
+  );
 }
 
 /**
@@ -180,6 +181,11 @@ async function insertSaved(
     .execute();
 }
 
-async function deleteSaved(trx: Transaction<Database>, userId: string, line_id: string): Promise<void> {
-  await trx.deleteFrom('saved_items').where('user_id', '=', userId).where('line_id', '=', line_id).execute();
+async function deleteSaved(trx: Transaction<Database>, userId: string, line_id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('saved_items')
+    .where('user_id', '=', userId)
+    .where('line_id', '=', line_id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }

@@ -80,8 +80,8 @@ export function cartRoutes(context: ServerContext): readonly Route[] {
       restoreSavedItem(context, caller.user.id, body.line_id, caller.locale),
     ),
     route(endpoints.removeSavedItem, async ({ params, caller }) => {
-      await removeSavedItem(context, caller.user.id, params.line_id);
-      return ok({ success: true as const });
+      const removed = await removeSavedItem(context, caller.user.id, params.line_id);
+      return removed.ok ? ok({ success: true as const }) : removed;
     }),
     route(endpoints.mailCart, async ({ body, caller }) => {
       const mailed = await mailCart(context, body, caller);

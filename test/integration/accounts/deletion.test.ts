@@ -40,6 +40,7 @@ const ownTables = [
   'lesson_progress',
   'film_deliveries',
   'wish_list_items',
+  'saved_items',
   'reviews',
   'one_time_tokens',
   'registration_sources',
@@ -74,6 +75,17 @@ async function liveFully(): Promise<Shopper> {
   await shop.db
     .insertInto('film_deliveries')
     .values({ user_id, lesson_id: lesson.id, first_delivered_at: now, last_delivered_at: now })
+    .execute();
+  await shop.db
+    .insertInto('saved_items')
+    .values({
+      user_id,
+      line_id: products.book,
+      product_id: products.book,
+      quantity: 2,
+      custom_properties: JSON.stringify({ recipient_name: 'Anna' }),
+      saved_at: now,
+    })
     .execute();
   await shop.db
     .insertInto('wish_list_items')

@@ -129,6 +129,10 @@ function createLearnerSavedItems(
     async restore(item) {
       return accepted(await shopApi.restoreSavedItem({ body: { line_id: item.line_id } }), [item]);
     },
-    removeSaved: (line_id) => shopApi.removeSavedItem({ params: { line_id } }),
+    async removeSaved(line_id) {
+      const removed = await shopApi.removeSavedItem({ params: { line_id } });
+      // Another tab or device was faster.
+      return removed.ok || removed.error.status === 404 ? ok(null) : removed;
+    },
   };
 }
