@@ -19,6 +19,7 @@ import { noether } from './drawing/emmy-noether.mjs';
 import { giftBox } from './drawing/geschenk-box.mjs';
 import { printWorkshop } from './drawing/geschenk-druckwerkstatt.mjs';
 import { herbCrate } from './drawing/geschenk-kraeuterkiste.mjs';
+import { courseGift } from './drawing/geschenk-kurs.mjs';
 import { guilloche } from './drawing/guilloche.mjs';
 import { hildegard } from './drawing/hildegard-von-bingen.mjs';
 import { semmelweis } from './drawing/ignaz-semmelweis.mjs';
@@ -61,8 +62,8 @@ const pictures = {
   'tafel-perspektive': [stage, 'Faden, Rahmen, Körper', { ink: PAPER, ground: false }],
   guilloche: [guilloche, 'Muster der Eintrittskarte', { ground: false }],
 };
-/** Petals of the rosette that stands for a course when it is given away. */
-const petals = {
+/** Waves of the frame around the drawing of a course that is given away. */
+const waves = {
   'ignaz-semmelweis': 3,
   'albrecht-duerer': 4,
   'clara-schumann': 5,
@@ -76,11 +77,9 @@ const petals = {
   'bertha-benz': 15,
   'johannes-gutenberg': 16,
 };
-for (const [course, count] of Object.entries(petals)) {
-  pictures[`geschenk-${course}`] = [
-    (small) => rosette(count, count, small ? 7 : 15, small, true),
-    `Rosette mit ${count} Blättern`,
-  ];
+for (const [course, count] of Object.entries(waves)) {
+  const [draw, title] = pictures[course];
+  pictures[`geschenk-${course}`] = [(small) => courseGift(draw, count, small), `${title}, im Rahmen mit Schleife`];
 }
 
 for (const value of Object.keys(voucherPetals)) {

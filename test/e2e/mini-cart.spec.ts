@@ -60,9 +60,8 @@ test('the cart shows the count, changes quantities, and asks before it deletes a
   const lines = cart.getByRole('list', { name: say('component', 'cart.list') }).getByRole('listitem');
   await expect(lines).toHaveCount(2);
   const course = lines.filter({ has: page.locator('img[src*="albrecht-duerer"]') }).first();
-  // A course can be bought only once, so its quantity cannot be changed.
-  await expect(course.getByRole('button', { name: say('component', 'stepper.more') })).toBeDisabled();
-  await expect(course.getByRole('button', { name: say('component', 'stepper.less') })).toBeDisabled();
+  // A course can be bought only once, so there is nothing to step.
+  await expect(course.getByRole('button')).toHaveCount(1);
 
   const book = lines.nth(1);
   await book.getByRole('button', { name: say('component', 'stepper.more') }).click();

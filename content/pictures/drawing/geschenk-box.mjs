@@ -1,9 +1,8 @@
 // The gift box with its bow.
-import { bezier, ellipse, hatchLines, spline } from './lines.mjs';
+import { bow } from './bow.mjs';
+import { hatchLines } from './lines.mjs';
 import { mixP } from './numbers.mjs';
 import { Sheet } from './sheet.mjs';
-
-const { abs } = Math;
 
 export const giftBox = (small = false) => {
   const s = new Sheet(600, 600, 31, small),
@@ -36,41 +35,5 @@ export const giftBox = (small = false) => {
   band([P(m, 20, 160), P(m, -20, 160), P(m, -20, 206), P(m, 20, 206)]);
   band([P(-20, m, 206), P(20, m, 206), P(20, -m, 206), P(-20, -m, 206)]);
   band([P(m, 20, 206), P(m, -20, 206), P(-m, -20, 206), P(-m, 20, 206)]);
-  const k0 = P(0, 0, 208);
-  for (const sg of [-1, 1]) {
-    const loop = (r) =>
-      spline(
-        [
-          k0,
-          [k0[0] + sg * 46 * r, k0[1] - 56 * r],
-          [k0[0] + sg * 108 * r, k0[1] - 74 * r],
-          [k0[0] + sg * 132 * r, k0[1] - 38 * r],
-          [k0[0] + sg * 78 * r, k0[1] - 8 * r],
-          k0,
-        ],
-        12,
-      );
-    s.knock(loop(1));
-    for (let k = 0; k < 9; k++)
-      s.line(loop(1 - k * 0.075), k === 0 ? 'contour' : k === 8 ? 'bright' : 'fine');
-    const tail = (o) =>
-      bezier(
-        [k0[0], k0[1]],
-        [k0[0] + sg * (30 + o), k0[1] + 10],
-        [k0[0] + sg * (52 + o), k0[1] + 34],
-        [k0[0] + sg * (92 + o * 1.5), k0[1] + 62 - o],
-        14,
-      );
-    for (let k = 0; k < 6; k++) s.line(tail(k * 5), k % 5 ? 'fine' : 'contour');
-  }
-  s.shape(ellipse(k0, 19, 15), 'contour');
-  for (let k = -3; k <= 3; k++)
-    s.line(
-      [
-        [k0[0] + k * 4.6, k0[1] - 10 + abs(k)],
-        [k0[0] + k * 3.2, k0[1] + 10 - abs(k)],
-      ],
-      'fine',
-    );
-  return s;
+  return bow(s, P(0, 0, 208));
 };

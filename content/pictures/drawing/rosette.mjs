@@ -5,7 +5,7 @@ import { Sheet } from './sheet.mjs';
 
 const { PI, sin, cos } = Math;
 
-export const rosette = (seed, petals, rings, small = false, emblem = false) => {
+export const rosette = (seed, petals, rings, small = false) => {
   const s = new Sheet(600, 600, seed, small),
     c = [300, 300];
   for (let k = 0; k < rings; k++) {
@@ -22,16 +22,7 @@ export const rosette = (seed, petals, rings, small = false, emblem = false) => {
     .line(circle(c, 258), 'fine')
     .shape(circle(c, 62), 'contour')
     .line(circle(c, 55), 'fine');
-  if (emblem) star(s, c, petals);
   for (let k = 0; k < 120; k++)
     s.line([polar(c, 250, (k * TAU) / 120), polar(c, 258, (k * TAU) / 120)], 'fine');
   return s;
-};
-
-/** The star that belongs to a number of petals, in the heart of the rosette. */
-const star = (s, c, petals) => {
-  const step = petals < 5 ? 1 : Math.floor((petals - 1) / 2),
-    corner = (i) => polar(c, 46, -PI / 2 + (i * TAU) / petals);
-  for (let i = 0; i < petals; i++)
-    s.line([corner(i), corner(i + step)], 'bright').line([c, corner(i)], 'fine');
 };

@@ -91,6 +91,11 @@ export class Sheet {
     kept.push({ kind: 'knock', echo: transforms, items });
     return this;
   }
+  /** Puts another sheet, with its own pens, on this one. */
+  place({ items, pens }, transform) {
+    this.items.push({ kind: 'knock', items, pens, transform });
+    return this;
+  }
   turns(n, c, draw) {
     return this.echo(
       range(n - 1, (k) => `rotate(${(((k + 1) * 360) / n).toFixed(3)} ${c[0]} ${c[1]})`),
@@ -100,7 +105,7 @@ export class Sheet {
   knock(poly) {
     const d = pathOf(simplify(poly, 0.2), true),
       last = this.items[this.items.length - 1];
-    if (last && last.kind === 'knock' && !last.echo) last.d += d;
+    if (last && last.kind === 'knock' && last.d !== undefined) last.d += d;
     else this.items.push({ kind: 'knock', d });
     return this;
   }
@@ -134,16 +139,17 @@ export class Sheet {
   }
   svg(title, ink, { ground, crop: [x, y, w, h] = [0, 0, this.w, this.h] }) {
     let id = 0;
-    const draw = (items) =>
+    const draw = (items, pens = this.pens) =>
         items
-          .map(({ kind, d, echo, items: inner }) => {
+          .map(({ kind, d, echo, items: inner, transform, pens: own }) => {
+            if (transform) return `<g transform="${transform}">\n${draw(inner, own)}\n</g>`;
             if (echo) {
               const n = `e${id++}`;
-              return `<g id="${n}">\n${draw(inner)}\n</g>\n${echo.map((t) => `<use href="#${n}" transform="${t}"/>`).join('')}`;
+              return `<g id="${n}">\n${draw(inner, pens)}\n</g>\n${echo.map((t) => `<use href="#${n}" transform="${t}"/>`).join('')}`;
             }
             if (kind === 'knock') return `<path fill="${ink.ground}" d="${d}"/>`;
             if (kind.startsWith('cut-')) return `<path fill="${ink[kind.slice(4)]}" d="${d}"/>`;
-            const [c, w, o] = this.pens[kind];
+            const [c, w, o] = pens[kind];
             return `<path fill="none" stroke="${ink[c]}" stroke-width="${w}"${o < 1 ? ` opacity="${o}"` : ''} d="${d}"/>`;
           })
           .join('\n'),

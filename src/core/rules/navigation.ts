@@ -16,7 +16,6 @@ export interface NavigationLink {
   readonly key: string;
   /** The label itself if it is the same in every language, otherwise null. */
   readonly bare_label: string | null;
-  readonly hides_on_small_screens: boolean;
 }
 
 interface LinkRow {
@@ -24,13 +23,12 @@ interface LinkRow {
   readonly search?: string;
   readonly key: string;
   readonly german_only?: boolean;
-  readonly hides_on_small_screens?: boolean;
 }
 
 const navigationRows: readonly LinkRow[] = [
   { route: '/masterpass', key: 'masterpass' },
   { route: '/kurse', key: 'courses' },
-  { route: '/buecher', key: 'books', german_only: true, hides_on_small_screens: true },
+  { route: '/buecher', key: 'books', german_only: true },
   { route: '/geschenke', key: 'gifts' },
   { route: '/preise', key: 'prices' },
   { route: '/blog', key: 'blog', german_only: true },
@@ -92,7 +90,6 @@ function toLinks(
       href: localePath(locale, `${row.route}${row.search ?? ''}`),
       key: row.key,
       bare_label: row.bare_label ?? null,
-      hides_on_small_screens: row.hides_on_small_screens ?? false,
     }));
 }
 

@@ -73,7 +73,7 @@ function BurgerContent({ onNavigate }: { readonly onNavigate: () => void }) {
     <div className={styles.content}>
       <nav aria-label={t('main_label')}>
         <List className={styles.links}>
-          <NavigationLinks links={navigationLinks(locale)} isSmallScreen onNavigate={onNavigate} />
+          <NavigationLinks links={navigationLinks(locale)} onNavigate={onNavigate} />
         </List>
       </nav>
       {session.status === 'logged_in' ? (

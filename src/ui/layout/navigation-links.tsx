@@ -7,29 +7,25 @@ import { ShopLink } from '#ui/components/links.tsx';
 export interface NavigationLinksProps {
   readonly links: readonly NavigationLink[];
   readonly onNavigate?: (() => void) | undefined;
-  /** Leaves out links that are hidden on small screens. */
-  readonly isSmallScreen?: boolean | undefined;
   /** A link to mark as current although it does not match the URL. */
   readonly within?: Route | undefined;
 }
 
 /** The links of header, profile menu or footer as list items; the current page is marked. */
-export function NavigationLinks({ links, onNavigate, isSmallScreen = false, within }: NavigationLinksProps) {
+export function NavigationLinks({ links, onNavigate, within }: NavigationLinksProps) {
   const label = useLinkLabel();
   const route = routeOf(useLocation().pathname);
-  return links
-    .filter((link) => !(isSmallScreen && link.hides_on_small_screens))
-    .map((link) => (
-      <li key={link.route}>
-        <ShopLink
-          to={`${link.route}${link.search}`}
-          aria-current={link.route === within ? 'true' : currentOf(link.route, route)}
-          onClick={onNavigate}
-        >
-          {label(link)}
-        </ShopLink>
-      </li>
-    ));
+  return links.map((link) => (
+    <li key={link.route}>
+      <ShopLink
+        to={`${link.route}${link.search}`}
+        aria-current={link.route === within ? 'true' : currentOf(link.route, route)}
+        onClick={onNavigate}
+      >
+        {label(link)}
+      </ShopLink>
+    </li>
+  ));
 }
 
 function useLinkLabel(): (link: NavigationLink) => string {

@@ -211,14 +211,16 @@ export function CartLine({ item, maximum, isDisabled, isBusy, onQuantity, onSave
         </div>
         <Price amount={item.price} />
         <div className={styles.lineFoot}>
-          <QuantityStepper
-            quantity={item.quantity}
-            maximum={maximum}
-            isDisabled={isDisabled}
-            isBusy={isBusy}
-            name={product.product_name}
-            onChange={onQuantity}
-          />
+          {Math.max(maximum, highestOf(product)) > 1 && (
+            <QuantityStepper
+              quantity={item.quantity}
+              maximum={maximum}
+              isDisabled={isDisabled}
+              isBusy={isBusy}
+              name={product.product_name}
+              onChange={onQuantity}
+            />
+          )}
           {!isDisabled && (
             <Button
               kind="text"

@@ -40,8 +40,6 @@ describe('links', () => {
       '/en/geschenke',
       '/en/preise',
     ]);
-    const hidden = navigationLinks('de').filter((link) => link.hides_on_small_screens);
-    expect(hidden.map((link) => link.route)).toEqual(['/buecher']);
   });
 
   test('of the footer: nine, where TV and blog come back bare outside German', () => {
