@@ -11,6 +11,7 @@ import { isOutage } from '#server/database/connection.ts';
 import { clientAddress } from '#server/http/describe-client.ts';
 import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import { inRequest } from '#server/request-scope.ts';
+import type { KeptPages } from './kept-pages.ts';
 import { safeHeaders } from './safe-headers.ts';
 import type { StaticFiles } from './static-files.ts';
 import type { WebHandler } from './web-handler.ts';
@@ -22,6 +23,8 @@ export interface ApplicationParts {
   readonly files: StaticFiles | null;
   /** Renders the pages: every path that is neither an API path nor a file. */
   readonly web: WebHandler;
+  /** Answers pages that all visitors share from memory; null: every page is rendered. */
+  readonly keptPages: KeptPages | null;
   /** Returns true when the database is reachable and the shop is not stopping. */
   isReady(): Promise<boolean>;
   /** True when browsers reach the shop over HTTPS. */
@@ -89,7 +92,7 @@ export function createApplication(parts: ApplicationParts): Hono<ServerEnvironme
  * (`call_answered`).
  */
 async function servePage(
-  { web, log, clientAddressHeader }: ApplicationParts,
+  { web, keptPages, log, clientAddressHeader }: ApplicationParts,
   context: Context<ServerEnvironment>,
 ): Promise<Response> {
   const elsewhere = properAddress(context.req.raw);
@@ -101,7 +104,8 @@ async function servePage(
     return context.redirect(withoutToken, 303);
   }
   const startedAt = performance.now();
-  const response = await web(context.req.raw, { clientAddress: clientAddress(context, clientAddressHeader) });
+  const response = await (keptPages?.serve(context.req.raw) ??
+    web(context.req.raw, { clientAddress: clientAddress(context, clientAddressHeader) }));
   const milliseconds = Math.round(performance.now() - startedAt);
   log.info('page_served', { path: pathOf(context), status: response.status, milliseconds });
   return response;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import { allowsTags, noAnalytics } from '#core/rules/analytics.ts';
 import type { PaymentHosts } from './payment-hosts.ts';
@@ -7,29 +8,51 @@ import { noPaymentHosts } from './payment-hosts.ts';
 export interface DocumentNeeds {
   /** Ids of the analytics services; the policy allows only services that have an id, and none on pages without them. */
   readonly analytics: AnalyticsIds;
-  /** Random and new for every document; written into each of its scripts and styles. */
-  readonly nonce: string;
+  /** Sources that allow the inline scripts and styles of the document: its nonce, or a hash of each of them. */
+  readonly inline: InlineSources;
   /** Path of the document. */
   readonly path: string;
   /** Hosts of the payment provider; allowed on checkout documents only. */
   readonly payment: PaymentHosts;
 }
 
+export interface InlineSources {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+/** A nonce is random and new for every document, and written into each of its scripts and styles. */
+export function nonceSources(nonce: string): InlineSources {
+  return { scripts: [`'nonce-${nonce}'`], styles: [`'nonce-${nonce}'`] };
+}
+
+/** The hashes of the inline scripts and styles of a document that was rendered without a nonce. */
+export function hashSources(html: string): InlineSources {
+  return { scripts: hashesOf(html, inlineScripts), styles: hashesOf(html, inlineStyles) };
+}
+
+const inlineScripts = /<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs;
+const inlineStyles = /<style[^>]*>(.*?)<\/style>/gs;
+
+function hashesOf(html: string, elements: RegExp): readonly string[] {
+  const texts = new Set([...html.matchAll(elements)].map(([, text = '']) => text));
+  return [...texts].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+}
+
 /** Paths of the documents that may load from the hosts of the payment provider. */
 const paymentPaths = /^\/(?:de|en)\/(?:checkout|profil\/payment)(?:\/|$)/;
 
 /**
- * Returns the Content-Security-Policy of one document. Scripts must have the nonce or be loaded from the
- * shop. Style elements must have the nonce; style attributes are allowed, because positioned widgets set
- * them.
+ * Returns the Content-Security-Policy of one document. Scripts must be among the inline sources or be loaded from the
+ * shop, style elements as well; style attributes are allowed, because positioned widgets set them.
  */
-export function contentSecurityPolicy({ nonce, path, payment, analytics }: DocumentNeeds): string {
+export function contentSecurityPolicy({ inline, path, payment, analytics }: DocumentNeeds): string {
   const paying = paymentPaths.test(path) ? payment : noPaymentHosts;
   const hosts = analyticsHosts(allowsTags(path) ? analytics : noAnalytics);
   return [
     "default-src 'self'",
-    `script-src ${["'self'", `'nonce-${nonce}'`, ...hosts.scripts, ...paying.scripts].join(' ')}`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src ${["'self'", ...inline.scripts, ...hosts.scripts, ...paying.scripts].join(' ')}`,
+    `style-src ${["'self'", ...inline.styles].join(' ')}`,
     "style-src-attr 'unsafe-inline'",
     `img-src ${["'self'", 'data:', ...hosts.pictures, ...paying.pictures].join(' ')}`,
     `connect-src ${["'self'", ...hosts.calls, ...paying.calls].join(' ')}`,

@@ -9,6 +9,7 @@ import { loadContent } from '#server/content/loading/load-content.ts';
 import { picturesToRender } from '#server/content/pictures-to-render.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { describeContentFault } from '#server/content/read-files.ts';
+import { listenForCatalogueChanges } from '#server/database/catalogue-changes.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import { claimDataDirectory } from '#server/database/embedded/claim-data-directory.ts';
 import { startPostgres } from '#server/database/embedded/start-postgres.ts';
@@ -20,6 +21,7 @@ import { refuseOrphanedMoney } from '#server/payments/open-money.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { createApplication } from './application.ts';
 import type { Config } from './config.ts';
+import { createKeptPages } from './kept-pages.ts';
 import type { ListenOptions } from './listen.ts';
 import { listen } from './listen.ts';
 import { paymentHosts } from './payment-hosts.ts';
@@ -28,7 +30,7 @@ import { runSandboxGateway } from './run-sandbox-gateway.ts';
 import { readSecrets } from './secrets.ts';
 import { createServer, pictureFolders } from './server.ts';
 import { createStaticFiles } from './static-files.ts';
-import { createWebHandler } from './web-handler.ts';
+import { createWebHandlers } from './web-handler.ts';
 
 export interface ShopParts {
   readonly config: Config;
@@ -75,7 +77,7 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   const jobs = await server.startJobs();
   started.defer(() => jobs.stop());
 
-  const web = createWebHandler({
+  const { render, renderShared } = createWebHandlers({
     build,
     openWebRequest: createWebRequests({ apiFetch: server.routes, config, log }),
     payment: paymentHosts(
@@ -85,10 +87,17 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
     analytics: config.analytics,
     isDevelopment: before !== null,
   });
+  const changes = await listenForCatalogueChanges({ connectionString, log });
+  started.defer(() => changes.stop());
   const application = createApplication({
     server: server.routes,
     files: before === null ? createStaticFiles(join(projectRoot, 'build/client')) : null,
-    web,
+    web: render,
+    // A development server changes the code of pages.
+    keptPages:
+      before === null
+        ? createKeptPages({ renderShared, siteUrl: config.siteUrl, changes, now: server.context.clock.now })
+        : null,
     isReady: async () => !isClosing && (await isReachable(db)),
     isSecure: config.siteUrl.startsWith('https:'),
     clientAddressHeader: config.clientAddressHeader,

@@ -29,7 +29,6 @@ import { createStorefront } from '#core/storefront/storefront.ts';
 import type { Stores } from '#core/storefront/stores.ts';
 import { createStores } from '#core/storefront/stores.ts';
 import type { AccessTokens } from '#ports/access-tokens.ts';
-import type { Cookies } from '#ports/cookies.ts';
 import type { ErrorReporting } from '#ports/error-reporting.ts';
 import type { Log } from '#ports/log.ts';
 import { shopContext, siteContext } from '#ui/routes/contexts.ts';
@@ -58,8 +57,8 @@ export interface WebRequestParts {
 interface RequestShop {
   readonly shop: Shop;
   /**
-   * Adds a `Set-Cookie` header for each changed cookie. A response with cookies or a session is never
-   * cached (`private, no-store`).
+   * Adds a `Set-Cookie` header for each changed cookie. A response with cookies or a session, or one that lacks
+   * something because of an outage, is never cached (`private, no-store`).
    */
   finish(headers: Headers): void;
 }
@@ -133,7 +132,9 @@ async function createRequestShop(
       google_merchant_id: payment.provider === 'braintree' ? payment.googleMerchantId : null,
     },
   };
-  const open = (state: InitialState) => openStorefront(parts, request, visitor, jar.cookies, state);
+  const reporting = createLogErrorReporting(parts.log);
+  const open = (state: InitialState) =>
+    openStorefront(parts, request, visitor, { cookies: jar.cookies, errorReporting: reporting.port }, state);
   const { storefront } = open(known);
   if (localeOfPath(pathname) !== null) storefront.keepLocaleCookie();
   // React Router requests only the data of a page with the ending `.data`.
@@ -145,7 +146,9 @@ async function createRequestShop(
     finish(headers) {
       const changed = jar.setCookieHeaders();
       for (const header of changed) headers.append('Set-Cookie', header);
-      if (changed.length > 0 || initialState.session.status === 'logged_in') {
+      // A page that lacks something because of an outage must not be shown again later.
+      const isPassing = changed.length > 0 || reporting.hasSeenOutage();
+      if (isPassing || initialState.session.status === 'logged_in') {
         headers.set('Cache-Control', 'private, no-store');
       }
     },
@@ -183,20 +186,18 @@ async function findSession({ accessTokens, shopApi }: Storefront): Promise<Initi
 
 /** Creates the storefront of one request: some ports belong to the request, the others to the process. */
 function openStorefront(
-  { apiFetch, config, log }: WebRequestParts,
+  { apiFetch, config }: WebRequestParts,
   request: Request,
   visitor: Visitor,
-  cookies: Cookies,
+  own: Pick<StorefrontPorts, 'cookies' | 'errorReporting'>,
   initialState: InitialState,
 ): { readonly stores: Stores; readonly storefront: Storefront } {
   const { pathname, search } = new URL(request.url);
-  const errorReporting = createLogErrorReporting(log);
   const openApi = (accessTokens: AccessTokens | null) =>
     createHttpShopApi(endpoints, {
       fetch: async (url, init) => apiFetch.fetch(new Request(url, init), visitor),
       baseUrl: `${config.siteUrl}/api`,
-      cookies,
-      errorReporting,
+      ...own,
       pageLocale: initialState.locale,
       accessTokens,
     });
@@ -204,8 +205,7 @@ function openStorefront(
   const storefront = createStorefront(
     {
       ...processPorts.all(),
-      cookies,
-      errorReporting,
+      ...own,
       localStorage: createMemoryTextStorage(),
       navigation: createRenderingNavigation({ path: pathname, query: search.slice(1) }),
       openShopApi: openApi,
@@ -223,11 +223,17 @@ async function refuseCardFields(): Promise<never> {
 }
 
 /** Reports only outages to the log (no response, or status 5xx); the API itself logs refused calls. */
-function createLogErrorReporting(log: Log): ErrorReporting {
+function createLogErrorReporting(log: Log): { readonly port: ErrorReporting; hasSeenOutage(): boolean } {
+  let isOut = false;
   return {
-    callFailed(report) {
-      if (report.status === 0 || report.status >= 500) log.warn('page_call_failed', report);
+    port: {
+      callFailed(report) {
+        if (report.status !== 0 && report.status < 500) return;
+        isOut = true;
+        log.warn('page_call_failed', report);
+      },
+      crashed: (error) => log.error('page_failed', error),
     },
-    crashed: (error) => log.error('page_failed', error),
+    hasSeenOutage: () => isOut,
   };
 }

@@ -3,8 +3,9 @@ import type { RouterContextProvider, ServerBuild } from 'react-router';
 import { createRequestHandler } from 'react-router';
 import type { AnalyticsIds } from '#core/rules/analytics.ts';
 import { allowsTags } from '#core/rules/analytics.ts';
-import { nonceContext } from '#ui/routes/contexts.ts';
-import { contentSecurityPolicy } from './content-security-policy.ts';
+import { isSharedContext, nonceContext } from '#ui/routes/contexts.ts';
+import type { InlineSources } from './content-security-policy.ts';
+import { contentSecurityPolicy, hashSources, nonceSources } from './content-security-policy.ts';
 import type { PaymentHosts } from './payment-hosts.ts';
 
 /** The client of a page request. */
@@ -35,33 +36,57 @@ export interface WebHandlerParts {
   readonly isDevelopment: boolean;
 }
 
-/** Creates a handler that renders requests with React Router, each with its own context and nonce. */
-export function createWebHandler({
+/** Two handlers that render requests with React Router, each request with its own context. */
+export interface WebHandlers {
+  /** Renders a page for one visitor, streamed, with a nonce of its own. */
+  readonly render: WebHandler;
+  /** Renders a page that every visitor may get: whole, and without a nonce. */
+  readonly renderShared: WebHandler;
+}
+
+export function createWebHandlers({
   build,
   openWebRequest,
   payment,
   analytics,
   isDevelopment,
-}: WebHandlerParts): WebHandler {
+}: WebHandlerParts): WebHandlers {
   const handle = createRequestHandler(build, isDevelopment ? 'development' : 'production');
-  return async (request, visitor) => {
-    const nonce = randomBytes(16).toString('base64');
-    const webRequest = await openWebRequest(request, visitor);
-    if (!isDevelopment) webRequest.context.set(nonceContext, nonce);
-    const rendered = await handle(request, webRequest.context);
+
+  async function respond(
+    request: Request,
+    { context, finish }: WebRequest,
+    findSources: (response: Response) => Promise<InlineSources>,
+  ): Promise<Response> {
+    const rendered = await handle(request, context);
     const response = new Response(rendered.body, rendered);
     const { headers } = response;
-    webRequest.finish(headers);
+    finish(headers);
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
+    const { pathname } = new URL(request.url);
     // The address of a page without analytics services may be private: the services of the next page get its origin only.
-    if (!allowsTags(new URL(request.url).pathname)) headers.set('Referrer-Policy', 'strict-origin');
+    if (!allowsTags(pathname)) headers.set('Referrer-Policy', 'strict-origin');
     if (!isDevelopment && (headers.get('Content-Type') ?? '').startsWith('text/html')) {
-      const { pathname } = new URL(request.url);
+      const inline = await findSources(response);
       headers.set(
         'Content-Security-Policy',
-        contentSecurityPolicy({ nonce, path: pathname, payment, analytics }),
+        contentSecurityPolicy({ inline, path: pathname, payment, analytics }),
       );
     }
     return response;
+  }
+
+  return {
+    async render(request, visitor) {
+      const nonce = randomBytes(16).toString('base64');
+      const webRequest = await openWebRequest(request, visitor);
+      if (!isDevelopment) webRequest.context.set(nonceContext, nonce);
+      return respond(request, webRequest, async () => nonceSources(nonce));
+    },
+    async renderShared(request, visitor) {
+      const webRequest = await openWebRequest(request, visitor);
+      webRequest.context.set(isSharedContext, true);
+      return respond(request, webRequest, async (response) => hashSources(await response.clone().text()));
+    },
   };
 }

@@ -10,12 +10,12 @@ import { DocumentNonceContext } from '#ui/document/page-scripts.tsx';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts } from '#ui/i18n/texts.ts';
-import { nonceContext, shopContext } from '#ui/routes/contexts.ts';
+import { isSharedContext, nonceContext, shopContext } from '#ui/routes/contexts.ts';
 
 /** How long React Router waits for deferred data, in milliseconds. */
 export const streamTimeout = 5_000;
 
-/** Renders a page. Browsers get it streamed, bots get it complete. A logged-in learner's page is never cached. */
+/** Renders a page. Browsers get it streamed; bots, and pages that are kept, get it complete. A logged-in learner's page is never cached. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -35,9 +35,10 @@ export default async function handleRequest(
   return new Promise((resolve, reject) => {
     let isSent = false;
     let finalStatus = status;
-    const whenReady: keyof RenderToPipeableStreamOptions = isbot(request.headers.get('user-agent'))
-      ? 'onAllReady'
-      : 'onShellReady';
+    const whenReady: keyof RenderToPipeableStreamOptions =
+      loadContext.get(isSharedContext) || isbot(request.headers.get('user-agent'))
+        ? 'onAllReady'
+        : 'onShellReady';
     const { pipe, abort } = renderToPipeableStream(
       <DocumentNonceContext value={nonce}>
         <ShopProvider value={shop}>

@@ -20,3 +20,6 @@ export const siteContext = createContext<Site>();
  * where no policy is sent (development).
  */
 export const nonceContext = createContext<string | null>(null);
+
+/** Whether the page is rendered for every visitor: whole, instead of streamed. */
+export const isSharedContext = createContext(false);

@@ -14,6 +14,7 @@ function application(parts: Partial<ApplicationParts> = {}) {
     files: (request) => (new URL(request.url).pathname === '/assets/a.js' ? new Response('a') : null),
     web: async (request, visitor) =>
       new Response(`page ${new URL(request.url).pathname} for ${visitor.clientAddress}`),
+    keptPages: null,
     isReady: async () => true,
     isSecure: false,
     clientAddressHeader: null,
@@ -34,6 +35,15 @@ describe('the application', () => {
     expect(await (await shop.request('/assets/a.js')).text()).toBe('a');
     expect(await (await shop.request('/de/kurse')).text()).toBe('page /de/kurse for unknown');
     expect(await (await shop.request('/api-docs')).text()).toBe('page /api-docs for unknown');
+  });
+
+  test('serves a kept page when there is one, and renders any other', async () => {
+    const kept = new Response('kept');
+    const shop = application({
+      keptPages: { serve: ({ url }) => (url.endsWith('/de') ? Promise.resolve(kept) : null) },
+    });
+    expect(await (await shop.request('/de')).text()).toBe('kept');
+    expect(await (await shop.request('/de/profil')).text()).toBe('page /de/profil for unknown');
   });
 
   test('is alive while it is not ready', async () => {

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { contentSecurityPolicy } from '#app/content-security-policy.ts';
+import { contentSecurityPolicy, hashSources, nonceSources } from '#app/content-security-policy.ts';
 import type { PaymentConfig } from '#app/payment-config.ts';
 import { noPaymentHosts, paymentHosts } from '#app/payment-hosts.ts';
 import type { AnalyticsIds } from '#core/rules/analytics.ts';
@@ -10,7 +11,7 @@ function directives(
   payment = paymentHosts({ provider: 'sandbox' }, 'http://127.0.0.1:3001'),
   analytics: AnalyticsIds = noAnalytics,
 ): Map<string, string> {
-  const policy = contentSecurityPolicy({ nonce: 'bm9uY2U=', path, payment, analytics });
+  const policy = contentSecurityPolicy({ inline: nonceSources('bm9uY2U='), path, payment, analytics });
   return new Map(
     policy
       .split('; ')
@@ -24,6 +25,30 @@ describe('the Content-Security-Policy', () => {
     expect(directives('/de').get('object-src')).toBe("'none'");
     expect(directives('/de').get('base-uri')).toBe("'none'");
     expect(directives('/de').get('frame-ancestors')).toBe("'none'");
+  });
+
+  test('lets the inline scripts and styles of a shared page run by their hashes, and no others', () => {
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    const html = [
+      '<style>p { margin: 0 }</style>',
+      '<script>first()</script>',
+      '<script type="module" src="/a.js"></script>',
+      '<noscript><script type="module" async="">import "/b.js"\n</script></noscript>',
+      '<script>first()</script>',
+    ].join('');
+    const inline = hashSources(html);
+    expect(inline).toEqual({
+      scripts: [hash('first()'), hash('import "/b.js"\n')],
+      styles: [hash('p { margin: 0 }')],
+    });
+    const policy = contentSecurityPolicy({
+      inline,
+      path: '/de',
+      payment: noPaymentHosts,
+      analytics: noAnalytics,
+    });
+    expect(policy).toContain(`script-src 'self' ${hash('first()')} ${hash('import "/b.js"\n')};`);
+    expect(policy).not.toContain('nonce');
   });
 
   test.each(['/de/checkout/shop', '/en/checkout/complete/4711', '/de/profil/payment'])(

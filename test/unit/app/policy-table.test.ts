@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contentSecurityPolicy } from '#app/content-security-policy.ts';
+import { contentSecurityPolicy, nonceSources } from '#app/content-security-policy.ts';
 import type { PaymentHosts } from '#app/payment-hosts.ts';
 import { paymentHosts } from '#app/payment-hosts.ts';
 import type { AnalyticsIds } from '#core/rules/analytics.ts';
@@ -88,7 +88,7 @@ const paths: readonly { readonly path: string; readonly pays: boolean; readonly 
 describe.each(providers)('with payment by $name', ({ hosts: payment, own, foreign }) => {
   describe.each(services)('and $name', ({ ids: analytics, hosts }) => {
     test.each(paths)('$path (pays: $pays, tagged: $tagged)', ({ path, pays, tagged }) => {
-      const policy = contentSecurityPolicy({ nonce: 'bm9uY2U=', path, payment, analytics });
+      const policy = contentSecurityPolicy({ inline: nonceSources('bm9uY2U='), path, payment, analytics });
       expect(own.test(policy)).toBe(pays);
       expect(policy).not.toMatch(foreign);
       const allowed = tagged ? hosts : [];

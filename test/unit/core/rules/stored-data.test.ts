@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { contentSecurityPolicy } from '#app/content-security-policy.ts';
+import { contentSecurityPolicy, nonceSources } from '#app/content-security-policy.ts';
 import type { PaymentConfig } from '#app/payment-config.ts';
 import { paymentHosts } from '#app/payment-hosts.ts';
 import { storedItems } from '#core/rules/stored-data.ts';
@@ -81,7 +81,7 @@ describe('what is stored in a browser', () => {
     };
     const policies = (['production', 'sandbox'] as const).map((environment) =>
       contentSecurityPolicy({
-        nonce: '',
+        inline: nonceSources(''),
         path: '/de/checkout/shop',
         payment: paymentHosts(braintree(environment), null),
         analytics: { ga4: 'G-1', tag_manager: 'GTM-1', meta_pixel: '1' },

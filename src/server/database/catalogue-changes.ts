@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '#ports/log.ts';
+
+/** What everybody sees of the shop may have changed whenever `version` has. */
+export interface CatalogueChanges {
+  /** A number that grows with every change. Null while changes cannot be heard, because the database is away. */
+  version(): number | null;
+  stop(): Promise<void>;
+}
+
+interface ListenOptions {
+  readonly connectionString: string;
+  readonly log: Log;
+}
+
+/** Milliseconds between two checks that the connection still works, and the longest answer to one. */
+const heartbeat = 2_000;
+const reconnectPause = 500;
+
+/**
+ * Listens for changes that any process makes to the catalogue: PostgreSQL tells them at the commit, by the triggers of
+ * `0027-catalogue-changes.sql`. After a lost connection everything counts as changed.
+ */
+export async function listenForCatalogueChanges({
+  connectionString,
+  log,
+}: ListenOptions): Promise<CatalogueChanges> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let version = 1;
+  let isListening = false;
+
+  async function listen(): Promise<void> {
+    const client = new pg.Client({
+      connectionString,
+      application_name: 'meisterhand-changes',
+      connectionTimeoutMillis: heartbeat,
+      query_timeout: heartbeat,
+    });
+    const lost = new Promise<Error>((resolve) => {
+      client.on('error', resolve);
+      client.on('end', () => resolve(new Error('The connection has ended')));
+    });
+    client.on('notification', () => {
+      version += 1;
+    });
+    try {
+      await client.connect();
+      await client.query('listen catalogue_changed');
+      // Only now, because changes before this moment were not told.
+      version += 1;
+      isListening = true;
+      started.resolve();
+      while (!signal.aborted) {
+        const end = await Promise.race([lost, pause(heartbeat, null, { signal }).catch(() => null)]);
+        if (end !== null) throw end;
+        if (!signal.aborted) await client.query('select 1');
+      }
+    } finally {
+      isListening = false;
+      await client.end().catch(() => {});
+    }
+  }
+
+  const started = Promise.withResolvers<void>();
+  async function keepListening(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await listen();
+      } catch (error) {
+        started.resolve();
+        log.warn('catalogue_changes_not_heard', { error: String(error) });
+        await pause(reconnectPause, null, { signal }).catch(() => {});
+      }
+    }
+  }
+
+  const running = keepListening();
+  await started.promise;
+  return {
+    version: () => (isListening ? version : null),
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,273 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { fc, test as property } from '@fast-check/vitest';
+import { describe, expect, test } from 'vitest';
+import type { KeptPagesParts } from '#app/kept-pages.ts';
+import { createKeptPages } from '#app/kept-pages.ts';
+import { accessCookie, refreshCookie } from '#core/rules/access.ts';
+import { consentCookie, serialiseConsent } from '#core/rules/consent.ts';
+
+const site = 'https://shop.example';
+
+/** Pages whose text is their address, their cookies and how often anything was rendered before. */
+function open(own: Partial<KeptPagesParts> = {}) {
+  const rendered: Request[] = [];
+  let version: number | null = 1;
+  let now = 1_000_000;
+  const pages = createKeptPages({
+    async renderShared(request) {
+      rendered.push(request);
+      return new Response(`${new URL(request.url).pathname} ${rendered.length}`, {
+        headers: { 'Content-Type': 'text/html', 'X-Own': 'of this rendering' },
+      });
+    },
+    siteUrl: site,
+    changes: { version: () => version },
+    now: () => now,
+    ...own,
+  });
+  return {
+    rendered,
+    setVersion(next: number | null) {
+      version = next;
+    },
+    advance(milliseconds: number) {
+      now += milliseconds;
+    },
+    ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+      return pages.serve(new Request(`http://localhost:3000${path}`, { method, headers }));
+    },
+    async read(path: string, headers: Record<string, string> = {}) {
+      const response = await this.ask(path, headers);
+      return response?.text();
+    },
+  };
+}
+
+const minute = 60_000;
+
+async function bytesOf(response: Response | null): Promise<Uint8Array> {
+  if (response === null) throw new Error('The page is not kept');
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+describe('a kept page', () => {
+  test('is rendered once, also for many who ask at the same time', async () => {
+    const shop = open();
+    const texts = await Promise.all(Array.from({ length: 20 }, () => shop.read('/de/kurse')));
+    expect(new Set(texts)).toEqual(new Set(['/de/kurse 1']));
+    expect(await shop.read('/de/kurse')).toBe('/de/kurse 1');
+    expect(shop.rendered).toHaveLength(1);
+  });
+
+  test('is rendered anew after a change; who asks after it never gets the old one', async () => {
+    const answers: ((response: Response) => void)[] = [];
+    const shop = open({ renderShared: () => new Promise((resolve) => answers.push(resolve)) });
+    const before = shop.read('/de');
+    shop.setVersion(2);
+    const after = shop.read('/de');
+    expect(answers).toHaveLength(2);
+    answers[1]?.(new Response('new'));
+    expect(await after).toBe('new');
+    // Its rendering began before the change, so it is not kept in place of the newer one.
+    answers[0]?.(new Response('old'));
+    expect(await before).toBe('old');
+    const later = shop.read('/de');
+    answers[2]?.(new Response('new again'));
+    expect(await later).toMatch(/^new/);
+  });
+
+  test('is served for a minute, then once more while it is rendered anew, and not after ten minutes', async () => {
+    const shop = open();
+    await shop.read('/de');
+    shop.advance(minute - 1);
+    expect(await shop.read('/de')).toBe('/de 1');
+    shop.advance(1);
+    expect(await shop.read('/de')).toBe('/de 1');
+    await expect.poll(() => shop.read('/de')).toBe('/de 2');
+    shop.advance(10 * minute);
+    expect(await shop.read('/de')).toBe('/de 3');
+  });
+
+  test('of a clock that was moved back is rendered anew', async () => {
+    const shop = open();
+    await shop.read('/de');
+    shop.advance(-1);
+    expect(await shop.read('/de')).toBe('/de 2');
+  });
+
+  test('is served during an outage, but not when it is older than ten minutes', async () => {
+    let isOut = false;
+    let served = 0;
+    const shop = open({
+      async renderShared() {
+        if (isOut) throw new Error('no database');
+        return new Response(`page ${++served}`);
+      },
+    });
+    await shop.read('/de');
+    isOut = true;
+    shop.setVersion(null);
+    expect(await shop.read('/de')).toBe('page 1');
+    await expect(shop.read('/en')).rejects.toThrow('no database');
+    shop.advance(10 * minute);
+    await expect(shop.read('/de')).rejects.toThrow('no database');
+  });
+
+  test.each([
+    ['an error page', () => new Response('', { status: 503 })],
+    ['a missing page', () => new Response('', { status: 404 })],
+    ['a page with a cookie', () => new Response('', { headers: { 'Set-Cookie': 'a=b' } })],
+    [
+      'a page that lacks something',
+      () => new Response('', { headers: { 'Cache-Control': 'private, no-store' } }),
+    ],
+  ])('%s is passed on and not kept', async (_, make) => {
+    let renderings = 0;
+    const shop = open({
+      async renderShared() {
+        renderings += 1;
+        return make();
+      },
+    });
+    const response = await shop.ask('/de');
+    expect(response?.status).toBe(make().status);
+    expect(response?.headers.has('ETag')).toBe(false);
+    await shop.ask('/de');
+    expect(renderings).toBe(2);
+  });
+
+  test('is not kept while changes cannot be heard', async () => {
+    const shop = open();
+    shop.setVersion(null);
+    await shop.read('/de');
+    expect(await shop.read('/de')).toBe('/de 2');
+  });
+
+  test('makes room for others by the time of its last use', async () => {
+    const size = 150;
+    const shop = open({ memoryLimit: size });
+    await shop.read('/de/kurse');
+    await shop.read('/de/buecher');
+    await shop.read('/de/kurse');
+    const count = shop.rendered.length;
+    for (let page = 1; page <= 3; page += 1) await shop.read(`/de/blog?seite=${page}`);
+    await shop.read('/de/buecher');
+    expect(shop.rendered.length).toBe(count + 4);
+  });
+});
+
+describe('the response', () => {
+  test('is compressed as the browser can read it, and says when it is unchanged', async () => {
+    const shop = open();
+    const plain = await shop.ask('/de');
+    expect(await plain?.text()).toBe('/de 1');
+    const br = await shop.ask('/de', { 'Accept-Encoding': 'gzip, br' });
+    expect(br?.headers.get('Content-Encoding')).toBe('br');
+    expect(brotliDecompressSync(await bytesOf(br)).toString()).toBe('/de 1');
+    const gzip = await shop.ask('/de', { 'Accept-Encoding': 'gzip' });
+    expect(gunzipSync(await bytesOf(gzip)).toString()).toBe('/de 1');
+    expect(gzip?.headers.get('Vary')).toBe('Cookie, Accept-Encoding');
+    const etag = gzip?.headers.get('ETag') ?? '';
+    const same = await shop.ask('/de', { 'If-None-Match': etag });
+    expect([same?.status, await same?.text()]).toEqual([304, '']);
+    shop.setVersion(2);
+    expect((await shop.ask('/de', { 'If-None-Match': etag }))?.status).toBe(200);
+  });
+
+  test('may be kept by a shared cache for seconds, and has no header of its rendering but the known ones', async () => {
+    const shop = open();
+    const response = await shop.ask('/de', { 'Accept-Encoding': 'br' });
+    expect(Object.fromEntries(response?.headers ?? [])).toEqual({
+      'cache-control': 'public, max-age=0, s-maxage=10, stale-while-revalidate=60',
+      'content-encoding': 'br',
+      'content-length': expect.any(String),
+      'content-type': 'text/html',
+      etag: expect.stringMatching(/^W\/"/),
+      vary: 'Cookie, Accept-Encoding',
+    });
+    const head = await shop.ask('/de', { 'Accept-Encoding': 'br' }, 'HEAD');
+    expect(head?.headers.get('Content-Length')).toBe(response?.headers.get('Content-Length'));
+    expect(await head?.text()).toBe('');
+  });
+});
+
+describe('what a page is rendered from', () => {
+  const shared = [
+    '/de',
+    '/en/kurse',
+    '/de/kurse/albrecht-duerer',
+    '/de/kurse.data',
+    '/en/masterpass',
+    '/de/blog?seite=2',
+  ];
+
+  test.each(shared)('%s is kept', async (path) => {
+    const shop = open();
+    expect(await shop.ask(path)).not.toBeNull();
+    expect(shop.rendered.map(({ url }) => url)).toEqual([`${site}${path}`]);
+  });
+
+  test.each([
+    '/',
+    '/kurse',
+    '/de/profil',
+    '/de/profil/master',
+    '/de/checkout/shop',
+    '/de/auth/login',
+    '/de/redeem',
+    '/de/suche?q=holz',
+    '/de/kurse/albrecht-duerer/lektion/1',
+    '/de/geschenkboxen/kiste',
+    '/de/bestellung',
+    '/de/newsletter/abmelden',
+    '/de/kurse?code=GEHEIM',
+    '/de/kurse?token=geheim',
+  ])('%s is not', (path) => {
+    expect(open().ask(path)).toBeNull();
+  });
+
+  test('nothing that a visitor without a session sends is in the request but address and consent', async () => {
+    const consent = serialiseConsent(
+      { preferences: true, statistics: false, marketing: true },
+      'own-stamp',
+      99,
+    );
+    const shop = open();
+    await shop.ask('/de/kurse?utm_source=brief&seite=3', {
+      Cookie: `cart_id=own-cart; ${consentCookie}=${encodeURIComponent(consent)}; order_1=own-order; announcement_closed=1; locale=en`,
+      Authorization: 'Bearer own-token',
+      'User-Agent': 'own-browser',
+      'Accept-Language': 'fr',
+    });
+    const [{ url, headers } = new Request(site)] = shop.rendered;
+    expect(url).toBe(`${site}/de/kurse?seite=3`);
+    expect([...headers.keys()]).toEqual(['cookie']);
+    const cookie = decodeURIComponent(headers.get('cookie') ?? '');
+    expect(cookie).toMatch(/^locale=de; CookieConsent=\{.*marketing:true.*\}; announcement_closed=1$/);
+    expect(cookie).not.toMatch(/own|99/);
+  });
+
+  test('visitors with another consent, or who closed the announcement, have pages of their own', async () => {
+    const shop = open();
+    const cookieOf = (statistics: boolean) =>
+      `${consentCookie}=${serialiseConsent({ preferences: false, statistics, marketing: false }, 'x', 1)}`;
+    const seen = [];
+    for (const Cookie of ['', cookieOf(true), cookieOf(false), 'announcement_closed=1']) {
+      seen.push(await shop.read('/de', { Cookie }));
+    }
+    expect(new Set(seen).size).toBe(4);
+    expect(await shop.read('/de', { Cookie: cookieOf(true).replace('x', 'another-stamp') })).toBe(seen[1]);
+  });
+
+  property.prop([
+    fc.constantFrom(...shared),
+    fc.constantFrom(accessCookie, refreshCookie),
+    fc.string({ minLength: 1 }).map(encodeURIComponent),
+  ])('a request with a session is always rendered for itself', (path, name, value) => {
+    expect(open().ask(path, { Cookie: `locale=de; ${name}=${value}` })).toBeNull();
+  });
+
+  test('a form that is sent is never answered from memory', () => {
+    expect(open().ask('/de', {}, 'POST')).toBeNull();
+  });
+});
