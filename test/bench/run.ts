@@ -4,6 +4,7 @@ import type { BenchShop, BenchWorld } from '#test/bench/support/bench-world.ts';
 import { openBenchWorld } from '#test/bench/support/bench-world.ts';
 import type { ShopSize } from '#test/bench/support/fill-shop.ts';
 import { fillShop, readFacts } from '#test/bench/support/fill-shop.ts';
+import { measurePages, pagesHeading } from '#test/bench/support/measure-pages.ts';
 import { measureScreens, screensHeading } from '#test/bench/support/measure-screens.ts';
 import type { Line, Memory } from '#test/bench/support/report.ts';
 import { describeAims, describeLine, heading } from '#test/bench/support/report.ts';
@@ -13,8 +14,8 @@ import type { WorkName } from '#test/bench/support/works.ts';
  * `npm run bench` (docs/performance.md): measures the speed of the shop and compares it with the fastest
  * possible speed of Hono and PostgreSQL on the same machine. It reports goals and never fails. Options:
  * `--quick` measures for a few seconds, with fewer orders; `--work` measures one kind of work;
- * `--connections` replaces the numbers of connections 1 and 32; `--only small`, `large` or `screens` runs one
- * part.
+ * `--connections` replaces the numbers of connections 1 and 32; `--only small`, `large`, `pages` or `screens`
+ * runs one part.
  */
 const { values: options } = parseArgs({
   options: {
@@ -44,7 +45,11 @@ const isWanted = (work: WorkName) => options.work === undefined || options.work.
 const lines: Line[] = [];
 let memory: Memory = { idle: 0, after: 0 };
 
-if (options.only !== 'screens') await measureHost();
+if (!['screens', 'pages'].includes(options.only ?? '')) await measureHost();
+if (options.work === undefined && (options.only ?? 'pages') === 'pages') {
+  console.log(`\nPages for visitors without a session, 32 connections\n${pagesHeading}`);
+  for (const line of await measurePages(times)) console.log(line);
+}
 if (options.work === undefined && (options.only ?? 'screens') === 'screens') {
   console.log(`\nScreens on a phone (Lighthouse)\n${screensHeading}`);
   for (const line of await measureScreens(options.quick ? 1 : 5)) console.log(line);

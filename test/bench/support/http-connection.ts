@@ -4,6 +4,8 @@ import { connect } from 'node:net';
 export interface HttpAnswer {
   readonly status: number;
   readonly text: string;
+  /** The body as it was sent, possibly compressed. */
+  readonly bytes: Buffer;
 }
 
 export interface HttpRequest {
@@ -78,7 +80,8 @@ function readAnswer(bytes: Buffer): (HttpAnswer & { readonly length: number }) |
   const stated = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1];
   if (stated === undefined) return readChunks(bytes, start, status);
   const length = start + Number(stated);
-  return bytes.length < length ? null : { status, text: bytes.toString('utf8', start, length), length };
+  if (bytes.length < length) return null;
+  return Object.assign(readBody(bytes.subarray(start, length)), { status, length });
 }
 
 function readChunks(bytes: Buffer, start: number, status: number) {
@@ -90,7 +93,19 @@ function readChunks(bytes: Buffer, start: number, status: number) {
     const begin = lineEnd + 2;
     if (bytes.length < begin + size + 2) return null;
     at = begin + size + 2;
-    if (size === 0) return { status, text: Buffer.concat(parts).toString('utf8'), length: at };
+    if (size === 0) {
+      return Object.assign(readBody(Buffer.concat(parts)), { status, length: at });
+    }
     parts.push(bytes.subarray(begin, begin + size));
   }
+}
+
+/** The text is decoded when it is asked for, so that large bodies cost the load little. */
+function readBody(bytes: Buffer): Omit<HttpAnswer, 'status'> {
+  return {
+    bytes,
+    get text() {
+      return bytes.toString('utf8');
+    },
+  };
 }

@@ -6,7 +6,8 @@ import { prepareWork } from './works.ts';
 export interface LoadOptions {
   readonly work: WorkName;
   readonly url: string;
-  readonly facts: ShopFacts;
+  /** Null for work that needs no data of a filled shop. */
+  readonly facts: ShopFacts | null;
   readonly connections: number;
   /** Length of the warm-up in seconds. */
   readonly warmUp: number;

@@ -10,6 +10,9 @@ export interface ShopFacts {
   readonly coupons: readonly string[];
 }
 
+/** Pages need no data of a filled shop. */
+const noFacts: ShopFacts = { coursePages: 0, slugs: [], courses: [], books: [], learners: [], coupons: [] };
+
 export type WorkName =
   | 'bare'
   | 'list-rows'
@@ -19,7 +22,15 @@ export type WorkName =
   | 'product-page'
   | 'cart-update'
   | 'coupon-apply'
-  | 'checkout';
+  | 'checkout'
+  | keyof typeof pagePaths;
+
+/** Pages that all visitors share. */
+export const pagePaths = {
+  home: '/de',
+  'course-list': '/de/kurse',
+  'course-page': '/de/kurse/albrecht-duerer',
+} as const;
 
 /** Performs one unit of work over a connection. `count` is the index of the unit. */
 type Work = (count: number) => Promise<void>;
@@ -41,9 +52,10 @@ const address = {
 export async function prepareWork(
   name: WorkName,
   connection: HttpConnection,
-  facts: ShopFacts,
+  given: ShopFacts | null,
   index: number,
 ): Promise<Work> {
+  const facts = given ?? noFacts;
   const get = async (path: string) => {
     await ask(connection, { method: 'GET', path });
   };
@@ -71,7 +83,16 @@ export async function prepareWork(
       return prepareCoupon(connection, facts, index);
     case 'checkout':
       return (count) => checkOut(connection, facts, count * 37 + index);
+    case 'home':
+    case 'course-list':
+    case 'course-page':
+      return () => getPage(connection, pagePaths[name]);
   }
+}
+
+async function getPage(connection: HttpConnection, path: string): Promise<void> {
+  const { status } = await connection.send({ method: 'GET', path, headers: { 'Accept-Encoding': 'br' } });
+  if (status !== 200) throw new Error(`${path} answers ${status}`);
 }
 
 /** Returns the work that changes the quantity of a book in a learner's cart with a course and the book. */
