@@ -20,7 +20,7 @@ const reconnectPause = 500;
 
 /**
  * Listens for changes that any process makes to the catalogue: PostgreSQL tells them at the commit, by the triggers of
- * `0027-catalogue-changes.sql`. After a lost connection everything counts as changed.
+ * `0029-catalogue-changes.sql`. After a lost connection everything counts as changed.
  */
 export async function listenForCatalogueChanges({
   connectionString,

@@ -29,8 +29,8 @@ create trigger tell_change after insert or delete or update of valid_from, valid
   free_product_id, kinds, minimum_subtotal_cents, per_customer_limit, product_ids, total_limit
   on promotions for each statement execute function notify_catalogue_change();
 create trigger tell_change after insert or delete or update of card, category_identifier, companion_ids, details,
-  group_identifier, is_active, is_fixed_price, is_shipped, kind, master_slug, max_per_order, monthly_price_cents,
-  no_bank_transfer, picture, position, price_cents, search_de, search_en, search_words_de, search_words_en, slug, texts
+  facets, group_identifier, is_active, is_fixed_price, is_shipped, kind, master_slug, max_per_order, monthly_price_cents,
+  no_bank_transfer, picture, position, price_cents, published_on, search_de, search_en, search_words_de, search_words_en, slug, texts
   on products for each statement execute function notify_catalogue_change();
 create trigger tell_sold_out after update of stock on products
   for each row when ((old.stock = 0) is distinct from (new.stock = 0)) execute function notify_catalogue_change();
