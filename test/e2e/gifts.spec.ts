@@ -84,7 +84,7 @@ test('deleting a gift box from the cart asks for confirmation and keeps focus', 
     .click();
   const remove = page.getByRole('button', { name: say('base', 'gift_box.delete') });
   await remove.click();
-  const question = page.getByRole('alertdialog', { name: say('base', 'gift_box.delete_title') });
+  const question = page.getByRole('alertdialog', { name: say('component', 'giftBox.deleteTitle') });
   await expect(question).toBeVisible();
   await expectNoViolations(page);
   const layer = await question.evaluate((dialog) => getComputedStyle(dialog).zIndex);

@@ -132,7 +132,7 @@ export function createSessionCalls(server: MemoryServer, caller: Caller): Memory
     },
     async checkAccount({ body: { email, id, save } }) {
       const cart = server.carts.get(id);
-      if (cart === undefined || cart.lines.length === 0) return refuse('CART_EMPTY', 409);
+      if (cart === undefined || cart.lines.length === 0) return refuse('CART_EMPTY', 422);
       if (save === true) server.carts.set(id, { ...cart, email });
       return ok({ exists: findMemoryUser(server, email) !== undefined });
     },

@@ -140,7 +140,7 @@ export function createOrderCalls(server: MemoryServer, caller: Caller): MemoryCa
       const found = findCart(server, user, cart_id);
       if (!found.ok) return found;
       const cart = found.value;
-      if (cart.lines.length === 0) return refuse('CART_EMPTY', 409);
+      if (cart.lines.length === 0) return refuse('CART_EMPTY', 422);
       const address = user?.learner.email ?? email ?? cart.email;
       if (address === null) return refuse('INVALID_INPUT', 422, { '/email': 'INVALID_INPUT' });
       const isKnown = [...server.users.values()].some(({ learner }) => learner.email === address);

@@ -1,4 +1,4 @@
-import type { OrderState } from '#core/model/order.ts';
+import type { OrderState, OrderTemplate } from '#core/model/order.ts';
 import type { FulfilmentState } from '#core/model/parcel.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { StateMachine } from './state-machine.ts';
@@ -22,6 +22,15 @@ export const giftAgainKinds: readonly ProductKind[] = ['course', 'gift', 'vouche
 /** Returns whether a bought product can be bought again as a gift. */
 export function canBeGiven({ kind }: { readonly kind: ProductKind }): boolean {
   return giftAgainKinds.includes(kind);
+}
+
+/**
+ * Returns the mail template for the confirmation of an order of products of these kinds
+ * (docs/behaviour/orders.md#mail-templates-of-an-order).
+ */
+export function orderTemplateOf(kinds: readonly ProductKind[]): OrderTemplate {
+  if (kinds.some((kind) => kind === 'membership' || kind === 'subscription')) return 'subscription';
+  return kinds.every((kind) => kind === 'gift' || kind === 'voucher') ? 'gift' : 'order';
 }
 
 /** The events of an order. */

@@ -59,6 +59,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
 
   async function arrive(): Promise<void> {
     await profile.loadProfile();
+    stores.redeem.markLoggedIn(session.snapshot.status === 'logged_in');
     followConsent();
     await cartChanges.mergeGuestCart();
     await cartActions.loadCart();

@@ -71,7 +71,7 @@ export interface CartRepository {
   keepCopy(cart: Cart): void;
 }
 
-export const cartEmpty: CallFailure = { code: 'CART_EMPTY', status: 409, detail: '', fields: {} };
+export const cartEmpty: CallFailure = { code: 'CART_EMPTY', status: 422, detail: '', fields: {} };
 
 /** Returns the cart with its id on the server; fails with `CART_EMPTY` when it has no id. */
 export function identified(cart: Cart): Result<StoredOnServer, CallFailure> {

@@ -3,7 +3,7 @@ import type { PostalAddress, TypedContact } from '#core/model/address.ts';
 import type { Order, OrderDocument } from '#core/model/order.ts';
 import type { PaymentProvider } from '#core/model/payment.ts';
 import { toTrackedItem, trackedValue } from '#core/rules/analytics.ts';
-import { isOpen } from '#core/rules/order.ts';
+import { isOpen, orderTemplateOf } from '#core/rules/order.ts';
 import type { CallFailure } from '#core/rules/result.ts';
 import { mapResult, ok } from '#core/rules/result.ts';
 import type { CartActions } from '#core/storefront/cart/cart-actions.ts';
@@ -164,8 +164,8 @@ export function createOrders(
         const response = await shopApi.createOrder({
           body: {
             bundle_cart_unique_id: cartId.value,
-            // The server already has the e-mail of a learner.
-            email: session.snapshot.status === 'guest' ? email : undefined,
+            email: session.snapshot.status === 'guest' ? email : session.snapshot.learner.email,
+            template: orderTemplateOf(products.map(({ product_data }) => product_data.kind)),
             products: products.map(({ product_id }) => ({
               product_id,
               is_gift_pdf: giftPdfProductIds.includes(product_id),

@@ -31,7 +31,8 @@ function readUtmCookies(cookies: Cookies): UtmData {
   return Object.fromEntries(known.filter(([, value]) => value !== null));
 }
 
-function clearUtmCookies(cookies: Cookies): void {
+/** Deletes the UTM cookies, which describe the way of a guest only. */
+export function clearUtmCookies(cookies: Cookies): void {
   for (const name of utmNames) if (cookies.read(name) !== null) cookies.remove(name);
 }
 

@@ -77,7 +77,7 @@ export function createSessionActions(
   endSession: EndSession,
 ) {
   const { shopApi, sessionApi, cookies, navigation, tabBroadcast } = context;
-  const { redeem, locale } = context.stores;
+  const { locale } = context.stores;
   /**
    * The last code request of this tab. Sent with the login, so that wrong codes entered by others do not
    * count against it.
@@ -134,7 +134,6 @@ export function createSessionActions(
     async logOut(): Promise<void> {
       const refresh = cookies.read(refreshCookie);
       endSession({ isLogout: true });
-      redeem.markLoggedIn(false);
       tabBroadcast.send('session_ended');
       if (refresh !== null) await sessionApi.logOut({ body: { refresh } });
       navigation.reload();

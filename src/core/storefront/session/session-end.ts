@@ -32,6 +32,7 @@ export function createEndSession(
     cookies.remove(accessCookie);
     cookies.remove(refreshCookie);
     stores.session.end();
+    stores.redeem.markLoggedIn(false);
     if (isLogout) {
       placedOrders.forget(cookies);
       typedContact.forget();

@@ -4,6 +4,7 @@ import type { CartActions } from '#core/storefront/cart/cart-actions.ts';
 import type { CartChanges } from '#core/storefront/cart/cart-changes.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
 import { notLoggedIn } from '#core/storefront/context.ts';
+import { clearUtmCookies } from '#core/storefront/marketing/attribution.ts';
 import type { ApiValue } from '#ports/shop-api.ts';
 import { writeSessionCookies } from './session-end.ts';
 
@@ -40,6 +41,8 @@ export function createStartSession(
     writeSessionCookies(cookies, response.value);
     session.begin(learner, generation);
     redeem.markLoggedIn(true);
+    // A registration reports them first (`createTrackRegistration`).
+    if (kind === 'login') clearUtmCookies(cookies);
     tabBroadcast.send('session_started');
     analytics.identify(learner.sub);
     analytics.track({ name: kind });

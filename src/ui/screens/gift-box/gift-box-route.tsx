@@ -83,7 +83,7 @@ export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
  * (docs/behaviour/gifts-and-vouchers.md#gift-box-page).
  */
 function BoxInCart({ box }: { readonly box: ProductCard }) {
-  const { t } = useTranslation('base');
+  const { t } = useTranslation(['base', 'component']);
   const { actions } = useShop();
   const [isConfirming, setConfirming] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -96,7 +96,7 @@ function BoxInCart({ box }: { readonly box: ProductCard }) {
       <ConfirmDialog
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
-        title={t('gift_box.delete_title')}
+        title={t('component:giftBox.deleteTitle')}
         description={t('gift_box.delete_text', { name: box.title })}
         confirmLabel={t('gift_box.delete_confirm')}
         finalFocus={opener}

@@ -49,7 +49,7 @@ export async function loadLesson({ context, params }: LoaderFunctionArgs): Promi
   if (lesson.course.slug !== slug) throw data(null, { status: 404 });
   if (stores.session.snapshot.status === 'guest') return { kind: 'open', lesson, parts, watched: null };
   const watched = await api.listActivities({
-    query: { 'filter[course]': lesson.course.id, 'page[number]': 1, 'page[size]': allLessons },
+    query: { 'filter[course]': lesson.course.id, page: 1, size: allLessons },
   });
   return { kind: 'open', lesson, parts, watched: watched.ok ? watched.value.items : null };
 }

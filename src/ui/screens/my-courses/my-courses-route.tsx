@@ -40,7 +40,7 @@ async function loadMyCourses({ context, request }: LoaderFunctionArgs): Promise<
     shop.api.listMyCourses({
       query: { 'page[number]': pageNumber(request, 'regal'), 'page[size]': shelfSize },
     }),
-    shop.api.listActivities({ query: { 'page[number]': number, 'page[size]': pageSizes.activities } }),
+    shop.api.listActivities({ query: { page: number, size: pageSizes.activities } }),
   ]);
   return {
     courses: courses.ok ? courses.value : null,

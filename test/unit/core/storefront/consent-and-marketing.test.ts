@@ -142,6 +142,15 @@ describe('where a registration came from', () => {
     expect(browser.jar.has('utm_source')).toBe(false);
   });
 
+  test('is forgotten at a login, too, and kept when the login is refused', async () => {
+    const { browser, tab, kept } = await arrive(everything);
+    await tab.shop.actions.logIn({ ...learnerCredentials, password: 'falsch' });
+    expect(kept()).toMatchObject({ utm: 'zeitung', medium: 'anzeige' });
+    await tab.shop.actions.logIn(learnerCredentials);
+    expect(kept()).toMatchObject({ utm: null, medium: null });
+    expect(browser.server.origins.size).toBe(0);
+  });
+
   test('is kept when the registration is refused', async () => {
     const { browser, tab, kept } = await arrive(everything);
     expect((await tab.shop.actions.register({ ...person, password_confirmation: 'anders' })).ok).toBe(false);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CustomProperties } from '#core/model/cart.ts';
 import { emptyCart } from '#core/rules/cart.ts';
 import { parseStoredCart, storedCartKey } from '#core/rules/stored-cart.ts';
+import { failureStatuses } from '#server/http/failures.ts';
 import { failing } from '#test/support/failing.ts';
 import { memoryShopFacts, vienna } from '#test/support/memory-shop-facts.ts';
 import { cardOf, openShopper, openTestBrowser } from '#test/support/test-browser.ts';
@@ -217,7 +218,9 @@ describe('a guest’s coupon', () => {
 
   test('of an empty cart is refused without asking the server', async () => {
     const { browser, actions } = await openGuest();
-    expect(await actions.applyCoupon('WILLKOMMEN10')).toMatchObject({ error: { code: 'CART_EMPTY' } });
+    expect(await actions.applyCoupon('WILLKOMMEN10')).toMatchObject({
+      error: { code: 'CART_EMPTY', status: failureStatuses.CART_EMPTY },
+    });
     expect(browser.server.carts.size).toBe(0);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/access.ts';
 import { emptyCart } from '#core/rules/cart.ts';
 import { storedCartKey } from '#core/rules/stored-cart.ts';
+import { failureStatuses } from '#server/http/failures.ts';
 import { failing } from '#test/support/failing.ts';
 import { learnerCredentials, memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
@@ -18,6 +19,17 @@ describe('login', () => {
     for (const name of [accessCookie, refreshCookie]) {
       expect(browser.jar.get(name)?.lifetime_seconds).toBe(authCookieSeconds);
     }
+  });
+
+  test('is still known to the redeem page after a reload, until the session ends', async () => {
+    const { browser, actions } = await openShopper();
+    await actions.logIn(learnerCredentials);
+    const reloaded = browser.openTab();
+    expect(reloaded.shop.stores.redeem.snapshot.isLoggedIn).toBe(false);
+    await reloaded.start();
+    expect(reloaded.shop.stores.redeem.snapshot).toEqual({ data: null, isLoggedIn: true });
+    await reloaded.shop.actions.logOut();
+    expect(reloaded.shop.stores.redeem.snapshot.isLoggedIn).toBe(false);
   });
 
   test('with a wrong password changes nothing', async () => {
@@ -77,7 +89,9 @@ describe('login', () => {
 
   test('by a mailed code, after the cart was brought to the server', async () => {
     const { browser, actions, add } = await openShopper();
-    expect(await actions.checkAccount(learner.email)).toMatchObject({ error: { code: 'CART_EMPTY' } });
+    expect(await actions.checkAccount(learner.email)).toMatchObject({
+      error: { code: 'CART_EMPTY', status: failureStatuses.CART_EMPTY },
+    });
     await add('raupen-lesen');
     expect(await actions.checkAccount(learner.email)).toEqual({ ok: true, value: { exists: true } });
     const request = { email: learner.email, isCheckout: true };

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyCart } from '#core/rules/cart.ts';
 import type { CallFailure } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
+import { failureStatuses } from '#server/http/failures.ts';
 import { failing } from '#test/support/failing.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { succeeded } from '#test/support/succeeded.ts';
@@ -40,7 +41,7 @@ describe('placing an order as a guest', () => {
   test('of an empty cart, or for an address that has an account, is refused', async () => {
     const { actions, add } = await openShopper();
     expect(await actions.placeOrder({ email, giftPdfProductIds: [] })).toMatchObject({
-      error: { code: 'CART_EMPTY' },
+      error: { code: 'CART_EMPTY', status: failureStatuses.CART_EMPTY },
     });
     await add('clara-schumann');
     expect(
