@@ -163,8 +163,11 @@ test('with consent to preferences a course page shows what was viewed before; wi
   };
   await page.goto(`/${language}/kurse/emmy-noether`);
   await decide(true);
-  for (const slug of ['bertha-benz', 'clara-schumann', 'emmy-noether'])
+  for (const slug of ['bertha-benz', 'clara-schumann', 'emmy-noether']) {
     await page.goto(`/${language}/kurse/${slug}`);
+    const kept = () => page.evaluate(() => localStorage.getItem('viewed_products') ?? '');
+    await expect.poll(kept).toContain(slug);
+  }
   await expect(viewed.getByRole('link', { name: 'Clara Schumann' })).toBeVisible();
   await expect(viewed.getByRole('link').first()).toHaveAttribute('href', `/${language}/kurse/clara-schumann`);
   await expect(viewed.getByRole('link')).toHaveCount(2);
