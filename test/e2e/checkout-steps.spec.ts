@@ -117,3 +117,26 @@ test('no checkout step has an accessibility violation', async ({ page, language,
   ).toBeVisible();
   await checkAxe('result');
 });
+
+test('opening the address step shifts nothing', { tag: '@both' }, async ({ page, language, say }) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.fillCart('course-emmy-noether', 'voucher-gutschein-50');
+  for (const size of [page.viewportSize(), { width: 1920, height: 1080 }]) {
+    if (size !== null) await page.setViewportSize(size);
+    await shopper.goToCheckout();
+    await expect(page.getByRole('button', { name: say('checkout', 'address.continue') })).toBeVisible();
+    await expect(shopper.summary()).toContainText(shopper.price(12_900));
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          // What happened so far is reported before the next frame but one.
+          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+        }),
+    );
+    expect(shift).toBeLessThanOrEqual(0.02);
+  }
+});

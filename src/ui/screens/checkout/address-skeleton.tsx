@@ -2,7 +2,19 @@ import { Skeleton } from '#ui/components/skeleton.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './address-skeleton.module.css';
 
-const rows = ['email', 'title', 'names', 'company', 'street', 'city', 'country'] as const;
+/** About as tall as the form, so that the steps below stay where they are. */
+const rows = [
+  'terms',
+  'email',
+  'hint',
+  'title',
+  'names',
+  'company',
+  'street',
+  'city',
+  'country',
+  'button',
+] as const;
 
 /** Placeholder of the address form while the cart is loading. */
 export function AddressSkeleton() {

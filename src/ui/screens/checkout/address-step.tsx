@@ -37,12 +37,14 @@ type WalletContact = NonNullable<WalletApproval['contact']>;
 export interface AddressStepProps {
   readonly checkout: Checkout;
   readonly addresses: readonly SavedAddress[];
+  /** Called with the chosen country, at once and after every change. */
+  readonly onCountry: (country: string) => void;
 }
 
 const formId = 'address-form';
 
 /** Step one: e-mail and address, or the login for an e-mail that has an account. */
-export function AddressStep({ checkout, addresses }: AddressStepProps) {
+export function AddressStep({ checkout, addresses, onCountry }: AddressStepProps) {
   const shop = useShop();
   const [contact, setContact] = useState<WalletContact | null>(null);
   const session = useStore(shop.stores.session, (state) => state);
@@ -60,6 +62,7 @@ export function AddressStep({ checkout, addresses }: AddressStepProps) {
       typed={typed}
       contact={contact}
       onContact={setContact}
+      onCountry={onCountry}
     />
   );
 }
@@ -80,7 +83,8 @@ function useFocusAfterLogin(isLearner: boolean): void {
   }, [isLearner]);
 }
 
-function AddressStepContent({ checkout, addresses, typed, contact, onContact }: AddressStepContentProps) {
+function AddressStepContent({ checkout, addresses, typed, ...props }: AddressStepContentProps) {
+  const { contact, onContact, onCountry } = props;
   const { t } = useTranslation('checkout');
   const shop = useShop();
   const session = useStore(shop.stores.session, (state) => state);
@@ -137,6 +141,7 @@ function AddressStepContent({ checkout, addresses, typed, contact, onContact }: 
   const needsLogin = isGuest && account.known === normaliseEmail(form.watch('email'));
   const approved = checkout.payment?.isExpress === true ? checkout.payment.nonce : null;
   const savedAddress = saved.find(({ id }) => id === chosen);
+  useReportCountry((usesSaved && savedAddress?.country) || form.watch('address.country'), onCountry);
   return (
     <div className={styles.step}>
       <OrderTerms deliveryCountries={deliveryCountries} />
@@ -206,6 +211,11 @@ function useTypedContact(): TypedContact | null | undefined {
     void actions.readTypedContact().then((read) => setTyped(read.ok ? read.value : null));
   }, [actions]);
   return typed;
+}
+
+/** Tells the summary the chosen country, whose delivery time it shows. */
+function useReportCountry(country: string, onCountry: (country: string) => void): void {
+  useEffect(() => onCountry(country), [onCountry, country]);
 }
 
 /** As typed, in a country that can be chosen: the cart may have changed. */

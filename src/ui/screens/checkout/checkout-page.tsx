@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { SavedAddress } from '#core/model/address.ts';
@@ -38,6 +38,7 @@ export function CheckoutPage({ initialOrder, addresses, completePath }: Checkout
   const checkout = useCheckout(initialOrder);
   const { status, cart } = useStore(shop.stores.cart, (state) => state);
   const { order, step, isUnreachable } = checkout;
+  const [country, setCountry] = useState<string | null>(null);
   const settle = useEffectEvent(checkout.settle);
 
   // Without a payment method the review shows the payment step; the URL follows.
@@ -53,7 +54,7 @@ export function CheckoutPage({ initialOrder, addresses, completePath }: Checkout
     ? orderSummary(order)
     : status === 'loading'
       ? null
-      : cartSummary(cart, calendarDay(Date.now()));
+      : { ...cartSummary(cart, calendarDay(Date.now())), country };
   return (
     <div className={`${layout.wrap} ${styles.checkout}`}>
       <h1 className={styles.heading}>{t('title')}</h1>
@@ -64,7 +65,7 @@ export function CheckoutPage({ initialOrder, addresses, completePath }: Checkout
             {t('needs_script')}
           </Notice>
         </noscript>
-        <Steps checkout={checkout} addresses={addresses} completePath={completePath} />
+        <Steps checkout={checkout} addresses={addresses} completePath={completePath} onCountry={setCountry} />
       </div>
     </div>
   );
@@ -72,9 +73,11 @@ export function CheckoutPage({ initialOrder, addresses, completePath }: Checkout
 
 interface StepsProps extends Pick<CheckoutPageProps, 'addresses' | 'completePath'> {
   readonly checkout: Checkout;
+  /** The country chosen in the address step, whose delivery time the summary shows. */
+  readonly onCountry: (country: string) => void;
 }
 
-function Steps({ checkout, addresses, completePath }: StepsProps) {
+function Steps({ checkout, addresses, completePath, onCountry }: StepsProps) {
   const { t } = useTranslation('checkout');
   const methodText = useMethodText();
   const { order, payment, step } = checkout;
@@ -93,7 +96,7 @@ function Steps({ checkout, addresses, completePath }: StepsProps) {
         }
       >
         <Suspense fallback={<AddressSkeleton />}>
-          <AddressStep checkout={checkout} addresses={addresses} />
+          <AddressStep checkout={checkout} addresses={addresses} onCountry={onCountry} />
         </Suspense>
       </CheckoutStep>
       <CheckoutStep

@@ -52,7 +52,7 @@ export function PaidOrder({ order, firstLesson }: PaidOrderProps) {
             </li>
           )}
           {isShipped && <ParcelState order={order} />}
-          {hasCodes && <li>{t('complete.next_codes')}</li>}
+          {hasCodes && <li>{t(order.has_account ? 'complete.next_codes_kept' : 'complete.next_codes')}</li>}
         </ol>
         {shop.initialState.facts?.is_demo === true && <DemoMail />}
       </section>
