@@ -79,6 +79,20 @@ test('the login is a dialog with a contact form in German, and a page in English
   await page.keyboard.press('Escape');
   await expect(modal).toBeHidden();
   await expect(opener).toBeFocused();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const burger = page.getByRole('button', { name: say('menu', 'open'), exact: true });
+  await burger.click();
+  await page
+    .getByRole('dialog', { name: say('menu', 'title'), exact: true })
+    .getByRole('link', { name: say('menu', 'chat.open') })
+    .click();
+  await expect(modal).toBeVisible();
+  await expect(modal.getByRole('button', { name: say('menu', 'chat.write') })).toBeVisible();
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(modal).toBeHidden();
+  await expect(burger).toBeFocused();
 });
 
 test('a guest who logs in by the dialog or the login page returns to the page before it', async ({

@@ -69,6 +69,11 @@ test('a popup appears after a delay, does not take focus, and stays closed', asy
   await page.clock.fastForward(pastPopup);
   await expect(popup).toBeVisible();
   await expect(popup.locator(':focus')).toHaveCount(0);
+  await expect(popup.getByRole('link')).toHaveAttribute('href', /\/kurse\/[a-z-]+\/lektion\//);
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const box = await popup.boundingBox();
+  // Next to nothing of the list below.
+  expect(((box?.width ?? width) * (box?.height ?? height)) / (width * height)).toBeLessThan(0.12);
   await expectNoViolations(page);
   await page.getByRole('button', { name: say('menu', 'search') }).focus();
   await expect(popup).toHaveCSS('pointer-events', 'none');

@@ -12,6 +12,7 @@ import { displayName } from '#ui/hooks/use-session.ts';
 import { useShop, useShopName, useStore } from '#ui/hooks/use-shop.ts';
 import { LogOutButton } from './account-menu.tsx';
 import styles from './burger-menu.module.css';
+import { useChatDialog } from './chat/use-chat-dialog.tsx';
 import { LanguageSwitcher } from './language-switcher.tsx';
 import { NavigationLinks } from './navigation-links.tsx';
 import { useLayoutParts } from './use-layout-parts.ts';
@@ -26,6 +27,8 @@ export function BurgerMenu() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
+  // Outside of the menu, which closes before the dialog opens.
+  const chat = useChatDialog();
 
   const close = () => dialog.current?.close();
 
@@ -55,13 +58,20 @@ export function BurgerMenu() {
           <Logo name={useShopName()} />
           <IconButton icon="close" label={t('close')} onClick={close} />
         </div>
-        {isOpen && <BurgerContent onNavigate={close} />}
+        {isOpen && <BurgerContent onNavigate={close} openChat={chat.open} />}
       </dialog>
+      {chat.dialog}
     </>
   );
 }
 
-function BurgerContent({ onNavigate }: { readonly onNavigate: () => void }) {
+interface BurgerContentProps {
+  readonly onNavigate: () => void;
+  /** Opens the chat and login dialog; undefined in languages without it. */
+  readonly openChat: ReturnType<typeof useChatDialog>['open'];
+}
+
+function BurgerContent({ onNavigate, openChat }: BurgerContentProps) {
   const { t } = useTranslation('menu');
   const locale = useLocale();
   const parts = useLayoutParts();
@@ -89,8 +99,18 @@ function BurgerContent({ onNavigate }: { readonly onNavigate: () => void }) {
           <LinkButton to={logIn.register} size="large" isWide onClick={onNavigate}>
             {t('register')}
           </LinkButton>
-          <LinkButton to={logIn.logIn} kind="outline" size="large" isWide onClick={onNavigate}>
-            {t('log_in')}
+          <LinkButton
+            to={logIn.logIn}
+            kind="outline"
+            size="large"
+            isWide
+            aria-haspopup={openChat && 'dialog'}
+            onClick={(event) => {
+              onNavigate();
+              openChat?.(event);
+            }}
+          >
+            {t(openChat === undefined ? 'log_in' : 'chat.open')}
           </LinkButton>
         </div>
       )}

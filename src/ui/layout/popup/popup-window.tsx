@@ -11,7 +11,7 @@ interface PopupWindowProps {
 }
 
 /**
- * A small window at the edge of the page. It takes no focus and locks nothing; Escape closes it from inside, and focus
+ * A small card at the edge of the page, one row on phones, so that it hides next to nothing. It takes no focus and locks nothing; Escape closes it from inside, and focus
  * inside it moves to the page.
  */
 export function PopupWindow({ popup, onClose }: PopupWindowProps) {
@@ -36,21 +36,21 @@ export function PopupWindow({ popup, onClose }: PopupWindowProps) {
         if (event.key === 'Escape') close();
       }}
     >
-      <div className={styles.head}>
+      <div>
         <h2 id={id} className={styles.title}>
           {popup.title}
         </h2>
-        <IconButton icon="close" label={t('popup.close')} onClick={close} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
+        <p className={styles.text} dangerouslySetInnerHTML={{ __html: popup.text }} />
       </div>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
-      <p dangerouslySetInnerHTML={{ __html: popup.text }} />
-      {popup.link !== null && (
-        <p>
-          <LinkButton to={popup.link.path} kind="outline" onClick={onClose}>
-            {popup.link.label}
-          </LinkButton>
-        </p>
+      {popup.link === null ? (
+        <span />
+      ) : (
+        <LinkButton to={popup.link.path} kind="text" onClick={onClose}>
+          {popup.link.label}
+        </LinkButton>
       )}
+      <IconButton icon="close" label={t('popup.close')} onClick={close} />
     </aside>
   );
 }
