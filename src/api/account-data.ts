@@ -122,6 +122,7 @@ const accountExport = z.object({
       stars: z.int(),
       text: z.string(),
       author: z.string(),
+      answer: words,
       created_at: instant,
       changed_at: instant,
     }),

@@ -15,7 +15,7 @@ import {
   searchHit,
 } from '#core/model/product.ts';
 import { reviewDraft, review as reviewModel } from '#core/model/review.ts';
-import { lengths } from '#core/model/values.ts';
+import { lengths, reviewSorts } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { done } from './failure.ts';
@@ -128,7 +128,7 @@ const listReviews = defineEndpoint({
   path: '/products/:slug/reviews',
   access: 'optional_user',
   params: z.object({ slug: identifier }),
-  query: z.object(pageQuery(10)),
+  query: z.object({ sort: z._default(z.enum(reviewSorts), 'newest'), ...pageQuery(10) }),
   response: z.extend(pageOf(review), {
     meta: z.object({
       page: z.object({ number: z.int(), size: z.int(), total: z.int() }),
@@ -252,7 +252,7 @@ export const catalogueDocs: AreaDocs<keyof typeof catalogueEndpoints> = {
     listReviews: {
       summary: 'List a product’s reviews',
       description:
-        'Newest first. `meta.rating` is computed from all reviews, null while there are none; `meta.distribution` says how many gave 1, 2, 3, 4 and 5 stars; `meta.own` is the review of the learner who asks.',
+        'In the order of `sort`, with the shop’s answers. `meta.rating` is computed from all reviews, null while there are none; `meta.distribution` says how many gave 1, 2, 3, 4 and 5 stars; `meta.own` is the review of the learner who asks.',
       example: { params: { slug: 'albrecht-duerer' } },
     },
     writeReview: {

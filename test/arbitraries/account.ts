@@ -53,6 +53,7 @@ export const review: fc.Arbitrary<Review> = fc.record({
   author: fc.string({ maxLength: 20 }),
   language: fc.constantFrom(...locales),
   created_at: instant,
+  answer: fc.option(fc.record({ text: fc.string(), answered_at: instant })),
   is_own: fc.boolean(),
 });
 

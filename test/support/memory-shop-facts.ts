@@ -234,6 +234,7 @@ export const memoryShopFacts: MemoryShopFacts = {
     delivery_countries: ['DE', 'AT', 'CH'],
     payment_methods: ['card', 'credit'],
     social: [],
+    support_hours: '',
     is_demo: true,
     delivery_time: '',
     delivery_times: {},

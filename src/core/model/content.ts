@@ -34,6 +34,8 @@ export const shopFacts = z.object({
    */
   payment_methods: z.array(z.enum(['card', 'wallets', 'bank_transfer', 'credit'])),
   social: z.array(z.object({ name: z.string(), url: z.string() })),
+  /** When somebody answers messages, for example "Montag bis Freitag, 9 bis 17 Uhr"; empty where the content does not say. */
+  support_hours: z.string(),
   /** Whether the sandbox payment provider with its test cards is in use. */
   is_demo: z.boolean(),
   /** Delivery time of goods for all countries, for example "2 bis 4 Werktage, in die Schweiz 4 bis 7 Werktage". */

@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import type { Infer } from './primitives.ts';
 import { instant, locale, text } from './primitives.ts';
 import type { Rating } from './product.ts';
-import type { Page } from './values.ts';
+import type { Page, reviewSorts } from './values.ts';
 import { fewestStars, lengths, mostStars } from './values.ts';
 
 const stars = z.int().check(z.gte(fewestStars), z.lte(mostStars));
+
+export type ReviewSort = (typeof reviewSorts)[number];
 
 /** A review of a product by one of its owners. */
 export const review = z.object({
@@ -16,6 +18,8 @@ export const review = z.object({
   author: z.string(),
   language: locale,
   created_at: instant,
+  /** The shop's answer to this text; null while there is none. */
+  answer: z.nullable(z.object({ text: z.string(), answered_at: instant })),
   /** True when the caller wrote this review. */
   is_own: z.boolean(),
 });
@@ -31,7 +35,7 @@ export const reviewDraft = z.object({
 
 export type ReviewDraft = Infer<typeof reviewDraft>;
 
-/** One page of the reviews of a product, newest first, with the rating of all its reviews. */
+/** One page of the reviews of a product, with the rating of all its reviews. */
 export interface ReviewPage extends Page<Review> {
   /** Null when there are no reviews. */
   readonly rating: Rating | null;

@@ -47,6 +47,9 @@ export const mostWishListItems = 200;
 export const fewestStars = 1;
 export const mostStars = 5;
 
+/** The orders of a list of reviews; the newest ones come first among those with as many stars. */
+export const reviewSorts = ['newest', 'best', 'worst'] as const;
+
 /** The languages of the shop; also the first path segment of every page. */
 export const locales = ['de', 'en'] as const;
 

@@ -151,7 +151,7 @@ async function collectLearning(
     .execute();
   const reviews = await trx
     .selectFrom('reviews')
-    .select(['product_id', 'stars', 'text', 'author', 'created_at', 'changed_at'])
+    .select(['product_id', 'stars', 'text', 'author', 'answer', 'created_at', 'changed_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();

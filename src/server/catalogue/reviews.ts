@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { ReviewResource } from '#api/catalogue.ts';
+import type { ReviewSort } from '#core/model/review.ts';
 import type { Locale } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
@@ -22,18 +23,22 @@ interface ReviewPage {
   readonly own: ReviewResource | null;
 }
 
+interface ReviewRequest {
+  readonly number: number;
+  readonly size: number;
+  readonly sort: ReviewSort;
+  /** The caller; null for a guest. */
+  readonly userId: string | null;
+}
+
 /**
- * One page of a product's reviews, newest first, with its rating, the number of reviews per star and the caller's own
+ * One page of a product's reviews with their answers, its rating, the number of reviews per star and the caller's own
  * review; undefined when the product does not exist.
  */
 export async function listReviews(
   { db }: Pick<ServerContext, 'db'>,
   slug: string,
-  {
-    number,
-    size,
-    userId,
-  }: { readonly number: number; readonly size: number; readonly userId: string | null },
+  { number, size, sort, userId }: ReviewRequest,
 ): Promise<ReviewPage | undefined> {
   const product = await db
     .selectFrom('products')
@@ -47,6 +52,7 @@ export async function listReviews(
     .selectFrom('reviews')
     .selectAll()
     .where('product_id', '=', product.id)
+    .$if(sort !== 'newest', (query) => query.orderBy('stars', sort === 'best' ? 'desc' : 'asc'))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(size)
@@ -93,10 +99,12 @@ interface ReviewRow {
   readonly author: string;
   readonly locale: string;
   readonly created_at: Date;
+  readonly answer: string | null;
+  readonly answered_at: Date | null;
 }
 
 function toReview(row: ReviewRow, userId: string | null): ReviewResource {
-  const { id, stars, text, author, locale, created_at } = row;
+  const { id, stars, text, author, locale, created_at, answer, answered_at } = row;
   return {
     type: 'reviews',
     id,
@@ -106,6 +114,10 @@ function toReview(row: ReviewRow, userId: string | null): ReviewResource {
       author,
       language: locale as Locale,
       created_at: created_at.toISOString(),
+      answer:
+        answer === null || answered_at === null
+          ? null
+          : { text: answer, answered_at: answered_at.toISOString() },
       is_own: row.user_id === userId,
     },
   };
@@ -148,6 +160,9 @@ export function writeReview(
       author: review.author === '' ? await firstNameOf(trx, review.userId) : review.author,
       locale: review.locale,
       changed_at: now,
+      // It was an answer to another text.
+      answer: null,
+      answered_at: null,
     };
     const row = await trx
       .insertInto('reviews')
@@ -214,6 +229,20 @@ export function removeReview(
     if (numDeletedRows > 0n) await updateRating(trx, product.id);
     return ok(null);
   });
+}
+
+/** Publishes the shop's answer to a review, replaces it, or removes it (null); returns whether there is such a review. */
+export async function answerReview(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  id: string,
+  answer: string | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('reviews')
+    .set({ answer, answered_at: answer === null ? null : new Date(clock.now()) })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Null without reviews. */

@@ -21,6 +21,7 @@ import {
   transferSentCommand,
 } from './payments.ts';
 import { refundOrderCommand, retryRefundCommand } from './refunds.ts';
+import { answerReviewCommand, listReviewsCommand } from './reviews.ts';
 import { deliverOrderCommand, setStockCommand, shipOrderCommand } from './shipments.ts';
 import { findOrdersCommand, showOrderCommand } from './show-order.ts';
 import {
@@ -72,6 +73,8 @@ export const commands: readonly Command[] = [
   createCouponCommand,
   listCouponsCommand,
   setStockCommand,
+  listReviewsCommand,
+  answerReviewCommand,
   listMailsCommand,
   resendMailCommand,
   addWebhookCommand,

@@ -523,6 +523,8 @@ interface RegistrationSources {
 }
 
 interface Reviews {
+  answer: string | null;
+  answered_at: Date | null;
   author: string;
   changed_at: Date;
   created_at: Date;

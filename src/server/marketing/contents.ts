@@ -42,6 +42,7 @@ export async function readShopFacts(
     // These are absent in content loaded by an older version.
     delivery_times: stored[locale].delivery_times ?? {},
     delivery_days: stored[locale].delivery_days ?? {},
+    support_hours: stored[locale].support_hours ?? '',
     guarantee_notice: stored[locale].guarantee_notice ?? null,
     delivery_countries: await readDeliveryCountries(context.db, context.settings),
     payment_methods: [

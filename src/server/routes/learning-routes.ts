@@ -57,9 +57,9 @@ export function learningRoutes(server: ServerContext): readonly Route[] {
       return lesson.ok ? ok({ data: lesson.value }) : lesson;
     }),
     route(endpoints.listReviews, async ({ params, query, caller }) => {
-      const { 'page[number]': number, 'page[size]': size } = query;
+      const { 'page[number]': number, 'page[size]': size, sort } = query;
       const userId = caller.user?.id ?? null;
-      const reviews = await listReviews(context, params.slug, { number, size, userId });
+      const reviews = await listReviews(context, params.slug, { number, size, sort, userId });
       if (reviews === undefined) return err(domainFailure('NOT_FOUND'));
       const path = endpoints.listReviews.path.replace(':slug', params.slug);
       const page = pageDocument(reviews, { path, query });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { answerReview } from '#server/catalogue/reviews.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -169,6 +170,42 @@ describe('reviews', () => {
     expect(page.value?.data.attributes.details).toMatchObject({
       rating: { average: 3.1, reviewers: 8, min: 1, max: 5 },
     });
+  });
+
+  test('are sorted, and carry the shop’s answer until their author changes them', async () => {
+    const slug = 'hildegard-von-bingen';
+    const authors = await Promise.all([1, 2, 3].map(() => register(shop)));
+    for (const [index, author] of authors.entries()) {
+      await own(author, 'course-hildegard-von-bingen');
+      await write(author, [4, 2, 5][index] ?? 1, slug);
+      shop.advance(60_000);
+    }
+    const list = async (sort?: string) =>
+      (
+        await shop.call(endpoints.listReviews, {
+          params: { slug },
+          query: sort === undefined ? {} : { sort },
+        })
+      ).value?.data ?? [];
+    const stars = async (sort?: string) => (await list(sort)).map(({ attributes }) => attributes.stars);
+    expect([await stars(), await stars('best'), await stars('worst')]).toEqual([
+      [5, 2, 4],
+      [5, 4, 2],
+      [2, 4, 5],
+    ]);
+    const [critical] = await list('worst');
+    if (critical === undefined) throw new Error('No review');
+    expect(critical.attributes.answer).toBeNull();
+    expect(await answerReview(shop.context, critical.id, 'Danke, das ändern wir.')).toBe(true);
+    expect(await answerReview(shop.context, shop.context.ids.uuid(), 'Niemand')).toBe(false);
+    const answered_at = new Date(shop.context.clock.now()).toISOString();
+    expect((await list('worst'))[0]?.attributes.answer).toEqual({
+      text: 'Danke, das ändern wir.',
+      answered_at,
+    });
+    const [, author] = authors;
+    if (author !== undefined) await write(author, 3, slug);
+    expect((await list('worst'))[0]?.attributes).toMatchObject({ stars: 3, answer: null });
   });
 
   test('are limited by account', async () => {

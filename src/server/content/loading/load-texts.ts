@@ -84,7 +84,7 @@ function cleanMarketing({
 }
 
 function shopFacts(shop: Content['shop'], locale: Locale): StoredShopFacts {
-  const { brand, company, social, delivery_countries, delivery_time, delivery_times, opening, seo } =
+  const { brand, company, social, support, delivery_countries, delivery_time, delivery_times, opening, seo } =
     inLocale(shop, locale);
   return {
     name: brand.name,
@@ -92,6 +92,7 @@ function shopFacts(shop: Content['shop'], locale: Locale): StoredShopFacts {
     company: company.name,
     delivery_countries,
     social,
+    support_hours: support.hours,
     delivery_time,
     delivery_times,
     delivery_days: shop.delivery_days,

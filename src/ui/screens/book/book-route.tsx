@@ -12,6 +12,7 @@ import { Split } from '#ui/components/page-parts.tsx';
 import { ProductSection, TextSection } from '#ui/components/page-sections.tsx';
 import { ProductHero, Purchase, PurchaseTerms, ShippingTerms } from '#ui/components/product-hero.tsx';
 import { QuantityStepper } from '#ui/components/quantity-stepper.tsx';
+import { ReturnTerms } from '#ui/components/return-terms.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
@@ -65,6 +66,7 @@ function BookHero({ book, quantity, onQuantity }: BookHeroProps) {
       </Purchase>
       <PurchaseTerms>
         <ShippingTerms />
+        <ReturnTerms kind={book.kind} />
         {book.is_fixed_price && <p>{t('book.fixed_price')}</p>}
         {inCart > 0 && <p>{t('buy.in_cart', { count: inCart })}</p>}
         <NeedsJavaScript />

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ShopLink } from '#ui/components/links.tsx';
 import { PageHead } from '#ui/components/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
+import { useShop } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './contact.module.css';
 import { ContactForm } from './contact-form.tsx';
@@ -9,6 +10,7 @@ import { ContactForm } from './contact-form.tsx';
 /** The contact form, and links to pages that answer most questions. */
 export default function ContactRoute() {
   const { t } = useTranslation(['base', 'menu']);
+  const hours = useShop().initialState.facts?.support_hours ?? '';
   return (
     <>
       <PageMeta title={t('contact.title')} description={t('contact.description')} />
@@ -17,6 +19,12 @@ export default function ContactRoute() {
         <div className={styles.page}>
           <ContactForm />
           <aside className={styles.aside} aria-label={t('contact.quicker')}>
+            {hours !== '' && (
+              <>
+                <h2>{t('contact.hours_title')}</h2>
+                <p>{t('contact.hours', { hours })}</p>
+              </>
+            )}
             <h2>{t('contact.quicker')}</h2>
             <p>
               <ShopLink to="/faqs">{t('menu:link.faqs')}</ShopLink>

@@ -13,6 +13,7 @@ import { Price } from '#ui/components/price.tsx';
 import { PriceNote } from '#ui/components/price-note.tsx';
 import { usePosterTransition } from '#ui/components/product-card.tsx';
 import { RatingText } from '#ui/components/rating.tsx';
+import { ReturnTerms } from '#ui/components/return-terms.tsx';
 import { TrailerButton } from '#ui/components/trailer-button.tsx';
 import { WishListButton } from '#ui/components/wish-list/wish-list-button.tsx';
 import { useBarHeight } from '#ui/hooks/use-bar-height.ts';
@@ -142,6 +143,9 @@ function BuyCourse({ course, mine }: CourseProps) {
         {isInCart && `${t('course.in_cart')} `}
         {t('course.price_note')}
       </p>
+      <div className={styles.note}>
+        <ReturnTerms kind="course" />
+      </div>
       <noscript>
         <p className={styles.note}>{t('buy.needs_script')}</p>
       </noscript>

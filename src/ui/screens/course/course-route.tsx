@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { MyCourse } from '#core/model/learning.ts';
 import type { ProductCard } from '#core/model/product.ts';
+import { reviewSorts } from '#core/model/values.ts';
 import { mayWatch } from '#core/rules/access.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { BundleOffers } from '#ui/components/bundle-offer.tsx';
@@ -22,15 +23,17 @@ const reviewsShown = 5;
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const number = pageNumber(request, 'bewertungen');
+  const asked = new URL(request.url).searchParams.get('sortierung');
+  const sort = reviewSorts.find((one) => one === asked) ?? 'newest';
   const [course, reviews] = await Promise.all([
     loadProduct(shop, params.slug, 'course'),
     shop.api.listReviews({
       params: { slug: params.slug },
-      query: { 'page[number]': number, 'page[size]': reviewsShown },
+      query: { sort, 'page[number]': number, 'page[size]': reviewsShown },
     }),
   ]);
   const [mine, related] = await Promise.all([findMine(shop, course.id), loadRelated(shop, course)]);
-  return { course, mine, related, reviews: reviews.ok ? reviews.value : null };
+  return { course, mine, related, reviews: reviews.ok ? reviews.value : null, sort };
 }
 
 /** The learner's progress in the course; null for those who may not watch it, and when it could not be loaded. */
@@ -58,7 +61,7 @@ async function loadRelated(shop: Shop, course: ProductOf<'course'>): Promise<rea
 }
 
 export default function CourseRoute({ loaderData }: Route.ComponentProps) {
-  const { course, mine, related, reviews } = loaderData;
+  const { course, mine, related, reviews, sort } = loaderData;
   const { details } = course;
   const { t } = useTranslation('base');
   useViewedProduct(course);
@@ -73,7 +76,7 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
       <Lessons course={course} />
       <Master master={details.master} />
       <CompanionBooks books={details.companions} />
-      <Reviews course={course} reviews={reviews} />
+      <Reviews course={course} reviews={reviews} sort={sort} />
       <Questions questions={details.questions} />
       <RelatedCourses courses={related} />
       <RecentlyViewed without={course.id} />

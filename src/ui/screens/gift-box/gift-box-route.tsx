@@ -11,6 +11,7 @@ import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Split } from '#ui/components/page-parts.tsx';
 import { TextSection } from '#ui/components/page-sections.tsx';
 import { ProductHero, Purchase, PurchaseTerms, ShippingTerms } from '#ui/components/product-hero.tsx';
+import { ReturnTerms } from '#ui/components/return-terms.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
@@ -48,6 +49,7 @@ export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
           {box.max_quantity !== null && <p>{t('gift_box.limit', { count: box.max_quantity })}</p>}
           {inCart > 0 && <p>{t('buy.in_cart', { count: inCart })}</p>}
           <ShippingTerms />
+          <ReturnTerms kind={box.kind} />
           <NeedsJavaScript />
         </PurchaseTerms>
       </ProductHero>

@@ -5,6 +5,7 @@ import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Split } from '#ui/components/page-parts.tsx';
 import { ProductSection, TextSection } from '#ui/components/page-sections.tsx';
 import { ProductHero, Purchase, PurchaseTerms } from '#ui/components/product-hero.tsx';
+import { ReturnTerms } from '#ui/components/return-terms.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
@@ -35,6 +36,7 @@ export default function GiftRoute({ loaderData }: Route.ComponentProps) {
         </Purchase>
         <PurchaseTerms>
           <p>{gift.delivery_note}</p>
+          <ReturnTerms kind={gift.kind} />
           <NeedsJavaScript />
         </PurchaseTerms>
       </ProductHero>

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Rating } from '#core/model/product.ts';
-import type { Review, ReviewPage } from '#core/model/review.ts';
-import { mostStars } from '#core/model/values.ts';
+import type { Review, ReviewPage, ReviewSort } from '#core/model/review.ts';
+import { mostStars, reviewSorts } from '#core/model/values.ts';
 import { starShare } from '#core/rules/catalogue.ts';
+import { ShopLink } from '#ui/components/links.tsx';
 import { PageLinks } from '#ui/components/page-links.tsx';
 import { List, Split } from '#ui/components/page-parts.tsx';
 import { Stars, useNumberText } from '#ui/components/rating.tsx';
@@ -13,6 +14,7 @@ import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useMayWatch } from '#ui/hooks/use-session.ts';
+import { useShopName } from '#ui/hooks/use-shop.ts';
 import styles from './reviews.module.css';
 
 const OwnReview = lazy(async () => ({ default: (await import('./own-review.tsx')).OwnReview }));
@@ -21,12 +23,17 @@ interface ReviewsProps {
   readonly course: { readonly id: string; readonly slug: string };
   /** Null when they could not be loaded. */
   readonly reviews: ReviewPage | null;
+  readonly sort: ReviewSort;
 }
 
-/** The reviews, with a note on how ownership is verified (docs/behaviour/consumer-rights.md#ratings). */
-export function Reviews({ course, reviews }: ReviewsProps) {
+/**
+ * The reviews, with a note on how ownership is verified (docs/behaviour/consumer-rights.md#ratings). Nothing while there
+ * are none, except for those who may write one.
+ */
+export function Reviews({ course, reviews, sort }: ReviewsProps) {
   const { t } = useTranslation('base');
   const mayWatch = useMayWatch(course.id);
+  if (reviews !== null && reviews.total === 0 && reviews.own === null && !mayWatch) return null;
   return (
     <div id="bewertungen" className={styles.anchor}>
       <Split title={t('reviews.title')} note={t('reviews.checked')}>
@@ -46,6 +53,7 @@ export function Reviews({ course, reviews }: ReviewsProps) {
                 </OnceHydrated>
               </div>
             )}
+            {reviews.total > 1 && <SortLinks slug={course.slug} sort={sort} />}
             {reviews.items.length > 0 && (
               <List className={styles.list} aria-label={t('reviews.title')}>
                 {reviews.items.map((review) => (
@@ -55,16 +63,39 @@ export function Reviews({ course, reviews }: ReviewsProps) {
                 ))}
               </List>
             )}
-            <PageLinks
-              page={reviews}
-              pathOf={(number) =>
-                `/kurse/${course.slug}${number === 1 ? '' : `?bewertungen=${number}`}#bewertungen`
-              }
-            />
+            <PageLinks page={reviews} pathOf={(number) => reviewsPath(course.slug, { sort, number })} />
           </>
         )}
       </Split>
     </div>
+  );
+}
+
+function reviewsPath(slug: string, { sort, number }: { sort: ReviewSort; number: number }): `/${string}` {
+  const query = new URLSearchParams({
+    ...(sort === 'newest' ? {} : { sortierung: sort }),
+    ...(number === 1 ? {} : { bewertungen: String(number) }),
+  });
+  return `/kurse/${slug}${query.size === 0 ? '' : `?${query}`}#bewertungen`;
+}
+
+/** The orders of the list, as links that work without JavaScript. */
+function SortLinks({ slug, sort }: { readonly slug: string; readonly sort: ReviewSort }) {
+  const { t } = useTranslation('base');
+  return (
+    <nav className={styles.sorts} aria-label={t('reviews.sort.label')}>
+      {reviewSorts.map((one) => (
+        <ShopLink
+          key={one}
+          to={reviewsPath(slug, { sort: one, number: 1 })}
+          aria-current={one === sort ? 'true' : undefined}
+          prefetch="never"
+          preventScrollReset
+        >
+          {t(`reviews.sort.${one}`)}
+        </ShopLink>
+      ))}
+    </nav>
   );
 }
 
@@ -77,6 +108,7 @@ function OneReview({ review }: { readonly review: Review }) {
   const { t } = useTranslation('base');
   const locale = useLocale();
   const dateText = useDateText();
+  const shopName = useShopName();
   const day = review.created_at.slice(0, 10);
   return (
     <article className={styles.review}>
@@ -91,6 +123,17 @@ function OneReview({ review }: { readonly review: Review }) {
       <p className={styles.words} lang={review.language === locale ? undefined : review.language}>
         {review.text}
       </p>
+      {review.answer !== null && (
+        <div className={styles.answer}>
+          <p className={styles.head}>
+            <strong>{t('reviews.answer', { shop: shopName })}</strong>
+            <time dateTime={review.answer.answered_at} className={styles.quiet}>
+              {dateText(review.answer.answered_at.slice(0, 10))}
+            </time>
+          </p>
+          <p className={styles.words}>{review.answer.text}</p>
+        </div>
+      )}
     </article>
   );
 }
