@@ -19,6 +19,9 @@ test('a course is bought as a gift with a greeting, and its code is mailed to th
   await page.getByRole('radio', { name: say('base', 'gift.delivery.email') }).check();
   await page.getByLabel(say('base', 'gift.recipient')).fill('Oma Lindner');
   await page.getByLabel(say('base', 'gift.greeting')).fill('Zum Siebzigsten.');
+  const sheet = page.getByRole('figure').filter({ hasText: say('base', 'gift.preview.heading') });
+  await expect(sheet).toContainText(say('base', 'gift.preview.for', { name: 'Oma Lindner' }));
+  await expect(sheet).toContainText('Zum Siebzigsten.');
   const add = page.getByRole('main').getByRole('button', { name: say('base', 'buy.add'), exact: true });
   await add.click();
   // Without a recipient's e-mail address nothing is added, and the invalid field receives focus.

@@ -14,6 +14,8 @@ import { useCartLine } from './add-to-cart.tsx';
 import { Button } from './button.tsx';
 import { Radio, TextArea, TextField } from './form-fields.tsx';
 import styles from './gift-form.module.css';
+import type { GiftPreviewProps } from './gift-preview.tsx';
+import { GiftPreview } from './gift-preview.tsx';
 import { CheckoutLink } from './links.tsx';
 
 /** How many days ahead a gift may be ordered (docs/behaviour/gifts-and-vouchers.md#gift-delivery-day). */
@@ -63,6 +65,8 @@ interface GiftFormProps {
   readonly product: ProductCard;
   /** Whether the gift is a code, sent by e-mail or on paper; a box is always shipped. */
   readonly isCode: boolean;
+  /** What a code opens, for the preview of its sheet. */
+  readonly opens?: Pick<GiftPreviewProps, 'title' | 'value'> | undefined;
 }
 
 /** The form of a gift: empty, or with what was typed for it before. */
@@ -133,7 +137,7 @@ export function GiftFields({ form, isCode }: GiftFieldsProps) {
 }
 
 /** Adds the gift to the cart with recipient, greeting, kind and day of delivery. */
-export function GiftForm({ product, isCode }: GiftFormProps) {
+export function GiftForm({ product, isCode, opens }: GiftFormProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();
   const inCart = useCartLine(product.id);
@@ -154,7 +158,7 @@ export function GiftForm({ product, isCode }: GiftFormProps) {
     actions.showNotification({ title: { text: product.title }, message: { key: 'base:buy.added' } });
   });
 
-  return (
+  const fields = (
     <form className={styles.form} method="post" noValidate onSubmit={submit}>
       <GiftFields form={form} isCode={isCode} />
       <div className={styles.end}>
@@ -173,6 +177,14 @@ export function GiftForm({ product, isCode }: GiftFormProps) {
         )}
       </div>
     </form>
+  );
+  if (opens === undefined) return fields;
+  const [recipient, greeting] = form.watch(['recipient_name', 'greeting']);
+  return (
+    <div className={styles.withPreview}>
+      {fields}
+      <GiftPreview {...opens} recipient={recipient} greeting={greeting} />
+    </div>
   );
 }
 

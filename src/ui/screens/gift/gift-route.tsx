@@ -42,7 +42,14 @@ export default function GiftRoute({ loaderData }: Route.ComponentProps) {
       </ProductHero>
       <div id="gift-form">
         <Split title={t('gift.form_title')} note={t('gift.form_note')}>
-          <GiftForm product={gift} isCode />
+          <GiftForm
+            product={gift}
+            isCode
+            opens={{
+              title: gift.details.companions[0]?.title ?? gift.title,
+              value: gift.kind === 'voucher' ? gift.price : null,
+            }}
+          />
         </Split>
       </div>
       <TextSection title={t('gift.about')} texts={gift.description} />
