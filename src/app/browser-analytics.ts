@@ -1,10 +1,8 @@
 import { createAnalyticsGroup } from '#adapters/analytics/analytics-group.ts';
-import { createGa4Analytics } from '#adapters/analytics/ga4-analytics.ts';
 import { createScriptLoader } from '#adapters/analytics/load-script.ts';
-import { createMetaPixelAnalytics } from '#adapters/analytics/meta-pixel-analytics.ts';
-import { createTagManagerAnalytics } from '#adapters/analytics/tag-manager-analytics.ts';
+import { openServices } from '#adapters/analytics/services.ts';
 import { createWaitingAnalytics, sendWaitingEvents } from '#adapters/analytics/waiting-events.ts';
-import type { AnalyticsIds } from '#core/rules/analytics.ts';
+import type { AnalyticsSettings } from '#core/rules/analytics.ts';
 import { allowsTags, hasAnalytics } from '#core/rules/analytics.ts';
 import type { Analytics } from '#ports/analytics.ts';
 import type { TextStorage } from '#ports/text-storage.ts';
@@ -21,45 +19,34 @@ interface PixelQueue {
   callMethod?: (...command: readonly unknown[]) => void;
   queue: unknown[];
   loaded: boolean;
+  /** Without this the script reports every change of the address by itself. */
+  disablePushState: boolean;
   version: string;
 }
 
 /**
- * Creates the analytics of a document: the services that have an id, to which nothing is added before consent; on pages
+ * Creates the analytics of a document: the services that have settings, to which nothing is added before consent; on pages
  * without services only the storage in which events wait.
  */
 export function createBrowserAnalytics(
-  ids: AnalyticsIds,
+  settings: AnalyticsSettings,
   page: TaggedPage,
   storage: TextStorage,
   now: () => number,
 ): Analytics {
-  if (!hasAnalytics(ids)) return createAnalyticsGroup([]);
+  if (!hasAnalytics(settings)) return createAnalyticsGroup([]);
   const parts = { storage, now };
   if (!allowsTags(page.location.pathname)) return createWaitingAnalytics(parts);
-  return sendWaitingEvents(createServices(ids, page, now), parts);
-}
-
-function createServices(ids: AnalyticsIds, page: TaggedPage, now: () => number): Analytics {
-  const loadScript = createScriptLoader(page.document);
-  const removeCookies = (prefix: string) => expireCookies(page.document, prefix);
-  return createAnalyticsGroup([
-    ...(ids.ga4 === null
-      ? []
-      : [createGa4Analytics(ids.ga4, { gtag: gtagOf(page), loadScript, removeCookies, now })]),
-    ...(ids.tag_manager === null
-      ? []
-      : [
-          createTagManagerAnalytics(
-            ids.tag_manager,
-            { push: (entry) => layerOf(page).push(entry) },
-            loadScript,
-          ),
-        ]),
-    ...(ids.meta_pixel === null
-      ? []
-      : [createMetaPixelAnalytics(ids.meta_pixel, { fbq: fbqOf(page), loadScript, removeCookies })]),
-  ]);
+  const services = openServices(settings, {
+    gtag: gtagOf(page),
+    layer: { push: (entry) => layerOf(page).push(entry) },
+    fbq: fbqOf(page),
+    loadScript: createScriptLoader(page.document),
+    removeCookies: (prefix) => expireCookies(page.document, prefix),
+    now,
+    origin: page.location.origin,
+  });
+  return sendWaitingEvents(services, parts);
 }
 
 /** Returns the page's data layer, which is created when the first entry is added. */
@@ -89,7 +76,7 @@ function createPixelQueue(): PixelQueue {
       if (queue.callMethod === undefined) queue.queue.push(command);
       else queue.callMethod(...command);
     },
-    { queue: [] as unknown[], loaded: true, version: '2.0' },
+    { queue: [] as unknown[], loaded: true, disablePushState: true, version: '2.0' },
   );
   return queue;
 }

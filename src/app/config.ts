@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import type { AnalyticsIds } from '#core/rules/analytics.ts';
+import type { AnalyticsSettings } from '#core/rules/analytics.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { projectRoot } from '#server/files/project-root.ts';
@@ -48,8 +48,8 @@ export interface Config {
   readonly tokenSecret: string | null;
   /** Countries to which goods are shipped; null: the countries of `content/shop.yaml`. */
   readonly deliveryCountries: readonly string[] | null;
-  /** Ids of the analytics services; a service whose id is null is not used. */
-  readonly analytics: AnalyticsIds;
+  /** Settings of the analytics services that are used. */
+  readonly analytics: AnalyticsSettings;
   /** Header in which the operator's proxy sends the client address, or null. */
   readonly clientAddressHeader: string | null;
   /** Whether pictures are rendered in the background after the start, or each at its first request. */
@@ -203,16 +203,21 @@ export function readConfig(
     },
     tokenSecret: settings.TOKEN_SECRET ?? null,
     deliveryCountries: settings.DELIVERY_COUNTRIES ?? null,
-    analytics: {
-      ga4: settings.GA4_ID ?? null,
-      tag_manager: settings.GTM_ID ?? null,
-      meta_pixel: settings.META_PIXEL_ID ?? null,
-    },
+    analytics: readAnalytics(settings),
     clientAddressHeader: readHeaderName(settings.CLIENT_ADDRESS_HEADER),
     pictures: settings.PICTURES,
     // Demo mode logs only warnings and errors, because the log shares the terminal with messages for people.
     logLevel: settings.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
   });
+}
+
+/** The settings of each service by the names of `analyticsServices`; without those that are not set. */
+function readAnalytics({ GA4_ID, GTM_ID, META_PIXEL_ID }: Settings): AnalyticsSettings {
+  return {
+    ...(GA4_ID === undefined ? {} : { ga4: { measurement_id: GA4_ID } }),
+    ...(GTM_ID === undefined ? {} : { tag_manager: { container_id: GTM_ID } }),
+    ...(META_PIXEL_ID === undefined ? {} : { meta_pixel: { pixel_id: META_PIXEL_ID } }),
+  };
 }
 
 /** Returns null for `none`: there is no proxy. */

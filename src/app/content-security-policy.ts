@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { AnalyticsIds } from '#core/rules/analytics.ts';
+import type { AnalyticsSettings } from '#core/rules/analytics.ts';
 import { allowsTags, noAnalytics } from '#core/rules/analytics.ts';
 import type { PaymentHosts } from './payment-hosts.ts';
 import { noPaymentHosts } from './payment-hosts.ts';
 
 /** The inputs of the policy of one document. */
 export interface DocumentNeeds {
-  /** Ids of the analytics services; the policy allows only services that have an id, and none on pages without them. */
-  readonly analytics: AnalyticsIds;
+  /** Settings of the analytics services; the policy allows only services that have some, and none on pages without them. */
+  readonly analytics: AnalyticsSettings;
   /** Sources that allow the inline scripts and styles of the document: its nonce, or a hash of each of them. */
   readonly inline: InlineSources;
   /** Path of the document. */
@@ -72,9 +72,9 @@ const googleCollectors = [
 ] as const;
 
 /** Returns the hosts of the configured analytics services, from the vendors' documentation. */
-function analyticsHosts({ ga4, tag_manager, meta_pixel }: AnalyticsIds) {
-  const isGoogle = ga4 !== null || tag_manager !== null;
-  const isMeta = meta_pixel !== null;
+function analyticsHosts({ ga4, tag_manager, meta_pixel }: AnalyticsSettings) {
+  const isGoogle = ga4 !== undefined || tag_manager !== undefined;
+  const isMeta = meta_pixel !== undefined;
   return {
     scripts: [...(isGoogle ? [google] : []), ...(isMeta ? ['https://connect.facebook.net'] : [])],
     pictures: [...(isGoogle ? googleCollectors : []), ...(isMeta ? ['https://www.facebook.com'] : [])],

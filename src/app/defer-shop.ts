@@ -27,12 +27,17 @@ export function deferShop(
   loadShop: () => Promise<Shop>,
 ): DeferredShop {
   let loading: Promise<Shop> | null = null;
+  let endWait: (shop: Shop) => void = () => {};
+  const loaded = new Promise<Shop>((resolve) => {
+    endWait = resolve;
+  });
 
   function open(): Promise<Shop> {
     loading ??= loadShop().catch((fault: unknown) => {
       loading = null;
       throw fault;
     });
+    void loading.then(endWait, () => undefined);
     return loading;
   }
 
@@ -55,6 +60,8 @@ export function deferShop(
     watchOrder: (id) => defer(open).pipe(switchMap((shop) => shop.actions.watchOrder(id))),
     watchLesson: (lesson, onSaved) =>
       watchLater(async () => (await open()).actions.watchLesson(lesson, onSaved), onSaved),
+    // Looking at a page is no reason to load the code earlier.
+    viewPage: (page) => void loaded.then((shop) => shop.actions.viewPage(page)),
     loadCardTokenizer: async (provider) => (await open()).actions.loadCardTokenizer(provider),
   };
   return {

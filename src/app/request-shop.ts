@@ -14,7 +14,7 @@ import { createMemoryTabLock } from '#adapters/system/tabs.ts';
 
 import { endpoints } from '#api/endpoints.ts';
 import type { PaymentProvider } from '#core/model/payment.ts';
-import type { AnalyticsIds } from '#core/rules/analytics.ts';
+import type { AnalyticsSettings } from '#core/rules/analytics.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { consentCookie, parseConsent } from '#core/rules/consent.ts';
 import { localeCookie, localeOfPath, negotiateLocale } from '#core/rules/locale.ts';
@@ -45,7 +45,7 @@ export interface WebRequestParts {
   };
   readonly config: {
     readonly siteUrl: string;
-    readonly analytics: AnalyticsIds;
+    readonly analytics: AnalyticsSettings;
     readonly payment: PaymentConfig;
     /** The account for payment by bank transfer; null: bank transfer is not offered. */
     readonly bankTransfer: object | null;

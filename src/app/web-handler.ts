@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import { createRequestHandler } from 'react-router';
-import type { AnalyticsIds } from '#core/rules/analytics.ts';
+import type { AnalyticsSettings } from '#core/rules/analytics.ts';
 import { allowsTags } from '#core/rules/analytics.ts';
 import { isSharedContext, nonceContext } from '#ui/routes/contexts.ts';
 import type { InlineSources } from './content-security-policy.ts';
@@ -31,7 +31,7 @@ export interface WebHandlerParts {
   /** Hosts of the payment provider that the policy allows on checkout documents. */
   readonly payment: PaymentHosts;
   /** Analytics services that the policy allows. */
-  readonly analytics: AnalyticsIds;
+  readonly analytics: AnalyticsSettings;
   /** True: no policy is sent, because development tools add scripts without a nonce. */
   readonly isDevelopment: boolean;
 }

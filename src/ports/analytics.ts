@@ -6,14 +6,26 @@ export interface AnalyticsConsent {
   readonly marketing: boolean;
 }
 
+/** What a service needs the visitor's consent for, and what becomes of events before the visitor has decided. */
+export interface ConsentCategory {
+  /** The purpose that has to be allowed; `any`: one of the two is sufficient. */
+  readonly purpose: 'statistics' | 'marketing' | 'any';
+  /**
+   * `drop`: events are lost, except that the page on which the visitor consents is reported. `keep`: they are held in
+   * the memory of the document, sent in order when the visitor consents, and deleted by a refusal.
+   */
+  readonly beforeConsent: 'drop' | 'keep';
+}
+
 /**
  * Sends events to analytics services.
  *
- * Promises: nothing is sent, stored or loaded before `setConsent` allows it, and events before that are
- * discarded. After the consent is withdrawn nothing more is sent. Events are sent in order. Never throws and
- * never delays the caller; events may be lost.
+ * Promises: nothing is sent, stored or loaded before `setConsent` allows it. After the consent is withdrawn nothing more
+ * is sent, and the cookies of the services are removed. Events are sent in order. Of a page's address nothing is sent but
+ * what its `page_view` event holds. Never throws and never delays the caller; events may be lost.
  */
 export interface Analytics {
+  /** Called when the visitor decides, and at the start of a page when an earlier decision is stored. */
   setConsent(consent: AnalyticsConsent): void;
   track(event: AnalyticsEvent): void;
   /**

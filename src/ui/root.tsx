@@ -8,6 +8,7 @@ import frauncesUrl from '#ui/fonts/fraunces-cut.woff2?url';
 import interUrl from '#ui/fonts/inter-cut.woff2?url';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { useViewedPage } from '#ui/hooks/use-viewed-page.ts';
 import { PageTexts } from '#ui/i18n/page-texts.tsx';
 import { SiteLayout } from '#ui/layout/site-layout.tsx';
 import type { Site } from '#ui/routes/contexts.ts';
@@ -81,6 +82,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 const themeColours = { ink: 'rgb(20 17 13)', paper: 'rgb(246 241 231)' } as const;
 
 export default function Root() {
+  useViewedPage();
   return (
     <SiteLayout>
       <Outlet />

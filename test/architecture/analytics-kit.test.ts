@@ -1,22 +1,28 @@
 import type { AnalyticsEvent } from '#core/rules/analytics.ts';
-import type { Analytics } from '#ports/analytics.ts';
+import type { Analytics, AnalyticsConsent, ConsentCategory } from '#ports/analytics.ts';
 import type { Break } from '#test/architecture/support/describe-breaks.ts';
 import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
 import type { AnalyticsHarness } from '#test/kits/analytics-kit.ts';
-import { analyticsCases } from '#test/kits/analytics-kit.ts';
+import { analyticsCases, kitPageAddress } from '#test/kits/analytics-kit.ts';
 import { openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
 
 const before = 'before consent nothing is sent or stored';
+const loads = 'nothing is loaded before consent and after a refusal';
 const refusal = 'a refused consent stores and sends nothing';
-const later = 'what happened before consent is not sent later';
-const every = 'with consent every kind of event is sent, in order';
-const marketing = 'consent to marketing alone is sufficient for every kind of event';
+const queue = 'what happened before consent is dropped, or kept and sent in order, as its category says';
+const beforeRefusal = 'what happened before a refusal is never sent';
+const smallest = 'the smallest consent of the category is sufficient for every kind of event';
+const otherPurpose = 'a consent to another purpose than that of the category loads and sends nothing';
 const again = 'events are sent again when consent is given again';
 const withdrawn = 'after consent is withdrawn nothing more is sent';
+const cookies = 'the cookies of the service are removed when consent is withdrawn, and no others';
 const named = 'a learner is identified only with marketing consent';
+const every = 'with consent every kind of event is sent, in order';
+const amounts = 'amounts are sent in the unit of the service, for all pieces';
+const address =
+  'a page view tells the route and the clean address, and nothing tells the address of the document';
 
-type Consent = Parameters<Analytics['setConsent']>[0];
-
+/** A defect that replaces methods of the adapter. `change` is called once for each harness. */
 function broken(
   name: string,
   change: (analytics: Analytics) => Partial<Analytics>,
@@ -29,16 +35,25 @@ function broken(
   };
 }
 
-/**
- * Runs `work` with full consent and then sets `consent` again: the defect of ignoring the visitor's choice.
- */
-function regardless(analytics: Analytics, consent: Consent, work: () => void): void {
-  analytics.setConsent({ statistics: true, marketing: true });
+/** A defect in what the adapter leaves in the page. */
+function leaving(
+  name: string,
+  change: (harness: AnalyticsHarness) => Partial<AnalyticsHarness>,
+  noticedBy: readonly string[],
+): Break<AnalyticsHarness> {
+  return { name, noticedBy, wrap: (harness) => ({ ...harness, ...change(harness) }) };
+}
+
+const nothing: AnalyticsConsent = { statistics: false, marketing: false };
+const everything: AnalyticsConsent = { statistics: true, marketing: true };
+const script = 'https://memory.example/script.js';
+
+/** Runs `work` with full consent and then sets `consent` again: the defect of ignoring the visitor's choice. */
+function regardless(analytics: Analytics, consent: AnalyticsConsent, work: () => void): void {
+  analytics.setConsent(everything);
   work();
   analytics.setConsent(consent);
 }
-
-const nothing: Consent = { statistics: false, marketing: false };
 
 const breaks: readonly Break<AnalyticsHarness>[] = [
   broken(
@@ -53,65 +68,124 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
         track: (event) => regardless(analytics, consent, () => analytics.track(event)),
       };
     },
-    [before, refusal, later, withdrawn],
+    [otherPurpose, refusal, withdrawn, before, loads, beforeRefusal],
   ),
-  {
-    name: 'stores the identity before consent',
-    noticedBy: [before, named],
-    wrap(harness) {
+  leaving(
+    'loads its script with the page',
+    ({ requests }) => ({ requests: async () => [script, ...(await requests())] }),
+    [loads, otherPurpose],
+  ),
+  leaving(
+    'loads its script with the first event',
+    ({ analytics, requests }) => {
+      const loaded: string[] = [];
+      return {
+        requests: async () => [...loaded, ...(await requests())],
+        analytics: {
+          ...analytics,
+          track(event) {
+            if (loaded.length === 0) loaded.push(script);
+            analytics.track(event);
+          },
+        },
+      };
+    },
+    [loads, otherPurpose],
+  ),
+  leaving(
+    'loads its script when the visitor refuses',
+    ({ analytics, requests }) => {
+      const loaded: string[] = [];
+      return {
+        requests: async () => [...loaded, ...(await requests())],
+        analytics: {
+          ...analytics,
+          setConsent(consent) {
+            loaded.push(script);
+            analytics.setConsent(consent);
+          },
+        },
+      };
+    },
+    [loads, otherPurpose],
+  ),
+  leaving(
+    'stores the identity before consent',
+    ({ analytics, traces }) => {
       let stored = '';
       return {
-        ...harness,
         analytics: {
-          ...harness.analytics,
+          ...analytics,
           identify(id) {
             stored = id ?? '';
-            harness.analytics.identify(id);
+            analytics.identify(id);
           },
         },
-        traces: async () => stored + (await harness.traces()),
+        traces: async () => stored + (await traces()),
       };
     },
-  },
-  {
-    name: 'stores that the visitor refused',
-    noticedBy: [refusal],
-    wrap(harness) {
+    [before, named],
+  ),
+  leaving(
+    'stores that the visitor refused',
+    ({ analytics, traces }) => {
       let note = '';
       return {
-        ...harness,
         analytics: {
-          ...harness.analytics,
+          ...analytics,
           setConsent(consent) {
             if (!consent.statistics) note = 'refused';
-            harness.analytics.setConsent(consent);
+            analytics.setConsent(consent);
           },
         },
-        traces: async () => note + (await harness.traces()),
+        traces: async () => note + (await traces()),
       };
     },
-  },
+    [refusal],
+  ),
   broken(
-    'stores events until there is consent',
+    'drops what its category keeps',
+    (analytics) => {
+      let isDecided = false;
+      return {
+        setConsent(consent) {
+          isDecided = true;
+          analytics.setConsent(consent);
+        },
+        track: (event) => (isDecided ? analytics.track(event) : undefined),
+      };
+    },
+    [queue],
+  ),
+  broken(
+    'sends what was kept after a refusal',
     (analytics) => {
       const kept: AnalyticsEvent[] = [];
+      let isDecided = false;
       return {
         track(event) {
-          kept.push(event);
+          if (!isDecided) kept.push(event);
           analytics.track(event);
         },
         setConsent(consent) {
+          const wasRefused = isDecided;
+          isDecided = true;
           analytics.setConsent(consent);
-          for (const event of kept.splice(0)) analytics.track(event);
+          if (wasRefused && consent.marketing) for (const event of kept.splice(0)) analytics.track(event);
         },
       };
     },
-    [later],
+    [beforeRefusal],
   ),
   broken(
     'ignores one kind of event',
     (analytics) => ({ track: (event) => event.name !== 'remove_from_cart' && analytics.track(event) }),
-    [every, marketing],
+    [amounts, smallest, queue, every],
+  ),
+  broken(
+    'sends no page views',
+    (analytics) => ({ track: (event) => event.name !== 'page_view' && analytics.track(event) }),
+    [address, amounts, smallest, queue, every],
   ),
   broken(
     'sends in another order',
@@ -125,36 +199,30 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
         },
       };
     },
-    [every, marketing],
+    [amounts, smallest, queue, every],
   ),
   broken(
     'continues to send after consent was withdrawn',
     (analytics) => ({
       setConsent: (consent) => (consent.statistics || consent.marketing) && analytics.setConsent(consent),
     }),
-    [withdrawn],
+    [withdrawn, cookies, beforeRefusal],
   ),
   broken(
-    'identifies learners with consent to statistics only',
-    (analytics) => {
-      let consent = nothing;
-      return {
-        setConsent(next) {
-          consent = next;
-          analytics.setConsent({ ...next, marketing: next.statistics || next.marketing });
-        },
-        identify: (id) => (consent.statistics ? analytics.identify(id) : undefined),
-      };
-    },
-    [named],
+    'takes consent to statistics for consent to marketing',
+    (analytics) => ({
+      setConsent: ({ statistics, marketing }) =>
+        analytics.setConsent({ statistics, marketing: statistics || marketing }),
+    }),
+    [otherPurpose, named],
   ),
   broken(
     'needs consent to statistics',
     (analytics) => ({
-      setConsent: ({ statistics, marketing: isMarketing }) =>
-        analytics.setConsent({ statistics, marketing: isMarketing && statistics }),
+      setConsent: ({ statistics, marketing }) =>
+        analytics.setConsent({ statistics, marketing: marketing && statistics }),
     }),
-    [marketing, again],
+    [again, smallest],
   ),
   broken(
     'stays silent after consent was withdrawn once',
@@ -169,12 +237,108 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
     },
     [again],
   ),
+  ...[['_memory', '_memory_visit'], ['_memory_visit']].map((left) =>
+    leaving(
+      `leaves the cookies ${left.join(' and ')} when consent is withdrawn`,
+      (harness) => {
+        let isSet = false;
+        return {
+          async setCookies() {
+            isSet = true;
+            await harness.setCookies();
+          },
+          cookies: async () => {
+            const names = await harness.cookies();
+            return isSet ? [...new Set([...names, ...left])] : names;
+          },
+        };
+      },
+      [cookies],
+    ),
+  ),
+  leaving(
+    'removes cookies of the shop',
+    ({ analytics, cookies: names }) => {
+      let isWithdrawn = false;
+      return {
+        analytics: {
+          ...analytics,
+          setConsent(consent) {
+            isWithdrawn = !consent.marketing;
+            analytics.setConsent(consent);
+          },
+        },
+        cookies: async () => (isWithdrawn ? [] : names()),
+      };
+    },
+    [cookies],
+  ),
   broken('identifies no learner', () => ({ identify: () => undefined }), [named]),
+  leaving('sends amounts in euros as cents', () => ({ unit: 'euros' }), [amounts]),
+  leaving(
+    'sends the amount of one piece',
+    ({ amounts: sent }) => ({
+      amounts: async () => (await sent()).map((amount) => (amount === 9_990 ? 3_330 : amount)),
+    }),
+    [amounts],
+  ),
+  leaving(
+    'sends the address of the document with a page view',
+    ({ analytics, traces }) => {
+      let sent = '';
+      return {
+        analytics: {
+          ...analytics,
+          track(event) {
+            if (event.name === 'page_view') sent = kitPageAddress;
+            analytics.track(event);
+          },
+        },
+        traces: async () => sent + (await traces()),
+      };
+    },
+    [address],
+  ),
+  leaving(
+    'sends the query of the document with its script',
+    ({ requests }) => ({
+      requests: async () =>
+        (await requests()).map((one) => `${one}?dl=${encodeURIComponent(kitPageAddress)}`),
+    }),
+    [address],
+  ),
 ];
 
+const keepsForMarketing: ConsentCategory = { purpose: 'marketing', beforeConsent: 'keep' };
+
 describeBreaks<AnalyticsHarness>({
-  name: 'the kit for analytics, run with the memory adapter',
+  name: 'the kit for analytics, run with the memory adapter that keeps events until there is consent to marketing',
   cases: analyticsCases,
-  create: openMemoryAnalytics,
+  create: () => openMemoryAnalytics(keepsForMarketing),
   breaks,
+});
+
+describeBreaks<AnalyticsHarness>({
+  name: 'the kit for analytics, run with the memory adapter that drops events before consent',
+  cases: { [queue]: analyticsCases[queue] as (harness: AnalyticsHarness) => Promise<void> },
+  create: () => openMemoryAnalytics(),
+  breaks: [
+    broken(
+      'keeps events until there is consent',
+      (analytics) => {
+        const kept: AnalyticsEvent[] = [];
+        return {
+          track(event) {
+            kept.push(event);
+            analytics.track(event);
+          },
+          setConsent(consent) {
+            analytics.setConsent(consent);
+            for (const event of kept.splice(0)) analytics.track(event);
+          },
+        };
+      },
+      [queue],
+    ),
+  ],
 });

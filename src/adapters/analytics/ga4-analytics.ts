@@ -10,15 +10,17 @@ export interface GoogleTagSurroundings {
   /** Removes first-party cookies whose names begin with this. */
   readonly removeCookies: (prefix: string) => void;
   readonly now: () => number;
+  /** Origin of the shop, without a slash at the end. */
+  readonly origin: string;
 }
 
 /**
  * Google Analytics 4. Its script is loaded with the first consent to statistics or marketing and never before; consent
- * mode v2 starts as denied. When consent is withdrawn, the tag gets the new consent mode, its cookies are removed and
- * no further event is sent.
+ * mode v2 starts as denied. When consent is withdrawn, the tag gets the new consent mode and its cookies are removed.
+ * The tag would report the address of the document with each event; it gets the address of the page view instead.
  */
 export function createGa4Analytics(measurementId: string, surroundings: GoogleTagSurroundings): Analytics {
-  const { gtag, loadScript, removeCookies, now } = surroundings;
+  const { gtag, loadScript, removeCookies, now, origin } = surroundings;
   let consent: AnalyticsConsent = { statistics: false, marketing: false };
   let isLoaded = false;
   const isAllowed = () => consent.statistics || consent.marketing;
@@ -28,7 +30,11 @@ export function createGa4Analytics(measurementId: string, surroundings: GoogleTa
     gtag('consent', 'default', toConsentMode({ statistics: false, marketing: false }));
     gtag('js', new Date(now()));
     gtag('consent', 'update', toConsentMode(consent));
-    gtag('config', measurementId, { anonymize_ip: true });
+    gtag('config', measurementId, {
+      anonymize_ip: true,
+      send_page_view: false,
+      page_location: `${origin}/`,
+    });
     loadScript(`https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(measurementId)}`);
   }
 
@@ -41,12 +47,10 @@ export function createGa4Analytics(measurementId: string, surroundings: GoogleTa
       if (!isAllowed()) removeCookies('_ga');
     },
     track(event) {
-      if (!isAllowed()) return;
-      const { name, ecommerce } = toGoogleEvent(event);
-      gtag('event', name, { ...ecommerce, send_to: measurementId });
+      if (event.name === 'page_view') gtag('set', { page_location: `${origin}${event.address}` });
+      const { name, fields } = toGoogleEvent(event);
+      gtag('event', name, { ...fields, send_to: measurementId });
     },
-    identify(learnerId) {
-      if (consent.marketing) gtag('set', { user_id: learnerId });
-    },
+    identify: (learnerId) => gtag('set', { user_id: learnerId }),
   };
 }

@@ -8,8 +8,10 @@ type Fields = Readonly<Record<string, unknown>>;
 /** An event in Google's e-commerce schema; amounts in euros. */
 export interface GoogleEvent {
   readonly name: AnalyticsEvent['name'];
-  /** Null for events without products. */
+  /** Null for events without amounts. */
   readonly ecommerce: Fields | null;
+  /** All parameters: those of `ecommerce`, or those of an event without amounts. */
+  readonly fields: Fields;
 }
 
 /** A consent in the form of Google's consent mode v2. */
@@ -24,41 +26,39 @@ export function toConsentMode({ statistics, marketing }: AnalyticsConsent): Fiel
 
 /** Maps an event of the shop to Google's event (docs/behaviour/tracking-and-consent.md#analytics-events). */
 export function toGoogleEvent(event: AnalyticsEvent): GoogleEvent {
+  const ecommerce = ecommerceOf(event);
+  return { name: event.name, ecommerce, fields: ecommerce ?? plainFields(event) };
+}
+
+function ecommerceOf(event: AnalyticsEvent): Fields | null {
   switch (event.name) {
     case 'view_item':
     case 'add_to_cart':
     case 'remove_from_cart':
-      return {
-        name: event.name,
-        ecommerce: {
-          currency,
-          value: euros(event.item.price, event.item.quantity),
-          items: [toItem(event.item)],
-        },
-      };
+      return { currency, value: euros(event.item.price, event.item.quantity), items: [toItem(event.item)] };
     case 'begin_checkout':
     case 'add_payment_info':
-      return {
-        name: event.name,
-        ecommerce: { currency, value: euros(event.value), items: event.items.map(toItem) },
-      };
+      return { currency, value: euros(event.value), items: event.items.map(toItem) };
     case 'purchase':
       return {
-        name: event.name,
-        ecommerce: {
-          transaction_id: event.order_code,
-          currency,
-          value: euros(event.value),
-          tax: euros(event.included_vat),
-          shipping: euros(event.shipping),
-          ...(event.coupon_code === null ? {} : { coupon: event.coupon_code }),
-          items: event.items.map(toItem),
-        },
+        transaction_id: event.order_code,
+        currency,
+        value: euros(event.value),
+        tax: euros(event.included_vat),
+        shipping: euros(event.shipping),
+        ...(event.coupon_code === null ? {} : { coupon: event.coupon_code }),
+        items: event.items.map(toItem),
       };
-    case 'sign_up':
-    case 'login':
-      return { name: event.name, ecommerce: null };
+    case 'refund':
+      return { transaction_id: event.order_code, currency, value: euros(event.value) };
+    default:
+      return null;
   }
+}
+
+function plainFields(event: AnalyticsEvent): Fields {
+  if (event.name === 'page_view') return { page_route: event.route, page_path: event.address };
+  return event.name === 'checkout_step' ? { checkout_step: event.step } : {};
 }
 
 function granted(isGranted: boolean): 'granted' | 'denied' {

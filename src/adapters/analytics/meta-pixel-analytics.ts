@@ -14,6 +14,7 @@ export interface PixelSurroundings {
 
 /** Meta's names of events; others are sent as custom events under the shop's names. */
 const pixelNames: Partial<Record<AnalyticsEvent['name'], string>> = {
+  page_view: 'PageView',
   view_item: 'ViewContent',
   add_to_cart: 'AddToCart',
   begin_checkout: 'InitiateCheckout',
@@ -23,8 +24,8 @@ const pixelNames: Partial<Record<AnalyticsEvent['name'], string>> = {
 };
 
 /**
- * Meta's pixel: needs marketing consent and loads nothing before it. When consent is withdrawn, the pixel is revoked,
- * its cookies are removed and no further event is sent.
+ * Meta's pixel: needs marketing consent and loads nothing before it. When consent is withdrawn, the pixel is revoked and
+ * its cookies are removed.
  */
 export function createMetaPixelAnalytics(pixelId: string, surroundings: PixelSurroundings): Analytics {
   const { fbq, loadScript, removeCookies } = surroundings;
@@ -34,7 +35,6 @@ export function createMetaPixelAnalytics(pixelId: string, surroundings: PixelSur
   function load() {
     isLoaded = true;
     fbq('init', pixelId);
-    fbq('track', 'PageView');
     loadScript('https://connect.facebook.net/en_US/fbevents.js');
   }
 
@@ -47,12 +47,11 @@ export function createMetaPixelAnalytics(pixelId: string, surroundings: PixelSur
       if (!marketing) removeCookies('_fb');
     },
     track(event) {
-      if (!isAllowed) return;
       const name = pixelNames[event.name];
       fbq(name === undefined ? 'trackCustom' : 'track', name ?? event.name, ...facts(event));
     },
     identify(learnerId) {
-      if (isAllowed && learnerId !== null) fbq('init', pixelId, { external_id: learnerId });
+      if (learnerId !== null) fbq('init', pixelId, { external_id: learnerId });
     },
   };
 }
@@ -69,6 +68,12 @@ function facts(event: AnalyticsEvent): readonly Readonly<Record<string, unknown>
     case 'purchase':
       // Meta counts purchases with the same `eventID` once.
       return [{ ...contents(event.items), value: event.value / 100 }, { eventID: event.order_code }];
+    case 'refund':
+      return [{ order_code: event.order_code, currency, value: event.value / 100 }];
+    case 'checkout_step':
+      return [{ step: event.step }];
+    case 'page_view':
+      return [{ page_route: event.route, page_path: event.address }];
     case 'sign_up':
     case 'login':
       return [];

@@ -2,22 +2,12 @@ import type { Analytics } from '#ports/analytics.ts';
 import { toConsentMode, toGoogleEvent } from './google-event.ts';
 import type { LoadScript } from './load-script.ts';
 
-/** The data layer together with the tag manager container that reads it, loaded with the first consent. */
-export function createTagManagerAnalytics(
-  containerId: string,
-  layer: DataLayer,
-  loadScript: LoadScript,
-): Analytics {
-  const analytics = createDataLayerAnalytics(layer);
-  return {
-    ...analytics,
-    setConsent(consent) {
-      analytics.setConsent(consent);
-      if (consent.statistics || consent.marketing) {
-        loadScript(`https://www.googletagmanager.com/gtm.js?id=${encodeURIComponent(containerId)}`);
-      }
-    },
-  };
+/** What the tag manager needs from the page. */
+export interface TagManagerSurroundings {
+  readonly layer: DataLayer;
+  readonly loadScript: LoadScript;
+  /** Removes first-party cookies whose names begin with this. */
+  readonly removeCookies: (prefix: string) => void;
 }
 
 /** The array that a tag manager watches for pushes. */
@@ -25,13 +15,19 @@ interface DataLayer {
   push(entry: Readonly<Record<string, unknown>>): unknown;
 }
 
+/** First-party cookies of Google's tags, which a container usually holds. */
+const googleCookies = ['_ga', '_gcl'];
+
 /**
- * Writes events into the page's data layer, with amounts in euros. The first entry is always the consent in the form of
- * Google's consent mode v2, because a tag manager reads the entries in order.
+ * The data layer with amounts in euros, and the tag manager container that reads it, loaded with the first consent. The
+ * first entry is always the consent in the form of Google's consent mode v2, because a tag manager reads the entries in
+ * order. When the consent is withdrawn, the container is told and the cookies of Google's tags are removed.
  */
-export function createDataLayerAnalytics(layer: DataLayer): Analytics {
+export function createTagManagerAnalytics(
+  containerId: string,
+  { layer, loadScript, removeCookies }: TagManagerSurroundings,
+): Analytics {
   let isAllowed = false;
-  let isMarketingAllowed = false;
 
   function push(entry: Readonly<Record<string, unknown>>) {
     try {
@@ -45,17 +41,18 @@ export function createDataLayerAnalytics(layer: DataLayer): Analytics {
     setConsent({ statistics, marketing }) {
       const wasAllowed = isAllowed;
       isAllowed = statistics || marketing;
-      isMarketingAllowed = marketing;
       if (!isAllowed && !wasAllowed) return;
       push({ event: 'consent_update', ...toConsentMode({ statistics, marketing }) });
+      if (isAllowed) {
+        loadScript(`https://www.googletagmanager.com/gtm.js?id=${encodeURIComponent(containerId)}`);
+      } else {
+        for (const prefix of googleCookies) removeCookies(prefix);
+      }
     },
     track(event) {
-      if (!isAllowed) return;
-      const { name, ecommerce } = toGoogleEvent(event);
-      push(ecommerce === null ? { event: name } : { event: name, ecommerce });
+      const { name, ecommerce, fields } = toGoogleEvent(event);
+      push(ecommerce === null ? { event: name, ...fields } : { event: name, ecommerce });
     },
-    identify(learnerId) {
-      if (isMarketingAllowed) push({ event: 'identify', user_id: learnerId });
-    },
+    identify: (learnerId) => push({ event: 'identify', user_id: learnerId }),
   };
 }

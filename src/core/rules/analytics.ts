@@ -1,26 +1,20 @@
 import type { CartItem } from '#core/model/cart.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
+import type { CheckoutStep } from './checkout.ts';
 import { includedVat, standardVatRate } from './consumer-rights.ts';
 import { lineTotal, notNegative, partOf, sumCents } from './money.ts';
 import { routeOf } from './navigation.ts';
 
-/** The shop's ids at the analytics services. A service whose id is null is not used. */
-export interface AnalyticsIds {
-  /** Id of Google Analytics 4: `G-…`. */
-  readonly ga4: string | null;
-  /** Id of Google Tag Manager, which reads the data layer: `GTM-…`. */
-  readonly tag_manager: string | null;
-  /** Id of the Meta pixel: digits. */
-  readonly meta_pixel: string | null;
-}
+/** The settings of the analytics services by the service's name; a service without settings is not used. */
+export type AnalyticsSettings = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The ids of a shop that uses no analytics service. */
-export const noAnalytics: AnalyticsIds = { ga4: null, tag_manager: null, meta_pixel: null };
+/** The settings of a shop that uses no analytics service. */
+export const noAnalytics: AnalyticsSettings = {};
 
 /** Returns whether the shop uses any analytics service. */
-export function hasAnalytics(ids: AnalyticsIds): boolean {
-  return Object.values(ids).some((id) => id !== null);
+export function hasAnalytics(settings: AnalyticsSettings): boolean {
+  return Object.keys(settings).length > 0;
 }
 
 /** Routes of the pages on which no analytics service runs, with all routes below them. */
@@ -60,6 +54,16 @@ interface PurchaseEvent {
 }
 
 /**
+ * A page that a visitor sees. `route` is its pattern without the locale, for example `/kurse/:slug`; `address` its path
+ * without anything that may be private (docs/behaviour/tracking-and-consent.md#page-views).
+ */
+export interface PageView {
+  readonly name: 'page_view';
+  readonly route: string;
+  readonly address: string;
+}
+
+/**
  * The events that are sent to analytics services. Amounts are gross, in cents, unless their name says
  * otherwise. No event contains a name, an e-mail address or a postal address.
  */
@@ -72,6 +76,9 @@ export type AnalyticsEvent =
       readonly value: Cents;
     }
   | PurchaseEvent
+  | { readonly name: 'refund'; readonly order_code: string; readonly value: Cents }
+  | { readonly name: 'checkout_step'; readonly step: CheckoutStep }
+  | PageView
   | { readonly name: 'sign_up' | 'login' };
 
 /** Number of months whose price is reported for a membership or subscription. */

@@ -53,7 +53,10 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
   const startSession = createStartSession(context, cartChanges, cartActions, mergeLists);
   const profile = createProfile(context, accessTokens);
   const orders = createOrders(context, localCart, cartChanges, cartActions, readAttribution);
-  const { followConsent, decideConsent } = createConsentActions(context, createMarketingData(context));
+  const { followConsent, decideConsent, report } = createConsentActions(
+    context,
+    createMarketingData(context),
+  );
   const keepLocaleCookie = createKeepLocaleCookie(context);
   const { session, cart } = stores;
 
@@ -93,7 +96,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
       ...wishListActions,
       ...savedItems.actions,
       ...createMarketingActions(context),
-      ...createPageActions(context, profile),
+      ...createPageActions(context, profile, report),
       ...createPlayerSettings(context),
       ...createViewedProducts(context),
       watchLesson: createWatchLesson(context),

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, hashSources, nonceSources } from '#app/content-security-policy.ts';
 import type { PaymentConfig } from '#app/payment-config.ts';
 import { noPaymentHosts, paymentHosts } from '#app/payment-hosts.ts';
-import type { AnalyticsIds } from '#core/rules/analytics.ts';
+import type { AnalyticsSettings } from '#core/rules/analytics.ts';
 import { noAnalytics } from '#core/rules/analytics.ts';
 
 function directives(
   path: string,
   payment = paymentHosts({ provider: 'sandbox' }, 'http://127.0.0.1:3001'),
-  analytics: AnalyticsIds = noAnalytics,
+  analytics: AnalyticsSettings = noAnalytics,
 ): Map<string, string> {
   const policy = contentSecurityPolicy({ inline: nonceSources('bm9uY2U='), path, payment, analytics });
   return new Map(
@@ -69,10 +69,10 @@ describe('the Content-Security-Policy', () => {
     for (const name of ['script-src', 'img-src', 'connect-src']) {
       expect(directives('/de').get(name)).not.toMatch(/https:/);
     }
-    const google = directives('/de', noPaymentHosts, { ...noAnalytics, ga4: 'G-ABC' });
+    const google = directives('/de', noPaymentHosts, { ga4: { measurement_id: 'G-ABC' } });
     expect(google.get('script-src')).toBe("'self' 'nonce-bm9uY2U=' https://www.googletagmanager.com");
     expect([...google.values()].join()).not.toContain('facebook');
-    const meta = directives('/de', noPaymentHosts, { ...noAnalytics, meta_pixel: '12345' });
+    const meta = directives('/de', noPaymentHosts, { meta_pixel: { pixel_id: '12345' } });
     expect(meta.get('script-src')).toContain('https://connect.facebook.net');
     expect([...meta.values()].join()).not.toContain('google');
   });

@@ -52,6 +52,25 @@ describe('a shop whose code comes later', () => {
     await vi.waitFor(() => expect(made).toEqual(['view', 'close', 'view']));
   });
 
+  test('does not load its code for page views, which wait for it', async () => {
+    const seen: string[] = [];
+    let fetches = 0;
+    const real = openTestBrowser().openTab().shop;
+    const actions = { ...real.actions, viewPage: ({ path }: { path: string }) => seen.push(path) };
+    const { shop, open } = openDeferred(async () => {
+      fetches += 1;
+      if (fetches === 1) throw new Error('offline');
+      return { ...real, actions } as unknown as Shop;
+    });
+    const view = (path: string) => shop.actions.viewPage({ path, query: '', params: {} });
+    view('/de');
+    expect(fetches).toBe(0);
+    await expect(open()).rejects.toThrow('offline');
+    view('/de/kurse');
+    await open();
+    await vi.waitFor(() => expect(seen).toEqual(['/de', '/de/kurse']));
+  });
+
   test('answers NETWORK when its code cannot be fetched, and tries again with the next call', async () => {
     let fetches = 0;
     const real = openTestBrowser().openTab().shop;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, nonceSources } from '#app/content-security-policy.ts';
 import type { PaymentHosts } from '#app/payment-hosts.ts';
 import { paymentHosts } from '#app/payment-hosts.ts';
-import type { AnalyticsIds } from '#core/rules/analytics.ts';
+import type { AnalyticsSettings } from '#core/rules/analytics.ts';
 import { noAnalytics } from '#core/rules/analytics.ts';
 
 // Paths × payment providers × analytics: each document allows exactly the hosts that it needs.
@@ -58,11 +58,15 @@ const providers: readonly {
   },
 ];
 
-const services: readonly { readonly name: string; readonly ids: AnalyticsIds; readonly hosts: RegExp[] }[] = [
+const services: readonly {
+  readonly name: string;
+  readonly ids: AnalyticsSettings;
+  readonly hosts: RegExp[];
+}[] = [
   { name: 'no analytics', ids: noAnalytics, hosts: [] },
-  { name: 'GA4', ids: { ...noAnalytics, ga4: 'G-ABC' }, hosts: [/googletagmanager/] },
-  { name: 'Tag Manager', ids: { ...noAnalytics, tag_manager: 'GTM-ABC' }, hosts: [/googletagmanager/] },
-  { name: 'Meta pixel', ids: { ...noAnalytics, meta_pixel: '12345' }, hosts: [/facebook/] },
+  { name: 'GA4', ids: { ga4: { measurement_id: 'G-ABC' } }, hosts: [/googletagmanager/] },
+  { name: 'Tag Manager', ids: { tag_manager: { container_id: 'GTM-ABC' } }, hosts: [/googletagmanager/] },
+  { name: 'Meta pixel', ids: { meta_pixel: { pixel_id: '12345' } }, hosts: [/facebook/] },
 ];
 const analyticsHosts = /googletagmanager|google-analytics|analytics\.google|facebook/;
 

@@ -26,6 +26,8 @@ export interface PlacedOrder {
   readonly cart_id: string;
   /** Whether the cart was emptied and the purchase reported to analytics. */
   readonly is_settled: boolean;
+  /** Whether its refund was reported to analytics. */
+  readonly is_refunded?: boolean;
 }
 
 const key = 'placed_orders';

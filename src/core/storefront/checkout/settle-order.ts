@@ -8,8 +8,9 @@ import type { PlacedOrders } from './placed-orders.ts';
 import { createTypedContact } from './typed-contact.ts';
 
 /**
- * Creates a function that reports a paid order to analytics, empties its cart and forgets what was typed for it: once per order over all
- * tabs, and only in the browser that placed the order. A newer cart is not changed.
+ * Creates a function that reports a paid order to analytics, empties its cart and forgets what was typed for it, and
+ * reports its refund: each once per order over all tabs, and only in the browser that placed the order. A newer cart is
+ * not changed.
  */
 export function createSettleOrder(
   { analytics, sessionStorage, stores, tabLock }: StorefrontContext,
@@ -44,6 +45,18 @@ export function createSettleOrder(
     await loadLearnerCart();
   }
 
+  /** Reports the refund of a whole order whose purchase was reported. */
+  async function reportRefund(order: Order): Promise<void> {
+    await tabLock.runAlone('placed_orders', async () => {
+      const placed = placedOrders.find(order.id);
+      // An order that was opened by its mailed link was not placed in this browser.
+      if (!placed?.is_settled || placed.cart_id === '' || placed.is_refunded === true) return;
+      placedOrders.keep({ ...placed, is_refunded: true });
+      const { order_code, value } = purchaseEvent(order);
+      analytics.track({ name: 'refund', order_code, value });
+    });
+  }
+
   return async (order: Order): Promise<void> => {
     const isWaiting = order.state === 'awaiting_payment';
     if (!isWaiting && !isCompleted(order)) return;
@@ -56,8 +69,10 @@ export function createSettleOrder(
       emptyGuestCart(placed.cart_id);
       return true;
     });
-    if (!isFirst) return;
-    analytics.track(purchaseEvent(order));
-    await loadLearnerCart();
+    if (isFirst) {
+      analytics.track(purchaseEvent(order));
+      await loadLearnerCart();
+    }
+    if (order.state === 'refunded') await reportRefund(order);
   };
 }

@@ -1,4 +1,5 @@
 import { accessCookie } from '#core/rules/access.ts';
+import type { AnalyticsEvent } from '#core/rules/analytics.ts';
 import { trackingState } from '#core/rules/analytics.ts';
 import type { ConsentChoice } from '#core/rules/consent.ts';
 import { consentCookie, serialiseConsent } from '#core/rules/consent.ts';
@@ -12,24 +13,36 @@ const consentCookieSeconds = 31_536_000;
 export function createConsentActions(context: StorefrontContext, marketingData: MarketingData) {
   const { analytics, clock, cookies, ids, localStorage } = context;
   const { consent, session } = context.stores;
+  let endWait = () => {};
+  const followed = new Promise<void>((resolve) => {
+    endWait = resolve;
+  });
 
   /**
    * Starts or stops everything that needs consent: analytics, stored marketing data, and the learner's id in
    * analytics, which is only set while an access cookie exists.
    */
   function followConsent(): void {
-    const { preferences, statistics, marketing } = consent.snapshot;
-    analytics.setConsent({ statistics, marketing });
+    const { isDecided, preferences, statistics, marketing } = consent.snapshot;
+    if (isDecided) analytics.setConsent({ statistics, marketing });
     if (marketing) marketingData.store();
     else marketingData.forget();
     if (!preferences) localStorage.remove(viewedProductsKey);
     const isOptedIn = trackingState(cookies.read(accessCookie)) === 'opted_in';
     const { snapshot } = session;
     analytics.identify(isOptedIn && snapshot.status === 'logged_in' ? snapshot.learner.sub : null);
+    endWait();
   }
 
   return {
     followConsent,
+    /**
+     * Reports an event that may happen while the page still starts: after the services know the consent and the
+     * learner, in the order of the calls.
+     */
+    report(event: AnalyticsEvent): void {
+      void followed.then(() => analytics.track(event));
+    },
     /** Stores the visitor's choice in the consent cookie and applies it immediately. */
     decideConsent(choice: ConsentChoice): void {
       // The cookies port encodes values. Without this decoding the cookie would be encoded twice and

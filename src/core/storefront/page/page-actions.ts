@@ -1,10 +1,14 @@
 import type { ProductCard } from '#core/model/product.ts';
 import type { Review, ReviewDraft } from '#core/model/review.ts';
 import type { Locale } from '#core/model/values.ts';
+import type { AnalyticsEvent } from '#core/rules/analytics.ts';
 import { toTrackedItem } from '#core/rules/analytics.ts';
+import type { CheckoutStep } from '#core/rules/checkout.ts';
 import { timings } from '#core/rules/layout.ts';
 import { localeCookie } from '#core/rules/locale.ts';
 import { switchLocalePath } from '#core/rules/navigation.ts';
+import type { ViewedPage } from '#core/rules/page-view.ts';
+import { pageView } from '#core/rules/page-view.ts';
 import { toProductData } from '#core/storefront/cart/cart-actions.ts';
 import type { ApiResult, SessionContext, StorefrontContext } from '#core/storefront/context.ts';
 import type { NotificationRequest } from '#core/storefront/page-stores.ts';
@@ -58,9 +62,13 @@ export interface ContactMessage {
   readonly order_code: string | null;
 }
 
-/** Creates the actions for language, notifications, announcement bar, contact messages and reviews. */
-export function createPageActions(context: StorefrontContext, { preferLanguage }: Profile) {
-  const { shopApi, analytics, cookies, errorReporting, navigation, stores, timers } = context;
+/** Creates the actions for language, notifications, announcement bar, contact messages, reviews and what is looked at. */
+export function createPageActions(
+  context: StorefrontContext,
+  { preferLanguage }: Profile,
+  report: (event: AnalyticsEvent) => void,
+) {
+  const { shopApi, cookies, errorReporting, navigation, stores, timers } = context;
   return {
     /**
      * Switches the language: sets the locale cookie and the learner's language, and after 500 ms loads `path`
@@ -82,10 +90,17 @@ export function createPageActions(context: StorefrontContext, { preferLanguage }
     closeNotification: (): void => stores.notification.close(),
     /** Keeps the notification open while it is hovered or focused. */
     holdNotification: (isHeld: boolean): void => stores.notification.hold(isHeld),
+    /** Reports a page view; call it once per visit, in the browser. Pages without services are not reported. */
+    viewPage(page: ViewedPage): void {
+      const event = pageView(page);
+      if (event !== null) report(event);
+    },
+    /** Reports that a step of the checkout is shown. */
+    viewCheckoutStep: (step: CheckoutStep): void => report({ name: 'checkout_step', step }),
     /** Reports a product page view; call it once per visit, in the browser. */
     viewProduct(product: ProductCard): void {
       const item = { product_id: product.id, product_data: toProductData(product), quantity: 1 };
-      analytics.track({ name: 'view_item', item: toTrackedItem(item) });
+      report({ name: 'view_item', item: toTrackedItem(item) });
     },
     /** Sends a message to the shop; its author gets a receipt by mail. */
     sendMessage: (message: ContactMessage): ApiResult<null> => shopApi.sendMessage({ body: message }),

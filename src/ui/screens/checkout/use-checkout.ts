@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Order } from '#core/model/order.ts';
 import type { CheckoutStep } from '#core/rules/checkout.ts';
@@ -56,6 +56,11 @@ export function useCheckout(initialOrder: Order | null): Checkout {
     hasOrder: status !== 'needs_address',
     hasPayment: status !== 'needs_address' && status !== 'needs_payment',
   });
+
+  const { viewCheckoutStep } = shop.actions;
+  useEffect(() => {
+    viewCheckoutStep(step);
+  }, [step, viewCheckoutStep]);
 
   return {
     step,

@@ -1,24 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { createDataLayerAnalytics } from '#adapters/analytics/tag-manager-analytics.ts';
+import type { AnalyticsPage } from '#adapters/analytics/services.ts';
+import { openServices } from '#adapters/analytics/services.ts';
 import { cents } from '#core/rules/money.ts';
 import { describeAnalyticsPort } from '#test/kits/analytics-kit.ts';
-import { openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
+import { createAnalyticsPage } from '#test/support/analytics-page.ts';
+import { anyPurpose, openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
 
-describeAnalyticsPort({ name: 'memory', create: openMemoryAnalytics });
-
-const own = ['consent_update', 'identify'];
+describeAnalyticsPort({ name: 'memory', create: () => openMemoryAnalytics() });
 
 describeAnalyticsPort({
-  name: 'data layer',
-  async create() {
-    const layer: Readonly<Record<string, unknown>>[] = [];
-    return {
-      analytics: createDataLayerAnalytics(layer),
-      events: async () => layer.map((entry) => String(entry.event)).filter((event) => !own.includes(event)),
-      traces: async () => JSON.stringify(layer),
-    };
-  },
+  name: 'memory, which keeps events until there is consent to marketing',
+  create: () => openMemoryAnalytics({ purpose: 'marketing', beforeConsent: 'keep' }),
 });
+
+/** Opens the tag manager of a page with this data layer. */
+function openLayer(layer: AnalyticsPage['layer']) {
+  const page = { ...createAnalyticsPage().surroundings, layer };
+  return openServices({ tag_manager: { container_id: 'GTM-TEST' } }, page);
+}
 
 describe('the data layer', () => {
   const item = {
@@ -32,7 +31,7 @@ describe('the data layer', () => {
 
   test('says the consent first, in the words of Google’s consent mode', () => {
     const layer: unknown[] = [];
-    const analytics = createDataLayerAnalytics({ push: (entry) => layer.push(entry) });
+    const analytics = openLayer({ push: (entry) => layer.push(entry) });
     analytics.setConsent({ statistics: true, marketing: false });
     analytics.track({ name: 'add_to_cart', item });
     expect(layer).toEqual([
@@ -64,7 +63,7 @@ describe('the data layer', () => {
 
   test('the consent is written again when it changes and when it is withdrawn', () => {
     const layer: Readonly<Record<string, unknown>>[] = [];
-    const analytics = createDataLayerAnalytics(layer);
+    const analytics = openLayer(layer);
     analytics.setConsent({ statistics: false, marketing: false });
     expect(layer).toEqual([]);
     analytics.setConsent({ statistics: false, marketing: true });
@@ -80,7 +79,7 @@ describe('the data layer', () => {
 
   test('a learner who logs out is no longer identified', () => {
     const layer: Readonly<Record<string, unknown>>[] = [];
-    const analytics = createDataLayerAnalytics(layer);
+    const analytics = openLayer(layer);
     analytics.setConsent({ statistics: false, marketing: true });
     analytics.identify('learner-1');
     analytics.identify(null);
@@ -94,7 +93,7 @@ describe('the data layer', () => {
     '%s has its value in euros and all items',
     (name) => {
       const layer: Readonly<Record<string, unknown>>[] = [];
-      const analytics = createDataLayerAnalytics(layer);
+      const analytics = openLayer(layer);
       analytics.setConsent({ statistics: true, marketing: false });
       analytics.track({ name, items: [item], value: cents(6199) });
       expect(layer.at(-1)).toEqual({
@@ -110,7 +109,7 @@ describe('the data layer', () => {
 
   test('tells a purchase in euros with its VAT and shipping', () => {
     const layer: Readonly<Record<string, unknown>>[] = [];
-    const analytics = createDataLayerAnalytics(layer);
+    const analytics = openLayer(layer);
     analytics.setConsent({ statistics: true, marketing: true });
     analytics.track({
       name: 'purchase',
@@ -131,7 +130,7 @@ describe('the data layer', () => {
 
   test('a purchase without a coupon names none', () => {
     const layer: Readonly<Record<string, unknown>>[] = [];
-    const analytics = createDataLayerAnalytics(layer);
+    const analytics = openLayer(layer);
     analytics.setConsent({ statistics: true, marketing: true });
     analytics.track({
       name: 'purchase',
@@ -146,12 +145,75 @@ describe('the data layer', () => {
   });
 
   test('a tag manager that throws harms nobody', () => {
-    const analytics = createDataLayerAnalytics({
+    const analytics = openLayer({
       push() {
         throw new Error('kaputt');
       },
     });
     analytics.setConsent({ statistics: true, marketing: true });
     expect(() => analytics.track({ name: 'login' })).not.toThrow();
+  });
+
+  test('tells page views, steps of the checkout and refunds', () => {
+    const layer: Readonly<Record<string, unknown>>[] = [];
+    const analytics = openLayer(layer);
+    analytics.setConsent({ statistics: true, marketing: false });
+    analytics.track({ name: 'page_view', route: '/buecher/:slug', address: '/de/buecher/raupen-lesen' });
+    analytics.track({ name: 'checkout_step', step: 'review' });
+    analytics.track({ name: 'refund', order_code: 'MH-7', value: cents(6199) });
+    expect(layer.slice(1)).toEqual([
+      { event: 'page_view', page_route: '/buecher/:slug', page_path: '/de/buecher/raupen-lesen' },
+      { event: 'checkout_step', checkout_step: 'review' },
+      { event: 'refund', ecommerce: { transaction_id: 'MH-7', currency: 'EUR', value: 61.99 } },
+    ]);
+  });
+});
+
+describe('the services of a page', () => {
+  const everything = { statistics: true, marketing: true };
+
+  test('are those whose settings are all set', () => {
+    const opened: unknown[] = [];
+    const { surroundings } = createAnalyticsPage();
+    const silent = { setConsent() {}, track() {}, identify() {} };
+    const service = (name: string, settings: readonly string[]) => ({
+      settings,
+      consent: anyPurpose,
+      open(given: Readonly<Record<string, string>>) {
+        opened.push([name, given]);
+        return silent;
+      },
+    });
+    const services = {
+      matomo: service('matomo', ['address', 'site']),
+      half: service('half', ['address', 'site']),
+      plain: service('plain', []),
+      unset: service('unset', []),
+    };
+    const matomo = { address: 'https://stats.example', site: '3' };
+    openServices({ matomo, half: { site: '4' }, plain: {} }, surroundings, services);
+    expect(opened).toEqual([
+      ['matomo', matomo],
+      ['plain', {}],
+    ]);
+  });
+
+  test('each hear of the page as soon as their own purpose is allowed, and once', () => {
+    const { surroundings, commands } = createAnalyticsPage();
+    const settings = { ga4: { measurement_id: 'G-1' }, meta_pixel: { pixel_id: '12345' } };
+    const analytics = openServices(settings, surroundings);
+    const view = (slug: string) =>
+      analytics.track({ name: 'page_view', route: '/kurse/:slug', address: `/de/kurse/${slug}` });
+    const views = () =>
+      commands.filter(([, name]) => name === 'page_view' || name === 'PageView').map(([kind]) => kind);
+    view('first');
+    view('second');
+    analytics.setConsent({ statistics: true, marketing: false });
+    expect(views()).toEqual(['event']);
+    expect(JSON.stringify(commands)).not.toContain('first');
+    analytics.setConsent(everything);
+    expect(views()).toEqual(['event', 'track']);
+    analytics.setConsent(everything);
+    expect(views()).toEqual(['event', 'track']);
   });
 });

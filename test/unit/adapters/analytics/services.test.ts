@@ -2,52 +2,48 @@ import { describe, expect, test } from 'vitest';
 import { createAnalyticsGroup } from '#adapters/analytics/analytics-group.ts';
 import { createGa4Analytics } from '#adapters/analytics/ga4-analytics.ts';
 import { createScriptLoader } from '#adapters/analytics/load-script.ts';
-import { createMetaPixelAnalytics } from '#adapters/analytics/meta-pixel-analytics.ts';
+import { openServices } from '#adapters/analytics/services.ts';
 import { createTagManagerAnalytics } from '#adapters/analytics/tag-manager-analytics.ts';
 import { cents } from '#core/rules/money.ts';
 import { describeAnalyticsPort } from '#test/kits/analytics-kit.ts';
-import { createMemoryAnalytics } from '#test/support/memory-analytics.ts';
-
-type Command = readonly unknown[];
-
-/** Creates a fake page that records commands, loaded scripts and removed cookies. */
-function createPage() {
-  const commands: Command[] = [];
-  const scripts: string[] = [];
-  const removed: string[] = [];
-  return {
-    commands,
-    scripts,
-    removed,
-    command: (...words: Command) => void commands.push(words),
-    loadScript: (address: string) => void scripts.push(address),
-    removeCookies: (prefix: string) => void removed.push(prefix),
-  };
-}
+import { createAnalyticsPage } from '#test/support/analytics-page.ts';
+import { openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
 
 function openGa4() {
-  const page = createPage();
-  const { command: gtag, loadScript, removeCookies } = page;
+  const page = createAnalyticsPage();
+  return { ...page, analytics: openServices({ ga4: { measurement_id: 'G-TEST' } }, page.surroundings) };
+}
+
+function openTagManager() {
+  const page = createAnalyticsPage();
   return {
     ...page,
-    analytics: createGa4Analytics('G-TEST', { gtag, loadScript, removeCookies, now: () => 0 }),
+    analytics: openServices({ tag_manager: { container_id: 'GTM-TEST' } }, page.surroundings),
   };
 }
 
 function openPixel() {
-  const page = createPage();
-  const { command: fbq, loadScript, removeCookies } = page;
-  return { ...page, analytics: createMetaPixelAnalytics('12345', { fbq, loadScript, removeCookies }) };
+  const page = createAnalyticsPage();
+  return { ...page, analytics: openServices({ meta_pixel: { pixel_id: '12345' } }, page.surroundings) };
+}
+
+/** Returns the field `value` of an event's parameters; null without one. */
+function amountIn(fields: unknown): number | null {
+  return (fields as { readonly value?: number } | undefined)?.value ?? null;
 }
 
 describeAnalyticsPort({
   name: 'Google Analytics 4',
   async create() {
-    const { analytics, commands, scripts } = openGa4();
+    const { analytics, commands, observe } = openGa4();
+    const sent = () => commands.filter(([kind]) => kind === 'event');
     return {
       analytics,
-      events: async () => commands.filter(([kind]) => kind === 'event').map(([, name]) => String(name)),
-      traces: async () => JSON.stringify([commands, scripts]),
+      category: { purpose: 'any', beforeConsent: 'drop' },
+      ...observe('_ga', '_ga_TEST'),
+      events: async () => sent().map(([, name]) => String(name)),
+      amounts: async () => sent().map(([, , fields]) => amountIn(fields)),
+      unit: 'euros',
     };
   },
 });
@@ -55,21 +51,22 @@ describeAnalyticsPort({
 describeAnalyticsPort({
   name: 'tag manager',
   async create() {
-    const layer: Readonly<Record<string, unknown>>[] = [];
-    const { scripts, loadScript } = createPage();
+    const { analytics, entries, observe } = openTagManager();
+    const sent = () => entries.filter(({ event }) => event !== 'consent_update' && event !== 'identify');
     return {
-      analytics: createTagManagerAnalytics('GTM-TEST', layer, loadScript),
-      events: async () =>
-        layer
-          .map((entry) => String(entry.event))
-          .filter((event) => event !== 'consent_update' && event !== 'identify'),
-      traces: async () => JSON.stringify([layer, scripts]),
+      analytics,
+      category: { purpose: 'any', beforeConsent: 'drop' },
+      ...observe('_ga', '_gcl_au'),
+      events: async () => sent().map(({ event }) => String(event)),
+      amounts: async () => sent().map(({ ecommerce }) => amountIn(ecommerce)),
+      unit: 'euros',
     };
   },
 });
 
 /** Maps the event names of Meta to those of the shop, for the conformance kit. */
 const shopNames: Readonly<Record<string, string>> = {
+  PageView: 'page_view',
   ViewContent: 'view_item',
   AddToCart: 'add_to_cart',
   InitiateCheckout: 'begin_checkout',
@@ -81,14 +78,15 @@ const shopNames: Readonly<Record<string, string>> = {
 describeAnalyticsPort({
   name: 'Meta pixel',
   async create() {
-    const { analytics, commands, scripts } = openPixel();
+    const { analytics, commands, observe } = openPixel();
+    const sent = () => commands.filter(([kind]) => String(kind).startsWith('track'));
     return {
       analytics,
-      events: async () =>
-        commands
-          .filter(([kind, name]) => String(kind).startsWith('track') && name !== 'PageView')
-          .map(([, name]) => shopNames[String(name)] ?? String(name)),
-      traces: async () => JSON.stringify([commands, scripts]),
+      category: { purpose: 'marketing', beforeConsent: 'drop' },
+      ...observe('_fbp', '_fbc'),
+      events: async () => sent().map(([, name]) => shopNames[String(name)] ?? String(name)),
+      amounts: async () => sent().map(([, , fields]) => amountIn(fields)),
+      unit: 'euros',
     };
   },
 });
@@ -96,20 +94,16 @@ describeAnalyticsPort({
 describeAnalyticsPort({
   name: 'group',
   async create() {
-    const first = createMemoryAnalytics();
-    const second = createMemoryAnalytics();
-    const broken = {
-      setConsent: throwing,
-      track: throwing,
-      identify: throwing,
-    };
+    const first = await openMemoryAnalytics();
+    const second = await openMemoryAnalytics();
+    const broken = { setConsent: throwing, track: throwing, identify: throwing };
     return {
-      analytics: createAnalyticsGroup([first, broken, second]),
+      ...second,
+      analytics: createAnalyticsGroup([first.analytics, broken, second.analytics]),
       async events() {
-        expect(first.events).toEqual(second.events);
-        return second.events.map((event) => event.name);
+        expect(await first.events()).toEqual(await second.events());
+        return second.events();
       },
-      traces: async () => JSON.stringify([second.events, second.identified]),
     };
   },
 });
@@ -139,7 +133,11 @@ describe('Google Analytics 4', () => {
       ['consent', 'default', mode(false, false)],
       ['js', new Date(0)],
       ['consent', 'update', mode(true, false)],
-      ['config', 'G-TEST', { anonymize_ip: true }],
+      [
+        'config',
+        'G-TEST',
+        { anonymize_ip: true, send_page_view: false, page_location: 'https://shop.example/' },
+      ],
     ]);
     expect(scripts).toEqual(['https://www.googletagmanager.com/gtag/js?id=G-TEST']);
   });
@@ -163,6 +161,24 @@ describe('Google Analytics 4', () => {
     expect(commands.at(-1)).toEqual(['event', 'login', { send_to: 'G-TEST' }]);
   });
 
+  test('reports the clean address of the page with a page view and with all later events', () => {
+    const { analytics, commands } = openGa4();
+    analytics.setConsent({ statistics: true, marketing: false });
+    analytics.track({
+      name: 'page_view',
+      route: '/kurse/:slug',
+      address: '/de/kurse/klavier?utm_source=brief',
+    });
+    expect(commands.slice(-2)).toEqual([
+      ['set', { page_location: 'https://shop.example/de/kurse/klavier?utm_source=brief' }],
+      [
+        'event',
+        'page_view',
+        { page_route: '/kurse/:slug', page_path: '/de/kurse/klavier?utm_source=brief', send_to: 'G-TEST' },
+      ],
+    ]);
+  });
+
   test('forgets a learner who logs out', () => {
     const { analytics, commands } = openGa4();
     analytics.setConsent({ statistics: false, marketing: true });
@@ -175,12 +191,10 @@ describe('Google Analytics 4', () => {
   });
 
   test('encodes ids in the addresses of scripts', () => {
-    const { loadScript, scripts, removeCookies, command } = createPage();
+    const { scripts, surroundings } = createAnalyticsPage();
     const consent = { statistics: true, marketing: true };
-    createGa4Analytics('G&x=1', { gtag: command, loadScript, removeCookies, now: () => 0 }).setConsent(
-      consent,
-    );
-    createTagManagerAnalytics('GTM&x=1', [], loadScript).setConsent(consent);
+    createGa4Analytics('G&x=1', surroundings).setConsent(consent);
+    createTagManagerAnalytics('GTM&x=1', surroundings).setConsent(consent);
     expect(scripts).toEqual([
       'https://www.googletagmanager.com/gtag/js?id=G%26x%3D1',
       'https://www.googletagmanager.com/gtm.js?id=GTM%26x%3D1',
@@ -194,11 +208,11 @@ describe('the tag manager', () => {
     { statistics: false, marketing: true },
   ])('is loaded with consent $statistics, $marketing, after the consent was written', (consent) => {
     const order: string[] = [];
-    const analytics = createTagManagerAnalytics(
-      'GTM-TEST',
-      { push: ({ event }) => order.push(String(event)) },
-      (address) => order.push(address),
-    );
+    const analytics = createTagManagerAnalytics('GTM-TEST', {
+      layer: { push: ({ event }) => order.push(String(event)) },
+      loadScript: (address) => void order.push(address),
+      removeCookies: () => undefined,
+    });
     analytics.setConsent({ statistics: false, marketing: false });
     expect(order).toEqual([]);
     analytics.setConsent(consent);
@@ -231,10 +245,7 @@ describe('Meta’s pixel', () => {
     analytics.track({ name: 'login' });
     expect([commands, scripts]).toEqual([[], []]);
     analytics.setConsent(full);
-    expect(commands).toEqual([
-      ['init', '12345'],
-      ['track', 'PageView'],
-    ]);
+    expect(commands).toEqual([['init', '12345']]);
     expect(scripts).toEqual(['https://connect.facebook.net/en_US/fbevents.js']);
   });
 
@@ -244,7 +255,7 @@ describe('Meta’s pixel', () => {
     analytics.setConsent({ statistics: true, marketing: false });
     expect([commands.at(-1), removed]).toEqual([['consent', 'revoke'], ['_fb']]);
     analytics.setConsent(full);
-    expect(commands.slice(2)).toEqual([
+    expect(commands.slice(1)).toEqual([
       ['consent', 'revoke'],
       ['consent', 'grant'],
     ]);
@@ -256,7 +267,7 @@ describe('Meta’s pixel', () => {
     analytics.setConsent(full);
     analytics.identify('learner-1');
     analytics.identify(null);
-    expect(commands.slice(2)).toEqual([['init', '12345', { external_id: 'learner-1' }]]);
+    expect(commands.slice(1)).toEqual([['init', '12345', { external_id: 'learner-1' }]]);
   });
 
   test('gets events without a name of Meta’s as custom events', () => {
@@ -264,7 +275,7 @@ describe('Meta’s pixel', () => {
     analytics.setConsent(full);
     analytics.track({ name: 'login' });
     analytics.track({ name: 'sign_up' });
-    expect(commands.slice(2)).toEqual([
+    expect(commands.slice(1)).toEqual([
       ['trackCustom', 'login'],
       ['track', 'CompleteRegistration'],
     ]);
@@ -295,6 +306,19 @@ describe('Meta’s pixel', () => {
         value: 74.7,
       });
     }
+  });
+
+  test('gets page views, steps and refunds', () => {
+    const { analytics, commands } = openPixel();
+    analytics.setConsent(full);
+    analytics.track({ name: 'page_view', route: '/', address: '/de' });
+    analytics.track({ name: 'checkout_step', step: 'payment' });
+    analytics.track({ name: 'refund', order_code: 'MH-7', value: cents(6199) });
+    expect(commands.slice(1)).toEqual([
+      ['track', 'PageView', { page_route: '/', page_path: '/de' }],
+      ['trackCustom', 'checkout_step', { step: 'payment' }],
+      ['trackCustom', 'refund', { order_code: 'MH-7', currency: 'EUR', value: 61.99 }],
+    ]);
   });
 
   test('a purchase carries its order’s code, so that Meta counts it once', () => {

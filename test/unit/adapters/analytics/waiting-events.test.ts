@@ -7,7 +7,9 @@ import { waitingEventsKey } from '#core/rules/analytics.ts';
 import { cents } from '#core/rules/money.ts';
 import { describeAnalyticsPort } from '#test/kits/analytics-kit.ts';
 import { runs } from '#test/run-count.ts';
+import { createAnalyticsPage } from '#test/support/analytics-page.ts';
 import { createMemoryAnalytics } from '#test/support/memory-analytics.ts';
+import { amountOf, anyPurpose } from '#test/support/memory-analytics-harness.ts';
 
 const everything = { statistics: true, marketing: true };
 const statisticsOnly = { statistics: true, marketing: false };
@@ -44,14 +46,24 @@ function openBrowser() {
 
 const waits = ({ storage }: ReturnType<typeof openBrowser>) => storage.read(waitingEventsKey);
 
+const noCookies = {
+  test: 'the cookies of the service are removed when consent is withdrawn, and no others',
+  reason: 'no cookie is set: events wait in the storage, and the services remove their own cookies',
+};
+
 describeAnalyticsPort({
   name: 'events that wait',
   async create() {
     const browser = openBrowser();
+    const waiting = (): readonly AnalyticsEvent[] =>
+      JSON.parse(waits(browser) ?? '[]').map(({ event }: { event: AnalyticsEvent }) => event);
     return {
+      ...createAnalyticsPage().observe(),
       analytics: browser.openPageWithout(),
-      events: async () =>
-        JSON.parse(waits(browser) ?? '[]').map(({ event }: { event: AnalyticsEvent }) => event.name),
+      category: anyPurpose,
+      events: async () => waiting().map(({ name }) => name),
+      amounts: async () => waiting().map(amountOf),
+      unit: 'cents',
       traces: async () => waits(browser) ?? '',
     };
   },
@@ -64,6 +76,7 @@ describeAnalyticsPort({
       test: 'a learner is identified only with marketing consent',
       reason: 'no service runs that could know a learner',
     },
+    noCookies,
   ],
 });
 
@@ -72,11 +85,16 @@ describeAnalyticsPort({
   async create() {
     const { services, analytics } = openBrowser().openPageWith();
     return {
+      ...createAnalyticsPage().observe(),
       analytics,
+      category: anyPurpose,
       events: async () => services.events.map(({ name }) => name),
+      amounts: async () => services.events.map(amountOf),
+      unit: 'cents',
       traces: async () => JSON.stringify([services.events, services.identified]),
     };
   },
+  skip: [noCookies],
 });
 
 describe('an event of a page without services', () => {

@@ -50,8 +50,10 @@ describe('what is stored in a browser', () => {
       'analytics/tag-manager-analytics.ts': 'Google Tag Manager',
       'analytics/meta-pixel-analytics.ts': 'Meta',
       'analytics/analytics-group.ts': null,
+      'analytics/consent-gate.ts': null,
       'analytics/google-event.ts': null,
       'analytics/load-script.ts': null,
+      'analytics/services.ts': null,
       'analytics/waiting-events.ts': null,
     };
     const listed = (area: string) =>
@@ -84,7 +86,11 @@ describe('what is stored in a browser', () => {
         inline: nonceSources(''),
         path: '/de/checkout/shop',
         payment: paymentHosts(braintree(environment), null),
-        analytics: { ga4: 'G-1', tag_manager: 'GTM-1', meta_pixel: '1' },
+        analytics: {
+          ga4: { measurement_id: 'G-1' },
+          tag_manager: { container_id: 'GTM-1' },
+          meta_pixel: { pixel_id: '1' },
+        },
       }),
     );
     const allowed = [...new Set(policies.join(' ').match(/https:[^\s;]*/g))];

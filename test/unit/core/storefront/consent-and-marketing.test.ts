@@ -181,6 +181,39 @@ describe('analytics', () => {
     ]);
   });
 
+  test('hears of what a page shows while it starts, after the consent and the learner', async () => {
+    const browser = openTestBrowser();
+    const tab = browser.openTab({ state: { consent: { isDecided: true, ...everything } } });
+    const { viewPage, viewProduct, viewCheckoutStep } = tab.shop.actions;
+    viewPage({ path: '/de/kurse/clara-schumann', query: 'token=x', params: { slug: 'clara-schumann' } });
+    viewProduct(cardOf('clara-schumann'));
+    viewPage({ path: '/de/checkout/shop', query: '', params: {} });
+    viewCheckoutStep('address');
+    await tab.start();
+    expect(browser.analytics.events).toMatchObject([
+      { name: 'page_view', route: '/kurse/:slug', address: '/de/kurse/clara-schumann' },
+      { name: 'view_item', item: { product_id: 'clara-schumann' } },
+      { name: 'checkout_step', step: 'address' },
+    ]);
+  });
+
+  test('is told of a refusal, and of nothing before the visitor has decided', async () => {
+    const told: unknown[] = [];
+    const browser = openTestBrowser();
+    const { setConsent } = browser.analytics;
+    Object.assign(browser.analytics, {
+      setConsent(consent: Parameters<typeof setConsent>[0]) {
+        told.push(consent);
+        setConsent(consent);
+      },
+    });
+    const tab = browser.openTab();
+    await tab.start();
+    expect(told).toEqual([]);
+    tab.shop.actions.decideConsent(nothing);
+    expect(told).toEqual([{ statistics: false, marketing: false }]);
+  });
+
   test('knows the learner only while logged in and with marketing consent', async () => {
     const { browser, tab } = await arrive(everything);
     expect(browser.analytics.identified).toBeNull();

@@ -106,6 +106,27 @@ describe('paying', () => {
     expect(purchases).toMatchObject([{ order_code: order.code, value: order.total, shipping: 499 }]);
   });
 
+  test('and getting the money back reports the refund once, over all tabs, where the order was placed', async () => {
+    const opened = await openShopper();
+    const other = await openShopper(opened.browser);
+    opened.actions.decideConsent(allowed);
+    const order = await place(opened);
+    await opened.actions.payOrder(payment(order, 'fake-valid-nonce'));
+    const { orders } = opened.browser.server;
+    const kept = orders.get(order.id);
+    if (kept === undefined) throw new Error('The order is gone');
+    orders.set(order.id, { ...kept, order: { ...kept.order, state: 'refunded' } });
+    await Promise.all([watch(opened, order.id), watch(other, order.id), watch(other, order.id)]);
+    const refunds = () => opened.browser.analytics.events.filter((event) => event.name === 'refund');
+    expect(refunds()).toEqual([{ name: 'refund', order_code: order.code, value: order.total }]);
+
+    // A browser that opens the order by its link did not report the purchase.
+    opened.tab.localStorage.remove('placed_orders');
+    expect(await opened.actions.openOrder(order.id, kept.token ?? '')).toMatchObject({ ok: true });
+    await watch(opened, order.id);
+    expect(refunds()).toHaveLength(1);
+  });
+
   test('leaves a cart alone that was begun after the order', async () => {
     const opened = await openShopper();
     const order = await place(opened);

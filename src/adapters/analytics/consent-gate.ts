@@ -1,0 +1,42 @@
+import type { AnalyticsEvent } from '#core/rules/analytics.ts';
+import type { Analytics, AnalyticsConsent, ConsentCategory } from '#ports/analytics.ts';
+
+/** How many events are kept until the visitor has decided; the oldest ones are given up first. */
+const mostKept = 50;
+
+/**
+ * Lets a service hear only what its category of consent allows (docs/behaviour/tracking-and-consent.md#consent-of-a-service).
+ * The service itself only loads and unloads its script in `setConsent`.
+ */
+export function behindConsent({ purpose, beforeConsent }: ConsentCategory, service: Analytics): Analytics {
+  let consent: AnalyticsConsent | null = null;
+  let kept: readonly AnalyticsEvent[] = [];
+
+  function isAllowed(): boolean {
+    if (consent === null) return false;
+    return purpose === 'any' ? consent.statistics || consent.marketing : consent[purpose];
+  }
+
+  function keep(event: AnalyticsEvent): void {
+    const isPage = event.name === 'page_view';
+    if (beforeConsent === 'keep' && consent === null) kept = [...kept, event].slice(-mostKept);
+    else if (isPage) kept = [event];
+  }
+
+  return {
+    setConsent(given) {
+      consent = given;
+      service.setConsent(given);
+      if (isAllowed()) for (const event of kept) service.track(event);
+      // The page stays known after a refusal: the visitor may still consent on it.
+      kept = isAllowed() ? [] : kept.filter(({ name }) => name === 'page_view').slice(-1);
+    },
+    track(event) {
+      if (isAllowed()) service.track(event);
+      else keep(event);
+    },
+    identify(learnerId) {
+      if (isAllowed() && consent?.marketing === true) service.identify(learnerId);
+    },
+  };
+}
