@@ -1,0 +1,17 @@
+import { fc, test } from '@fast-check/vitest';
+import { expect } from 'vitest';
+import { sumCents } from '#core/rules/money.ts';
+import { refundableOrder } from '#test/arbitraries/order.ts';
+import { refundCommands, startRefunds } from '#test/models/refund-model.ts';
+import { runs } from '#test/run-count.ts';
+
+test.prop([refundableOrder, refundCommands], { numRuns: runs(150) })(
+  'refunds of one order follow the model, and never give back more than was paid',
+  (order, story) => {
+    const { model, real } = startRefunds(order);
+    // Every command compares what the rules grant with what the model has left.
+    fc.modelRun(() => ({ model, real }), story);
+    expect(sumCents(real.refunds.map((refund) => refund.card))).toBeLessThanOrEqual(order.card);
+    expect(sumCents(real.refunds.map((refund) => refund.credit))).toBeLessThanOrEqual(order.credit);
+  },
+);
