@@ -4,16 +4,26 @@ import { answerServices, consentToEverything } from '#test/e2e/support/analytics
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { createShopper, testCards } from '#test/e2e/support/shopper.ts';
 
-/** Names of the events that the page has handed to Google’s scripts, whose queue is this array. */
-async function eventsOf(page: Page): Promise<readonly string[]> {
+/** The events that the page has handed to Google’s scripts, whose queue is this array: names and fields. */
+async function sentEvents(page: Page): Promise<readonly (readonly [string, Record<string, unknown>])[]> {
   return page.evaluate(() => {
     const { dataLayer = [] } = window as Window & { dataLayer?: readonly unknown[] };
     return dataLayer.flatMap((entry) => {
-      const [command, name] = [...((entry as ArrayLike<string>).length > 0 ? (entry as string[]) : [])];
-      return command === 'event' ? [name ?? ''] : [];
+      const command = (entry as ArrayLike<unknown>).length > 0 ? [...(entry as unknown[])] : [];
+      return command[0] === 'event'
+        ? [[String(command[1]), command[2] as Record<string, unknown>] as const]
+        : [];
     });
   });
 }
+
+const eventsOf = async (page: Page) => (await sentEvents(page)).map(([name]) => name);
+
+/** Route and address of the page views that were reported so far. */
+const pageViewsOf = async (page: Page) =>
+  (await sentEvents(page))
+    .filter(([name]) => name === 'page_view')
+    .map(([, { page_route, page_path }]) => [page_route, page_path]);
 
 /** The hosts of other sites in the page: its scripts, and what its policy allows. */
 async function foreignScripts(page: Page): Promise<readonly string[]> {
@@ -33,10 +43,19 @@ test('analytics services run on other pages, and never on pages of login, links,
   const services = await answerServices(context);
   const own = (path: string) => `/${language}${path}`;
 
-  await page.goto(own('/kurse'));
+  await page.goto(own('/kurse?utm_source=brief&token=geheim#token=geheim'));
   await expect.poll(() => new Set(services.pages)).toEqual(new Set([own('/kurse')]));
   await expect.poll(() => services.pages.length).toBe(3);
   expect(await foreignScripts(page)).toHaveLength(3);
+
+  const list = ['/kurse', own('/kurse?utm_source=brief')];
+  await expect.poll(() => pageViewsOf(page)).toEqual([list]);
+  await page
+    .locator(`main a[href^="${own('/kurse/')}"]`)
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`${own('/kurse/')}.+`));
+  await expect.poll(() => pageViewsOf(page)).toEqual([list, ['/kurse/:slug', new URL(page.url()).pathname]]);
 
   // A link inside the shop loads a new document, in which the scripts are not.
   await page.evaluate(() => {
