@@ -33,6 +33,7 @@ export type DeclineReason =
 
 interface GrantedCharge {
   readonly transaction_id: string;
+  /** What the bank has granted, in cents (EUR); a bank that grants a part makes it less than the request. */
   readonly amount: Cents;
   readonly method: PaymentMethodSummary;
   /**
@@ -57,7 +58,8 @@ export type ChargeOutcome =
       readonly method: PaymentMethodSummary;
     }
   /**
-   * The outcome is not known (timeout, status 5xx, lost connection). Call `findCharge` before charging again.
+   * The outcome is not known: timeout, lost connection, status 401, 429 or 5xx, another currency that could not be given
+   * back, a state that this port has no outcome for. Call `findCharge` before charging again.
    */
   | { readonly outcome: 'unknown' };
 
@@ -116,8 +118,9 @@ export type RefundOutcome =
 /**
  * Charges money: the server part of a payment provider.
  *
- * Promises: never throws for problems of network or provider; the outcome is then `unknown`. Resolves within
- * 10 seconds. A repeated `charge` with the same `attempt_key` returns the outcome of the first. Money is
+ * Promises: never throws for problems of network or provider; the outcome is then `unknown`. Every call has a time limit
+ * of its own and resolves within 10 seconds. Device data is passed on to the provider; a payment method is stored only
+ * when that is requested. A repeated `charge` with the same `attempt_key` returns the outcome of the first. Money is
  * taken from a card only by `capture`, so a charge whose response was lost can be abandoned safely. Does not
  * retry, and must not be called inside a database transaction.
  */
