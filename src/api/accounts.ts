@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { FailureCode } from '#core/model/failure.ts';
 import {
   email,
   locale,
@@ -13,7 +14,6 @@ import { learner, session } from '#core/model/user.ts';
 import { lengths, salutations } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
-import type { FailureCode } from './failure.ts';
 import { done } from './failure.ts';
 import { resource } from './json-api.ts';
 

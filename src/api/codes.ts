@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { cart } from '#core/model/cart.ts';
 import { codeInfo, credit, redemption as redemptionModel } from '#core/model/code.ts';
+import type { FailureCode } from '#core/model/failure.ts';
 import { code, secretToken, text } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
-import type { FailureCode } from './failure.ts';
 import { resource } from './json-api.ts';
 
 /** `POST code/info`: returns the effect of a coupon, gift or voucher code, without using it. Rate limited. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { FailureCode } from '#core/model/failure.ts';
 import { accountDataDocs } from './account-data.ts';
 import { accountDocs } from './accounts.ts';
 import { addressDocs } from './addresses.ts';
@@ -9,7 +10,6 @@ import { consumerRightsDocs } from './consumer-rights.ts';
 import { contentDocs } from './content.ts';
 import type { AreaDocs, Endpoint, OperationDocs } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
-import type { FailureCode } from './failure.ts';
 import { learningDocs } from './learning.ts';
 import { marketingDocs } from './marketing.ts';
 import { orderDocs } from './orders.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Failure, FailureCode } from './failure.ts';
-import { failure } from './failure.ts';
+import type { Failure, FailureCode } from '#core/model/failure.ts';
+import { failure } from '#core/model/failure.ts';
 
 type Schema = z.ZodMiniType;
 

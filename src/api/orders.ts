@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { postalAddress } from '#core/model/address.ts';
+import type { FailureCode } from '#core/model/failure.ts';
 import { order as orderModel, orderTemplates } from '#core/model/order.ts';
 import { paymentNonce, paymentProvider } from '#core/model/payment.ts';
 import { email, identifier, newPassword, secretToken, text, uuid } from '#core/model/primitives.ts';
@@ -7,7 +8,6 @@ import { session } from '#core/model/user.ts';
 import { lengths, mostLines } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
-import type { FailureCode } from './failure.ts';
 import { done } from './failure.ts';
 import { resource } from './json-api.ts';
 

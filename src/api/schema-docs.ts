@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { postalAddress } from '#core/model/address.ts';
 import { cart, customProperties } from '#core/model/cart.ts';
+import { failure } from '#core/model/failure.ts';
 import {
   calendarDay,
   cents,
@@ -19,7 +20,7 @@ import { learner, session } from '#core/model/user.ts';
 import { address } from './addresses.ts';
 import { postCard, productCard, productPage, review } from './catalogue.ts';
 import { redemption } from './codes.ts';
-import { done, failure } from './failure.ts';
+import { done } from './failure.ts';
 import { order } from './orders.ts';
 import { payment } from './payments.ts';
 import { subscription } from './subscriptions.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { failureCodes } from '#core/model/failure.ts';
 import {
   code,
   email,
@@ -15,7 +16,7 @@ import { lengths } from '#core/model/values.ts';
 import { redemption } from './codes.ts';
 import type { AreaDocs } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { done, failureCodes } from './failure.ts';
+import { done } from './failure.ts';
 import { pageOf, pageQuery, resource } from './json-api.ts';
 
 const deviceToken = z.string().check(z.maxLength(128));

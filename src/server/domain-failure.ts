@@ -1,4 +1,4 @@
-import type { FailureCode } from '#api/failure.ts';
+import type { FailureCode } from '#core/model/failure.ts';
 
 /** Why an input is refused; each has a text in locales `error` under `input`. */
 export const inputReasons = [

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { failure } from '#api/failure.ts';
+import { failure } from '#core/model/failure.ts';
 import { locales } from '#core/model/values.ts';
 import { createApi } from '#server/http/create-api.ts';
 import type { SampleSubject } from '#test/integration/support/sample-calls.ts';
@@ -131,7 +131,7 @@ describe('the API', () => {
 
   test('has a message in both languages for every code', async () => {
     const { apiTexts } = await import('#app/api-texts.ts');
-    const { failureCodes } = await import('#api/failure.ts');
+    const { failureCodes } = await import('#core/model/failure.ts');
     const { inputReasons } = await import('#server/domain-failure.ts');
     for (const locale of locales) {
       const texts = apiTexts.failures[locale];

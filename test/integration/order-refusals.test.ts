@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import type { FailureCode } from '#api/failure.ts';
+import type { FailureCode } from '#core/model/failure.ts';
 import { berlin, products, register, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 

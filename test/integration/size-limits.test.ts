@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { failure } from '#api/failure.ts';
+import { failure } from '#core/model/failure.ts';
 import type { SampleCall } from '#test/integration/support/sample-calls.ts';
 import { createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';

@@ -188,13 +188,14 @@ function unreadable(status: number): CallFailure {
 
 /** The failure of an error body: code and text of the first error, and the messages of all fields. */
 function toCallFailure(status: number, body: unknown): CallFailure {
-  const errors = readFailure(body)?.errors ?? [];
+  const failure = readFailure(body);
+  const errors = failure?.errors ?? [];
   const first = errors[0];
-  if (first === undefined) return unreadable(status);
+  if (failure === null || first === undefined) return unreadable(status);
   const fields: Record<string, string> = {};
   for (const { source, detail } of errors) {
     const name = source?.pointer ?? source?.parameter ?? source?.header;
     if (name !== undefined) fields[name] = detail;
   }
-  return { code: first.code, status, detail: first.detail, fields };
+  return { code: first.code, status, detail: first.detail, fields, body: failure };
 }

@@ -212,6 +212,10 @@ export type OtherDetails = Infer<typeof otherDetails>;
 /** A product with all data of its page. `description` is plain text by paragraph. */
 export const productPage = z.object({
   ...productCard.shape,
+  /** The same text as `title`. */
+  name: z.string(),
+  /** The master with the path of the portrait; null for a product without a master. */
+  person: z.nullable(z.object({ ...personName.shape, portrait: z.object({ full: z.string() }) })),
   description: z.array(z.string()),
   delivery_note: z.string(),
   seo_markup: seoMarkup,

@@ -1,3 +1,5 @@
+import type { Failure } from '#core/model/failure.ts';
+
 /**
  * The result of an operation that can fail in an expected way: a value, or an error whose codes form a closed
  * union. Bugs and outages are thrown instead.
@@ -43,4 +45,6 @@ export interface CallFailure {
   readonly status: number;
   readonly detail: string;
   readonly fields: Readonly<Record<string, string>>;
+  /** The server's error body as it was sent; absent when no server answered, or not with one. */
+  readonly body?: Failure;
 }

@@ -1,8 +1,8 @@
 import type { Operation } from '#api/documentation.ts';
 import { documentation } from '#api/documentation.ts';
-import { failure, failureCodes } from '#api/failure.ts';
 import { orderTokenHeader } from '#api/orders.ts';
 import { webhookBodies } from '#api/webhooks.ts';
+import { failure, failureCodes } from '#core/model/failure.ts';
 import type { Locale } from '#core/model/values.ts';
 import { locales } from '#core/model/values.ts';
 import { defaultLocale } from '#core/rules/locale.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Operation } from '#api/documentation.ts';
 import { failuresOf } from '#api/documentation.ts';
-import type { FailureCode } from '#api/failure.ts';
+import type { FailureCode } from '#core/model/failure.ts';
 import type { Locale } from '#core/model/values.ts';
 import type { FailureTexts } from '#server/http/failures.ts';
 import { failureStatuses } from '#server/http/failures.ts';

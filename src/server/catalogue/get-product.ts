@@ -24,6 +24,7 @@ interface PageRow {
 
 type MasterFacts = MasterTexts & { readonly picture: string };
 type Attributes = ProductPage['attributes'];
+type Card = ReturnType<typeof toProductCard>['attributes'];
 type Companions = ReturnType<typeof toProductCard>[];
 
 /**
@@ -56,6 +57,8 @@ export async function getProduct(
     ...card,
     attributes: {
       ...card.attributes,
+      name: card.attributes.title,
+      person: withPortrait(card.attributes.person, row.master),
       description: [...texts.description],
       delivery_note: deliveryNote(card.attributes.kind, row.delivery_time, notes[locale]),
       seo_markup: {
@@ -86,12 +89,7 @@ function deliveryNote(kind: ProductKind, time: string | null, notes: DeliveryNot
   return notes[legalProfiles[kind].delivery_note].replace('{{time}}', time ?? '');
 }
 
-function toDetails(
-  row: PageRow,
-  card: ReturnType<typeof toProductCard>['attributes'],
-  companions: Companions,
-  locale: Locale,
-): Attributes['details'] {
+function toDetails(row: PageRow, card: Card, companions: Companions, locale: Locale): Attributes['details'] {
   const { texts, details } = row;
   switch (details.kind) {
     case 'course':
@@ -135,7 +133,15 @@ function toDetails(
   }
 }
 
-function toMaster(master: MasterFacts | null, person: Attributes['person']) {
+/** Width of a portrait, in pixels; one of `pictureWidths`. */
+const portraitWidth = 1200;
+
+function withPortrait(person: Card['person'], master: MasterFacts | null) {
+  if (person === null || master === null) return null;
+  return { ...person, portrait: { full: `/pictures/${master.picture}-${portraitWidth}.webp` } };
+}
+
+function toMaster(master: MasterFacts | null, person: Card['person']) {
   if (master === null || person === null)
     throw new Error('A course without its master: the load checks that');
   const { lived, origin, biography, picture, picture_alt } = master;

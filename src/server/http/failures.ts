@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from '#api/failure.ts';
+import type { Failure, FailureCode } from '#core/model/failure.ts';
 import type { Locale, Localized } from '#core/model/values.ts';
 import type { DomainFailure, InputReason } from '#server/domain-failure.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { locales } from '#core/model/values.ts';
+import { pictureWidths } from '#core/rules/picture-widths.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -214,6 +215,11 @@ describe('a product’s page', () => {
       biography: master?.texts.en.biography,
       picture: master?.picture,
     });
+    // Under the names of the product's specification, too.
+    const { name, title, person } = value?.data.attributes ?? {};
+    expect(name).toBe(title);
+    expect(person?.portrait).toEqual({ full: `/pictures/${master?.picture}-1200.webp` });
+    expect(pictureWidths).toContain(1200);
     expect(details.companions.map(({ id }) => id)).toEqual([products.book]);
     expect(details.gift).toBe('geschenk-albrecht-duerer');
     expect(details.rating).toBeNull();

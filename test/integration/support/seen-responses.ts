@@ -5,7 +5,7 @@ import { afterAll, expect, inject } from 'vitest';
 import { documentation, failuresOf } from '#api/documentation.ts';
 
 import type { Endpoint } from '#api/endpoint.ts';
-import type { FailureCode } from '#api/failure.ts';
+import type { FailureCode } from '#core/model/failure.ts';
 
 type Outcome = FailureCode | 'success';
 

@@ -4,10 +4,10 @@ import { createBankTransferGateway } from '#adapters/payments/bank-transfer/serv
 import { createArgon2PasswordHasher } from '#adapters/system/argon2-password-hasher.ts';
 import { createServerIds } from '#adapters/system/server-ids.ts';
 import type { Endpoint, EndpointResponse } from '#api/endpoint.ts';
-import type { FailureCode } from '#api/failure.ts';
-import { failure as failureSchema } from '#api/failure.ts';
 import { apiTexts } from '#app/api-texts.ts';
 import { orderSubscribers } from '#app/order-subscribers.ts';
+import type { FailureCode } from '#core/model/failure.ts';
+import { failure as failureSchema } from '#core/model/failure.ts';
 import type { Content } from '#server/content/content.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { readContent } from '#server/content/read-content.ts';

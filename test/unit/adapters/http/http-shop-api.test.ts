@@ -218,6 +218,7 @@ describe('an answer', () => {
         status: 422,
         detail: 'INVALID_INPUT auf Deutsch',
         fields: { '/code': 'INVALID_INPUT auf Deutsch' },
+        body: await refusal(422, 'INVALID_INPUT', '/code').json(),
       },
     });
     expect(reports).toEqual(['applyCoupon INVALID_INPUT 422']);

@@ -16,6 +16,7 @@ function course(change: Partial<ProductPage> = {}, rating: Rating | null = null)
     kind: 'course',
     slug: 'linie',
     title: 'Die Linie',
+    name: 'Die Linie',
     subtitle: '',
     price: cents(8900),
     monthly_price: null,
