@@ -90,6 +90,7 @@ export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
               <CartCoupon />
               <TotalsList totals={cartTotals(cart)} texts="component:cart.totals" />
             </div>
+            <Keeping products={cart.products} />
           </div>
           <div className={styles.end}>
             <CheckoutLink size="large" isWide>
@@ -105,12 +106,16 @@ export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
           </div>
         </>
       )}
-      {status !== 'loading' && (
-        <Suspense fallback={null}>
-          <CartKeeping products={cart.products} />
-        </Suspense>
-      )}
+      {status !== 'loading' && cart.products.length === 0 && <Keeping products={cart.products} />}
     </>
+  );
+}
+
+function Keeping({ products }: { readonly products: readonly CartItem[] }) {
+  return (
+    <Suspense fallback={null}>
+      <CartKeeping products={products} />
+    </Suspense>
   );
 }
 
