@@ -87,7 +87,23 @@ test('anyone can play a free lesson, with captions, transcript and keyboard shor
   const lesson = (key: string, values = {}) => say('base', `lesson.${key}`, values);
   await notePictureInPicture(page);
   await page.goto(`/${language}/kurse/clara-schumann`);
-  await page.getByRole('link', { name: say('base', 'course.watch_first') }).click();
+  const first = page.getByRole('link', { name: say('base', 'course.watch_first') });
+  await expect(first).toHaveAttribute('href', new RegExp(`${free}$`));
+  await first.click();
+  await test.step('which plays over the page of its course first', async () => {
+    const dialog = page.getByRole('dialog');
+    const video = dialog.locator('video');
+    const end = dialog.getByRole('region', { name: say('learning', 'free.ending') });
+    await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0.2);
+    await video.evaluate((one: HTMLVideoElement) => {
+      one.currentTime = one.duration - 0.5;
+    });
+    await expect(end).toContainText('7');
+    await expectNoViolations(page);
+    await end.getByRole('button', { name: say('learning', 'free.again') }).click();
+    await expect(end).toBeHidden();
+    await dialog.getByRole('link', { name: say('learning', 'free.to_lesson') }).click();
+  });
   await expect(page).toHaveURL(new RegExp(`/${language}${free}$`));
   await expectNoViolations(page);
 

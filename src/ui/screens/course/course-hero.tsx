@@ -23,6 +23,7 @@ import type { ProductOf } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import styles from './course-hero.module.css';
+import { FreeLessonLink } from './free-lesson-link.tsx';
 
 interface CourseProps {
   readonly course: ProductOf<'course'>;
@@ -185,9 +186,9 @@ function CoursePreview({ course }: { readonly course: ProductOf<'course'> }) {
         </TrailerButton>
       )}
       {free !== undefined && (
-        <LinkButton to={lessonPath(course.slug, free.id)} kind="text" prefetch="never">
+        <FreeLessonLink course={course} lesson={free}>
           {t('course.watch_first')}
-        </LinkButton>
+        </FreeLessonLink>
       )}
       {!isOwned && <WishListButton productId={course.id} />}
     </div>
