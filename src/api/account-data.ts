@@ -116,6 +116,16 @@ const accountExport = z.object({
   film_deliveries: z.array(
     z.object({ lesson_id: z.string(), first_delivered_at: instant, last_delivered_at: instant }),
   ),
+  /** Bookmarks have no text. */
+  notes: z.array(
+    z.object({
+      lesson_id: z.string(),
+      position_seconds: z.int(),
+      text: z.string(),
+      created_at: instant,
+      changed_at: instant,
+    }),
+  ),
   reviews: z.array(
     z.object({
       product_id: z.string(),

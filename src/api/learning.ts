@@ -3,9 +3,10 @@ import {
   activity as activityModel,
   lesson as lessonModel,
   myCourse as myCourseModel,
+  note as noteModel,
   progress,
 } from '#core/model/learning.ts';
-import { identifier, instant } from '#core/model/primitives.ts';
+import { identifier, instant, text, uuid } from '#core/model/primitives.ts';
 import { mostWishListItems } from '#core/model/values.ts';
 import { productCard } from './catalogue.ts';
 import type { AreaDocs } from './endpoint.ts';
@@ -96,6 +97,69 @@ const getLesson = defineEndpoint({
   response: z.object({ data: lesson }),
 });
 
+const note = resource('notes', noteModel);
+
+export type NoteResource = z.output<typeof note>;
+
+/** Characters of a note. */
+const longestNote = 2_000;
+
+/**
+ * `GET notes`: returns the user's own bookmarks and notes in the order of courses, lessons and films. `filter[lesson]` and
+ * `filter[course]` are ids. Notes stay readable when the course is no longer open to the user.
+ */
+const listNotes = defineEndpoint({
+  name: 'listNotes',
+  method: 'GET',
+  path: '/notes',
+  access: 'user',
+  query: z.object({
+    ...pageQuery(50),
+    'filter[lesson]': z.optional(identifier),
+    'filter[course]': z.optional(identifier),
+  }),
+  response: pageOf(note),
+});
+
+/**
+ * `POST notes`: stores a note at a place in a lesson's film; with an empty text it is a bookmark. 403 for a lesson that
+ * the user may not watch, 409 `EXCEED_LIMIT` above 1,000 notes.
+ */
+const addNote = defineEndpoint({
+  name: 'addNote',
+  method: 'POST',
+  path: '/notes',
+  access: 'user',
+  status: 201,
+  body: z.object({
+    lesson: identifier,
+    position_seconds: z.int().check(z.gte(0), z.lte(100_000)),
+    text: z._default(text(longestNote), ''),
+  }),
+  response: z.object({ data: note }),
+});
+
+/** `PATCH notes/{id}`: changes the text of one of the user's own notes. */
+const changeNote = defineEndpoint({
+  name: 'changeNote',
+  method: 'PATCH',
+  path: '/notes/:id',
+  access: 'user',
+  params: z.object({ id: uuid }),
+  body: z.object({ text: text(longestNote) }),
+  response: z.object({ data: note }),
+});
+
+/** `DELETE notes/{id}`: deletes one of the user's own notes. */
+const removeNote = defineEndpoint({
+  name: 'removeNote',
+  method: 'DELETE',
+  path: '/notes/:id',
+  access: 'user',
+  params: z.object({ id: uuid }),
+  response: done,
+});
+
 const params = z.object({ product_id: identifier });
 
 /** `GET wishlist`: returns the products on the user's wish list, newest first. */
@@ -152,6 +216,10 @@ export const learningEndpoints = {
   listActivities,
   saveProgress,
   getLesson,
+  listNotes,
+  addNote,
+  changeNote,
+  removeNote,
   listWishListItems,
   addWishListItem,
   addWishListItems,
@@ -189,6 +257,24 @@ export const learningDocs: AreaDocs<keyof typeof learningEndpoints> = {
         body: { position_seconds: 75, is_finished: false },
       },
     },
+    listNotes: {
+      summary: 'List one’s own bookmarks and notes',
+      description:
+        'In the order of courses, lessons and films. `filter[lesson]` and `filter[course]` narrow the list; a bookmark is a note without text.',
+    },
+    addNote: {
+      summary: 'Set a bookmark or write a note',
+      description: 'At a place in the film of a lesson that one may watch. A user has at most 1,000.',
+      failures: ['NOT_FOUND', 'FORBIDDEN', 'EXCEED_LIMIT'],
+      example: {
+        body: { lesson: 'duerer-das-leere-blatt', position_seconds: 8, text: 'Die erste Linie stehen lassen' },
+      },
+    },
+    changeNote: {
+      summary: 'Change the text of a note',
+      example: { body: { text: 'Nicht radieren' } },
+    },
+    removeNote: { summary: 'Delete a note' },
     listWishListItems: { summary: 'List one’s own wish list', description: 'Newest first.' },
     addWishListItem: {
       summary: 'Add a product to the wish list',

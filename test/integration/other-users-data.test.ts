@@ -66,6 +66,10 @@ async function createVictim(): Promise<Victim> {
     bearer,
     body: { data: { type: 'addresses', attributes: berlin } },
   });
+  const note = await shop.call(endpoints.addNote, {
+    bearer,
+    body: { lesson: 'noether-sechs-arten', position_seconds: 4, text: 'Nur für mich' },
+  });
   const cart = await shop.call(endpoints.getOwnCart, { bearer });
   return {
     email: shopper.email,
@@ -75,6 +79,7 @@ async function createVictim(): Promise<Victim> {
       'paid order': paid.id,
       'open order': open.id,
       address: address.value?.data.id ?? '',
+      note: note.value?.data.id ?? '',
       cart: cart.value?.bundle_cart_unique_id ?? '',
       ...(await storedIds(shopper.id)),
     },
@@ -127,6 +132,7 @@ async function look() {
     shop.call(endpoints.getUser, { bearer, params: { id: ids.user ?? '' } }),
     shop.call(endpoints.getOwnCart, { bearer }),
     shop.call(endpoints.listAddresses, { bearer }),
+    shop.call(endpoints.listNotes, { bearer }),
     shop.call(endpoints.getOrder, { bearer, params: { id: ids['paid order'] ?? '' } }),
     shop.call(endpoints.getOrder, { bearer, params: { id: ids['open order'] ?? '' } }),
     shop.call(endpoints.listSubscriptions, { bearer }),
@@ -171,6 +177,7 @@ function placeholderSubject(): SampleSubject {
     cartId: secret,
     guestCartId: secret,
     addressId: uuid,
+    noteId: uuid,
     newsletterToken: '',
   };
 }

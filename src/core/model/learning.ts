@@ -105,3 +105,18 @@ export const myCourse = z.object({
 });
 
 export type MyCourse = Infer<typeof myCourse>;
+
+/** A bookmark or note of a learner at a place in a film. */
+export const note = z.object({
+  id: z.string(),
+  lesson: z.object({ id: z.string(), number: z.int(), title: z.string() }),
+  course: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
+  /** Seconds from the beginning of the film. */
+  position_seconds: z.int(),
+  /** Empty for a bookmark. */
+  text: z.string(),
+  created_at: instant,
+  changed_at: instant,
+});
+
+export type Note = Infer<typeof note>;

@@ -151,6 +151,7 @@ const ownTables = [
   'cart_merges',
   'lesson_progress',
   'film_deliveries',
+  'lesson_notes',
   'wish_list_items',
   'saved_items',
   'one_time_tokens',

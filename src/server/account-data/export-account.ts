@@ -130,7 +130,7 @@ async function collectAccount(
 async function collectLearning(
   trx: Transaction<Database>,
   userId: string,
-): Promise<Pick<AccountExport, 'courses' | 'progress' | 'film_deliveries' | 'reviews' | 'wish_list'>> {
+): Promise<Pick<AccountExport, 'courses' | 'progress' | 'film_deliveries' | 'notes' | 'reviews' | 'wish_list'>> {
   const courses = await trx
     .selectFrom('entitlements')
     .select(['course_id', 'granted_at', 'revoked_at'])
@@ -148,6 +148,12 @@ async function collectLearning(
     .select(['lesson_id', 'first_delivered_at', 'last_delivered_at'])
     .where('user_id', '=', userId)
     .orderBy('first_delivered_at')
+    .execute();
+  const notes = await trx
+    .selectFrom('lesson_notes')
+    .select(['lesson_id', 'position_seconds', 'text', 'created_at', 'changed_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
     .execute();
   const reviews = await trx
     .selectFrom('reviews')
@@ -172,6 +178,11 @@ async function collectLearning(
       lesson_id,
       first_delivered_at: first_delivered_at.toISOString(),
       last_delivered_at: last_delivered_at.toISOString(),
+    })),
+    notes: notes.map((one) => ({
+      ...one,
+      created_at: one.created_at.toISOString(),
+      changed_at: one.changed_at.toISOString(),
     })),
     reviews: reviews.map((one) => ({
       ...one,

@@ -188,6 +188,16 @@ interface Invoices {
   refund_id: string | null;
 }
 
+interface LessonNotes {
+  changed_at: Date;
+  created_at: Date;
+  id: string;
+  lesson_id: string;
+  position_seconds: number;
+  text: string;
+  user_id: string;
+}
+
 interface LessonProgress {
   first_watched_at: Date | null;
   is_finished: boolean;
@@ -679,6 +689,7 @@ export interface Database {
   gift_codes: GiftCodes;
   giveaway_entries: GiveawayEntries;
   invoices: Invoices;
+  lesson_notes: LessonNotes;
   lesson_progress: LessonProgress;
   lessons: Lessons;
   masters: Masters;

@@ -15,6 +15,7 @@ import { pageDocument } from '#server/http/page-document.ts';
 import { listActivities, saveProgress } from '#server/learning/activities.ts';
 import { getLesson } from '#server/learning/lessons.ts';
 import { listMyCourses } from '#server/learning/my-courses.ts';
+import { addNote, changeNote, listNotes, removeNote } from '#server/learning/notes.ts';
 
 import { createMediaLibrary } from '#server/media/media-library.ts';
 import type { ServerContext } from '#server/server-context.ts';
@@ -56,6 +57,7 @@ export function learningRoutes(server: ServerContext): readonly Route[] {
       const lesson = await getLesson(context, params.id, caller);
       return lesson.ok ? ok({ data: lesson.value }) : lesson;
     }),
+    ...noteRoutes(context),
     route(endpoints.listReviews, async ({ params, query, caller }) => {
       const { 'page[number]': number, 'page[size]': size, sort } = query;
       const userId = caller.user?.id ?? null;
@@ -89,6 +91,31 @@ export function learningRoutes(server: ServerContext): readonly Route[] {
     ),
     route(endpoints.removeWishListItem, async ({ params, caller }) => {
       const removed = await removeWishListItem(context, caller.user.id, params.product_id);
+      return removed.ok ? ok(done) : removed;
+    }),
+  ];
+}
+
+function noteRoutes(context: ServerContext): readonly Route[] {
+  return [
+    route(endpoints.listNotes, async ({ query, caller }) => {
+      const { 'page[number]': number, 'page[size]': size } = query;
+      const { 'filter[lesson]': lesson = null, 'filter[course]': course = null } = query;
+      const request = { userId: caller.user.id, lesson, course, number, size };
+      const notes = await listNotes(context, request, caller.locale);
+      return ok(pageDocument(notes, { path: endpoints.listNotes.path, query }));
+    }),
+    route(endpoints.addNote, async ({ body, caller }) => {
+      const added = await addNote(context, { userId: caller.user.id, ...body }, caller.locale);
+      return added.ok ? ok({ data: added.value }) : added;
+    }),
+    route(endpoints.changeNote, async ({ params, body, caller }) => {
+      const note = { id: params.id, userId: caller.user.id, text: body.text };
+      const changed = await changeNote(context, note, caller.locale);
+      return changed.ok ? ok({ data: changed.value }) : changed;
+    }),
+    route(endpoints.removeNote, async ({ params, caller }) => {
+      const removed = await removeNote(context, { id: params.id, userId: caller.user.id });
       return removed.ok ? ok(done) : removed;
     }),
   ];

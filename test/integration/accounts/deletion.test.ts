@@ -39,6 +39,7 @@ const ownTables = [
   'cart_merges',
   'lesson_progress',
   'film_deliveries',
+  'lesson_notes',
   'wish_list_items',
   'saved_items',
   'reviews',
@@ -76,6 +77,7 @@ async function liveFully(): Promise<Shopper> {
     .insertInto('film_deliveries')
     .values({ user_id, lesson_id: lesson.id, first_delivered_at: now, last_delivered_at: now })
     .execute();
+  await shop.call(endpoints.addNote, { bearer, body: { lesson: lesson.id, position_seconds: 3, text: '' } });
   await shop.db
     .insertInto('saved_items')
     .values({

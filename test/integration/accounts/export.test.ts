@@ -44,6 +44,10 @@ describe('an export', () => {
     await shop.call(endpoints.trackUtm, { bearer, body: { utm_source: 'zeitung', user_id: id } });
     await shop.call(endpoints.subscribeToNewsletter, { body: { email, locale: 'de', source: 'widget' } });
     await write(email);
+    await shop.call(endpoints.addNote, {
+      bearer,
+      body: { lesson: 'schumann-eine-taste', position_seconds: 9, text: 'Langsam' },
+    });
     const { value, status } = await exportOf(me);
     expect(status).toBe(200);
     expect(value?.data).toMatchObject({ type: 'account_exports', id });
@@ -57,6 +61,9 @@ describe('an export', () => {
     expect(all?.orders[0]?.payments).toMatchObject([{ state: 'charged' }]);
     expect(all?.orders[0]?.invoices).toHaveLength(1);
     expect(all?.courses).toMatchObject([{ course_id: products.course }]);
+    expect(all?.notes).toMatchObject([
+      { lesson_id: 'schumann-eine-taste', position_seconds: 9, text: 'Langsam' },
+    ]);
     expect(all?.origin).toMatchObject({ utm_source: 'zeitung', utm_medium: null });
     expect(all?.newsletter).toMatchObject({ state: 'pending', events: [{ event: 'requested' }] });
     expect(all?.messages).toMatchObject([{ message: 'Eine Frage zur Tinte.' }]);

@@ -21,6 +21,7 @@ export interface SampleSubject {
   readonly cartId: string;
   readonly guestCartId: string;
   readonly addressId: string;
+  readonly noteId: string;
   /** The token of an unsubscribe link. */
   readonly newsletterToken: string;
 }
@@ -34,11 +35,16 @@ export async function createSubject(shop: TestShop): Promise<SampleSubject> {
     bearer: shopper.access,
     body: { data: { type: 'addresses', attributes: berlin } },
   });
+  const note = await shop.call(endpoints.addNote, {
+    bearer: shopper.access,
+    body: { lesson: 'schumann-eine-taste', position_seconds: 9, text: 'Langsam drücken' },
+  });
   return {
     shopper,
     cartId: cart.bundle_cart_unique_id ?? '',
     guestCartId: guest.id,
     addressId: address.value?.data.id ?? '',
+    noteId: note.value?.data.id ?? '',
     newsletterToken: unsubscribeToken(shop.context.settings, shop.context.ids.uuid()),
   };
 }
@@ -52,6 +58,7 @@ export function sampleCalls({
   cartId,
   guestCartId,
   addressId,
+  noteId,
   newsletterToken,
 }: SampleSubject): readonly SampleCall[] {
   const { id, email, access: bearer, refresh } = shopper;
@@ -112,6 +119,10 @@ export function sampleCalls({
       body: { position_seconds: 30, is_finished: false, watched_at: '2026-11-21T09:59:00.000Z' },
     },
     getLesson: { bearer, params: { id: 'schumann-eine-taste' } },
+    listNotes: { bearer, query: { 'filter[course]': products.course } },
+    addNote: { bearer, body: { lesson: 'schumann-eine-taste', position_seconds: 17, text: '' } },
+    changeNote: { bearer, params: { id: noteId }, body: { text: 'Noch langsamer' } },
+    removeNote: { bearer, params: { id: noteId } },
     listAdvantages: {},
     getNewsletterWidget: {},
     getPopup: { query: { path: '/de/geschenke', locale: 'de' } },

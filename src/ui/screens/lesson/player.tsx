@@ -15,6 +15,7 @@ import { useLocale } from '#ui/hooks/use-locale.ts';
 import layout from '#ui/styles/layout.module.css';
 import { Chapters } from './chapters.tsx';
 import styles from './lesson.module.css';
+import { Notes } from './notes.tsx';
 import { Transcript } from './transcript.tsx';
 import { useRenewedMedia } from './use-renewed-media.ts';
 import { useSavedProgress } from './use-saved-progress.ts';
@@ -80,6 +81,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
           {head}
           <Chapters chapters={lesson.chapters} position={player.state.position} onJump={player.jump} />
           <FilmText media={media} title={lesson.title} />
+          {!isGuest && <Notes lesson={lesson} position={player.state.position} onJump={player.jump} />}
           <Transcript cues={lesson.transcript} position={player.state.position} onJump={player.jump} />
         </div>
         {onward}

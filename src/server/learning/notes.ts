@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import type { NoteResource } from '#api/learning.ts';
+import type { Locale } from '#core/model/values.ts';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { DomainFailure } from '#server/domain-failure.ts';
+import { domainFailure } from '#server/domain-failure.ts';
+import type { ServerContext } from '#server/server-context.ts';
+import { findLesson } from './lesson-access.ts';
+
+/** Bookmarks and notes per user. */
+const mostNotes = 1_000;
+
+type Db = ServerContext['db'];
+
+/** A user's own notes with their lessons and courses. */
+function selectNotes(db: Db, userId: string, locale: Locale) {
+  return db
+    .selectFrom('lesson_notes')
+    .innerJoin('lessons', 'lessons.id', 'lesson_notes.lesson_id')
+    .innerJoin('products', 'products.id', 'lessons.course_id')
+    .select([
+      'lesson_notes.id',
+      'lesson_notes.lesson_id',
+      'lesson_notes.position_seconds',
+      'lesson_notes.text',
+      'lesson_notes.created_at',
+      'lesson_notes.changed_at',
+      'lessons.position as number',
+      'lessons.course_id',
+      'products.slug',
+      sql<string>`lessons.texts -> ${sql.lit(locale)} ->> 'title'`.as('title'),
+      sql<string>`products.card -> ${sql.lit(locale)} ->> 'title'`.as('course_title'),
+    ])
+    .where('lesson_notes.user_id', '=', userId);
+}
+
+type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['executeTakeFirstOrThrow']>>;
+
+function toNote(row: NoteRow): NoteResource {
+  return {
+    type: 'notes',
+    id: row.id,
+    attributes: {
+      lesson: { id: row.lesson_id, number: row.number, title: row.title },
+      course: { id: row.course_id, slug: row.slug, title: row.course_title },
+      position_seconds: row.position_seconds,
+      text: row.text,
+      created_at: row.created_at.toISOString(),
+      changed_at: row.changed_at.toISOString(),
+    },
+  };
+}
+
+interface NoteListOptions {
+  readonly userId: string;
+  /** Ids, or null for all. */
+  readonly lesson: string | null;
+  readonly course: string | null;
+  readonly number: number;
+  readonly size: number;
+}
+
+/** One page of a user's notes, in the order of courses, lessons and films. */
+export async function listNotes(
+  { db }: Pick<ServerContext, 'db'>,
+  { userId, lesson, course, number, size }: NoteListOptions,
+  locale: Locale,
+): Promise<{ readonly items: NoteResource[]; readonly total: number }> {
+  const rows = await selectNotes(db, userId, locale)
+    .$if(lesson !== null, (query) => query.where('lessons.id', '=', lesson))
+    .$if(course !== null, (query) => query.where('lessons.course_id', '=', course))
+    .orderBy('products.position')
+    .orderBy('products.id')
+    .orderBy('lessons.position')
+    .orderBy('lesson_notes.position_seconds')
+    .orderBy('lesson_notes.id')
+    .limit(size)
+    .offset((number - 1) * size)
+    .execute();
+  const { total } = await db
+    .selectFrom('lesson_notes')
+    .innerJoin('lessons', 'lessons.id', 'lesson_notes.lesson_id')
+    .select((where) => where.fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId)
+    .$if(lesson !== null, (query) => query.where('lessons.id', '=', lesson))
+    .$if(course !== null, (query) => query.where('lessons.course_id', '=', course))
+    .executeTakeFirstOrThrow();
+  return { items: rows.map(toNote), total };
+}
+
+interface NewNote {
+  readonly userId: string;
+  readonly lesson: string;
+  /** Seconds; after the end of the lesson means its end. */
+  readonly position_seconds: number;
+  readonly text: string;
+}
+
+/** Stores a note in a lesson that the user may watch. `EXCEED_LIMIT` when the user has too many. */
+export async function addNote(
+  { db, clock, ids }: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
+  { userId, lesson, position_seconds, text }: NewNote,
+  locale: Locale,
+): Promise<Result<NoteResource, DomainFailure>> {
+  const found = await findLesson(db, lesson, userId);
+  if (!found.ok) return found;
+  const id = ids.uuid();
+  const now = new Date(clock.now());
+  const isStored = await inTransaction(db, async (trx) => {
+    // Serialises the calls of one user, so that parallel calls cannot exceed the limit.
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+    const { count } = await trx
+      .selectFrom('lesson_notes')
+      .select((where) => where.fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    if (count >= mostNotes) return false;
+    await trx
+      .insertInto('lesson_notes')
+      .values({
+        id,
+        user_id: userId,
+        lesson_id: found.value.id,
+        position_seconds: Math.min(position_seconds, found.value.length_seconds),
+        text,
+        created_at: now,
+        changed_at: now,
+      })
+      .execute();
+    return true;
+  });
+  return isStored ? readNote(db, { id, userId }, locale) : err(domainFailure('EXCEED_LIMIT'));
+}
+
+interface OwnNote {
+  readonly id: string;
+  readonly userId: string;
+}
+
+async function readNote(
+  db: Db,
+  { id, userId }: OwnNote,
+  locale: Locale,
+): Promise<Result<NoteResource, DomainFailure>> {
+  const row = await selectNotes(db, userId, locale).where('lesson_notes.id', '=', id).executeTakeFirst();
+  return row === undefined ? err(domainFailure('NOT_FOUND')) : ok(toNote(row));
+}
+
+/** Changes the text of a user's own note. `NOT_FOUND` for anybody else's. */
+export async function changeNote(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  note: OwnNote & { readonly text: string },
+  locale: Locale,
+): Promise<Result<NoteResource, DomainFailure>> {
+  await db
+    .updateTable('lesson_notes')
+    .set({ text: note.text, changed_at: new Date(clock.now()) })
+    .where('id', '=', note.id)
+    .where('user_id', '=', note.userId)
+    .execute();
+  return readNote(db, note, locale);
+}
+
+/** Deletes a user's own note. `NOT_FOUND` for anybody else's. */
+export async function removeNote(
+  { db }: Pick<ServerContext, 'db'>,
+  { id, userId }: OwnNote,
+): Promise<Result<null, DomainFailure>> {
+  const { numDeletedRows } = await db
+    .deleteFrom('lesson_notes')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n ? ok(null) : err(domainFailure('NOT_FOUND'));
+}
