@@ -13,6 +13,8 @@ import { LinkButton } from '#ui/components/links.tsx';
 import { EmptyState } from '#ui/components/page-parts.tsx';
 import { FilmPlayer } from '#ui/components/player/film-player.tsx';
 import { usePlayer } from '#ui/components/player/use-player.ts';
+import { Price } from '#ui/components/price.tsx';
+import { PriceNote } from '#ui/components/price-note.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { useMayWatch } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -104,11 +106,17 @@ function Ending({ course, onReplay }: EndingProps) {
     <section className={styles.ending} aria-label={t('free.ending')}>
       <h3 className={styles.title}>{t('free.more', { count: course.details.lesson_count - 1 })}</h3>
       <div className={styles.actions}>
-        {!isOpen && <AddToCart product={course} />}
+        {!isOpen && (
+          <>
+            <Price amount={course.price} />
+            <AddToCart product={course} />
+          </>
+        )}
         <Button kind="text" onClick={onReplay}>
           {t('free.again')}
         </Button>
       </div>
+      {!isOpen && <PriceNote product={course} />}
     </section>
   );
 }
