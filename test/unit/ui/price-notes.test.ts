@@ -27,6 +27,7 @@ describe('beside every price with a control that adds it to the cart', () => {
       'screens/campaign/campaign-route.tsx',
       'screens/course/course-hero.tsx',
       'screens/course/course-sections.tsx',
+      'screens/course/free-lesson-dialog.tsx',
       'screens/gift-box/gift-box-route.tsx',
       'screens/gift/gift-route.tsx',
       'screens/lesson/locked-lesson.tsx',
