@@ -267,7 +267,11 @@ export const learningDocs: AreaDocs<keyof typeof learningEndpoints> = {
       description: 'At a place in the film of a lesson that one may watch. A user has at most 1,000.',
       failures: ['NOT_FOUND', 'FORBIDDEN', 'EXCEED_LIMIT'],
       example: {
-        body: { lesson: 'duerer-das-leere-blatt', position_seconds: 8, text: 'Die erste Linie stehen lassen' },
+        body: {
+          lesson: 'duerer-das-leere-blatt',
+          position_seconds: 8,
+          text: 'Die erste Linie stehen lassen',
+        },
       },
     },
     changeNote: {

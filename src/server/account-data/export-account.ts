@@ -130,7 +130,9 @@ async function collectAccount(
 async function collectLearning(
   trx: Transaction<Database>,
   userId: string,
-): Promise<Pick<AccountExport, 'courses' | 'progress' | 'film_deliveries' | 'notes' | 'reviews' | 'wish_list'>> {
+): Promise<
+  Pick<AccountExport, 'courses' | 'progress' | 'film_deliveries' | 'notes' | 'reviews' | 'wish_list'>
+> {
   const courses = await trx
     .selectFrom('entitlements')
     .select(['course_id', 'granted_at', 'revoked_at'])
