@@ -6,11 +6,11 @@ import {
   note as noteModel,
   progress,
 } from '#core/model/learning.ts';
-import { identifier, instant, text, uuid } from '#core/model/primitives.ts';
+import { identifier, instant, locale, text, uuid } from '#core/model/primitives.ts';
 import { mostWishListItems } from '#core/model/values.ts';
 import { productCard } from './catalogue.ts';
 import type { AreaDocs } from './endpoint.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { defineEndpoint, fileResponse } from './endpoint.ts';
 import { done } from './failure.ts';
 import { pageOf, pageQuery, resource } from './json-api.ts';
 
@@ -95,6 +95,24 @@ const getLesson = defineEndpoint({
   access: 'optional_user',
   params: z.object({ id: identifier }),
   response: z.object({ data: lesson }),
+});
+
+/**
+ * `GET confirmations/{course}?learner=&token=&locale=`: a confirmation of participation as PDF, in the
+ * language of `locale`, by default that of the caller. `GET my_courses` returns the URL once all lessons are finished.
+ */
+const getConfirmation = defineEndpoint({
+  name: 'getConfirmation',
+  method: 'GET',
+  path: '/confirmations/:course',
+  params: z.object({ course: identifier }),
+  query: z.object({
+    learner: z._default(text(80), ''),
+    token: z._default(text(200), ''),
+    locale: z.optional(locale),
+  }),
+  responseType: 'application/pdf',
+  response: fileResponse,
 });
 
 const note = resource('notes', noteModel);
@@ -213,6 +231,7 @@ const removeWishListItem = defineEndpoint({
 
 export const learningEndpoints = {
   listMyCourses,
+  getConfirmation,
   listActivities,
   saveProgress,
   getLesson,
@@ -241,6 +260,13 @@ export const learningDocs: AreaDocs<keyof typeof learningEndpoints> = {
       summary: 'List the courses that one may watch',
       description:
         'Owned courses and those of a membership, with the progress in each and the lesson to go on with; the last watched first. `filter[course]` narrows it to one course.',
+    },
+    getConfirmation: {
+      summary: 'Download a confirmation of participation',
+      description:
+        'A PDF that says that all lessons were watched: no exam, no grade. The address with its token stands in the list of one’s courses and works without login for a quarter of an hour.',
+      failures: ['FORBIDDEN'],
+      example: { params: { course: 'course-clara-schumann' }, query: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
     },
     listActivities: {
       summary: 'List watched lessons',

@@ -102,6 +102,8 @@ export const myCourse = z.object({
   ),
   /** When a lesson of it was last watched; null before that. */
   watched_at: z.nullable(instant),
+  /** Address of the confirmation of participation, for 15 minutes; null until all lessons are finished. */
+  confirmation_url: z.nullable(z.string()),
 });
 
 export type MyCourse = Infer<typeof myCourse>;

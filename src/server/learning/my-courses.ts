@@ -3,6 +3,7 @@ import type { MyCourse } from '#api/learning.ts';
 import type { Locale } from '#core/model/values.ts';
 import { lessonToContinue } from '#core/rules/learning.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { confirmationUrl } from './confirmation-link.ts';
 import { openStatuses } from './lesson-access.ts';
 
 interface MyCoursesOptions {
@@ -18,7 +19,7 @@ interface MyCoursesOptions {
  * those of the membership, in the order of the catalogue (docs/behaviour/learning.md#my-courses). Three queries.
  */
 export async function listMyCourses(
-  { db }: Pick<ServerContext, 'db'>,
+  { db, clock, settings }: Pick<ServerContext, 'db' | 'clock' | 'settings'>,
   { userId, course, number, size }: MyCoursesOptions,
   locale: Locale,
 ): Promise<{ readonly items: MyCourse[]; readonly total: number }> {
@@ -58,6 +59,7 @@ export async function listMyCourses(
     total,
     items: rows.map(({ id, slug, picture, card, is_owned, watched_at }) => {
       const own = lessons.get(id) ?? [];
+      const finished_count = own.filter((lesson) => lesson.is_finished).length;
       const next = lessonToContinue(own) ?? own[0];
       return {
         type: 'my_courses',
@@ -69,9 +71,13 @@ export async function listMyCourses(
           picture,
           is_owned,
           lesson_count: own.length,
-          finished_count: own.filter((lesson) => lesson.is_finished).length,
+          finished_count,
           next: next === undefined ? null : toNext(next),
           watched_at: watched_at?.toISOString() ?? null,
+          confirmation_url:
+            own.length > 0 && finished_count === own.length
+              ? confirmationUrl(settings.tokenSecret, { course: id, learner: userId, locale }, clock.now())
+              : null,
         },
       };
     }),

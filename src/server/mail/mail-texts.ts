@@ -229,6 +229,9 @@ export interface LocaleMailTexts {
   readonly gift_delivery: Readonly<
     Record<'subject' | 'heading' | 'preview' | 'intro' | 'intro_plain' | 'greeting' | 'link' | 'how', string>
   >;
+  readonly confirmation: Readonly<
+    Record<'title' | 'file' | 'heading' | 'by' | 'has' | 'watched' | 'day' | 'note', string>
+  >;
   readonly gift_sheet: Readonly<Record<'heading' | 'for' | 'how' | 'value', string>>;
 }
 

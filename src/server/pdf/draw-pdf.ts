@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { projectRoot } from '#server/files/project-root.ts';
+import type { Confirmation } from './confirmation-pdf.ts';
 import type { GiftSheet } from './gift-sheet-pdf.ts';
 import type { Invoice } from './invoice-pdf.ts';
 import type { LegalPage } from './legal-page-pdf.ts';
@@ -84,6 +85,7 @@ export function createPdfProcess(entry: string): (document: PdfDocument) => Prom
 /** All data of a PDF; plain data that can be sent to another process. */
 export type PdfDocument =
   | { readonly kind: 'invoice'; readonly facts: Invoice }
+  | { readonly kind: 'confirmation'; readonly facts: Confirmation }
   | { readonly kind: 'gift_sheet'; readonly facts: GiftSheet }
   | { readonly kind: 'legal_page'; readonly facts: LegalPage };
 

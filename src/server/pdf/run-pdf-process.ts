@@ -1,3 +1,4 @@
+import { drawConfirmation } from './confirmation-pdf.ts';
 import type { PdfDocument, PdfRequest, PdfResponse } from './draw-pdf.ts';
 import { drawGiftSheet } from './gift-sheet-pdf.ts';
 import { drawInvoice } from './invoice-pdf.ts';
@@ -18,6 +19,7 @@ process.on('message', ({ id, document }: PdfRequest) => {
 
 function draw({ kind, facts }: PdfDocument): Promise<Buffer> {
   if (kind === 'invoice') return drawInvoice(facts);
+  if (kind === 'confirmation') return drawConfirmation(facts);
   return kind === 'gift_sheet' ? drawGiftSheet(facts) : drawLegalPage(facts);
 }
 

@@ -27,7 +27,7 @@ export function createShopApi(context: ServerContext, texts: ApiTexts): Hono<Ser
   const routes = [
     ...catalogueRoutes(context, texts.deliveryNotes),
     ...contentRoutes(context),
-    ...learningRoutes(context),
+    ...learningRoutes(context, texts.mails),
     ...cartRoutes(context),
     ...couponRoutes(context),
     ...sessionRoutes(context),

@@ -13,17 +13,19 @@ import type { Route } from '#server/http/mount-endpoint.ts';
 import { route } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
 import { listActivities, saveProgress } from '#server/learning/activities.ts';
+import { getConfirmation } from '#server/learning/confirmations.ts';
 import { getLesson } from '#server/learning/lessons.ts';
 import { listMyCourses } from '#server/learning/my-courses.ts';
 import { addNote, changeNote, listNotes, removeNote } from '#server/learning/notes.ts';
 
+import type { MailTexts } from '#server/mail/mail-texts.ts';
 import { createMediaLibrary } from '#server/media/media-library.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 const done = { success: true } as const;
 
 /** Lessons, activities, wish list and reviews. */
-export function learningRoutes(server: ServerContext): readonly Route[] {
+export function learningRoutes(server: ServerContext, mailTexts: MailTexts): readonly Route[] {
   const context = { ...server, media: createMediaLibrary(server.settings.mediaDir) };
   return [
     route(endpoints.listActivities, async ({ query, caller }) => {
@@ -42,6 +44,10 @@ export function learningRoutes(server: ServerContext): readonly Route[] {
       const request = { userId: caller.user.id, course, number, size };
       const courses = await listMyCourses(context, request, caller.locale);
       return ok(pageDocument(courses, { path: endpoints.listMyCourses.path, query }));
+    }),
+    route(endpoints.getConfirmation, ({ params, query, caller }) => {
+      const { learner, token, locale = caller.locale } = query;
+      return getConfirmation(context, mailTexts, { course: params.course, learner, token }, locale);
     }),
     route(endpoints.saveProgress, async ({ params, body, caller }) => {
       const saved = await saveProgress(context, {

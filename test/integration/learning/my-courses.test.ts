@@ -4,6 +4,7 @@ import { buy } from '#test/integration/accounts/account-shop.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { readPdf } from '#test/support/read-pdf.ts';
 
 const shop = await openTestShop();
 
@@ -88,6 +89,13 @@ describe('the list of one’s courses', () => {
 
     for (const lesson of await lessonsOf('course-ignaz-semmelweis')) await watch(member, lesson, 5, true);
     const narrowed = await list(member, { 'filter[course]': 'course-ignaz-semmelweis' });
+    expect(first.courses.map(({ confirmation_url }) => confirmation_url)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
     expect(narrowed.courses).toMatchObject([{ lesson_count: 5, finished_count: 5, next: { number: 1 } }]);
     await shop.db
       .updateTable('subscriptions')
@@ -95,6 +103,8 @@ describe('the list of one’s courses', () => {
       .where('user_id', '=', member.id)
       .execute();
     expect((await list(member)).courses.map(({ id }) => id)).toEqual(['course-ignaz-semmelweis']);
+    // Last, because a quarter of an hour later the access token has expired, too.
+    await expectConfirmation(member, narrowed.courses[0]?.confirmation_url ?? null);
   });
 });
 
@@ -106,4 +116,34 @@ async function lessonsOf(course: string): Promise<readonly string[]> {
     .orderBy('position')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** The link of a confirmation opens a PDF for a quarter of an hour, only as it is, and not without the course. */
+async function expectConfirmation({ id }: Shopper, url: string | null): Promise<void> {
+  const address = new URL(url ?? '', 'http://localhost');
+  const course = address.pathname.split('/').at(-1) ?? '';
+  const { learner = '', token = '' } = Object.fromEntries(address.searchParams);
+  expect(learner).toBe(id);
+  const open = (query: Record<string, string>, of = course) =>
+    shop.send(`/confirmations/${of}?${new URLSearchParams(query)}`);
+  const opened = await open({ learner, token, locale: 'en' });
+  expect([opened.status, opened.headers.get('Content-Type')]).toEqual([200, 'application/pdf']);
+  expect(opened.headers.get('Content-Disposition')).toContain('participation-ignaz-semmelweis.pdf');
+  const { text } = await readPdf(new Uint8Array(await opened.arrayBuffer()));
+  expect(text).toContain('all 5 lessons');
+  expect((await open({ learner, token }, products.course)).status).toBe(403);
+  expect((await open({ learner: shop.context.ids.uuid(), token })).status).toBe(403);
+
+  const change = (is_finished: boolean) =>
+    shop.db
+      .updateTable('lesson_progress')
+      .set({ is_finished })
+      .where('user_id', '=', id)
+      .where('lesson_id', '=', 'semmelweis-zaehlen')
+      .execute();
+  await change(false);
+  expect((await open({ learner, token })).status).toBe(404);
+  await change(true);
+  shop.advance(15 * 60_000);
+  expect((await open({ learner, token })).status).toBe(403);
 }

@@ -119,6 +119,7 @@ export function sampleCalls({
       body: { position_seconds: 30, is_finished: false, watched_at: '2026-11-21T09:59:00.000Z' },
     },
     getLesson: { bearer, params: { id: 'schumann-eine-taste' } },
+    getConfirmation: { params: { course: products.course }, query: { learner: id, token: 'abc.def' } },
     listNotes: { bearer, query: { 'filter[course]': products.course } },
     addNote: { bearer, body: { lesson: 'schumann-eine-taste', position_seconds: 17, text: '' } },
     changeNote: { bearer, params: { id: noteId }, body: { text: 'Noch langsamer' } },

@@ -53,6 +53,15 @@ function CourseOnShelf({ course, isFirst }: { readonly course: MyCourse; readonl
             {next}
           </LinkButton>
         )}
+        {course.confirmation_url !== null && (
+          <a
+            href={course.confirmation_url}
+            className={styles.way}
+            aria-label={t('shelf.confirmation_of', { title: course.title })}
+          >
+            {t('shelf.confirmation')}
+          </a>
+        )}
         <ShopLink
           to={`/kurse/${course.slug}`}
           className={styles.way}
