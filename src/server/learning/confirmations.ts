@@ -7,7 +7,6 @@ import { domainFailure } from '#server/domain-failure.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 import { fill, writtenDay } from '#server/mail/mail-texts.ts';
-import type { DocumentFile } from '#server/payments/get-invoice.ts';
 import { drawPdf } from '#server/pdf/draw-pdf.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { opensConfirmation } from './confirmation-link.ts';
@@ -30,7 +29,7 @@ export async function getConfirmation(
   allTexts: MailTexts,
   { token, ...link }: ConfirmationLink,
   locale: Locale,
-): Promise<Result<DocumentFile, DomainFailure>> {
+): Promise<Result<{ readonly filename: string; readonly content: Uint8Array<ArrayBuffer> }, DomainFailure>> {
   const { db, clock, settings } = context;
   if (!opensConfirmation(settings.tokenSecret, link, token, clock.now()))
     return err(domainFailure('FORBIDDEN'));
