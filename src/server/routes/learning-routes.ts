@@ -13,13 +13,12 @@ import type { Route } from '#server/http/mount-endpoint.ts';
 import { route } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
 import { listActivities, saveProgress } from '#server/learning/activities.ts';
-import { getConfirmation } from '#server/learning/confirmations.ts';
 import { getLesson } from '#server/learning/lessons.ts';
 import { listMyCourses } from '#server/learning/my-courses.ts';
 import { addNote, changeNote, listNotes, removeNote } from '#server/learning/notes.ts';
-
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 import { createMediaLibrary } from '#server/media/media-library.ts';
+import { getConfirmation } from '#server/participation/get-confirmation.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 const done = { success: true } as const;

@@ -4,13 +4,13 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
+import { opensConfirmation } from '#server/learning/confirmation-link.ts';
+import { listMyCourses } from '#server/learning/my-courses.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 import { fill, writtenDay } from '#server/mail/mail-texts.ts';
 import { drawPdf } from '#server/pdf/draw-pdf.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { opensConfirmation } from './confirmation-link.ts';
-import { listMyCourses } from './my-courses.ts';
 
 interface ConfirmationLink {
   /** Id of the course. */
