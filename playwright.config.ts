@@ -49,6 +49,8 @@ export default defineConfig({
     baseURL: `http://localhost:${shop.port}`,
     // Journeys begin with an answered consent banner; consent.spec.ts asks it.
     storageState: answeredConsent('localhost'),
+    // A service worker hides requests from `page.route`; offline.spec.ts allows it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Recording every try would cost a fifth of the time.
     trace: 'on-first-retry',

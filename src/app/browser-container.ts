@@ -1,5 +1,6 @@
 import { createBrowserCookies } from '#adapters/cookies/browser-cookies.ts';
 import { createHttpShopApi } from '#adapters/http/http-shop-api.ts';
+import { createBrowserOfflinePages } from '#adapters/storage/browser-offline-pages.ts';
 import { createBrowserTextStorage } from '#adapters/storage/browser-text-storage.ts';
 import { createBrowserNavigation } from '#adapters/system/browser-navigation.ts';
 import { createJwtTokenReader } from '#adapters/system/jwt-token-reader.ts';
@@ -21,6 +22,8 @@ import { createBrowserAnalytics } from './browser-analytics.ts';
 import type { Bindings } from './container.ts';
 import { createPortContainer } from './container.ts';
 import { nextTask } from './next-task.ts';
+import { registerWhenLoaded } from './offline/register-worker.ts';
+import { reloadOnMissingCode } from './reload-once.ts';
 
 /** Maximum time in milliseconds for creating adapters before a pause. The last adapter may exceed it. */
 const longestTask = 5;
@@ -35,6 +38,8 @@ export async function openBrowserStorefront(
   endpoints: Endpoints,
 ): Promise<Shop> {
   await nextTask();
+  reloadOnMissingCode(window);
+  registerWhenLoaded(window);
   const container = createPortContainer(browserBindings(initialState, endpoints, window));
   let began = Number.NEGATIVE_INFINITY;
   for (const name of container.names) {
@@ -76,6 +81,7 @@ export function browserBindings(
     loadCardTokenizer: () => (provider) => loadCardTokenizer(provider, payment),
     localStorage: () => createBrowserTextStorage(page, 'localStorage'),
     navigation: () => createBrowserNavigation(page.location),
+    offlinePages: () => createBrowserOfflinePages(page),
     openShopApi: (get) => (accessTokens) =>
       createHttpShopApi(endpoints, {
         ...http,

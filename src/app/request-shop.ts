@@ -211,6 +211,7 @@ function openStorefront(
       openShopApi: openApi,
       sessionApi: openApi(null),
       sessionStorage: createMemoryTextStorage(),
+      offlinePages: { forget: () => undefined },
       tabLock: createMemoryTabLock(),
     },
     stores,

@@ -27,6 +27,7 @@ import { createShopApi } from '#server/routes/api.ts';
 import { devAccess, devToken } from '#server/routes/dev-access.ts';
 import { devClockRoutes, devMailRoutes } from '#server/routes/dev-routes.ts';
 import { documentationRoutes } from '#server/routes/documentation-routes.ts';
+import { manifestRoutes } from '#server/routes/manifest-routes.ts';
 import { mediaRoutes, pictureRoutes } from '#server/routes/media-routes.ts';
 import { applePayRoutes, webhookRoutes } from '#server/routes/payment-provider-routes.ts';
 import { sitemapRoutes } from '#server/routes/sitemap-routes.ts';
@@ -86,6 +87,7 @@ export function createServer({
   routes.route('/', createShopApi(context, apiTexts));
   routes.route('/pictures', pictureRoutes(createPictureRenderer(pictureFolders(config)).render));
   routes.route('/', sitemapRoutes(context));
+  routes.route('/', manifestRoutes(context));
   routes.route('/', applePayRoutes(readApplePayFile(config.payment)));
   routes.route('/media', mediaRoutes(context));
   if (config.mode === 'demo') {

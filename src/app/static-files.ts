@@ -39,6 +39,8 @@ const compressible = new Set(['js', 'css', 'html', 'json', 'map', 'txt', 'xml', 
 /** File names below `/assets/` contain a hash of the content. */
 const forEver = 'public, max-age=31536000, immutable';
 const forAnHour = 'public, max-age=3600';
+/** A new version of the shop has to be noticed. */
+const asked = 'no-cache';
 
 /**
  * Creates a handler for the files that are in `folder` now. The list is read once, so a request cannot reach
@@ -93,6 +95,11 @@ function encode(content: Uint8Array<ArrayBuffer>, encoding: Encoding): Uint8Arra
   return encoding === 'gzip' ? gzipSync(content) : content;
 }
 
+function cacheControlOf(address: string): string {
+  if (address === '/service-worker.js') return asked;
+  return address.startsWith('/assets/') ? forEver : forAnHour;
+}
+
 function listFiles(folder: string): ReadonlyMap<string, StoredFile> {
   const files = new Map<string, StoredFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -104,7 +111,7 @@ function listFiles(folder: string): ReadonlyMap<string, StoredFile> {
       path,
       type: types[extension] ?? 'application/octet-stream',
       isCompressible: compressible.has(extension),
-      cacheControl: address.startsWith('/assets/') ? forEver : forAnHour,
+      cacheControl: cacheControlOf(address),
     });
   }
   return files;

@@ -69,6 +69,8 @@ export function openTestBrowser(facts: MemoryShopFacts = memoryShopFacts) {
     const errors = createMemoryErrorReporting();
     const localStorage = shared.openTab();
     const sessionStorage = createMemoryTextStorage();
+    /** How often the kept pages were deleted. */
+    const offline = { forgotten: 0 };
     const shopApi = between(createMemoryShopApi(server, () => cookies.read(accessCookie)));
     const stores = createStores(initialState);
     const storefront = createStorefront(
@@ -80,6 +82,7 @@ export function openTestBrowser(facts: MemoryShopFacts = memoryShopFacts) {
         ids,
         localStorage,
         navigation,
+        offlinePages: { forget: () => offline.forgotten++ },
         sessionStorage,
         tabBroadcast: hub.openTab(),
         tabLock,
@@ -103,6 +106,7 @@ export function openTestBrowser(facts: MemoryShopFacts = memoryShopFacts) {
       cookies,
       localStorage,
       sessionStorage,
+      offline,
       start,
       cart: () => stores.cart.snapshot.cart,
       /** Translation key or text of the visible notification, or null. */

@@ -8,6 +8,7 @@ import type { Cookies } from '#ports/cookies.ts';
 import type { ErrorReporting } from '#ports/error-reporting.ts';
 import type { Ids } from '#ports/ids.ts';
 import type { Navigation } from '#ports/navigation.ts';
+import type { OfflinePages } from '#ports/offline-pages.ts';
 import type { SessionApi, ShopApi } from '#ports/shop-api.ts';
 import type { TabBroadcast, TabLock } from '#ports/tabs.ts';
 
@@ -24,6 +25,7 @@ export interface StorefrontPorts {
   readonly ids: Ids;
   readonly localStorage: TextStorage;
   readonly navigation: Navigation;
+  readonly offlinePages: OfflinePages;
   readonly sessionStorage: TextStorage;
   readonly tabBroadcast: TabBroadcast;
   readonly tabLock: TabLock;

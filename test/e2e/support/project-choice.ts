@@ -33,6 +33,7 @@ const filesOf = {
     'withdrawal-and-cancellation',
     'several-tabs',
     'navigation',
+    'offline',
     'smoke',
   ],
 } as const;

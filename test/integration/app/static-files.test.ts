@@ -13,6 +13,7 @@ writeFileSync(join(parent, 'secret.txt'), 'secret');
 writeFileSync(join(folder, 'assets/entry-Ab12.js'), 'const a = 1;'.repeat(100));
 writeFileSync(join(folder, 'assets/größe.woff2'), 'font');
 writeFileSync(join(folder, 'robots.txt'), 'User-agent: *');
+writeFileSync(join(folder, 'service-worker.js'), 'const version = 2;');
 writeFileSync(join(folder, '.sources'), 'hidden');
 const files: StaticFiles = createStaticFiles(folder);
 
@@ -29,11 +30,12 @@ async function bytes(response: Response | null): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-test('files with a hash in the name are cached permanently, others for an hour', () => {
+test('files with a hash in the name are cached permanently, others for an hour, the service worker never', () => {
   expect(ask('/assets/entry-Ab12.js')?.headers.get('cache-control')).toBe(
     'public, max-age=31536000, immutable',
   );
   expect(ask('/robots.txt')?.headers.get('cache-control')).toBe('public, max-age=3600');
+  expect(ask('/service-worker.js')?.headers.get('cache-control')).toBe('no-cache');
 });
 
 test('text is sent in a compression that the browser accepts, fonts are not compressed', async () => {

@@ -23,7 +23,7 @@ export type EndSession = ReturnType<typeof createEndSession>;
  * could not be merged and the tokens of a guest's orders are kept, unless `isLogout` is true.
  */
 export function createEndSession(
-  { cookies, analytics, stores, localStorage, sessionStorage }: SessionContext,
+  { cookies, analytics, stores, localStorage, sessionStorage, offlinePages }: SessionContext,
   localCart: LocalCartRepository,
 ) {
   const placedOrders = createPlacedOrders(localStorage);
@@ -45,5 +45,7 @@ export function createEndSession(
       stores.cart.replace(kept.cart);
     }
     analytics.identify(null);
+    // Nothing personal is in them, but which pages were visited is.
+    offlinePages.forget();
   };
 }

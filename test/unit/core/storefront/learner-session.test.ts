@@ -150,6 +150,7 @@ describe('logout', () => {
     await actions.logIn(learnerCredentials);
     await add('raupen-lesen');
     await actions.logOut();
+    expect(tab.offline.forgotten).toBe(1);
     expect(browser.server.refreshTokens.size).toBe(0);
     expect(browser.jar.has(accessCookie) || browser.jar.has(refreshCookie)).toBe(false);
     expect(tab.cart()).toEqual(emptyCart);

@@ -5,9 +5,13 @@ import type { WalletKind } from './wallets.ts';
 import { walletAddresses, walletNames, walletTexts } from './wallets.ts';
 
 const ownStyle = `
+main { padding-bottom: 1rem; }
+.bank { margin-bottom: 1rem; }
 body { color-scheme: light; }
 .bank small { float: right; font-weight: 400; font-size: 0.8125rem; line-height: 1.85; }
-#contact { display: grid; gap: 1rem; margin-bottom: 1rem; }
+dl { margin-bottom: 0.75rem; }
+label { margin-bottom: 0.25rem; }
+#contact { display: grid; gap: 0.75rem; margin-bottom: 0.5rem; }
 #contact[hidden] { display: none; }
 input { letter-spacing: 0; }
 select {
@@ -15,7 +19,8 @@ select {
   background: transparent; color: inherit; font: inherit;
 }
 select:focus { outline: 2px solid var(--focus); border-color: transparent; }
-#problem { min-height: 1.4em; margin: 0 0 0.5rem; }
+#problem { min-height: 0; margin: 0 0 0.5rem; }
+.hint { margin-top: 0.75rem; }
 .quiet { margin-top: 0.5rem; border: 1px solid var(--bank); background: transparent; color: var(--bank); }`;
 
 /**
@@ -35,12 +40,10 @@ export function walletPage({
 <p class="bank">${walletNames[wallet]} <small>${texts.test_mode}</small></p>
 <h1>${texts.heading}</h1>
 <dl>
-<div><dt id="merchant"></dt><dd></dd></div>
-<div><dt>${texts.amount}</dt><dd id="amount"></dd></div>
+<div><dt id="merchant"></dt><dd id="amount"></dd></div>
 </dl>
 <form id="form" novalidate>
 <div id="contact" hidden>
-<p>${texts.delivery}</p>
 <div><label for="email">${texts.email}</label><input id="email" type="email" maxlength="320" aria-describedby="problem"></div>
 <div><label for="address">${texts.address}</label><select id="address"></select></div>
 </div>
@@ -49,7 +52,7 @@ export function walletPage({
 <button id="decline" class="quiet" type="submit">${texts.decline}</button>
 <button id="cancel" class="quiet" type="button">${texts.cancel}</button>
 </form>
-<p class="hint">${texts.hint}</p>
+<p class="hint"><span id="delivery" hidden>${texts.delivery}</span> ${texts.hint}</p>
 </main>`;
   const { email_wrong, no_address, failed } = texts;
   return page({

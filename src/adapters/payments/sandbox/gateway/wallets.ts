@@ -55,7 +55,6 @@ export const walletAddresses: readonly PostalAddress[] = [
 interface WalletTexts {
   readonly test_mode: string;
   readonly heading: string;
-  readonly amount: string;
   readonly delivery: string;
   readonly email: string;
   readonly email_wrong: string;
@@ -72,7 +71,6 @@ export const walletTexts: Localized<WalletTexts> = {
   de: {
     test_mode: 'Testbetrieb',
     heading: 'Zahlung freigeben',
-    amount: 'Betrag',
     delivery: 'Lieferkosten nach Ihrer Adresse kommen im Shop dazu.',
     email: 'E-Mail-Adresse',
     email_wrong: 'Diese E-Mail-Adresse ist nicht vollständig.',
@@ -87,7 +85,6 @@ export const walletTexts: Localized<WalletTexts> = {
   en: {
     test_mode: 'Test mode',
     heading: 'Approve the payment',
-    amount: 'Amount',
     delivery: 'The shop adds delivery costs for your address.',
     email: 'Email address',
     email_wrong: 'This email address is not complete.',

@@ -60,6 +60,7 @@ function show(opened: Payment): void {
 
 function offerContact(countries: readonly string[]): void {
   findElement('contact', HTMLElement).hidden = false;
+  findElement('delivery', HTMLElement).hidden = false;
   email.value = settings.email;
   for (const [index, address] of settings.addresses.entries()) {
     if (!countries.includes(address.country)) continue;

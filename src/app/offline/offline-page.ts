@@ -1,0 +1,81 @@
+import type { Locale, Localized } from '#core/model/values.ts';
+import german from '#locales/de/offline.json' with { type: 'json' };
+import english from '#locales/en/offline.json' with { type: 'json' };
+
+export const offlineTexts: Localized<typeof german> = { de: german, en: english };
+
+/** A page that can be read without a connection. */
+export interface KeptPage {
+  readonly path: string;
+  readonly title: string;
+}
+
+interface OfflineDocument {
+  readonly locale: Locale;
+  /** Newest first. */
+  readonly pages: readonly KeptPage[];
+}
+
+/** The colours are `--ink`, `--paper`, `--gold` and `--gold-light` of the tokens; nothing else of the shop is needed. */
+export const offlineStyle = `
+:root { color-scheme: dark; --ink: #14110d; --paper: #f6f1e7; --gold: #ba8904; --gold-light: #e3b94f; }
+body { margin: 0; background: var(--ink); color: var(--paper); font: 400 1.0625rem/1.6 "Inter Variable", "Helvetica Neue", Arial, sans-serif; }
+main { max-width: 40rem; margin: 0 auto; padding: 4rem 1.25rem; }
+img { display: block; width: 3rem; height: 3rem; }
+h1 { margin: 1.5rem 0 1rem; font: 500 2.25rem/1.15 "Fraunces Variable", Georgia, serif; }
+h2 { margin: 2.5rem 0 0.5rem; font-size: 1.0625rem; font-weight: 600; }
+ul { margin: 0; padding: 0; list-style: none; }
+li a { display: flex; align-items: center; min-height: 2.75rem; color: var(--gold-light); }
+.retry { display: inline-flex; align-items: center; min-height: 3rem; margin-top: 1rem; padding: 0 1.5rem; border-radius: 4px; background: var(--gold); color: var(--ink); font-weight: 600; text-decoration: none; }
+a:focus-visible { outline: 2px solid var(--gold-light); outline-offset: 3px; }
+`;
+
+/** The document that is shown without a connection for a page that is not kept. It has no scripts. */
+export function offlineDocument({ locale, pages }: OfflineDocument): string {
+  const text = offlineTexts[locale];
+  const links = pages.map(
+    ({ path, title }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(title)}</a></li>`,
+  );
+  const list =
+    links.length === 0
+      ? `<p>${escapeHtml(text.kept_none)}</p>`
+      : `<h2>${escapeHtml(text.kept)}</h2>\n<ul>${links.join('\n')}</ul>`;
+  return `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(text.title)}</title>
+<style>${offlineStyle}</style>
+</head>
+<body>
+<main>
+<img src="/favicon.svg" alt="">
+<h1>${escapeHtml(text.title)}</h1>
+<p>${escapeHtml(text.lead)} ${escapeHtml(text.needs_connection)}</p>
+<a class="retry" href="">${escapeHtml(text.retry)}</a>
+${list}
+</main>
+</body>
+</html>
+`;
+}
+
+/** The title of a document, as text. */
+export function titleOf(document: string): string | null {
+  const [, title] = /<title[^>]*>([^<]*)<\/title>/.exec(document) ?? [];
+  return title === undefined ? null : readHtml(title).trim() || null;
+}
+
+const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' } as const;
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign as keyof typeof entities]);
+}
+
+function readHtml(text: string): string {
+  return Object.entries(entities)
+    .reverse()
+    .reduce((result, [sign, entity]) => result.replaceAll(entity, sign), text);
+}

@@ -1,0 +1,50 @@
+import type { Locale } from '#core/model/values.ts';
+import { escapeHtml, offlineTexts } from './offline-page.ts';
+
+interface Copied {
+  readonly text: string;
+  /** The Content-Security-Policy of the page; null in development. */
+  readonly policy: string | null;
+  readonly locale: Locale;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/**
+ * The copy of a page that is shown without a connection: without scripts, so that nothing of it pretends to buy, with one
+ * picture for each set of sizes, and with a line that says when the copy was made.
+ */
+export function readingCopy({ text, policy, locale, at }: Copied) {
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(at);
+  const notice = escapeHtml(offlineTexts[locale].copy.replace('{{date}}', date));
+  const readable = text
+    .replaceAll(/<script\b[\s\S]*?<\/script\s*>/gi, '')
+    .replaceAll(/<noscript\b[\s\S]*?<\/noscript\s*>/gi, '')
+    .replaceAll(/<link\b[^>]*\brel="modulepreload"[^>]*>/gi, '')
+    .replaceAll(/<source\b[^>]*>/gi, '')
+    .replaceAll(/ (?:srcset|imagesrcset)="[^"]*"/gi, '')
+    .replace(/<body\b[^>]*>/i, (body) => `${body}<p role="status" style="${noticeStyle}">${notice}</p>`);
+  return { text: readable, policy: withoutScripts(policy) };
+}
+
+const noticeStyle =
+  'position:relative;z-index:1;margin:0;padding:0.75rem 1.25rem;background:#ba8904;color:#14110d;text-align:center';
+
+const closed = ['script-src', 'connect-src', 'frame-src', 'form-action'] as const;
+
+function withoutScripts(policy: string | null): string {
+  const kept = (policy ?? "default-src 'self'")
+    .split(';')
+    .map((directive) => directive.trim())
+    .filter((directive) => !closed.some((name) => directive.startsWith(`${name} `)));
+  return [...kept, ...closed.map((name) => `${name} 'none'`)].join('; ');
+}
+
+/** The files and pictures that a copy shows. */
+export function partsOf(copy: string) {
+  const all = (pattern: RegExp) => [...new Set(copy.match(pattern) ?? [])];
+  return {
+    files: all(/\/assets\/[\w.-]+\.(?:css|woff2)\b/g),
+    pictures: [...new Set([...copy.matchAll(/ src="(\/pictures\/[\w./-]+)"/g)].map(([, path = '']) => path))],
+  };
+}

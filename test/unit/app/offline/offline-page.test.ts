@@ -1,0 +1,68 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { offlineDocument, titleOf } from '#app/offline/offline-page.ts';
+import { partsOf, readingCopy } from '#app/offline/reading-copy.ts';
+import { runs } from '#test/run-count.ts';
+
+describe('the offline page', () => {
+  test.each(['de', 'en'] as const)('says in %s what does not work, and has no script', (locale) => {
+    const document = offlineDocument({ locale, pages: [] });
+    expect(document).toContain(`<html lang="${locale}">`);
+    expect(document).toMatch(locale === 'de' ? /Kasse/ : /checkout/);
+    expect(document).not.toContain('<script');
+  });
+
+  test.prop([fc.string(), fc.stringMatching(/^[a-z0-9/<>"'&-]{1,20}$/)], { numRuns: runs(200) })(
+    'lists the kept pages by their titles, whatever is in them',
+    (title, path) => {
+      const document = offlineDocument({ locale: 'de', pages: [{ path: `/de/${path}`, title }] });
+      expect(document.match(/<li>/g)).toHaveLength(1);
+      expect(document.match(/<a /g)).toHaveLength(2);
+      const written = offlineDocument({ locale: 'de', pages: [{ path: '/de', title }] });
+      const [, shown = ''] = /<li><a href="\/de">([^<]*)<\/a>/.exec(written) ?? [];
+      expect(titleOf(`<title>${shown}</title>`)).toBe(title.trim() || null);
+    },
+  );
+
+  test('reads the title of a document', () => {
+    expect(titleOf('<title data-x="1">Klavier &amp; Kontor</title>')).toBe('Klavier & Kontor');
+    expect(titleOf('<p>')).toBeNull();
+  });
+});
+
+describe('the copy of a page', () => {
+  const policy =
+    "default-src 'self'; script-src 'self' 'nonce-a'; style-src 'self' 'nonce-a'; connect-src 'self'; form-action 'self'";
+  const copyOf = (text: string) =>
+    readingCopy({ text, policy, locale: 'de', at: Date.UTC(2026, 10, 22, 12) });
+
+  test('runs nothing, sends nothing, and says when it was made', () => {
+    const copy = copyOf(
+      '<head><link rel="modulepreload" href="/assets/e-B2.js"></head><body class="x"><noscript id="page-scripts"><script src="/assets/e-B2.js"></script></noscript><h1>Zeichnen</h1><script nonce="a">start()</script></body>',
+    );
+    expect(copy.text).not.toMatch(/script|modulepreload/);
+    expect(copy.text).toMatch(
+      /<body class="x"><p role="status"[^>]*>[^<]*22\. November 2026[^<]*<\/p><h1>Zeichnen<\/h1>/,
+    );
+    expect(copy.policy).toBe(
+      "default-src 'self'; style-src 'self' 'nonce-a'; script-src 'none'; connect-src 'none'; frame-src 'none'; form-action 'none'",
+    );
+  });
+
+  test('has one picture of each, and names its files and pictures', () => {
+    const { text } = copyOf(
+      '<link href="/assets/root-A1.css"><picture><source srcset="/pictures/a/320.avif 320w"><img src="/pictures/a/640.webp" srcset="/pictures/a/320.webp 320w"></picture>',
+    );
+    expect(text).not.toContain('320');
+    expect(partsOf(text)).toEqual({ files: ['/assets/root-A1.css'], pictures: ['/pictures/a/640.webp'] });
+  });
+
+  test.prop(
+    [fc.array(fc.constantFrom('<script>', '</script>', '<SCRIPT x>', 'a', '<b>', '</script >', '\n'))],
+    {
+      numRuns: runs(300),
+    },
+  )('has no whole script, however they are mixed', (parts) => {
+    expect(copyOf(`<body>${parts.join('')}`).text).not.toMatch(/<script\b[^>]*>[\s\S]*<\/script\s*>/i);
+  });
+});
