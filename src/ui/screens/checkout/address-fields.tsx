@@ -233,6 +233,7 @@ export function EmailField({ form, formId, needsAccount, onEmail }: EmailFieldPr
             <Button kind="text" onClick={() => correct(meant)}>
               {meant}
             </Button>
+            {'?'}
           </>
         )}
       </p>
