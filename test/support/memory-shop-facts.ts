@@ -143,6 +143,7 @@ function lesson(changes: Pick<LessonPage, 'id' | 'number'> & Partial<LessonPage>
       description: 'Eine Klaviertaste von der Seite.',
     },
     chapters: [{ begin_seconds: 0, title: 'Hebel und Hammer' }],
+    worksheet: null,
     transcript: [{ begin_seconds: 0.6, end_seconds: 5, text: 'Eine Taste von der Seite.' }],
     ...changes,
   };

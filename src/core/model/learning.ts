@@ -65,6 +65,8 @@ export const lesson = z.object({
   /** In the order of the film, the first at 0; empty when the film has none. */
   chapters: z.array(chapter),
   transcript: z.array(cue),
+  /** Material to download in the language of the `X-App-Language` header, signed like the film; null without any. */
+  worksheet: z.nullable(z.object({ title: z.string(), address: z.string() })),
 });
 
 export type LessonPage = Infer<typeof lesson>;

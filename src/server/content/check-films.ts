@@ -2,10 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   isTrailer,
-  mediaEndings,
+  endingsOfFilm,
   mediaFileParts,
   textEndings,
   trailerName,
+  worksheetEndings,
 } from '#server/media/media-files.ts';
 import { createMediaLibrary } from '#server/media/media-library.ts';
 import type { Content } from './content.ts';
@@ -22,6 +23,8 @@ export interface FilmReport {
 /** A film that a lesson or a course's trailer expects. */
 interface ExpectedFilm {
   readonly name: string;
+  /** Whether the lesson names material to download. */
+  readonly hasWorksheet: boolean;
   /** Where the last chapter begins, in seconds; 0 without chapters. */
   readonly lastChapter: number;
 }
@@ -31,8 +34,12 @@ export function expectedFilms(products: Content['products']): ExpectedFilm[] {
   return products.flatMap(({ slug, details }) =>
     details.kind === 'course'
       ? [
-          { name: trailerName(slug), lastChapter: 0 },
-          ...details.lessons.map(({ id, chapters }) => ({ name: id, lastChapter: chapters.at(-1)?.at ?? 0 })),
+          { name: trailerName(slug), lastChapter: 0, hasWorksheet: false },
+          ...details.lessons.map(({ id, chapters, worksheet }) => ({
+            name: id,
+            lastChapter: chapters.at(-1)?.at ?? 0,
+            hasWorksheet: worksheet !== null,
+          })),
         ]
       : [],
   );
@@ -55,7 +62,7 @@ export async function checkFilms(root: string, expected: readonly ExpectedFilm[]
   for (const [name, endings] of found) {
     const report = (problem: string, cure: string, file = name) =>
       faults.push({ file: `clips/${file}`, field: '', line: null, problem, cure });
-    const missing = mediaEndings.filter((ending) => !endings.has(ending) && !ending.endsWith('.txt'));
+    const missing = endingsOfFilm.filter((ending) => !endings.has(ending) && !ending.endsWith('.txt'));
     if (missing.length > 0) report(`${missing.join(', ')} missing`, 'render it again');
     for (const { locale, ending } of textEndings) {
       const file = `${name}.${ending}`;
@@ -65,6 +72,12 @@ export async function checkFilms(root: string, expected: readonly ExpectedFilm[]
         report('no text says what the film shows', `describe in ${language} what can be seen`, file);
     }
     const film = expected.find((one) => one.name === name);
+    for (const { ending } of worksheetEndings) {
+      if (film?.hasWorksheet === true && !endings.has(ending))
+        report('the worksheet is missing', 'run node content/clips/draw-worksheets.mjs', `${name}.${ending}`);
+      if (film?.hasWorksheet === false && endings.has(ending))
+        report('no lesson names this worksheet', 'name it as worksheet or remove it', `${name}.${ending}`);
+    }
     const seconds = film === undefined ? null : await library.seconds(name);
     if (film !== undefined && seconds !== null && film.lastChapter >= seconds)
       report(

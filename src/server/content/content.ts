@@ -73,6 +73,8 @@ export type ProductDetails =
         readonly part: number;
         readonly length_seconds: number;
         readonly is_free: boolean;
+        /** Title of the material; null without any. */
+        readonly worksheet: Localized<string> | null;
         /** `at` in seconds from the beginning of the film. */
         readonly chapters: readonly { readonly at: number; readonly title: Localized<string> }[];
       }[];

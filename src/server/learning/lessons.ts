@@ -20,6 +20,7 @@ interface LessonTexts {
   readonly title: string;
   readonly summary: string;
   readonly chapters?: readonly Chapter[];
+  readonly worksheet?: string | null;
 }
 
 /** The data of the player: the lesson, its film, the lessons before and after it, and the user's progress. */
@@ -87,6 +88,10 @@ export async function getLesson(
       // Lessons loaded by an older version have no chapters.
       chapters: [...(here.texts.chapters ?? [])],
       transcript: [...(await media.cues(id, `${locale}.vtt`))],
+      worksheet:
+        here.texts.worksheet == null || !(await media.endingsOf(id)).has(`${locale}.pdf`)
+          ? null
+          : { title: here.texts.worksheet, address: addressOf(`${locale}.pdf`) },
     },
   });
 }

@@ -9,11 +9,19 @@ export const mediaTypes = {
   'en.vtt': 'text/vtt; charset=utf-8',
   'de.txt': 'text/plain; charset=utf-8',
   'en.txt': 'text/plain; charset=utf-8',
+  'de.pdf': 'application/pdf',
+  'en.pdf': 'application/pdf',
 } as const;
 
 export type MediaEnding = keyof typeof mediaTypes;
 
 export const mediaEndings = Object.keys(mediaTypes) as readonly MediaEnding[];
+
+/** What a whole film consists of; its material to download is no part of it. */
+export const endingsOfFilm = mediaEndings.filter((ending) => mediaTypes[ending] !== 'application/pdf');
+
+/** Material to download, in every language of the shop. */
+export const worksheetEndings = locales.map((locale) => ({ locale, ending: `${locale}.pdf` as const }));
 
 /** Films in the order a browser should try them. */
 export const filmEndings = ['webm', 'mp4'] as const;

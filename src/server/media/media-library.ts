@@ -9,7 +9,7 @@ import {
   captionEndings,
   filmEndings,
   isTrailer,
-  mediaEndings,
+  endingsOfFilm,
   mediaFileParts,
   mediaTypes,
 } from './media-files.ts';
@@ -141,7 +141,7 @@ export interface Trailer {
 export async function findTrailers(folder: string): Promise<readonly Trailer[]> {
   const films = await namesIn(folder);
   const names = [...films]
-    .filter(([name, endings]) => isTrailer(name) && mediaEndings.every((ending) => endings.has(ending)))
+    .filter(([name, endings]) => isTrailer(name) && endingsOfFilm.every((ending) => endings.has(ending)))
     .map(([name]) => name)
     .sort();
   const text = async (name: string, locale: Locale) =>

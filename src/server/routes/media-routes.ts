@@ -21,7 +21,7 @@ const cacheControl = 'private, max-age=3600';
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'";
 
 /**
- * `/media/{lesson}.{webm|mp4|svg|de.vtt|en.vtt}` and `/media/trailer-{course}.…`: trailers and free lessons are public;
+ * `/media/{lesson}.{webm|mp4|svg|de.vtt|en.vtt|de.pdf|en.pdf}` and `/media/trailer-{course}.…`: trailers and free lessons are public;
  * paid lessons need the signed URLs of `GET lessons/{id}`, a running session and its user's access to the course, else
  * 403; their films are noted as delivered. Supports range requests.
  */
@@ -99,6 +99,7 @@ function fileResponse(context: Context, file: MediaFile, ending: MediaEnding): R
     'Content-Type': mediaTypes[ending],
     ETag: etag,
     ...(isFilm ? { 'Accept-Ranges': 'bytes' } : {}),
+    ...(mediaTypes[ending] === 'application/pdf' ? { 'Content-Disposition': `attachment; filename="${file.path.split('/').at(-1)}"` } : {}),
     ...(ending === 'svg' ? { 'Content-Security-Policy': drawingPolicy } : {}),
   };
   if (context.req.header('If-None-Match') === etag) return context.body(null, 304, headers);

@@ -248,7 +248,7 @@ function lessonRows({ id: course_id, details, texts }: ContentProduct) {
   if (details.kind !== 'course') return [];
   const german = texts.de.parts.flatMap((part) => part.lessons);
   const english = texts.en.parts.flatMap((part) => part.lessons);
-  return details.lessons.map(({ id, part, length_seconds, is_free, chapters }, index) => ({
+  return details.lessons.map(({ id, part, length_seconds, is_free, chapters, worksheet }, index) => ({
     id,
     course_id,
     position: index + 1,
@@ -260,11 +260,13 @@ function lessonRows({ id: course_id, details, texts }: ContentProduct) {
         title: german[index]?.title,
         summary: german[index]?.summary,
         chapters: chapters.map(({ at, title }) => ({ begin_seconds: at, title: title.de })),
+        worksheet: worksheet?.de ?? null,
       },
       en: {
         title: english[index]?.title,
         summary: english[index]?.summary,
         chapters: chapters.map(({ at, title }) => ({ begin_seconds: at, title: title.en })),
+        worksheet: worksheet?.en ?? null,
       },
     }),
   }));

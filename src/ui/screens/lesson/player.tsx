@@ -79,6 +79,13 @@ export function LessonPlayer(props: LessonPlayerProps) {
       <div className={`${layout.wrap} ${styles.below}`}>
         <div>
           {head}
+          {lesson.worksheet !== null && (
+            <p className={styles.note}>
+              <a className={styles.material} href={lesson.worksheet.address} download>
+                {t('lesson.material', { title: lesson.worksheet.title })}
+              </a>
+            </p>
+          )}
           <Chapters chapters={lesson.chapters} position={player.state.position} onJump={player.jump} />
           <FilmText media={media} title={lesson.title} />
           {!isGuest && <Notes lesson={lesson} position={player.state.position} onJump={player.jump} />}
