@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  isTrailer,
   endingsOfFilm,
+  isTrailer,
   mediaFileParts,
   textEndings,
   trailerName,

@@ -7,9 +7,9 @@ import { readCaptions } from './captions.ts';
 import type { MediaEnding } from './media-files.ts';
 import {
   captionEndings,
+  endingsOfFilm,
   filmEndings,
   isTrailer,
-  endingsOfFilm,
   mediaFileParts,
   mediaTypes,
 } from './media-files.ts';

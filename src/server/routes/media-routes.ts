@@ -99,7 +99,9 @@ function fileResponse(context: Context, file: MediaFile, ending: MediaEnding): R
     'Content-Type': mediaTypes[ending],
     ETag: etag,
     ...(isFilm ? { 'Accept-Ranges': 'bytes' } : {}),
-    ...(mediaTypes[ending] === 'application/pdf' ? { 'Content-Disposition': `attachment; filename="${file.path.split('/').at(-1)}"` } : {}),
+    ...(mediaTypes[ending] === 'application/pdf'
+      ? { 'Content-Disposition': `attachment; filename="${file.path.split('/').at(-1)}"` }
+      : {}),
     ...(ending === 'svg' ? { 'Content-Security-Policy': drawingPolicy } : {}),
   };
   if (context.req.header('If-None-Match') === etag) return context.body(null, 304, headers);

@@ -77,7 +77,9 @@ test('a chapter that begins after the end of the film is a fault, one before it 
   await copyFile(shown, join(folder, 'clips', 'one-key.mp4'));
   const seconds = (await createMediaLibrary(join(folder, 'clips')).seconds('one-key')) ?? 0;
   const faultsAt = async (lastChapter: number) =>
-    (await checkFilms(folder, [{ name: 'one-key', lastChapter, hasWorksheet: false }])).faults.map(describeContentFault);
+    (await checkFilms(folder, [{ name: 'one-key', lastChapter, hasWorksheet: false }])).faults.map(
+      describeContentFault,
+    );
   expect(await faultsAt(Math.floor(seconds))).toEqual([]);
   const late = Math.ceil(seconds) + 1;
   expect(await faultsAt(late)).toEqual([
@@ -89,7 +91,9 @@ test('a worksheet that a lesson names needs a file in each language, and no othe
   await film('one-key');
   await film('one-key', ['de.pdf']);
   const faultsWith = async (hasWorksheet: boolean) =>
-    (await checkFilms(folder, [{ name: 'one-key', lastChapter: 0, hasWorksheet }])).faults.map(describeContentFault);
+    (await checkFilms(folder, [{ name: 'one-key', lastChapter: 0, hasWorksheet }])).faults.map(
+      describeContentFault,
+    );
   expect(await faultsWith(true)).toEqual([
     'clips/one-key.en.pdf the worksheet is missing → run node content/clips/draw-worksheets.mjs',
   ]);

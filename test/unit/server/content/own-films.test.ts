@@ -12,6 +12,7 @@ interface CourseLessons {
   readonly parts: readonly {
     readonly lessons: readonly {
       readonly id: string;
+      readonly worksheet?: unknown;
       readonly chapters: readonly { readonly at: number }[];
     }[];
   }[];
