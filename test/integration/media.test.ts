@@ -82,6 +82,22 @@ describe('a lesson', () => {
       expect([address, (await get(address)).status]).toEqual([address, 200]);
   });
 
+  test('has its worksheet for those who may watch it, as a download that is cached privately', async () => {
+    const open = await lesson(free, undefined, 'en');
+    expect(open.worksheet).toEqual({ title: 'Worksheet: One key', address: `/media/${free}.en.pdf` });
+    const opened = await get(open.worksheet?.address ?? '');
+    expect([opened.status, opened.headers.get('Content-Type')]).toEqual([200, 'application/pdf']);
+    expect(opened.headers.get('Content-Disposition')).toBe(`attachment; filename="${free}.en.pdf"`);
+    expect(opened.headers.get('Cache-Control')).toBe('private, max-age=3600');
+
+    const { worksheet } = await lesson(paid, await owner());
+    expect(worksheet?.address).toContain(`/media/${paid}.de.pdf?session=`);
+    expect((await get(worksheet?.address ?? '')).status).toBe(200);
+    expect((await get(`/media/${paid}.de.pdf`)).status).toBe(403);
+    expect((await get(worksheet?.address.replace('.de.pdf', '.webm') ?? '')).status).toBe(403);
+    expect((await lesson('schumann-auswendig', await owner())).worksheet).toBeNull();
+  });
+
   test('without a film has no media and no transcript', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'meisterhand-media-'));
     for (const mediaDir of [empty, join(empty, 'gone')]) {
