@@ -1,0 +1,64 @@
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { arriveAsLearner } from './support/known-learner.ts';
+import { publicPages } from './support/public-pages.ts';
+import { withShopDatabase } from './support/shop-database.ts';
+
+const course = 'course-albrecht-duerer';
+
+test('what a learner’s pages show is in no page of a visitor, whoever asks first', async ({
+  page,
+  context,
+  playwright,
+  baseURL,
+  language,
+}) => {
+  const learner = await arriveAsLearner(page, context, { language, baseURL });
+  await learner.fillCart(course);
+  const visitor = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+  const secrets = [learner.email, learner.id, learner.access, learner.name];
+  let kept = 0;
+  for (const { route } of publicPages) {
+    const path = `/${language}${route}`;
+    const own = await page.request.get(path);
+    expect(await own.text(), path).toContain(learner.email);
+    expect(own.headers()['cache-control'], path).toBe('private, no-store');
+    for (const turn of ['first', 'second']) {
+      const shared = await visitor.get(path);
+      const text = await shared.text();
+      for (const secret of secrets) expect(text.includes(secret), `${path}, ${turn} time`).toBe(false);
+      if (shared.headers().etag !== undefined) kept += 1;
+    }
+    const again = await page.request.get(path);
+    expect(await again.text(), path).toContain(learner.email);
+  }
+  expect(kept).toBeGreaterThan(30);
+  await visitor.dispose();
+});
+
+test('a changed price is in the pages of visitors at once', async ({ playwright, baseURL, language }) => {
+  const visitor = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+  const read = async () => (await visitor.get(`/${language}/kurse/albrecht-duerer`)).text();
+  const price = language === 'de' ? '91,37' : '91.37';
+  expect(await read()).not.toContain(price);
+  const setPrice = (cents: number) =>
+    withShopDatabase((db) =>
+      db.updateTable('products').set({ price_cents: cents }).where('id', '=', course).execute(),
+    );
+  let before = 0;
+  await withShopDatabase(async (db) => {
+    const row = await db
+      .selectFrom('products')
+      .select('price_cents')
+      .where('id', '=', course)
+      .executeTakeFirstOrThrow();
+    before = row.price_cents;
+  });
+  try {
+    await setPrice(9_137);
+    await expect.poll(read, { timeout: 1_000 }).toContain(price);
+  } finally {
+    await setPrice(before);
+  }
+  await expect.poll(read, { timeout: 1_000 }).not.toContain(price);
+  await visitor.dispose();
+});
