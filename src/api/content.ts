@@ -5,6 +5,7 @@ import {
   campaignCard as campaignCardModel,
   campaign as campaignModel,
   contentPage,
+  conversation,
   newsletterWidget,
   popup,
   shopFacts,
@@ -44,6 +45,14 @@ const getShopFacts = defineEndpoint({
   method: 'GET',
   path: '/contents/shop',
   response: z.object({ data: shopFacts }),
+});
+
+/** `GET contents/conversations`: returns conversations with masters, to read; `/tv` shows them. */
+const listConversations = defineEndpoint({
+  name: 'listConversations',
+  method: 'GET',
+  path: '/contents/conversations',
+  response: z.object({ data: z.array(conversation) }),
 });
 
 /** `GET contents/advantages`: returns what speaks for the shop; the home page shows it. */
@@ -110,6 +119,7 @@ export const contentEndpoints = {
   getContentPage,
   getShopFacts,
   listAdvantages,
+  listConversations,
   getNewsletterWidget,
   getPopup,
   getCampaign,
@@ -142,6 +152,7 @@ export const contentDocs: AreaDocs<keyof typeof contentEndpoints> = {
       example: { params: { slug: 'werkbank' } },
     },
     listAdvantages: { summary: 'List the advantages of the shop' },
+    listConversations: { summary: 'List conversations with masters, to read' },
     getNewsletterWidget: {
       summary: 'Read the newsletter box',
       description: '`text` is HTML that the server has sanitised.',

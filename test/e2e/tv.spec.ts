@@ -37,6 +37,13 @@ test('the TV page lists a trailer for every course, loads it when it is played, 
   await expect.poll(() => first.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
   await expectNoViolations(page);
 
+  const conversations = page.getByRole('region', { name: say('base', 'tv.conversations') });
+  const answer = conversations.locator('dd').first();
+  await expect(answer).toBeHidden();
+  await conversations.locator('summary').first().click();
+  await expect(answer).toBeVisible();
+  await expectNoViolations(page);
+
   await cards.nth(1).getByRole('heading').getByRole('link').click();
   await expect(page).toHaveURL(new RegExp(`/${language}/kurse/[a-z-]+$`));
 });

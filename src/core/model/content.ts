@@ -67,6 +67,16 @@ export const advantage = z.object({ key: z.string(), icon: z.string(), title: z.
 
 export type Advantage = Infer<typeof advantage>;
 
+/** A conversation with a master, to read; `course` is the slug of the master's course. */
+export const conversation = z.object({
+  key: z.string(),
+  course: z.string(),
+  title: z.string(),
+  lines: z.array(z.object({ question: z.string(), answer: z.string() })),
+});
+
+export type Conversation = Infer<typeof conversation>;
+
 /** The newsletter form; `text` is HTML that the server has sanitised. */
 export const newsletterWidget = z.object({
   is_active: z.boolean(),

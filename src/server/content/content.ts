@@ -7,6 +7,7 @@ import type { InLocale } from './localized.ts';
 import type {
   advantagesFile,
   campaignsFile,
+  conversationsFile,
   giveawaysFile,
   legalNames,
   newsletterWidgetFile,
@@ -260,6 +261,7 @@ export interface ContentCampaign
 /** Marketing content; its HTML is sanitised when it is loaded. */
 export interface Marketing {
   readonly advantages: z.output<typeof advantagesFile>;
+  readonly conversations: z.output<typeof conversationsFile>;
   readonly newsletter_widget: z.output<typeof newsletterWidgetFile>;
   readonly popups: z.output<typeof popupsFile>;
   readonly giveaways: z.output<typeof giveawaysFile>;

@@ -13,6 +13,17 @@ export const advantagesFile = z.array(
   z.strictObject({ key: slug, icon: line, title: localizedLine, text: localizedLine }),
 );
 
+/** `content/conversations.yaml`: conversations with masters, to read on `/tv`. */
+export const conversationsFile = z.array(
+  z.strictObject({
+    key: slug,
+    /** Slug of the master's course. */
+    course: slug,
+    title: localizedLine,
+    lines: z.array(z.strictObject({ question: localizedLine, answer: localizedLine })).min(1),
+  }),
+);
+
 /** `content/newsletter-widget.yaml`: the newsletter form on pages. */
 export const newsletterWidgetFile = z.strictObject({
   is_active: z.boolean(),

@@ -9,6 +9,7 @@ import { renderMarkdown } from './markdown.ts';
 import {
   advantagesFile,
   campaignsFile,
+  conversationsFile,
   giveawaysFile,
   legalHead,
   legalNames,
@@ -82,12 +83,14 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
 
 async function readMarketing(root: string, faults: FaultList): Promise<Sources['marketing'] | null> {
   const advantages = await readYaml(root, 'advantages.yaml', advantagesFile, faults);
+  const conversations = await readYaml(root, 'conversations.yaml', conversationsFile, faults);
   const newsletter_widget = await readYaml(root, 'newsletter-widget.yaml', newsletterWidgetFile, faults);
   const popups = await readYaml(root, 'popups.yaml', popupsFile, faults);
   const giveaways = await readYaml(root, 'giveaways.yaml', giveawaysFile, faults);
-  if (!advantages || !newsletter_widget || !popups || !giveaways) return null;
+  if (!advantages || !conversations || !newsletter_widget || !popups || !giveaways) return null;
   return {
     advantages: advantages.value,
+    conversations: conversations.value,
     newsletter_widget: newsletter_widget.value,
     popups: popups.value,
     giveaways: giveaways.value,

@@ -84,11 +84,28 @@ async function readStored({ db }: Pick<ServerContext, 'db'>): Promise<Marketing>
   if (row !== undefined) return row.value as Marketing;
   const none = { de: '', en: '' };
   const newsletter_widget = { is_active: false, title: none, text: none, button: none, consent: none };
-  return { advantages: [], newsletter_widget, popups: [], giveaways: [], campaigns: [] };
+  return { advantages: [], conversations: [], newsletter_widget, popups: [], giveaways: [], campaigns: [] };
 }
 
 export async function readAdvantages(context: Pick<ServerContext, 'db'>, locale: Locale) {
   return inLocale((await readStored(context)).advantages, locale).map((advantage) => ({ ...advantage }));
+}
+
+/** The conversations of courses that are sold; none in content loaded by an older version. */
+export async function readConversations({ db }: Pick<ServerContext, 'db'>, locale: Locale) {
+  const { conversations } = (await readStored({ db })) as Partial<Marketing>;
+  if (conversations === undefined || conversations.length === 0) return [];
+  const slugs = conversations.map(({ course }) => course);
+  const sold = await db
+    .selectFrom('products')
+    .select('slug')
+    .where('kind', '=', 'course')
+    .where('slug', 'in', slugs)
+    .where('is_active', '=', true)
+    .execute();
+  return inLocale(conversations, locale)
+    .filter(({ course }) => sold.some(({ slug }) => slug === course))
+    .map(({ lines, ...conversation }) => ({ ...conversation, lines: lines.map((one) => ({ ...one })) }));
 }
 
 export async function readNewsletterWidget(context: Pick<ServerContext, 'db'>, locale: Locale) {

@@ -17,6 +17,7 @@ import {
   readAdvantages,
   readAnnouncement,
   readCampaign,
+  readConversations,
   readNewsletterWidget,
   readPage,
   readPopup,
@@ -90,6 +91,9 @@ export function contentRoutes(context: ServerContext): readonly Route[] {
       const { hits, suggestion } = await searchAll(context, query.q, caller.locale);
       return ok({ data: hits, meta: { suggestion } });
     }),
+    route(endpoints.listConversations, async ({ caller }) =>
+      ok({ data: await readConversations(context, caller.locale) }),
+    ),
     route(endpoints.listAdvantages, async ({ caller }) =>
       ok({ data: await readAdvantages(context, caller.locale) }),
     ),

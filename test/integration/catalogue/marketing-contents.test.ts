@@ -9,6 +9,24 @@ const popup = (path: string, locale?: 'de' | 'en') =>
   shop.call(endpoints.getPopup, { query: { path, ...(locale === undefined ? {} : { locale }) } });
 
 describe('contents', () => {
+  test('conversations are in the language of the call, of courses that are sold', async () => {
+    const german = await shop.call(endpoints.listConversations, { language: 'de' });
+    const english = await shop.call(endpoints.listConversations, { language: 'en' });
+    const conversations = shop.content.marketing.conversations;
+    expect(german.value?.data.map(({ title }) => title)).toEqual(conversations.map(({ title }) => title.de));
+    expect(english.value?.data[0]?.lines[0]).toEqual({
+      question: conversations[0]?.lines[0]?.question.en,
+      answer: conversations[0]?.lines[0]?.answer.en,
+    });
+    const slug = conversations[0]?.course ?? '';
+    await shop.db.updateTable('products').set({ is_active: false }).where('slug', '=', slug).execute();
+    const fewer = await shop.call(endpoints.listConversations);
+    expect(fewer.value?.data.map(({ course }) => course)).toEqual(
+      conversations.map(({ course }) => course).filter((course) => course !== slug),
+    );
+    await shop.db.updateTable('products').set({ is_active: true }).where('slug', '=', slug).execute();
+  });
+
   test('advantages and the newsletter box are in the language of the call', async () => {
     const german = await shop.call(endpoints.listAdvantages, { language: 'de' });
     const english = await shop.call(endpoints.listAdvantages, { language: 'en' });

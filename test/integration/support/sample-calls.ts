@@ -125,6 +125,7 @@ export function sampleCalls({
     changeNote: { bearer, params: { id: noteId }, body: { text: 'Noch langsamer' } },
     removeNote: { bearer, params: { id: noteId } },
     listAdvantages: {},
+    listConversations: {},
     getNewsletterWidget: {},
     getPopup: { query: { path: '/de/geschenke', locale: 'de' } },
     listCampaigns: {},

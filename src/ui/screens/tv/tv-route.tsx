@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
+import type { Conversation } from '#core/model/content.ts';
 import type { Media } from '#core/model/learning.ts';
 import type { ProductCard } from '#core/model/product.ts';
 import { trailerMedia } from '#core/rules/learning.ts';
@@ -16,19 +17,26 @@ import type { Route } from './+types/tv-route.ts';
 import styles from './tv.module.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const response = await listAll(context.get(shopContext), 'course');
+  const shop = context.get(shopContext);
+  const [response, conversations] = await Promise.all([
+    listAll(shop, 'course'),
+    shop.api.listConversations(),
+  ]);
   const courses = response.ok
     ? response.value.items.flatMap((course) => {
         const trailer = trailerMedia(course);
         return trailer === null ? [] : [{ course, trailer }];
       })
     : null;
-  return data({ courses }, { status: courses === null ? 503 : 200 });
+  return data(
+    { courses, conversations: conversations.ok ? conversations.value : [] },
+    { status: courses === null ? 503 : 200 },
+  );
 }
 
-/** The trailers of all courses (docs/behaviour/catalogue-and-content.md#trailers-page). */
+/** The trailers of all courses, and conversations to read (docs/behaviour/catalogue-and-content.md#trailers-page). */
 export default function TvRoute({ loaderData }: Route.ComponentProps) {
-  const { courses } = loaderData;
+  const { courses, conversations } = loaderData;
   const { t } = useTranslation('base');
   const isGerman = useLocale() === 'de';
   return (
@@ -66,7 +74,38 @@ export default function TvRoute({ loaderData }: Route.ComponentProps) {
           ))}
         </List>
       )}
+      <Conversations conversations={conversations} />
     </div>
+  );
+}
+
+/** Conversations with masters, to read; each leads to the master's course. */
+function Conversations({ conversations }: { readonly conversations: readonly Conversation[] }) {
+  const { t } = useTranslation('base');
+  if (conversations.length === 0) return null;
+  return (
+    <section className={styles.conversations} aria-labelledby="conversations-title">
+      <h2 id="conversations-title">{t('tv.conversations')}</h2>
+      <p className={styles.subtitle}>{t('tv.conversations_lead')}</p>
+      {conversations.map(({ key, course, title, lines }) => (
+        <details key={key} className={styles.conversation}>
+          <summary>{title}</summary>
+          <dl>
+            {lines.map(({ question, answer }) => (
+              <div key={question}>
+                <dt>{question}</dt>
+                <dd>{answer}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className={styles.way}>
+            <ShopLink to={`/kurse/${course}`} prefetch="never" aria-label={t('tv.to_this_course', { title })}>
+              {t('tv.to_course')}
+            </ShopLink>
+          </p>
+        </details>
+      ))}
+    </section>
   );
 }
 
