@@ -47,14 +47,8 @@ export function Master({ master }: { readonly master: CourseDetails['master'] })
   const { t } = useTranslation('base');
   return (
     <section className={`${layout.wrap} ${layout.section} ${styles.master}`} aria-labelledby="master-title">
-      <div className={styles.picture}>
-        <Picture
-          name={master.picture}
-          alt=""
-          width={760}
-          ratio="3/4"
-          sizes="(max-width: 767px) 360px, 760px"
-        />
+      <div className={styles.seal} aria-hidden="true" translate="no">
+        <span>{monogram(master)}</span>
       </div>
       <div>
         <h2 id="master-title">
@@ -71,6 +65,11 @@ export function Master({ master }: { readonly master: CourseDetails['master'] })
       </div>
     </section>
   );
+}
+
+/** The initials in the master's seal, without "von": HB for Hildegard von Bingen. */
+function monogram({ firstname, lastname }: CourseDetails['master']): string {
+  return `${firstname.charAt(0)}${lastname.split(' ').at(-1)?.charAt(0) ?? ''}`;
 }
 
 type Part = CourseDetails['parts'][number];
