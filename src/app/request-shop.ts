@@ -98,8 +98,8 @@ const expressMethods: Readonly<
     Pick<PaymentOffer, 'has_express_payment' | 'has_saved_cards' | 'has_wallet_addresses'>
   >
 > = {
-  sandbox: { has_express_payment: true, has_saved_cards: false, has_wallet_addresses: true },
-  braintree: { has_express_payment: true, has_saved_cards: true, has_wallet_addresses: false },
+  sandbox: { has_express_payment: true, has_wallet_addresses: true },
+  braintree: { has_express_payment: true, has_saved_cards: true },
 };
 
 /**

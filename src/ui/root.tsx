@@ -60,7 +60,6 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <FreshDocumentMark />
         <ArrivalScript />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
         <link rel="manifest" href={`/manifest.${locale}.webmanifest`} />
         <Links />
       </head>

@@ -38,8 +38,8 @@ test('the shop returns delivery countries and payment methods before an order', 
   const context = { ...shop.context, settings: { ...settings, deliveryCountries: null, bankTransfer } };
   expect(await readShopFacts(context, 'de')).toMatchObject({
     delivery_countries: ['DE', 'LU'],
-    payment_methods: ['card', 'bank_transfer', 'credit'],
+    payment_methods: ['card', 'wallets', 'bank_transfer', 'credit'],
   });
   const without = { ...shop.context, settings: { ...settings, bankTransfer: null } };
-  expect((await readShopFacts(without, 'en'))?.payment_methods).toEqual(['card', 'credit']);
+  expect((await readShopFacts(without, 'en'))?.payment_methods).toEqual(['card', 'wallets', 'credit']);
 });

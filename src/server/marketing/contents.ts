@@ -47,7 +47,7 @@ export async function readShopFacts(
     delivery_countries: await readDeliveryCountries(context.db, context.settings),
     payment_methods: [
       ...(context.paymentGateway.offersCards() ? (['card'] as const) : []),
-      ...(context.paymentGateway.name === 'braintree' ? (['wallets'] as const) : []),
+      'wallets',
       ...(bankTransfer === null ? [] : (['bank_transfer'] as const)),
       'credit',
     ],

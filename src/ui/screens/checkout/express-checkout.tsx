@@ -46,7 +46,9 @@ function useIsWalletOffered(): boolean {
     const kinds = cart.products.map((line) => line.product_data.kind);
     const renews = kinds.some((kind) => legalProfiles[kind].renews);
     return (
-      shop.initialState.payment.has_wallet_addresses && !renews && needsPaymentMethod(cart.amount_due, kinds)
+      shop.initialState.payment.has_wallet_addresses === true &&
+      !renews &&
+      needsPaymentMethod(cart.amount_due, kinds)
     );
   });
 }

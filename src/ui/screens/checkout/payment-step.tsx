@@ -178,7 +178,7 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
   const isTransferShown = initialState.payment.has_transfer && !renews && transferNonce !== null;
 
   // Saved cards belong to an account. The card form is not shown first, because it would then close.
-  const keepsCards = isLearner && initialState.payment.has_saved_cards;
+  const keepsCards = isLearner && initialState.payment.has_saved_cards === true;
   const isWaiting = keepsCards && express.isWaitingForCards && entry.failedToStart === null;
   const isKeepingOffered = keepsCards && isExpressWanted;
   const newCard = {
