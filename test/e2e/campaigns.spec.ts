@@ -39,6 +39,36 @@ test('running campaigns are listed on the home page and link to their own pages'
   await expect(page).toHaveURL(new RegExp(`/${language}/specials/winterlos$`));
 });
 
+test('a guest takes an offer to a new account; a wrong password changes nothing', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/angebote/herbst`);
+  await page.locator('summary', { hasText: say('base', 'campaign.account') }).click();
+  const form = page.getByRole('form', { name: say('base', 'campaign.account') });
+  const enter = async (email: string, password: string) => {
+    await form.getByLabel(say('auth', 'login.email')).fill(email);
+    await form.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);
+    await form.getByRole('button', { name: say('base', 'campaign.account_submit') }).click();
+  };
+  await expectNoViolations(page);
+  await enter('lernende@meisterhand.example', 'nicht dieses Passwort');
+  await expect(form).toContainText(say('auth', 'login.wrong'));
+  await enter(`herbst-${language}@example.org`, 'drei Äpfel im Regal');
+  await expect(page.getByRole('status').filter({ hasText: 'HERBST' })).toContainText(
+    say('base', 'campaign.taken_title'),
+  );
+  await expect(form).toBeHidden();
+  await page.reload();
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: say('base', 'buy.to_checkout') })
+      .first(),
+  ).toBeVisible();
+});
+
 test('one button puts an offer with its coupon into the cart, and the offer’s price is charged', {
   tag: '@checkout',
 }, async ({ page, language, say }) => {

@@ -4,7 +4,7 @@ import { lengths, mostWishListItems } from '#core/model/values.ts';
 import { normaliseEmail } from '#core/rules/address.ts';
 import type { UtmData } from '#core/rules/attribution.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
-import { ok } from '#core/rules/result.ts';
+import { mapResult, ok } from '#core/rules/result.ts';
 import { toMemoryCard } from './memory-catalogue-calls.ts';
 import type { Caller, MemoryCalls, MemoryMail, MemoryServer, MemoryUser } from './memory-server.ts';
 import {
@@ -119,6 +119,14 @@ export function createSessionCalls(server: MemoryServer, caller: Caller): Memory
       const learner = { ...fresh.learner, firstname, lastname };
       mailSecret(server, { to: learner.email, link: 'email_confirmation', sub: learner.sub });
       return beginSession(server, keepMemoryUser(server, { ...fresh, password, learner }));
+    },
+    async enterCampaign({ body: { email, password } }) {
+      const known = findMemoryUser(server, email);
+      if (known !== undefined && known.password !== password) return refuse('WRONG_CREDENTIALS', 401);
+      const user =
+        known ?? keepMemoryUser(server, { ...newUser(server, normaliseEmail(email), 'de'), password });
+      const session = beginSession(server, user);
+      return mapResult(session, (begun) => ({ ...begun, redemption: null, refusal: null }));
     },
     async completeAccount({ body: { token, password, password_confirmation, ...names } }) {
       const email = token === undefined ? null : takeSecret(server, token);

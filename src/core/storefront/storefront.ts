@@ -1,4 +1,5 @@
 import { createAccountActions } from './account/account-actions.ts';
+import { createCampaignActions } from './account/campaign-actions.ts';
 import { createRedeemActions } from './account/redeem-actions.ts';
 import { createSubscriptionActions } from './account/subscription-actions.ts';
 import { createCartActions } from './cart/cart-actions.ts';
@@ -93,6 +94,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
       ...createAccountActions(context, endSession),
       ...createSubscriptionActions(context, profile),
       ...createRedeemActions(context, profile, cartActions),
+      ...createCampaignActions(context, startSession, cartActions),
       ...wishListActions,
       ...savedItems.actions,
       ...createMarketingActions(context),

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
@@ -19,12 +20,14 @@ import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { valueOrThrow } from '#ui/routes/loaders.ts';
 import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/campaign-route.ts';
 import styles from './campaign.module.css';
+import { CampaignAccount } from './campaign-account.tsx';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const campaign = valueOrThrow(
@@ -120,6 +123,8 @@ function BuyOffer({ products, coupon }: BuyOfferProps) {
   const { isBusy, run } = useBusy();
   const place = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const isGuest = useLearner() === null;
+  const [isEntering, setEntering] = useState(false);
   const lines = useStore(stores.cart, ({ cart }) => cart.products);
   const isApplied = useStore(
     stores.cart,
@@ -130,12 +135,29 @@ function BuyOffer({ products, coupon }: BuyOfferProps) {
   );
   const missing = products.filter(({ id }) => lines.every((line) => line.product_id !== id));
 
-  async function take(): Promise<void> {
-    setRefusal(null);
+  async function addProducts(): Promise<boolean> {
     for (const product of missing) {
       const added = await actions.addToCart({ product, quantity: 1 });
-      if (!added.ok) return;
+      if (!added.ok) return false;
     }
+    return true;
+  }
+
+  const enter: ComponentProps<typeof CampaignAccount>['enter'] = async (entry) => {
+    setRefusal(null);
+    if (!(await addProducts())) return null;
+    // The form stays until the end, although the session begins before.
+    setEntering(true);
+    const entered = await actions.enterCampaign(entry);
+    setEntering(false);
+    if (entered.ok) place.current?.focus();
+    else if (stores.session.snapshot.status === 'logged_in') setRefusal(failureText(entered.error));
+    return entered;
+  };
+
+  async function take(): Promise<void> {
+    setRefusal(null);
+    if (!(await addProducts())) return;
     const applied = await actions.applyCoupon(coupon.code, coupon.campaign ?? undefined);
     if (!applied.ok) return setRefusal(failureText(applied.error));
     // The button is replaced, so its container takes the focus.
@@ -164,6 +186,7 @@ function BuyOffer({ products, coupon }: BuyOfferProps) {
             {t('campaign.take')}
           </Button>
           <p className={styles.note}>{t('campaign.into_cart', { names, code: coupon.code })}</p>
+          {(isGuest || isEntering) && <CampaignAccount coupon={coupon} enter={enter} />}
         </>
       )}
       {refusal !== null && <Notice tone="error">{refusal}</Notice>}

@@ -241,3 +241,40 @@ describe('switching the language', () => {
     expect(browser.server.users.get(learner.sub)?.learner.preferred_language).toBe('en');
   });
 });
+
+describe('a campaign', () => {
+  const offer = { code: 'WILLKOMMEN10', campaign: null };
+
+  test('is entered by login: the code is in the cart that the guest had', async () => {
+    const { tab, actions, add } = await openShopper();
+    await add('clara-schumann');
+    const entered = await actions.enterCampaign({
+      email: learner.email,
+      password: learnerCredentials.password,
+      ...offer,
+    });
+    expect(entered).toMatchObject({ ok: true, value: { code: offer.code, code_error: null } });
+    expect(tab.shop.stores.session.snapshot).toMatchObject({ status: 'logged_in' });
+    expect(tab.cart().products.map(({ product_id }) => product_id)).toEqual(['clara-schumann']);
+  });
+
+  test('makes an account for an address that has none', async () => {
+    const { tab, actions, add } = await openShopper();
+    await add('clara-schumann');
+    const person = { email: 'neu@example.org', password: 'drei Äpfel im Regal' };
+    expect(await actions.enterCampaign({ ...person, ...offer })).toMatchObject({ ok: true });
+    expect(tab.shop.stores.session.snapshot).toMatchObject({ learner: { email: person.email } });
+  });
+
+  test('with a wrong password changes nothing', async () => {
+    const { tab, actions, add } = await openShopper();
+    await add('clara-schumann');
+    expect(await actions.enterCampaign({ email: learner.email, password: 'falsch', ...offer })).toMatchObject(
+      {
+        error: { code: 'WRONG_CREDENTIALS' },
+      },
+    );
+    expect(tab.shop.stores.session.snapshot).toEqual({ status: 'guest' });
+    expect(tab.cart().code).toBeNull();
+  });
+});
