@@ -47,6 +47,16 @@ describe('courses of a cart beside the membership', () => {
     },
   );
 
+  test.prop([discounted], { numRuns: runs(200) })(
+    'are compared with a membership of exactly twice their price, and not with a dearer one',
+    (cart) => {
+      const found = compareWithMembership(cart, cents(0));
+      if (found === null) return;
+      expect(compareWithMembership(cart, cents(found.single * 2))).not.toBeNull();
+      expect(compareWithMembership(cart, cents(found.single * 2 + 1))).toBeNull();
+    },
+  );
+
   test.prop([discounted, unitPrice], { numRuns: runs(200) })(
     'do not depend on anything else in the cart',
     (cart, price) => {

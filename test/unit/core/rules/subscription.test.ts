@@ -211,4 +211,11 @@ describe('what a page offers of a plan', () => {
       else expect(running).toContain(found);
     },
   );
+
+  test.prop([fc.array(subscription, { maxLength: 4 })], { numRuns: runs(50) })(
+    'is for sale when it is another membership than the one that runs',
+    (subscriptions) => {
+      expect(planOffer({ id: 'another', kind: 'membership' }, subscriptions).offer).toBe('for_sale');
+    },
+  );
 });
