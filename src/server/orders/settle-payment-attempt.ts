@@ -162,7 +162,12 @@ export async function settlePaymentAttempt(
   switch (outcome.outcome) {
     case 'authorised': {
       const { transaction_id, method, vault_token } = outcome;
-      reportOtherAmount(context, order, attempt, outcome.amount);
+      if (outcome.amount !== attempt.amount_cents) {
+        reportOtherAmount(context, order, attempt, outcome.amount);
+        // Nothing is taken yet. The attempt is given up, so that a release that fails is repeated.
+        await settlePaymentAttempt(trx, context, attemptId, { outcome: 'never_charged' }, cause);
+        return { step: 'release', transactionId: transaction_id };
+      }
       await setAttempt({
         state: moved.value,
         next_check_at: new Date(now + lease),
@@ -243,7 +248,7 @@ function reportOtherAmount(
 ): void {
   const expected = attempt.amount_cents;
   if (charged === expected) return;
-  const surprise = new Error('The gateway charged another amount than the order asked for');
+  const surprise = new Error('The gateway granted or charged another amount than the order asked for');
   log.error('charged_amount_differs', surprise, { order: order.code, charged, expected });
 }
 

@@ -57,6 +57,54 @@ test('a server killed before the authorisation is stored has captured nothing; t
   expect(await attempts(order)).toEqual([{ attempt_key: `${order.code}-1`, state: 'charged' }]);
 });
 
+test.each([
+  ['less', 5_000],
+  ['more', 8_901],
+])(
+  'an authorisation of %s than the amount is released and never captured; another card pays',
+  async (_, amount) => {
+    const order = await openOrder();
+    const released: string[] = [];
+    const charge: CardGateway['charge'] = async (request) => {
+      const outcome = await shop.gateway.charge(request);
+      return outcome.outcome === 'authorised' ? { ...outcome, amount: cents(amount) } : outcome;
+    };
+    const release: CardGateway['release'] = async (transaction) => {
+      released.push(transaction);
+      return shop.gateway.release(transaction);
+    };
+    const refused = await pay(order, { charge, release });
+    expect(refused).toMatchObject({ ok: true, value: { state: 'verified', last_decline: 'NEVER_CHARGED' } });
+    expect(released).toHaveLength(1);
+    expect(taken(order)).toEqual([]);
+    expect(shop.surprises.splice(0)).toMatchObject([{ event: 'charged_amount_differs' }]);
+    await pay(order);
+    expect(taken(order)).toEqual([`${order.code}-2`]);
+    expect((await attempts(order)).map(({ state }) => state)).toEqual(['never_charged', 'charged']);
+  },
+);
+
+test('a release that fails after another amount is repeated an hour later', async () => {
+  const order = await openOrder();
+  const charge: CardGateway['charge'] = async (request) => {
+    const outcome = await shop.gateway.charge(request);
+    return outcome.outcome === 'authorised' ? { ...outcome, amount: cents(1) } : outcome;
+  };
+  await pay(order, { charge, release: async () => ({ outcome: 'unknown' }) });
+  shop.surprises.splice(0);
+  let releases = 0;
+  const release: CardGateway['release'] = async (transaction) => {
+    releases += 1;
+    return shop.gateway.release(transaction);
+  };
+  shop.advance(3_600_000);
+  await resolve({ release });
+  shop.advance(3_600_000);
+  await resolve({ release });
+  expect(releases).toBe(1);
+  expect(taken(order)).toEqual([]);
+});
+
 test('a server killed before the capture has captured nothing; no other card is charged before the capture', async () => {
   const order = await openOrder();
   await expect(pay(order, { capture: () => Promise.reject(gone) })).rejects.toThrow(gone);
