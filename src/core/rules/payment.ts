@@ -14,20 +14,18 @@ export type CardFieldName = (typeof cardFieldNames)[number];
  */
 export interface PaymentOffer {
   /** Wallets, and saved cards where there are some. */
-  readonly has_express_payment: boolean;
+  readonly has_express_payment?: boolean;
   /** The provider offers a learner's stored cards again. */
   readonly has_saved_cards?: boolean;
   /** The provider's wallets can be opened before the address is known, and return it. */
   readonly has_wallet_addresses?: boolean;
-  readonly has_transfer: boolean;
+  readonly has_transfer?: boolean;
   /** The shop's merchant id at Google Pay, required for real payments; null where it is not registered. */
   readonly google_merchant_id: string | null;
 }
 
 /** A typed card and nothing else. */
 export const cardsOnly: PaymentOffer = {
-  has_express_payment: false,
-  has_transfer: false,
   google_merchant_id: null,
 };
 

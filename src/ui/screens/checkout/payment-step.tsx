@@ -170,12 +170,12 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
   });
   // Subscriptions are charged again without the shopper, which needs a card.
   const renews = order.products.some(({ kind }) => legalProfiles[kind].renews);
-  const isExpressWanted = initialState.payment.has_express_payment && !renews;
+  const isExpressWanted = initialState.payment.has_express_payment === true && !renews;
   const express = useExpressMethods(entry.fields, isExpressWanted);
   const isLearner = useLearner() !== null;
   const takesCards = entry.form.isOffered;
   const savedCards = takesCards ? express.savedCards : [];
-  const isTransferShown = initialState.payment.has_transfer && !renews && transferNonce !== null;
+  const isTransferShown = initialState.payment.has_transfer === true && !renews && transferNonce !== null;
 
   // Saved cards belong to an account. The card form is not shown first, because it would then close.
   const keepsCards = isLearner && initialState.payment.has_saved_cards === true;
