@@ -74,7 +74,10 @@ test.each([
       return shop.gateway.release(transaction);
     };
     const refused = await pay(order, { charge, release });
-    expect(refused).toMatchObject({ ok: true, value: { state: 'verified', last_decline: 'NEVER_CHARGED' } });
+    expect(refused).toMatchObject({
+      ok: true,
+      value: { attributes: { state: 'verified', last_decline: 'NEVER_CHARGED' } },
+    });
     expect(released).toHaveLength(1);
     expect(taken(order)).toEqual([]);
     expect(shop.surprises.splice(0)).toMatchObject([{ event: 'charged_amount_differs' }]);
