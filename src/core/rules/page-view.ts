@@ -15,6 +15,13 @@ export interface ViewedPage {
 /** Words with hyphens, as in the addresses of products and posts; ids and tokens look different. */
 const plainSlug = /^(?:[a-z]{9,60}|[a-z0-9]{1,8})(?:-(?:[a-z]{9,60}|[a-z0-9]{1,8}))*$/;
 
+/** UUIDs and tokens in hexadecimal, some of which have only letters where slugs have them. */
+const hexadecimal = /^[0-9a-f-]{32,}$/;
+
+function isPlainSlug(part: string): boolean {
+  return plainSlug.test(part) && !hexadecimal.test(part);
+}
+
 /** Values of campaigns, as marketing writes them. */
 const plainValue = /^[\w .+-]{1,60}$/;
 
@@ -31,7 +38,7 @@ export function pageView({ path, query, params }: ViewedPage): PageView | null {
   const parts = path.split('/').map(decoded);
   const shown = parts.map((part) => {
     const name = nameOf(part);
-    return name === undefined || plainSlug.test(part) ? part : `:${name}`;
+    return name === undefined || isPlainSlug(part) ? part : `:${name}`;
   });
   const pattern = parts.map((part) => {
     const name = nameOf(part);

@@ -179,6 +179,10 @@ function checkOffers(sources: Sources, report: ReportFault, find: Find): void {
   checkBundles(sources, report, find);
   checkDemo(sources, report, find);
   checkCampaigns(sources, report, find);
+  const { conversations } = sources;
+  conversations.value.forEach(({ course }, index) => {
+    find(conversations, [index, 'course'], course, 'course');
+  });
 }
 
 function checkCoupons({ coupons, codes }: Sources, report: ReportFault, find: Find): void {

@@ -44,7 +44,11 @@ export async function readContent(root: string): Promise<Result<Content, readonl
     codes: composeCodes(sources),
     bundles: composeBundles(sources),
     greenbar: sources.greenbar.value,
-    marketing: { ...sources.marketing, campaigns: composeCampaigns(sources) },
+    marketing: {
+      ...sources.marketing,
+      conversations: sources.conversations.value,
+      campaigns: composeCampaigns(sources),
+    },
     demo: { learners: composeLearners(sources) },
     posts: composePosts(sources),
     legal: sources.legal,

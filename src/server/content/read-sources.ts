@@ -55,13 +55,14 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
   const codes = await readYaml(root, 'codes.yaml', codesFile, faults);
   const bundles = await readYaml(root, 'bundles.yaml', bundlesFile, faults);
   const greenbar = await readYaml(root, 'greenbar.yaml', greenbarFile, faults);
+  const conversations = await readYaml(root, 'conversations.yaml', conversationsFile, faults);
   const marketing = await readMarketing(root, faults);
   const campaigns = await readYaml(root, 'campaigns.yaml', campaignsFile, faults);
   const demo = await readYaml(root, 'demo.yaml', demoFile, faults);
   const posts = await readPosts(root, faults);
   const legal = await readLegalTexts(root, shop?.value ?? null, faults);
   if (!shop || !categories || !coupons || !codes || !bundles || !greenbar || !demo || !legal) return null;
-  if (marketing === null || campaigns === null) return null;
+  if (!marketing || !campaigns || !conversations) return null;
   return {
     pictures,
     trailers,
@@ -73,6 +74,7 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
     codes,
     bundles,
     greenbar,
+    conversations,
     marketing,
     campaigns,
     demo,
@@ -83,14 +85,12 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
 
 async function readMarketing(root: string, faults: FaultList): Promise<Sources['marketing'] | null> {
   const advantages = await readYaml(root, 'advantages.yaml', advantagesFile, faults);
-  const conversations = await readYaml(root, 'conversations.yaml', conversationsFile, faults);
   const newsletter_widget = await readYaml(root, 'newsletter-widget.yaml', newsletterWidgetFile, faults);
   const popups = await readYaml(root, 'popups.yaml', popupsFile, faults);
   const giveaways = await readYaml(root, 'giveaways.yaml', giveawaysFile, faults);
-  if (!advantages || !conversations || !newsletter_widget || !popups || !giveaways) return null;
+  if (!advantages || !newsletter_widget || !popups || !giveaways) return null;
   return {
     advantages: advantages.value,
-    conversations: conversations.value,
     newsletter_widget: newsletter_widget.value,
     popups: popups.value,
     giveaways: giveaways.value,

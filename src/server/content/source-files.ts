@@ -3,7 +3,7 @@ import type { ProductKind } from '#core/model/product.ts';
 import type { Localized } from '#core/model/values.ts';
 import type { Trailer } from '#server/media/media-library.ts';
 import type { ContentPost, LegalName, LegalText, Marketing } from './content.ts';
-import type { campaignsFile } from './marketing-schemas.ts';
+import type { campaignsFile, conversationsFile } from './marketing-schemas.ts';
 import type {
   BookFile,
   CourseFile,
@@ -54,7 +54,8 @@ export interface Sources {
   readonly codes: ReadFile<z.output<typeof codesFile>>;
   readonly bundles: ReadFile<z.output<typeof bundlesFile>>;
   readonly greenbar: ReadFile<z.output<typeof greenbarFile>>;
-  readonly marketing: Omit<Marketing, 'campaigns'>;
+  readonly conversations: ReadFile<z.output<typeof conversationsFile>>;
+  readonly marketing: Omit<Marketing, 'campaigns' | 'conversations'>;
   readonly campaigns: ReadFile<z.output<typeof campaignsFile>>;
   readonly demo: ReadFile<z.output<typeof demoFile>>;
   readonly posts: readonly SourcePost[];

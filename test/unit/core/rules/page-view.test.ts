@@ -3,6 +3,8 @@ import { describe, expect } from 'vitest';
 import { pageView } from '#core/rules/page-view.ts';
 import { runs } from '#test/run-count.ts';
 
+const someUuid = '00000000-0000-1000-b7ff-ffeafaaaaaaa';
+
 const page = (path: string, params: Record<string, string | undefined>, query = '') =>
   pageView({ path, query, params: { locale: 'de', ...params } });
 
@@ -33,6 +35,7 @@ describe('a page view', () => {
       '/de/kurse/klavier/lektion/eine-taste-2',
     ],
     ['/de/blog/Anna%40example.org', { slug: 'Anna@example.org' }, '/blog/:slug', '/de/blog/:slug'],
+    [`/de/kurse/${someUuid}`, { slug: someUuid }, '/kurse/:slug', '/de/kurse/:slug'],
     ['/de/anna@example.org/x', { '*': 'anna@example.org/x' }, '/*', '/*'],
   ])('of %s has the pattern and the path', (path, params, route, address) => {
     expect(page(path, params)).toEqual({ name: 'page_view', route, address });

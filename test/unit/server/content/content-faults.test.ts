@@ -253,6 +253,13 @@ describe('a fault of the content', () => {
     expect(faults).toMatchObject([{ file: 'campaigns.yaml', field }]);
   });
 
+  test('blames a conversation about a course that does not exist', async () => {
+    const text = source('conversations.yaml').replace('course: albrecht-duerer', 'course: nirgends');
+    expect(await faultsWith('conversations.yaml', text)).toMatchObject([
+      { file: 'conversations.yaml', field: '[0].course' },
+    ]);
+  });
+
   test('reports a missing sharing picture of a course', async () => {
     const faults = await faultsWith('pictures/teilen-clara-schumann-en.svg', null);
     expect(faults).toMatchObject([{ file: 'courses/clara-schumann.yaml', field: 'title.en' }]);
