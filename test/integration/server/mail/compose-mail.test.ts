@@ -203,7 +203,7 @@ describe('the confirmation of an order', () => {
     for (const sentence of [
       'Mindestlaufzeit zwölf Monate zu 162,00 €. Danach auf unbestimmte Zeit zu 180,00 € im Jahr, nächste Abbuchung am 21. November 2027.',
       'Videokurs: Albrecht Dürer lehrt Zeichnen. 8 Lektionen, zusammen 2 Std. 34 Min.',
-      'Lieferzeit 2 bis 4 Werktage. Versandkosten der Bestellung: 4,99 €.',
+      'Lieferzeit 2 bis 4 Werktage, voraussichtlich bei Ihnen zwischen dem 24. November 2026 und dem 26. November 2026. Versandkosten der Bestellung: 4,99 €.',
     ]) {
       expect(said).toContain(sentence);
     }
