@@ -39,8 +39,11 @@ const usualMemoryLimit = 64 * 1024 * 1024;
 const sharedRoutes =
   /^\/(?:(?:kurse|buecher|geschenke|blog|experten|specials|angebote)(?:\/[^/]+)?|tv|masterpass|preise|agbs|datenschutz|impressum|faqs|barrierefreiheit)?$/;
 
-/** Query parameters that change a page: the number of a list's page, and which parts of its data the router wants. */
-const pageParameters: readonly string[] = ['seite', '_routes'];
+/**
+ * Query parameters of kept pages: the number of a list's page, the group of the course list, and which parts of its
+ * data the router wants. Other choices of filters are too many to keep.
+ */
+const pageParameters: readonly string[] = ['seite', 'gruppe', '_routes'];
 
 /** Headers of a rendered page that its copies have. */
 const keptHeaders = [

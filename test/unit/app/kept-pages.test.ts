@@ -199,6 +199,7 @@ describe('what a page is rendered from', () => {
     '/de/kurse.data',
     '/en/masterpass',
     '/de/blog?seite=2',
+    '/de/kurse?gruppe=klang',
   ];
 
   test.each(shared)('%s is kept', async (path) => {
@@ -220,6 +221,7 @@ describe('what a page is rendered from', () => {
     '/de/geschenkboxen/kiste',
     '/de/bestellung',
     '/de/newsletter/abmelden',
+    '/de/kurse?stufe=leicht',
     '/de/kurse?code=GEHEIM',
     '/de/kurse?token=geheim',
   ])('%s is not', (path) => {
