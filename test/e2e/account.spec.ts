@@ -85,6 +85,9 @@ test('the account menu shows the learner’s name and logs out', async ({ page, 
   await page.goto(`/${language}/auth/login`);
   await fillLogin(page, say, demoLearner);
   await expect(page).toHaveURL(/profil\/master$/);
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('myProfile', 'courses.title') }),
+  ).toBeVisible();
   const menu = page.getByRole('button', { name: say('menu', 'account_label', { name: 'Johanna Brandt' }) });
   await menu.click();
   await expect(menu).toHaveAttribute('aria-expanded', 'true');

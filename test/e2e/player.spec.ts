@@ -75,7 +75,9 @@ test('a film without sound says so and has no mute button', async ({ page, langu
   await page.getByRole('link', { name: say('base', 'course.watch_first') }).click();
   const player = page.getByRole('region', { name: say('base', 'lesson.player') });
   await expect(player.getByText(say('base', 'lesson.silent'), { exact: true })).toBeVisible();
-  await expect(player.getByRole('button', { name: say('base', 'lesson.play') })).toBeVisible();
+  // The film begins by itself where the browser allows it.
+  const playing = new RegExp(`^(?:${say('base', 'lesson.play')}|${say('base', 'lesson.pause')})$`);
+  await expect(player.getByRole('button', { name: playing })).toBeVisible();
   await expect(player.getByRole('button', { name: say('base', 'lesson.mute') })).toHaveCount(0);
 });
 

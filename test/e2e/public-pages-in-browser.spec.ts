@@ -17,7 +17,10 @@ function collectComplaints(page: Page): readonly string[] {
   page.on('console', (message) => {
     // This message does not contain the URL. The response handler below records failed files with their URL.
     const isAboutFile = message.text().startsWith('Failed to load resource');
-    if (['error', 'warning'].includes(message.type()) && !isAboutFile) complaints.push(message.text());
+    // The tests of pages switch it off (`serviceWorkers: 'block'`).
+    const isWorker = message.text() === 'Service Worker registration blocked by Playwright';
+    const isComplaint = ['error', 'warning'].includes(message.type()) && !isAboutFile && !isWorker;
+    if (isComplaint) complaints.push(message.text());
   });
   page.on('requestfailed', (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`));
   page.on('response', (answer) => {

@@ -35,8 +35,8 @@ export const publicPages: readonly PublicPage[] = [
   page('', () => null),
   page('/kurse', (say) => say('base', 'courses.title')),
   page('/kurse?gruppe=hand-und-bild', (say) => say('base', 'courses.title')),
-  page('/kurse?q=d%C3%BCrer', (say) => say('base', 'courses.title')),
-  page('/kurse?q=xylophon', (say) => say('base', 'courses.title')),
+  page('/kurse?q=d%C3%BCrer', (say) => say('base', 'courses.title'), never),
+  page('/kurse?q=xylophon', (say) => say('base', 'courses.title'), never),
   page(`/kurse/${someCourse}`, () => null),
   page(
     '/buecher',
