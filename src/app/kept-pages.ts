@@ -239,8 +239,9 @@ async function respond(request: Request, page: Page): Promise<Response> {
   }
   const headers = new Headers(page.headers);
   headers.set('ETag', page.etag);
-  // Browsers ask every time; a shared cache may answer for some seconds without asking.
-  headers.set('Cache-Control', 'public, max-age=0, s-maxage=10, stale-while-revalidate=60');
+  // Browsers ask every time: they too would follow `stale-while-revalidate` and show an old price.
+  headers.set('Cache-Control', 'public, no-cache');
+  headers.set('CDN-Cache-Control', 'max-age=10, stale-while-revalidate=60');
   headers.set('Vary', 'Cookie');
   if (request.headers.get('If-None-Match') === page.etag) return new Response(null, { status: 304, headers });
   const accepted = request.headers.get('Accept-Encoding') ?? '';

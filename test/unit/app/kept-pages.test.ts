@@ -178,7 +178,8 @@ describe('the response', () => {
     const shop = open();
     const response = await shop.ask('/de', { 'Accept-Encoding': 'br' });
     expect(Object.fromEntries(response?.headers ?? [])).toEqual({
-      'cache-control': 'public, max-age=0, s-maxage=10, stale-while-revalidate=60',
+      'cache-control': 'public, no-cache',
+      'cdn-cache-control': 'max-age=10, stale-while-revalidate=60',
       'content-encoding': 'br',
       'content-length': expect.any(String),
       'content-type': 'text/html',
