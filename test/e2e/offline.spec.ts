@@ -57,6 +57,8 @@ test('a visited course is read without a connection, the checkout says that it n
   // The page is loaded anew meanwhile.
   await expect(async () => expect(await keptPaths(page)).not.toContain(course)).toPass();
 
+  // The router reloads a page when the connection is lost while it fetches the code of a link in advance.
+  await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await page.goto(course);
   await expect(page.getByRole('heading', { level: 1, name: texts.title })).toBeVisible();

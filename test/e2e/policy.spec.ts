@@ -1,13 +1,41 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
-const pages = ['/de', '/en', '/de/kurse', '/de/gibt-es-nicht', '/de/checkout/shop'];
+/** Collects the messages of the browser about blocked scripts and styles. */
+function collectViolations(page: Page): readonly string[] {
+  const violations: string[] = [];
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) violations.push(message.text());
+  });
+  return violations;
+}
 
-for (const path of pages) {
-  test(`${path} runs without a violation of its Content-Security-Policy`, async ({ page }) => {
-    const violations: string[] = [];
-    page.on('console', (message) => {
-      if (/content security policy/i.test(message.text())) violations.push(message.text());
+for (const path of ['/de', '/en', '/de/kurse']) {
+  test(`${path}, which all visitors share, runs by the hashes of its scripts, and no other script does`, async ({
+    page,
+  }) => {
+    const violations = collectViolations(page);
+    const answer = await page.goto(path);
+    await page.waitForLoadState('load');
+    const policy = answer?.headers()['content-security-policy'] ?? '';
+    expect(policy).toMatch(/script-src 'self' 'sha256-/);
+    expect(policy).not.toMatch(/nonce|script-src[^;]*unsafe/);
+    await expect(page.locator('html[data-works]')).toBeAttached();
+    expect(violations).toEqual([]);
+    const hasRun = await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'document.documentElement.dataset.strange = ""';
+      document.head.append(script);
+      return 'strange' in document.documentElement.dataset;
     });
+    expect(hasRun).toBe(false);
+    await expect.poll(() => violations.length).toBe(1);
+  });
+}
+
+for (const path of ['/de/gibt-es-nicht', '/de/checkout/shop']) {
+  test(`${path} runs without a violation of its Content-Security-Policy`, async ({ page }) => {
+    const violations = collectViolations(page);
     const answer = await page.goto(path);
     await page.waitForLoadState('load');
     const nonce = /'nonce-([^']+)'/.exec(answer?.headers()['content-security-policy'] ?? '')?.[1];
@@ -26,12 +54,13 @@ for (const path of pages) {
   });
 }
 
-test('every document has its own nonce, and only the checkout may embed the card fields', async ({
+test('every document of one visitor has its own nonce, and only the checkout may embed the card fields', async ({
   request,
 }) => {
   const policyOf = async (path: string) =>
     (await request.get(path)).headers()['content-security-policy'] ?? '';
-  expect(await policyOf('/de')).not.toBe(await policyOf('/de'));
-  expect(await policyOf('/de')).toContain("frame-src 'none'");
+  expect(await policyOf('/de/kontakt')).toContain("'nonce-");
+  expect(await policyOf('/de/kontakt')).not.toBe(await policyOf('/de/kontakt'));
+  for (const path of ['/de', '/de/kontakt']) expect(await policyOf(path)).toContain("frame-src 'none'");
   expect(await policyOf('/de/checkout/shop')).toMatch(/frame-src http:\/\/127\.0\.0\.1:\d+;/);
 });

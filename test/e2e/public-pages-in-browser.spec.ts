@@ -22,7 +22,12 @@ function collectComplaints(page: Page): readonly string[] {
     const isComplaint = ['error', 'warning'].includes(message.type()) && !isAboutFile && !isWorker;
     if (isComplaint) complaints.push(message.text());
   });
-  page.on('requestfailed', (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText;
+    // A browser ends the request of a film itself when it has enough of it.
+    if (request.resourceType() === 'media' && reason === 'net::ERR_ABORTED') return;
+    complaints.push(`${request.url()}: ${reason}`);
+  });
   page.on('response', (answer) => {
     const isPage = answer.request().isNavigationRequest();
     if (answer.status() >= 400 && !isPage) complaints.push(`${answer.url()}: ${answer.status()}`);
