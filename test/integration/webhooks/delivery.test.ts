@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WebhookEventName } from '#api/webhooks.ts';
 import { deleteExpiredData } from '#server/account-data/delete-expired-data.ts';
@@ -42,6 +43,15 @@ function happen(count = 1) {
 
 async function deliver(server = context) {
   while ((await deliverWebhooks(server, { timeLimit })) > 0);
+}
+
+/** Whether a deletion from this table waits for a lock. */
+async function waitsForLock(table: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like ${`delete from "${table}"%`}
+  `.execute(db);
+  return rows.length > 0;
 }
 
 const deliveries = () => db.selectFrom('webhook_deliveries').selectAll().orderBy('created_at').execute();
@@ -204,9 +214,13 @@ test('a removed endpoint takes its deliveries with it, also one that a running t
   const receiver = await openReceiver();
   const { id } = await register(receiver.url);
   let removing: Promise<boolean> | undefined;
+  let isOver = false;
   await inTransaction(db, async (trx) => {
-    await recordEvent(trx, context, 'account.deleted', () => {
-      removing = removeEndpoint(context, id);
+    await recordEvent(trx, context, 'account.deleted', async () => {
+      removing = removeEndpoint(context, id).finally(() => {
+        isOver = true;
+      });
+      await expect.poll(async () => isOver || (await waitsForLock('webhook_endpoints'))).toBe(true);
       return { account_id: randomUUID() };
     });
   });

@@ -144,15 +144,14 @@ describe('a kept page', () => {
   });
 
   test('makes room for others by the time of its last use', async () => {
-    const size = 150;
-    const shop = open({ memoryLimit: size });
+    // Two of these pages, compressed twice, take less, three take more.
+    const shop = open({ memoryLimit: 130 });
     await shop.read('/de/kurse');
     await shop.read('/de/buecher');
     await shop.read('/de/kurse');
-    const count = shop.rendered.length;
-    for (let page = 1; page <= 3; page += 1) await shop.read(`/de/blog?seite=${page}`);
-    await shop.read('/de/buecher');
-    expect(shop.rendered.length).toBe(count + 4);
+    await shop.read('/de/blog');
+    expect(await shop.read('/de/kurse')).toBe('/de/kurse 1');
+    expect(await shop.read('/de/buecher')).toBe('/de/buecher 4');
   });
 });
 
