@@ -114,7 +114,7 @@ export function createKeptPages({
       if (isGoodEnough) return page;
       throw error;
     });
-    return !next.isKept && next.status >= 500 && isGoodEnough ? page : next;
+    return isGoodEnough && isLacking(next) ? page : next;
   }
 
   function render(key: PageKey): Promise<Page> {
@@ -147,6 +147,8 @@ export function createKeptPages({
   }
 
   function keep(key: string, page: KeptPage): void {
+    // A slow rendering may end after that of a newer version.
+    if ((kept.get(key)?.version ?? 0) > page.version) return;
     forget(key);
     kept.set(key, page);
     bytes += sizeOf(page);
@@ -195,6 +197,11 @@ function pageKey({ method, url, headers }: Request): PageKey | null {
   if (cookies.read(announcementClosedCookie) !== null) jar[announcementClosedCookie] = '1';
   const text = Object.entries(jar).map(([name, value]) => `${name}=${encodeCookieValue(value)}`);
   return { text: `${path} ${text.join('; ')}`, path, cookies: text.join('; ') };
+}
+
+/** Whether a page shows an outage: as a whole, or because a part of it could not be loaded. */
+function isLacking(page: Page): boolean {
+  return !page.isKept && (page.status >= 500 || isPersonal(page.headers));
 }
 
 function isPersonal(headers: Headers): boolean {
