@@ -201,7 +201,7 @@ function pageKey({ method, url, headers }: Request): PageKey | null {
 
 /** Whether a page shows an outage: as a whole, or because a part of it could not be loaded. */
 function isLacking(page: Page): boolean {
-  return !page.isKept && (page.status >= 500 || isPersonal(page.headers));
+  return !page.isKept && (page.status >= 500 || (page.status === 200 && isPersonal(page.headers)));
 }
 
 function isPersonal(headers: Headers): boolean {

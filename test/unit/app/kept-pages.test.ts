@@ -119,7 +119,11 @@ describe('a kept page', () => {
       () => new Response('', { headers: { 'Cache-Control': 'private, no-store' } }),
       'good',
     ],
-    ['is gone', () => new Response('gone', { status: 404 }), 'gone'],
+    [
+      'is gone',
+      () => new Response('gone', { status: 410, headers: { 'Cache-Control': 'private, no-store' } }),
+      'gone',
+    ],
     ['is whole', () => new Response('newer'), 'newer'],
   ])('after a change, while changes cannot be heard and the next page %s', async (_, make, text) => {
     const answers = [() => new Response('good'), make];
