@@ -1,3 +1,4 @@
+import { accessCookie } from '#core/rules/access.ts';
 import { ok } from '#core/rules/result.ts';
 import { parseWishList } from '#core/rules/wish-list.ts';
 import { failureNotification } from '#core/storefront/cart/cart-notifications.ts';
@@ -12,7 +13,7 @@ export function createWishListActions(
   context: StorefrontContext,
   showNotification: (request: NotificationRequest) => void,
 ) {
-  const { shopApi, tabBroadcast, tabLock, stores } = context;
+  const { shopApi, tabBroadcast, tabLock, stores, cookies, tokenReader } = context;
   const { session, wishList } = stores;
   const queue = createQueue();
   const guestList = createGuestWishList(context);
@@ -21,6 +22,20 @@ export function createWishListActions(
   function currentList(): WishListRepository {
     const { snapshot } = session;
     return snapshot.status === 'guest' ? guestList : createLearnerWishList(context, snapshot.learner.sub);
+  }
+
+  /**
+   * Writes to the list of whoever is logged in now, which another tab may have changed a moment ago: this tab still takes
+   * the shopper for a guest then, and the product may be in the list that is about to be merged.
+   */
+  function write(product_id: string, isOnList: boolean): ApiResult<null> {
+    const token = session.snapshot.status === 'guest' ? cookies.read(accessCookie) : null;
+    const sub = token === null ? undefined : tokenReader.readPayload(token)?.sub;
+    if (typeof sub !== 'string') return currentList().set(product_id, isOnList);
+    return tabLock.runAlone('wish_list', () => {
+      guestList.forget([product_id]);
+      return createLearnerWishList(context, sub).set(product_id, isOnList);
+    });
   }
 
   /** Shows the list, unless the session has changed meanwhile. */
@@ -46,7 +61,7 @@ export function createWishListActions(
   function changeWishList(product_id: string, isOnList: boolean): ApiResult<null> {
     wishList.set(product_id, isOnList);
     return queue.run(async () => {
-      const response = await currentList().set(product_id, isOnList);
+      const response = await write(product_id, isOnList);
       if (!response.ok) {
         wishList.set(product_id, !isOnList);
         showNotification(failureNotification(response.error));

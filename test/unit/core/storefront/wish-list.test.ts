@@ -133,6 +133,16 @@ describe('the wish list', () => {
     expect([...browser.server.wishLists.values()]).toEqual([['clara-schumann']]);
   });
 
+  test('changes the learner’s list also from a tab that does not know of the login yet', async () => {
+    const first = await openTab();
+    const second = await openTab(first.browser, { between: failing('getUser') });
+    for (const id of ['clara-schumann', 'emmy-noether']) await second.actions.changeWishList(id, true);
+    await first.actions.logIn(learnerCredentials);
+    expect(second.tab.shop.stores.session.snapshot.status).toBe('guest');
+    await second.actions.changeWishList('emmy-noether', false);
+    expect([...first.browser.server.wishLists.values()]).toEqual([['clara-schumann']]);
+  });
+
   test('agrees in all tabs', async () => {
     const first = await openTab();
     await first.actions.logIn(learnerCredentials);
