@@ -199,9 +199,11 @@ function pageKey({ method, url, headers }: Request): PageKey | null {
   return { text: `${path} ${text.join('; ')}`, path, cookies: text.join('; ') };
 }
 
-/** Whether a page shows an outage: as a whole, or because a part of it could not be loaded. */
+/** Whether a page shows an outage or that the shop is busy: as a whole, or because a part of it could not be loaded. */
 function isLacking(page: Page): boolean {
-  return !page.isKept && (page.status >= 500 || (page.status === 200 && isPersonal(page.headers)));
+  return (
+    !page.isKept && (page.status >= 500 || ([200, 204].includes(page.status) && isPersonal(page.headers)))
+  );
 }
 
 function isPersonal(headers: Headers): boolean {
@@ -239,7 +241,7 @@ function sizeOf({ brotli, gzip: zipped }: KeptPage): number {
 
 async function respond(request: Request, page: Page): Promise<Response> {
   if (!page.isKept) {
-    return new Response(request.method === 'HEAD' ? null : page.body, {
+    return new Response(request.method === 'HEAD' || page.body === '' ? null : page.body, {
       status: page.status,
       headers: page.headers,
     });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { ServerBuild } from 'react-router';
+import { createServerClock, createSystemTimers } from '#adapters/system/system-clock.ts';
 import type { Log } from '#ports/log.ts';
 import type { Content } from '#server/content/content.ts';
 import { refuseDemoData, refuseOtherMode } from '#server/content/loading/demo-data.ts';
@@ -16,6 +17,7 @@ import { startPostgres } from '#server/database/embedded/start-postgres.ts';
 import { migrate } from '#server/database/migrate.ts';
 import type { Database } from '#server/database/schema.ts';
 import { projectRoot } from '#server/files/project-root.ts';
+import { createWorkLimiter } from '#server/http/work-limiter.ts';
 import { startPictureProcess } from '#server/media/picture-process.ts';
 import { refuseOrphanedMoney } from '#server/payments/open-money.ts';
 import type { ServerContext } from '#server/server-context.ts';
@@ -24,6 +26,7 @@ import type { Config } from './config.ts';
 import { createKeptPages } from './kept-pages.ts';
 import type { ListenOptions } from './listen.ts';
 import { listen } from './listen.ts';
+import { limitPages } from './overload-page.ts';
 import { paymentHosts } from './payment-hosts.ts';
 import { createWebRequests } from './request-shop.ts';
 import { runSandboxGateway } from './run-sandbox-gateway.ts';
@@ -68,7 +71,8 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   started.defer(() => db.destroy());
   const secrets = readSecrets(config);
   const gatewayUrl = await reachGateway(config, secrets.sandbox, started, say);
-  const server = createServer({ config, secrets, db, connectionString, gatewayUrl, log });
+  const limiter = createWorkLimiter({ clock: createServerClock(), timers: createSystemTimers() });
+  const server = createServer({ config, secrets, db, connectionString, gatewayUrl, log, limiter });
   await refuseOtherMode(db, config.mode);
   await refuseOrphanedMoney(server.context);
   const content = await loadChangedContent(server.context, say);
@@ -92,11 +96,16 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   const application = createApplication({
     server: server.routes,
     files: before === null ? createStaticFiles(join(projectRoot, 'build/client')) : null,
-    web: render,
+    web: limitPages(render, limiter, 'page'),
     // A development server changes the code of pages.
     keptPages:
       before === null
-        ? createKeptPages({ renderShared, siteUrl: config.siteUrl, changes, now: server.context.clock.now })
+        ? createKeptPages({
+            renderShared: limitPages(renderShared, limiter, 'shared_page'),
+            siteUrl: config.siteUrl,
+            changes,
+            now: server.context.clock.now,
+          })
         : null,
     isReady: async () => !isClosing && (await isReachable(db)),
     isSecure: config.siteUrl.startsWith('https:'),

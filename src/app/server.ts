@@ -13,6 +13,7 @@ import type { Database } from '#server/database/schema.ts';
 import type { TestClock } from '#server/database/test-clock.ts';
 import { projectRoot } from '#server/files/project-root.ts';
 import type { ServerEnvironment } from '#server/http/server-environment.ts';
+import type { WorkLimiter } from '#server/http/work-limiter.ts';
 import type { Job, RunningJobs } from '#server/jobs/start-jobs.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
 import { yieldToRequests } from '#server/jobs/yield-to-requests.ts';
@@ -48,6 +49,8 @@ interface ServerParts {
   /** URL of the sandbox gateway; null with another payment provider. */
   readonly gatewayUrl: string | null;
   readonly log: Log;
+  /** Without one, calls are not limited. */
+  readonly limiter?: WorkLimiter;
 }
 
 export interface Server {
@@ -70,6 +73,7 @@ export function createServer({
   connectionString,
   gatewayUrl,
   log,
+  limiter,
 }: ServerParts): Server {
   const { context, testClock } = createServerContext({ config, secrets, db, gatewayUrl, log });
   const mailer =
@@ -84,7 +88,7 @@ export function createServer({
       : createSandboxNotices(secrets.sandbox),
   );
   routes.route('/api/webhooks', webhookRoutes(context, notices));
-  routes.route('/', createShopApi(context, apiTexts));
+  routes.route('/', createShopApi(context, apiTexts, limiter));
   routes.route('/pictures', pictureRoutes(createPictureRenderer(pictureFolders(config)).render));
   routes.route('/', sitemapRoutes(context));
   routes.route('/', manifestRoutes(context));

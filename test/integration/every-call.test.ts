@@ -3,6 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { failure } from '#core/model/failure.ts';
 import { locales } from '#core/model/values.ts';
 import { createApi } from '#server/http/create-api.ts';
+import { unlimitedWork } from '#server/http/work-limiter.ts';
 import type { SampleSubject } from '#test/integration/support/sample-calls.ts';
 import { createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
@@ -171,7 +172,7 @@ describe('the API', () => {
   });
 
   test('does not start if a call has no route, two routes, or is unknown', () => {
-    const surroundings = { context: shop.context, texts: {} as never };
+    const surroundings = { context: shop.context, texts: {} as never, limiter: unlimitedWork };
     const handle = () => Promise.reject(new Error('never called'));
     const { getProduct, logIn } = endpoints;
     const start = (routes: readonly (typeof getProduct | typeof logIn)[]) => () =>
@@ -200,7 +201,11 @@ describe('the API', () => {
         ...shop.context,
         log: { info() {}, warn() {}, error: (...entry: unknown[]) => reported.push(entry) },
       };
-      const api = createApi([endpoints.getAnnouncement], routes, { context, texts: apiTexts.failures });
+      const api = createApi([endpoints.getAnnouncement], routes, {
+        context,
+        texts: apiTexts.failures,
+        limiter: unlimitedWork,
+      });
       const response = await api.fetch(new Request('http://localhost/api/contents/greenbar'));
       const text = await response.text();
       expect([response.status, failure.parse(JSON.parse(text)).errors[0]?.code]).toEqual([status, code]);

@@ -1,7 +1,11 @@
 import type { Context, Hono } from 'hono';
 import type * as z from 'zod/mini';
+import { cartEndpoints } from '#api/carts.ts';
+import { codeEndpoints } from '#api/codes.ts';
 import type { Endpoint, EndpointResponse, fileResponse } from '#api/endpoint.ts';
-import { orderTokenHeader } from '#api/orders.ts';
+import { orderEndpoints, orderTokenHeader } from '#api/orders.ts';
+import { sessionEndpoints } from '#api/sessions.ts';
+import { subscriptionEndpoints } from '#api/subscriptions.ts';
 import type { Locale } from '#core/model/values.ts';
 import { negotiateLocale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
@@ -18,11 +22,13 @@ import type { FailureTexts, HttpFailure } from './failures.ts';
 import { describeFailures, failureHeaders, failureStatuses } from './failures.ts';
 import { readBody, readInput, readQuery } from './read-input.ts';
 import type { ServerEnvironment } from './server-environment.ts';
+import type { WorkKind, WorkLimiter } from './work-limiter.ts';
 
 /** Dependencies of all handlers. */
 export interface ApiDependencies {
   readonly context: ServerContext;
   readonly texts: FailureTexts;
+  readonly limiter: WorkLimiter;
 }
 
 type Failures = readonly HttpFailure[];
@@ -42,7 +48,7 @@ export function mountEndpoint(
   const answerCall = async (request: Context<ServerEnvironment>, requestId: string) => {
     const startedAt = context.clock.now();
     const locale = localeOf(request);
-    const outcome = await run(request, route, dependencies, requestId, locale);
+    const outcome = await runInTurn(request, route, dependencies, requestId, locale);
     const status = outcome.ok
       ? (outcome.value.status ?? endpoint.status)
       : failureStatuses[outcome.error[0]?.code ?? 'INTERNAL'];
@@ -110,6 +116,31 @@ export function localeOf(request: Context<ServerEnvironment>): Locale {
 }
 
 type Settled = Result<Extract<ApiOutcome<Endpoint>, { ok: true }>, Failures>;
+
+/** A page that is rendered in this process calls the API as a part of its own work. */
+async function runInTurn(
+  request: Context<ServerEnvironment>,
+  route: Route,
+  dependencies: ApiDependencies,
+  requestId: string,
+  locale: Locale,
+): Promise<Settled> {
+  const work = () => run(request, route, dependencies, requestId, locale);
+  if (request.env?.clientAddress !== undefined) return work();
+  const done = await dependencies.limiter.run(workKindOf(route.endpoint), work);
+  return done.ok ? done.value : err([{ code: 'UNAVAILABLE', ...done.error }]);
+}
+
+const urgentEndpoints = new Map<Endpoint, WorkKind>([
+  ...[cartEndpoints, codeEndpoints, orderEndpoints, subscriptionEndpoints].flatMap((area) =>
+    Object.values<Endpoint>(area).map((endpoint) => [endpoint, 'payment'] as const),
+  ),
+  ...Object.values<Endpoint>(sessionEndpoints).map((endpoint) => [endpoint, 'session'] as const),
+]);
+
+function workKindOf(endpoint: Endpoint): WorkKind {
+  return urgentEndpoints.get(endpoint) ?? 'call';
+}
 
 async function run(
   request: Context<ServerEnvironment>,

@@ -4,6 +4,8 @@ import type { DeliveryNotes } from '#server/catalogue/get-product.ts';
 import { createApi } from '#server/http/create-api.ts';
 import type { FailureTexts } from '#server/http/failures.ts';
 import type { ServerEnvironment } from '#server/http/server-environment.ts';
+import type { WorkLimiter } from '#server/http/work-limiter.ts';
+import { unlimitedWork } from '#server/http/work-limiter.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { accountDataRoutes, accountRoutes, addressRoutes, sessionRoutes } from './account-routes.ts';
@@ -23,7 +25,11 @@ export interface ApiTexts {
 }
 
 /** Routes of all API endpoints below `/api`. Throws at the start when an endpoint has no route. */
-export function createShopApi(context: ServerContext, texts: ApiTexts): Hono<ServerEnvironment> {
+export function createShopApi(
+  context: ServerContext,
+  texts: ApiTexts,
+  limiter: WorkLimiter = unlimitedWork,
+): Hono<ServerEnvironment> {
   const routes = [
     ...catalogueRoutes(context, texts.deliveryNotes),
     ...contentRoutes(context),
@@ -41,5 +47,5 @@ export function createShopApi(context: ServerContext, texts: ApiTexts): Hono<Ser
     ...redemptionRoutes(context),
     ...consumerRightsRoutes(context),
   ];
-  return createApi(Object.values(endpoints), routes, { context, texts: texts.failures });
+  return createApi(Object.values(endpoints), routes, { context, texts: texts.failures, limiter });
 }
