@@ -1,6 +1,25 @@
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Cents } from '#core/model/values.ts';
 
+/** What a client token is for: what a provider needs to open a payment. */
+export interface ClientTokenRequest {
+  /**
+   * What is going to be charged, in cents: the amount due of the order, or the total so far of a cart without an order.
+   * 0 where a payment method is only stored.
+   */
+  readonly amount: Cents;
+  readonly currency: 'EUR';
+  /** Null for a cart that has no order yet, and where a payment method is only stored. */
+  readonly order: {
+    readonly code: string;
+    readonly email: string;
+    /** Whether the order renews, so that its payment method is stored and charged again. */
+    readonly begins_series: boolean;
+  } | null;
+  /** The customer to whom stored payment methods are offered; null for a guest and for an order that renews. */
+  readonly customer: { readonly id: string } | null;
+}
+
 /** The data of one charge. */
 export interface ChargeRequest {
   /**
@@ -132,7 +151,7 @@ export interface PaymentGateway {
    */
   readonly identity: string;
   /** Returns a short-lived token for the browser part; null when the provider cannot be reached. */
-  createClientToken(customerId: string | null): Promise<string | null>;
+  createClientToken(request: ClientTokenRequest): Promise<string | null>;
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
   /**
    * Returns the outcome of a payment attempt whose response was lost. `sentAt` is the start of the attempt in

@@ -8,6 +8,7 @@ import { makeNonce, testCard } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
 import { startChild } from '#test/faults/support/processes.ts';
+import { tokenRequestFor } from '#test/kits/payment-gateway-kit.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 import { openBraintree, requestFor, unknown } from './support/braintree-world.ts';
 import { openTestDatabase } from './support/database.ts';
@@ -58,7 +59,7 @@ describe('a merchant account without 3-D Secure', () => {
     await using world = await openBraintree(settings);
     await world.gateway.checkAccount();
     world.state.settings.three_d_secure = true;
-    await world.gateway.createClientToken(null);
+    await world.gateway.createClientToken(tokenRequestFor(null));
     expect(world.gateway.offersCards()).toBe(true);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cents } from '#core/rules/money.ts';
 import { makeNonce, settleAll, testCard } from '#test/braintree-gateway/gateway-state.ts';
 import { openBraintree, refundsOf, requestFor, unknown } from '#test/integration/support/braintree-world.ts';
+import { tokenRequestFor } from '#test/kits/payment-gateway-kit.ts';
 
 describe('3-D Secure', () => {
   const failed = {
@@ -130,13 +131,13 @@ describe('a client token', () => {
   test('gives access to stored cards only for a customer who has one', async () => {
     await using world = await openBraintree();
     const customers = () => [...world.state.tokens.values()].map(({ customer_id }) => customer_id);
-    await world.gateway.createClientToken('customer');
+    await world.gateway.createClientToken(tokenRequestFor('customer'));
     expect(customers()).toEqual([null]);
     await world.gateway.charge(
       requestFor(world.nonce(), { customer_id: 'customer', save_payment_method: true }),
     );
-    await world.gateway.createClientToken('customer');
-    await world.gateway.createClientToken(null);
+    await world.gateway.createClientToken(tokenRequestFor('customer'));
+    await world.gateway.createClientToken(tokenRequestFor(null));
     expect(customers()).toEqual([null, 'customer', null]);
     expect(world.state.customers).toEqual(new Set(['customer']));
   });

@@ -10,6 +10,7 @@ import { cents } from '#core/rules/money.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
 import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
+import { tokenRequestFor } from '#test/kits/payment-gateway-kit.ts';
 import { storedTokens } from '#test/support/memory-payment-gateway.ts';
 
 const numbers = { accepted: '4111111111111111', declined: '4000111111111115' };
@@ -147,7 +148,7 @@ test('ids are encoded in URLs, and a client token is requested for its customer'
   const { heard } = await talkTo({ status: 500, body: '{}' }, async (gateway) => {
     await gateway.refund('a/b?c', cents(1), 'refund');
     await gateway.findCharge('ORDER/1');
-    await gateway.createClientToken('customer-1');
+    await gateway.createClientToken(tokenRequestFor('customer-1'));
   });
   expect(heard).toEqual([
     'POST /merchant/transactions/a%2Fb%3Fc/refund {"amount":1,"refund_key":"refund"}',

@@ -1,6 +1,12 @@
 import { expect } from 'vitest';
 import { cents } from '#core/rules/money.ts';
-import type { CardGateway, ChargeOutcome, ChargeRequest, PaymentGateway } from '#ports/payment-gateway.ts';
+import type {
+  CardGateway,
+  ChargeOutcome,
+  ChargeRequest,
+  ClientTokenRequest,
+  PaymentGateway,
+} from '#ports/payment-gateway.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 
@@ -61,6 +67,20 @@ export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}):
     customer_id: null,
     save_payment_method: false,
     begins_series: false,
+    ...changes,
+  };
+}
+
+/** Returns a request for a client token to pay an order of 89.00 EUR, for a customer or with null for a guest. */
+export function tokenRequestFor(
+  customerId: string | null,
+  changes: Partial<ClientTokenRequest> = {},
+): ClientTokenRequest {
+  return {
+    amount: cents(8_900),
+    currency: 'EUR',
+    order: { code: 'ORDER-0', email: 'karla@shop.example', begins_series: false },
+    customer: customerId === null ? null : { id: customerId },
     ...changes,
   };
 }
@@ -142,8 +162,16 @@ export async function whileHanging(
 
 const charging: KitCases<PaymentGatewayHarness> = {
   async 'returns a client token for a guest and for a customer'({ gateway }) {
-    expect(await gateway.createClientToken(null)).toMatch(/./);
-    expect(await gateway.createClientToken('customer-1')).toMatch(/./);
+    expect(await gateway.createClientToken(tokenRequestFor(null))).toMatch(/./);
+    expect(await gateway.createClientToken(tokenRequestFor('customer-1'))).toMatch(/./);
+  },
+
+  async 'returns a client token for a cart without an order, and for a card that is only stored'({
+    gateway,
+  }) {
+    const cart = tokenRequestFor('customer-1', { order: null });
+    expect(await gateway.createClientToken(cart)).toMatch(/./);
+    expect(await gateway.createClientToken({ ...cart, amount: cents(0), customer: null })).toMatch(/./);
   },
 
   async 'charges an accepted nonce and returns amount, method and transaction'(harness) {
@@ -286,7 +314,7 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
     const { gateway } = harness;
     const accepted = await harness.nonce('accepted');
     await harness.cutOff();
-    expect(await gateway.createClientToken(null)).toBeNull();
+    expect(await gateway.createClientToken(tokenRequestFor(null))).toBeNull();
     expect(await gateway.charge(requestFor(accepted))).toEqual({ outcome: 'unknown' });
     expect(await gateway.findCharge('ORDER-0/1')).toEqual({ outcome: 'unknown' });
     expect(await gateway.refund('transaction', cents(1), 'refund')).toEqual({ outcome: 'unknown' });
@@ -303,7 +331,7 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
         await gateway.refund(transaction_id, cents(100), `refund-${status}`),
       ];
       expect(outcomes, `status ${status}`).toEqual(outcomes.map(() => ({ outcome: 'unknown' })));
-      expect(await gateway.createClientToken(null), `status ${status}`).toBeNull();
+      expect(await gateway.createClientToken(tokenRequestFor(null)), `status ${status}`).toBeNull();
     });
   },
 
@@ -314,7 +342,7 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
     const unknown = { outcome: 'unknown' };
     expect(
       await whileHanging(harness, () => [
-        gateway.createClientToken(null),
+        gateway.createClientToken(tokenRequestFor(null)),
         gateway.charge(request),
         gateway.findCharge('ORDER-0/1'),
         gateway.refund(transaction_id, cents(100), 'refund'),

@@ -72,8 +72,8 @@ export function createMemoryPaymentGateway(): MemoryPaymentGateway {
         storedCards: storedTokens(entries).size,
       };
     },
-    async createClientToken(customerId) {
-      return isOut ? null : `memory-client-token-${customerId ?? 'guest'}`;
+    async createClientToken({ customer }) {
+      return isOut ? null : `memory-client-token-${customer?.id ?? 'guest'}`;
     },
     async charge(request) {
       if (isOut) return unknown;

@@ -8,9 +8,15 @@ import { cents } from '#core/rules/money.ts';
 import { isOpen } from '#core/rules/order.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ChargeOutcome, ChargeRequest, PaymentGateway } from '#ports/payment-gateway.ts';
+import type {
+  ChargeOutcome,
+  ChargeRequest,
+  ClientTokenRequest,
+  PaymentGateway,
+} from '#ports/payment-gateway.ts';
 import type { Caller } from '#server/caller.ts';
 import { findCart } from '#server/carts/own-cart.ts';
+import { loadPricedCart } from '#server/carts/priced-cart.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
@@ -60,10 +66,17 @@ export async function verifyOrder(
   // account cannot be used for it.
   const renews = kinds.some((kind) => legalProfiles[kind].renews);
   const customerId = renews ? null : found.value.user_id;
+  const { code, email, amount_due_cents } = found.value;
+  const request: ClientTokenRequest = {
+    amount: cents(amount_due_cents),
+    currency: 'EUR',
+    order: { code, email, begins_series: renews },
+    customer: customerId === null ? null : { id: customerId },
+  };
   const offersTransfer = await isTransferOffered(context.db, context, found.value, renews);
   const [client_token, transferToken] = await Promise.all([
-    isCardNeeded ? gateway.createClientToken(customerId) : null,
-    offersTransfer ? context.transferGateway.createClientToken(null) : null,
+    isCardNeeded ? gateway.createClientToken(request) : null,
+    offersTransfer ? context.transferGateway.createClientToken(request) : null,
   ]);
   const transfer_nonce = transferToken === null ? null : signTransferNonce(context, orderId, transferToken);
   if (isCardNeeded && client_token === null && transfer_nonce === null) {
@@ -102,20 +115,20 @@ interface WalletToken {
  * (docs/behaviour/checkout-and-payment.md#wallets-before-the-address).
  */
 export async function openWallets(
-  { db, paymentGateway }: ServerContext,
-  { user }: Caller,
+  { db, clock, paymentGateway }: ServerContext,
+  { user, locale }: Caller,
   { bundle_cart_unique_id }: { readonly bundle_cart_unique_id: string },
 ): Promise<Result<WalletToken, DomainFailure>> {
   const cart = await findCart(db, { public_id: bundle_cart_unique_id, user });
   if (cart === undefined) return err(domainFailure('NOT_FOUND'));
-  const line = await db
-    .selectFrom('cart_lines')
-    .select('product_id')
-    .where('cart_id', '=', cart.id)
-    .limit(1)
-    .executeTakeFirst();
-  if (line === undefined) return err(domainFailure('CART_EMPTY'));
-  const client_token = await paymentGateway.createClientToken(cart.user_id);
+  const priced = await loadPricedCart(db, { clock }, cart, { locale });
+  if (priced.lines.length === 0) return err(domainFailure('CART_EMPTY'));
+  const client_token = await paymentGateway.createClientToken({
+    amount: priced.cart.amount_due,
+    currency: 'EUR',
+    order: null,
+    customer: cart.user_id === null ? null : { id: cart.user_id },
+  });
   if (client_token === null) return err(domainFailure('PAYMENT_UNAVAILABLE', { retryAfterSeconds: 30 }));
   return ok({ success: true, client_token, provider: paymentGateway.name });
 }

@@ -1,4 +1,5 @@
 import { endpoints } from '#api/endpoints.ts';
+import { noCents } from '#core/rules/money.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Caller } from '#server/caller.ts';
 import type { NewDeclaration } from '#server/consumer-rights/record-declaration.ts';
@@ -31,7 +32,12 @@ export function subscriptionRoutes(context: ServerContext): readonly Route[] {
     route(endpoints.createSubscriptionClientToken, async ({ params, caller }) => {
       const customer = await findVaultCustomer(context, caller, params.id);
       if (!customer.ok) return customer;
-      const client_token = await context.paymentGateway.createClientToken(null);
+      const client_token = await context.paymentGateway.createClientToken({
+        amount: noCents,
+        currency: 'EUR',
+        order: null,
+        customer: null,
+      });
       if (client_token === null) {
         return err(domainFailure('PAYMENT_UNAVAILABLE', { retryAfterSeconds: 30 }));
       }

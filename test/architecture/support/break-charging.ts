@@ -59,9 +59,18 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
   broken(
     'has no client token for guests',
     (gateway) => ({
-      createClientToken: async (customer) => (customer === null ? null : gateway.createClientToken(customer)),
+      createClientToken: async (request) =>
+        request.customer === null && request.order !== null ? null : gateway.createClientToken(request),
     }),
     ['returns a client token for a guest and for a customer'],
+  ),
+  broken(
+    'has no client token without an order',
+    (gateway) => ({
+      createClientToken: async (request) =>
+        request.order === null ? null : gateway.createClientToken(request),
+    }),
+    ['returns a client token for a cart without an order, and for a card that is only stored'],
   ),
   misread(
     'returns the whole card number',

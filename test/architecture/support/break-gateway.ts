@@ -1,5 +1,6 @@
 import type { CardGateway, ChargeOutcome, ChargeRequest, FoundCharge } from '#ports/payment-gateway.ts';
 import type { CardGatewayHarness } from '#test/kits/card-gateway-kit.ts';
+import { tokenRequestFor } from '#test/kits/payment-gateway-kit.ts';
 import type { Break } from './describe-breaks.ts';
 
 /** Tests of the kit that notice several kinds of defects. */
@@ -63,7 +64,8 @@ export async function takeAgain(gateway: CardGateway, request: ChargeRequest): P
  */
 export const moment = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-export const isAway = async (gateway: CardGateway) => (await gateway.createClientToken(null)) === null;
+export const isAway = async (gateway: CardGateway) =>
+  (await gateway.createClientToken(tokenRequestFor(null))) === null;
 export const declined = (reason: 'PROCESSOR_DECLINED' | 'NONCE_CONSUMED') =>
   ({ outcome: 'declined', reason, transaction_id: null }) as const;
 export const unknown = { outcome: 'unknown' } as const;

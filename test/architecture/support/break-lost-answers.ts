@@ -94,7 +94,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
   broken(
     'returns an old client token while the provider is unreachable',
     (gateway) => ({
-      createClientToken: async (customer) => (await gateway.createClientToken(customer)) ?? 'stale',
+      createClientToken: async (request) => (await gateway.createClientToken(request)) ?? 'stale',
     }),
     [outOfReach, silentStatus, inTime],
   ),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import {
   berlin,
@@ -54,4 +54,31 @@ test('wallets open for filled carts of the caller only, and not while the provid
     body: { action: 'delete', products: [{ product_id: products.course, quantity: 1 }] },
   });
   expect((await open(cart, ada.access)).codes).toEqual(['CART_EMPTY']);
+});
+
+test('the provider learns what a client token is for: order, amount due and customer', async () => {
+  const asked = vi.spyOn(shop.gateway, 'createClientToken');
+  const ada = await register(shop);
+  const cart = await fillOwnCart(shop, ada, { [products.course]: 1 });
+  await open(cart.bundle_cart_unique_id ?? '', ada.access);
+  const ordered = await shop.call(endpoints.createOrder, {
+    bearer: ada.access,
+    body: { bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '', email: ada.email },
+  });
+  const { id, attributes } = ordered.value?.data ?? {};
+  const { code, amount_due } = attributes ?? { code: '', amount_due: 0 };
+  await shop.call(endpoints.verifyOrder, { bearer: ada.access, body: { id: id ?? '' } });
+  const customer = { id: expect.any(String) };
+  expect(amount_due).toBeGreaterThan(0);
+  expect(asked.mock.calls).toEqual([
+    [{ amount: amount_due, currency: 'EUR', order: null, customer }],
+    [
+      {
+        amount: amount_due,
+        currency: 'EUR',
+        order: { code, email: ada.email, begins_series: false },
+        customer,
+      },
+    ],
+  ]);
 });

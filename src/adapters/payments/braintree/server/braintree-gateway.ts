@@ -58,8 +58,8 @@ export function createBraintreeGateway(options: BraintreeGatewayOptions): CardGa
       limited('check_account', undefined, async (signal) =>
         merchant.report(await vault.createClientToken(null), signal),
       ),
-    createClientToken: (customerId) =>
-      limited<string | null>('client_token', null, () => vault.createClientToken(customerId)),
+    createClientToken: ({ customer }) =>
+      limited<string | null>('client_token', null, () => vault.createClientToken(customer?.id ?? null)),
     charge: (request) => limited('charge', unknown, (signal) => charges.charge(request, signal)),
     chargeStored: (request) => limited('charge', unknown, (signal) => charges.chargeStored(request, signal)),
     capture: (transactionId) => limited('capture', unknown, () => charges.capture(transactionId)),

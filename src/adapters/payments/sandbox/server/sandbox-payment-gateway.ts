@@ -54,8 +54,9 @@ export function createSandboxGateway(options: SandboxGatewayOptions): CardGatewa
     identity: 'sandbox',
     checkAccount: async () => {},
     offersCards: () => true,
-    async createClientToken(customerId) {
-      const response = await call('/client_token', clientTokenResponse, { customer_id: customerId });
+    async createClientToken({ customer }) {
+      const request = { customer_id: customer?.id ?? null };
+      const response = await call('/client_token', clientTokenResponse, request);
       return response?.client_token ?? null;
     },
     async charge(request) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSandboxGateway } from '#adapters/payments/sandbox/server/sandbox-payment-gateway.ts';
 import { cents } from '#core/rules/money.ts';
+import { tokenRequestFor } from '#test/kits/payment-gateway-kit.ts';
 
 const charge = {
   attempt_key: 'ORDER/1',
@@ -34,7 +35,7 @@ test('every call carries the secret and all its fields', async () => {
     return Response.json({});
   };
   const gateway = createSandboxGateway({ baseUrl: 'http://gateway', secret: 'secret', fetch });
-  await gateway.createClientToken('customer');
+  await gateway.createClientToken(tokenRequestFor('customer'));
   await gateway.charge(charge);
   await gateway.chargeStored(stored);
   await gateway.vault(vault);
@@ -58,5 +59,5 @@ test('a gateway that never responds is unknown after the time limit', async () =
     });
   const gateway = createSandboxGateway({ baseUrl: 'http://gateway', secret: 's', fetch, timeLimit: 20 });
   expect(await gateway.charge(charge)).toEqual({ outcome: 'unknown' });
-  expect(await gateway.createClientToken(null)).toBeNull();
+  expect(await gateway.createClientToken(tokenRequestFor(null))).toBeNull();
 });
