@@ -46,7 +46,7 @@ export const scenes = {
         s.line(curve(...[[378, 150], [416, 146], [414, 200], [380, 206]].map(off)), 'fine');
       }
     }],
-    ['Was stimmt, ziehen Sie nach. Radiert wird nicht.', 'What is right you go over again. Nothing is rubbed out.', (s) => {
+    ['Was stimmt, ziehen Sie nach. Radiert wird nicht.', 'Go over again whatever is right. Nothing is rubbed out.', (s) => {
       s.line(curve([292, 100], [288, 126], [262, 166], [266, 214], [300, 238], [350, 238], [382, 214], [386, 166], [360, 126], [356, 100]), 'paper').line(ellipse([324, 100], 33, 8), 'paper');
       grip(s, [432, 214], 0.9, 0.35);
       pencil(s, [386, 190], 0.36, 150);
@@ -86,7 +86,7 @@ export const scenes = {
       for (const k of count(16)) s.line(ellipse([320, 226], 86 - k * 1.5, 86 - k * 4, PI * 0.55 + k * 0.02, PI * 1.12 - k * 0.02), 'fine');
     }],
     ['Darauf einen Kegel, der oben abgeschnitten ist.', 'On it a cone, cut off at the top.', (s) => s.line(seg([284, 148], [268, 118]), 'contour').line(seg([356, 148], [372, 118]), 'contour').line(ellipse([320, 150], 36, 9), 'main').line(ellipse([320, 118], 52, 12), 'contour')],
-    ['Die Kanne daneben ist ein Zylinder, die Schachtel ein Würfel.', 'The can beside it is a cylinder, the box a cube.', (s) => {
+    ['Die Kanne daneben ist ein Zylinder, die Schachtel ein Würfel.', 'The pot beside it is a cylinder, the box a cube.', (s) => {
       s.line(ellipse([120, 160], 46, 12), 'contour').line(ellipse([120, 290], 46, 12, 0, PI), 'contour').line(seg([74, 160], [74, 290]), 'contour').line(seg([166, 160], [166, 290]), 'contour');
       s.lines(range(12, (k) => seg([78 + k * 3, 172 + k * 0.6], [78 + k * 3, 292 + k * 0.8])), 'fine');
       const [a, b, c] = [box(480, 200, 90, 90), seg([480, 200], [510, 174], [600, 174], [570, 200]), seg([570, 200], [600, 174], [600, 262], [570, 290])];
@@ -122,8 +122,8 @@ export const scenes = {
       for (const k of count(6)) s.dot([234 + k * 3, 168 - k * 7], 'paper', 2.4);
     }]),
   'duerer-ein-fliesenboden': scene(15,
-    ['Die vorderste Kante teilen Sie in gleiche Stücke.', 'You divide the front edge into equal parts.', (s) => s.line(seg(onFloor(-1, 0), onFloor(1, 0)), 'contour').lines(range(9, (k) => seg([onFloor(k / 4 - 1, 0)[0], 322], [onFloor(k / 4 - 1, 0)[0], 340])), 'bright')],
-    ['Alle Linien in die Tiefe laufen zu einem Punkt.', 'All lines into the depth run to one point.', (s) => s.line(seg([40, 110], [600, 110]), 'ghost').dot([320, 110], 'paper', 5).lines(range(9, (k) => seg(onFloor(k / 4 - 1, 0), mixP(onFloor(k / 4 - 1, 0), [320, 110], 0.94))), 'main')],
+    ['Die vorderste Kante teilen Sie in gleiche Stücke.', 'Divide the front edge into equal parts.', (s) => s.line(seg(onFloor(-1, 0), onFloor(1, 0)), 'contour').lines(range(9, (k) => seg([onFloor(k / 4 - 1, 0)[0], 322], [onFloor(k / 4 - 1, 0)[0], 340])), 'bright')],
+    ['Alle Linien in die Tiefe laufen zu einem Punkt.', 'All lines into the depth meet at one point.', (s) => s.line(seg([40, 110], [600, 110]), 'ghost').dot([320, 110], 'paper', 5).lines(range(9, (k) => seg(onFloor(k / 4 - 1, 0), mixP(onFloor(k / 4 - 1, 0), [320, 110], 0.94))), 'main')],
     ['Eine Schräge sagt, wie schnell die Reihen enger werden.', 'One diagonal says how fast the rows grow narrower.', (s) => s.line(range(40, (_, t) => onFloor(-1 + 2 * t, t * 8)), 'paper')],
     ['Jede Kreuzung gibt eine Reihe, und keine ist gerechnet.', 'Every crossing gives a row, and none has been calculated.', (s) => s.lines(range(9, (k) => seg(onFloor(-1, k), onFloor(1, k))), 'main').lines(range(8, (k) => circle(onFloor(-1 + (k + 1) / 4, k + 1), 3)), 'bright')],
     ['Hell und dunkel, und schon kann man hineingehen.', 'Light and dark, and you can walk in.', (s) => {
@@ -139,7 +139,7 @@ export const scenes = {
       s.line(closed(hex), 'ghost');
       for (const k of [1, 3, 5]) s.line(seg(c, hex[k]), 'ghost');
     }],
-    ['Ziehen Sie ihn in die Länge, bis die Flächen Rauten sind.', 'Stretch it until its faces are rhombs.', (s) => {
+    ['Ziehen Sie ihn in die Länge, bis die Flächen Rauten sind.', 'Stretch it until its faces are rhombuses.', (s) => {
       const c = [320, 180];
       const hex = range(6, (k) => { const [x, y] = polar(c, 130, (k * TAU) / 6 + PI / 6); return [mix(c[0], x, 0.92), mix(c[1], y, 1.12)]; });
       s.line(closed(hex), 'main');
@@ -170,7 +170,7 @@ export const scenes = {
     }]),
   'duerer-ein-stueck-wiese': scene(18,
     ['Ein Stück Wiese, so groß wie ein Blatt Papier.', 'A patch of meadow, as large as a sheet of paper.', (s) => ground(s, 318, 30, 610, 'contour').lines(range(50, (k) => seg([36 + k * 11.5, 320], [30 + k * 11.5 + 12 * s.rnd(), 328 + 16 * s.rnd()])), 'ghost')],
-    ['Zuerst die Halme. Jeder steht woanders und neigt sich anders.', 'The blades first. Each stands elsewhere and leans its own way.', (s) => {
+    ['Zuerst die Halme. Jeder steht woanders und neigt sich anders.', 'The blades first. Each has its place and leans in its own way.', (s) => {
       for (const k of count(64)) grass(s, 40 + k * 8.8 + 6 * s.rnd(), 318, 90 + 150 * s.rnd() * sin((k / 63) * PI) + 30 * s.rnd(), -34 + 68 * s.rnd(), k % 4 === 0 ? 'bright' : 'main');
     }],
     ['Dann der Löwenzahn, zu, weil es Abend ist.', 'Then the dandelion, shut because it is evening.', (s) => {

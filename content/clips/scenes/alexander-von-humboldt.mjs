@@ -25,7 +25,7 @@ export const scenes = {
     }],
     ['Ein Weg, drei Kilometer lang, hinauf und wieder hinab.', 'A path, three kilometres long, up and down again.', (s) => s.line(range(80, (_, t) => [mix(180, 590, t), hill(mix(180, 590, t)) + 16 + 5 * sin(t * 22)]), 'paper')],
     ['Alle fünfhundert Meter bleiben Sie stehen und schauen.', 'Every five hundred metres you stop and look.', (s) => { for (const k of count(7)) flag(s, 188 + k * 64, hill(188 + k * 64) + 12, k + 1, 'bright'); }],
-    ['Was wächst hier, was weht, was steht da nicht mehr?', 'What grows here, what blows, what is no longer there?', (s) => {
+    ['Was wächst hier, was weht, was steht da nicht mehr?', 'What grows here, which way is the wind, what is gone?', (s) => {
       tree(s, 260, hill(260), 0.7);
       fir(s, 330, hill(330), 0.7);
       for (const k of count(9)) grass(s, 400 + k * 7, hill(400 + k * 7), 14 + (k % 3) * 6, 6, 'bright');
@@ -38,7 +38,7 @@ export const scenes = {
     }]),
   'humboldt-das-feldbuch': scene(52,
     ['Ein Heft, das in die Jackentasche passt, und ein Bleistift.', 'A notebook that fits the jacket pocket, and a pencil.', (s) => book(s, 320, 40, 500, 290).line(seg([320, 40], [320, 330]), 'main')],
-    ['Links oben die Uhrzeit und der Ort.', 'Top left the hour and the place.', (s) => {
+    ['Links oben die Uhrzeit und der Ort.', 'Top left the time and the place.', (s) => {
       clock(s, [120, 92], 32, 7, 40);
       s.line(curve([186, 108], [220, 84], [250, 104], [290, 76]), 'main');
       cross(s, 250, 102, 7);
@@ -68,7 +68,7 @@ export const scenes = {
       arrow(s, [290, 318], [290, 258], 'fine');
       letters(s, '100 m', 20, [248, 296], 'bright');
     }],
-    ['Die Luft wird dünner: weniger liegt auf Ihnen.', 'The air grows thinner: less of it lies on you.', (s) => {
+    ['Die Luft wird dünner: weniger liegt auf Ihnen.', 'The air grows thinner: there is less of it above.', (s) => {
       for (const k of count(190)) {
         const y = 330 - 300 * s.rnd() ** 1.7;
         const x = 460 + 170 * s.rnd();
@@ -104,7 +104,7 @@ export const scenes = {
       arrow(s, [436, 250], [366, 236]);
       letters(s, '8', 90, [520, 130], 'paper');
     }],
-    ['Drei Tage, drei Zahlen, und schon ein Verlauf.', 'Three days, three numbers, and already a course of things.', (s) => {
+    ['Drei Tage, drei Zahlen, und schon ein Verlauf.', 'Three days, three readings, and already you see the trend.', (s) => {
       s.line(seg([430, 190], [430, 330], [620, 330]), 'main');
       for (const [k, h] of [[0, 60], [1, 96], [2, 34]]) filled(s, box(450 + k * 56, 330 - h, 32, h), { gap: 4, pen: 'bright' });
     }]),
@@ -115,7 +115,7 @@ export const scenes = {
       tree(s, 70, 318, 1.5);
       tree(s, 124, 314, 1.1);
     }],
-    ['Ein Stück höher die Buche, darunter fast nichts.', 'A little higher the beech, below it almost nothing.', (s) => { tree(s, 220, 282, 1.9, 'main'); tree(s, 286, 248, 1.6, 'main'); s.lines(range(18, (k) => seg([196 + k * 7, 294 - k * 3], [200 + k * 7, 292 - k * 3])), 'fine'); }],
+    ['Ein Stück höher die Buche, darunter fast nichts.', 'A bit higher the beech, beneath it almost nothing.', (s) => { tree(s, 220, 282, 1.9, 'main'); tree(s, 286, 248, 1.6, 'main'); s.lines(range(18, (k) => seg([196 + k * 7, 294 - k * 3], [200 + k * 7, 292 - k * 3])), 'fine'); }],
     ['Dann Kiefern, wo der Boden mager wird.', 'Then pines, where the soil grows poor.', (s) => { for (const [x, y, k] of [[352, 210, 1.5], [388, 188, 1.2], [424, 170, 1.4]]) fir(s, x, y, k, 'bright'); }],
     ['Auf der Kuppe Heide und Gras, das der Wind legt.', 'On the summit heath and grass, laid flat by the wind.', (s) => { for (const k of count(40)) grass(s, 470 + k * 3.8, 146 - k * 1.25, 12 + 12 * s.rnd(), 14, 'bright'); s.lines(range(3, (k) => curve([470, 60 + k * 12], [530, 50 + k * 12], [600, 62 + k * 12])), 'ghost'); }],
     ['Zeichnen Sie die Grenzen ein. Sie sind selten gerade.', 'Draw in the limits. They are seldom straight.', (s) => {
@@ -145,12 +145,12 @@ export const scenes = {
       for (const x of [36, 604]) { s.line(seg([x, 40], [x, 322]), 'main'); s.lines(range(12, (k) => seg([x - 6, 322 - k * 25], [x + 6, 322 - k * 25])), 'bright'); }
       for (const k of count(3)) { letters(s, String(100 + k * 200), 13, [18, 302 - k * 100], 'bright'); letters(s, `${18 - k * 2}°`, 13, [624, 302 - k * 100], 'bright'); }
     }],
-    ['In die Fläche die Pflanzen, jede auf ihrer Höhe.', 'Into the surface the plants, each at its height.', (s) => {
+    ['In die Fläche die Pflanzen, jede auf ihrer Höhe.', 'Inside it the plants, each at its own height.', (s) => {
       for (const [x, y, k] of [[120, 312, 0.7], [170, 314, 0.8], [470, 312, 0.8], [530, 314, 0.6]]) tree(s, x, y, k);
       for (const [x, y, k] of [[220, 256, 0.8], [262, 240, 0.7], [400, 244, 0.8]]) fir(s, x, y, k, 'bright');
       for (const k of count(16)) grass(s, 262 + k * 6, 150, 12, 4, 'bright');
       for (const k of count(5)) writing(s, 222, 176 + k * 11, 150 - k * 8, 'ghost', k);
     }],
     ['Darüber der Himmel mit seiner Zahl und der Wind.', 'Above it the sky with its number, and the wind.', (s) => { sun(s, [500, 70], 22); letters(s, '8', 26, [500, 79], 'paper'); s.lines(range(4, (k) => curve([80, 60 + k * 12], [140, 50 + k * 12], [210, 64 + k * 12])), 'main'); }],
-    ['Was keinen Platz hat, lassen Sie weg. Dann sieht man alles.', 'What finds no room you leave out. Then one sees everything.', (s) => { s.line(closed(box(60, 20, 520, 328)), 'paper'); cross(s, 118, 130, 7); cross(s, 556, 180, 7); }]),
+    ['Was keinen Platz hat, lassen Sie weg. Dann sieht man alles.', 'What finds no room is left out. Then everything is seen.', (s) => { s.line(closed(box(60, 20, 520, 328)), 'paper'); cross(s, 118, 130, 7); cross(s, 556, 180, 7); }]),
 };

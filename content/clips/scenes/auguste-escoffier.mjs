@@ -47,7 +47,7 @@ export const scenes = {
       filled(s, [[210, 200], [410, 200], [426, 308], [194, 308]], { angle: 0, gap: 9, hatch: 'ghost' });
       s.line(seg([456, 196], [470, 310]), 'paper').line(curve([456, 196], [444, 226], [452, 262], [462, 270]), 'paper').line(seg([468, 270], [474, 310]), 'contour');
     }],
-    ['Dahinter, was geschnitten ist, in Schalen, links beginnend.', 'Behind it what has been cut, in bowls, beginning on the left.', (s) => {
+    ['Dahinter, was geschnitten ist, in Schalen, links beginnend.', 'Behind it, in bowls from left to right, what has been cut up.', (s) => {
       for (const k of count(4)) {
         bowl(s, 176 + k * 96, 108, 38);
         s.lines(range(7, (j) => circle([160 + k * 96 + (j % 4) * 11, 104 + Math.floor(j / 4) * 7], 3.4)), 'bright');
@@ -57,13 +57,13 @@ export const scenes = {
       for (const [x, y] of [[92, 200], [84, 262]]) filled(s, [[x, y], [x + 78, y - 4], [x + 74, y + 38], [x - 6, y + 42]], { angle: 0.3, gap: 7, pen: 'main' });
       s.line(ellipse([514, 190], 11, 17), 'bright').line(seg([516, 207], [526, 300]), 'bright');
     }],
-    ['Jetzt erst kommt das Feuer. Und nichts mehr muss gesucht werden.', 'Only now comes the fire. And nothing has to be looked for.', (s) => {
+    ['Jetzt erst kommt das Feuer. Und nichts mehr muss gesucht werden.', 'Only now the heat. And nothing has to be searched for.', (s) => {
       flame(s, [320, 50], 0.8, 'paper');
       sweep(s, [176, 150], [240, 180], [296, 210]);
       sweep(s, [464, 150], [404, 180], [350, 210]);
     }]),
   'escoffier-das-messer': scene(32,
-    ['Ein Messer, so lang wie Ihre Hand mit dem Gelenk.', 'One knife, as long as your hand with the wrist.', (s) => knife(s, 60, 90, 1.5)],
+    ['Ein Messer, so lang wie Ihre Hand mit dem Gelenk.', 'One knife, as long as your hand and wrist.', (s) => knife(s, 60, 90, 1.5)],
     ['Daumen und Zeigefinger fassen die Klinge, nicht den Griff.', 'Thumb and forefinger hold the blade, not the handle.', (s) => grip(s, [362, 116], 1.25, 0.1).line(curve([318, 74], [302, 96], [314, 122]), 'paper').line(curve([338, 130], [320, 140], [312, 122]), 'paper')],
     ['Die andere Hand ist eine Kralle: die Knöchel führen.', 'The other hand is a claw: the knuckles guide.', (s) => {
       s.line(curve([30, 250], [70, 200], [120, 186], [150, 204], [152, 250]), 'contour');
@@ -105,7 +105,7 @@ export const scenes = {
       s.lines(range(22, () => circle([440 + 120 * s.rnd(), 206 + 12 * s.rnd()], 2 + 5 * s.rnd())), 'ghost');
       s.lines(range(6, (k) => curve([438 + k * 24, 196], [432 + k * 24, 176], [444 + k * 24, 160])), 'ghost').line(seg([422, 178], [578, 316]), 'paper');
     }],
-    ['Vier Stunden der braune, eine der helle. Dann durch das Tuch.', 'Four hours for the brown, one for the white. Then the cloth.', (s) => {
+    ['Vier Stunden der braune, eine der helle. Dann durch das Tuch.', 'Four hours for the brown, one for the white. Then strain.', (s) => {
       clock(s, [364, 200], 24, 4, 0, 'main');
       clock(s, [364, 320], 24, 1, 0, 'main');
       s.line(curve([60, 300], [40, 330], [90, 352]), 'ghost');
@@ -129,12 +129,12 @@ export const scenes = {
       s.shape([[60, 220], [66, 310], [130, 310], [138, 220], [118, 200], [78, 200]], 'contour').line(curve([66, 250], [98, 258], [134, 250]), 'bright');
       sweep(s, [140, 240], [180, 214], [212, 240]);
     }],
-    ['Mit hellem Fonds eine Velouté. Es ist dieselbe Schwitze.', 'With white stock a velouté. It is the same roux.', (s) => {
+    ['Mit hellem Fond eine Velouté. Es ist dieselbe Schwitze.', 'With white stock a velouté. It is one and the same roux.', (s) => {
       pot(s, 548, 250, 50, 66);
       s.line(curve([500, 252], [520, 258], [596, 252]), 'bright');
       sweep(s, [490, 230], [440, 204], [384, 236]);
     }],
-    ['Ein Strich auf dem Löffel, der stehen bleibt: sie ist richtig.', 'A stroke across the spoon that stays: it is right.', (s) => {
+    ['Ein Strich auf dem Löffel, der stehen bleibt: sie ist richtig.', 'A line across the spoon that holds: it is ready.', (s) => {
       s.line(ellipse([46, 60], 26, 36), 'paper').line(seg([42, 96], [34, 180]), 'paper').line(seg([50, 96], [46, 180]), 'paper');
       s.lines(hatchLines(ellipse([46, 60], 23, 33), 0.1, 3), 'main').knock(box(24, 56, 44, 9));
       tick(s, 92, 60);
@@ -145,7 +145,7 @@ export const scenes = {
       pot(s, 460, 190, 100, 110);
       table(s, 322);
     }],
-    ['Links die Espagnole: brauner Fonds, braune Schwitze.', 'On the left the espagnole: brown stock, brown roux.', (s) => {
+    ['Links die Espagnole: brauner Fond, braune Schwitze.', 'On the left, the espagnole: brown stock, brown roux.', (s) => {
       s.lines(hatchLines(ellipse([180, 192], 88, 12), 0.2, 2.4), 'main');
       carrot(s, 90, 90, 80);
       onion(s, 220, 76, 22);
@@ -157,7 +157,7 @@ export const scenes = {
       }
       s.lines(range(9, (k) => circle([396 + k * 16, 192 + 6 * sin(k * 2)], 3)), 'bright');
     }],
-    ['Eindicken heißt Wasser nehmen. Das Salz bleibt drin.', 'To reduce is to take water. The salt stays in.', (s) => {
+    ['Eindicken heißt Wasser nehmen. Das Salz bleibt drin.', 'To reduce is to take out water. The salt stays.', (s) => {
       steam(s, 180, 166, 64, 4, 'bright');
       steam(s, 460, 166, 30, 4, 'bright');
       for (const x of [316, 324]) s.line(seg([x, 200], [x, 300]), 'ghost');
@@ -170,12 +170,12 @@ export const scenes = {
       clock(s, [320, 340], 15, 5, 55, 'bright');
     }]),
   'escoffier-die-hollandaise': scene(36,
-    ['Drei Dotter, ein Löffel Wasser, und unten nur warmes Bad.', 'Three yolks, a spoon of water, and only a warm bath below.', (s) => {
+    ['Drei Dotter, ein Löffel Wasser, und unten nur warmes Bad.', 'Three yolks, a spoonful of water, and a warm bath beneath.', (s) => {
       pot(s, 240, 240, 130, 80, 'main');
       bowl(s, 240, 190, 110);
       for (const k of count(3)) s.shape(circle([200 + k * 38, 188 - (k % 2) * 6], 16), 'bright').line(circle([196 + k * 38, 183 - (k % 2) * 6], 5, 2.6, 4.4), 'fine');
     }],
-    ['Schlagen, bis der Besen eine Spur zieht.', 'Whisk until it leaves a trace.', (s) => {
+    ['Schlagen, bis der Besen eine Spur zieht.', 'Beat until the whisk leaves a trail.', (s) => {
       for (const k of count(5)) s.line(loop([250, 180], [232 - k * 3 + k * 8, 140], [262 + k * 4, 96], [276, 90], [272 - k * 5, 140]), 'paper');
       s.line(seg([276, 90], [306, 20]), 'contour').line(seg([284, 92], [314, 24]), 'contour');
       s.lines(range(4, (k) => ellipse([240, 194], 30 + k * 18, 5 + k * 3, 0.3, PI * 1.4)), 'fine');
@@ -191,7 +191,7 @@ export const scenes = {
         s.lines(range(14, (k) => seg(polar([x, y], r + 1, (k * TAU) / 14), polar([x, y], r + 8, (k * TAU) / 14 + 0.16))), 'main');
       }
     }],
-    ['Gerinnt sie: ein Löffel Wasser, und von vorn, ganz langsam.', 'If it curdles: a spoon of water, and again, very slowly.', (s) => {
+    ['Gerinnt sie: ein Löffel Wasser, und von vorn, ganz langsam.', 'If it splits: a spoonful of water, and again, very slowly.', (s) => {
       s.line(ellipse([100, 100], 34, 14, 0, TAU, 40, 0.2), 'paper').line(seg([66, 92], [20, 70]), 'paper').line(ellipse([100, 100], 24, 8, 0, TAU, 30, 0.2), 'bright');
       sweep(s, [124, 118], [150, 140], [166, 172]);
     }]),
@@ -213,7 +213,7 @@ export const scenes = {
       flame(s, [210, 346], 1);
       flame(s, [270, 340], 0.9);
     }],
-    ['Und nach dem Braten ruhen, so lange wie gebraten wurde.', 'And after searing rest, as long as it was seared.', (s) => {
+    ['Und nach dem Braten ruhen, so lange wie gebraten wurde.', 'Then let it rest, as long as it was on the heat.', (s) => {
       filled(s, [[370, 290], [560, 290], [580, 316], [350, 316]], { angle: 0, gap: 6, pen: 'main', hatch: 'ghost' });
       s.shape(loop([400, 284], [420, 262], [480, 256], [536, 268], [540, 286], [480, 296]), 'contour');
       clock(s, [600, 272], 24, 12, 10, 'bright');

@@ -126,7 +126,7 @@ const oneHardPassage = () =>
       for (const k of count(4)) s.line(circle([110 + k * 140, 190], 9), 'bright');
       s.line(seg([70, 190], [580, 190]), 'ghost');
     })
-    .phase('Einmal gehend, ohne zu eilen.', 'Once walking, without hurry.', (s) => {
+    .phase('Einmal im Schritt, ohne zu eilen.', 'Once at walking pace, without hurry.', (s) => {
       for (const k of count(8)) s.line(circle([90 + k * 68, 244], 9), 'bright');
       s.line(seg([70, 244], [580, 244]), 'ghost');
     })
@@ -231,7 +231,7 @@ const anEvening = () =>
       const path = range(140, (_, t) => [mix(280, 600, t), 50 + 12 * sin(t * 16) - (t > 0.42 && t < 0.5 ? 22 * sin(((t - 0.42) / 0.08) * PI) : 0)]);
       s.line(path, 'bright');
     })
-    .phase('Niemand hat den Fehler behalten. Den Abend schon.', 'Nobody kept the mistake. The evening they did.', (s) => {
+    .phase('Niemand hat den Fehler behalten. Den Abend schon.', 'Nobody kept the mistake. They kept the evening.', (s) => {
       s.lines(range(26, (k) => { const a = (k / 26) * PI * 2; return seg([90 + 26 * cos(a), 66 + 26 * sin(a)], [90 + (36 + (k % 2) * 10) * cos(a), 66 + (36 + (k % 2) * 10) * sin(a)]); }), 'bright');
       s.line(circle([90, 66], 20), 'paper');
     });

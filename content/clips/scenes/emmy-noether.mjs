@@ -29,7 +29,7 @@ export const scenes = {
     }],
     ['Drehen Sie es um ein Drittel: es passt wieder hinein.', 'Turn it by a third: it fits in again.', (s) => { triangle(s, [350, 90], 52, [2, 0, 1]); sweep(s, [396, 50], [416, 90], [394, 124], 'bright'); }],
     ['Um zwei Drittel auch. Und gar nicht gedreht natürlich.', 'By two thirds as well. And not turned at all, of course.', (s) => { triangle(s, [470, 90], 52, [1, 2, 0]); triangle(s, [580, 90], 52, [0, 1, 2]); sweep(s, [500, 36], [526, 56], [524, 96], 'bright'); }],
-    ['Dann umklappen: über jede der drei Ecken einmal.', 'Then flip it over: once across each of its three corners.', (s) => { for (const k of count(3)) { triangle(s, [350 + k * 115, 264], 52, [[0, 2, 1], [2, 1, 0], [1, 0, 2]][k], 'main'); mirror(s, [350 + k * 115, 264], 52, k); } }],
+    ['Danach klappen Sie es um: für jede der drei Ecken einmal.', 'Then flip it over: once for each of its three corners.', (s) => { for (const k of count(3)) { triangle(s, [350 + k * 115, 264], 52, [[0, 2, 1], [2, 1, 0], [1, 0, 2]][k], 'main'); mirror(s, [350 + k * 115, 264], 52, k); } }],
     ['Sechs Arten, nichts zu ändern. Eine siebte gibt es nicht.', 'Six ways to change nothing. There is no seventh.', (s) => { s.line(seg([290, 170], [630, 170]), 'ghost'); letters(s, '6', 120, [140, 236], 'paper'); }]),
   'noether-hintereinander': scene(62,
     ['Erst drehen, dann umklappen.', 'First turn, then flip.', (s) => {
@@ -57,7 +57,7 @@ export const scenes = {
       s.line(curve([556, 276], [560, 302], [580, 314], [616, 320], [620, 336], [552, 336], [546, 290], [556, 276]), 'contour').line(seg([548, 342], [622, 342]), 'contour');
     }]),
   'noether-siebzehn-tapeten': scene(63,
-    ['Ein Häkchen, das sich selbst nicht gleicht.', 'A little mark that is not like itself.', (s) => { s.line(closed(box(40, 40, 140, 120)), 'ghost'); comma(s, [108, 130], 3.6, 0, 1, 'contour'); }],
+    ['Ein Häkchen ohne jede eigene Symmetrie.', 'A little mark with no symmetry of its own.', (s) => { s.line(closed(box(40, 40, 140, 120)), 'ghost'); comma(s, [108, 130], 3.6, 0, 1, 'contour'); }],
     ['Verschoben nach rechts und nach unten: die erste Tapete.', 'Shifted to the right and down: the first wallpaper.', (s) => { for (const j of count(4)) for (const k of count(5)) comma(s, [232 + k * 36, 66 + j * 32], 0.9, 0); s.line(closed(box(216, 36, 184, 128)), 'fine'); }],
     ['Mit einer halben Drehung dazwischen: eine andere.', 'With a half turn in between: another.', (s) => { for (const j of count(4)) for (const k of count(5)) comma(s, [446 + k * 36, 58 + j * 32 + ((k + j) % 2 ? -16 : 0)], 0.9, (k + j) % 2 ? PI : 0); s.line(closed(box(426, 36, 184, 128)), 'fine'); }],
     ['Mit Spiegeln, mit Vierteln, mit Sechsteln.', 'With mirrors, with quarters, with sixths.', (s) => {
@@ -68,7 +68,7 @@ export const scenes = {
     }],
     ['Nach siebzehn ist Schluss, gleich wie lange man sucht.', 'After seventeen it ends, however long one looks.', (s) => { s.knock(box(260, 140, 120, 80)); letters(s, '17', 76, [320, 206], 'paper'); }]),
   'noether-die-uhr': scene(64,
-    ['Zehn Uhr. In fünf Stunden ist es nicht fünfzehn, sondern drei.', 'Ten o’clock. In five hours it is not fifteen but three.', (s) => {
+    ['Zehn Uhr. In fünf Stunden ist es nicht fünfzehn, sondern drei.', 'Ten o’clock. In five hours it will be not fifteen but three.', (s) => {
       s.line(circle([190, 180], 140), 'contour');
       for (const k of count(12)) letters(s, String(k === 0 ? 12 : k), 22, [190 + 116 * sin((k * TAU) / 12), 188 - 116 * cos((k * TAU) / 12)], 'main');
       s.line(seg([190, 180], polar([190, 180], 84, (10 / 12) * TAU - PI / 2)), 'paper');
@@ -84,12 +84,12 @@ export const scenes = {
     ['Zusammen treffen sie jede zweite Zahl. Nur die.', 'Together they reach every second number. Only those.', (s) => { for (const k of count(12)) s.line(ellipse([56 + k * 48, 240], 24, 16, PI, TAU), 'paper'); for (const k of count(13)) s.line(circle([32 + k * 48, 240], 4), 'paper'); for (const k of count(5)) s.line(seg([32 + k * 144, 182], [32 + k * 144, 234]), 'ghost'); }],
     ['So wird aus zwei Mengen eine, mit einem Namen: zwei.', 'Thus two collections become one, with one name: two.', (s) => { filled(s, box(110, 280, 90, 50), { gap: 6, pen: 'main' }); filled(s, box(250, 280, 90, 50), { gap: 8, angle: -0.8, pen: 'main' }); arrow(s, [360, 305], [430, 305]); s.shape(box(450, 272, 110, 66), 'paper'); letters(s, '4', 34, [155, 317], 'paper'); letters(s, '6', 34, [295, 317], 'paper'); letters(s, '2', 44, [505, 320], 'paper'); }]),
   'noether-was-erhalten-bleibt': scene(66,
-    ['Ein Pendel. Oben steht es still, unten ist es schnell.', 'A pendulum. At the top it stands, at the bottom it is fast.', (s) => {
+    ['Ein Pendel. Oben steht es still, unten ist es schnell.', 'A pendulum. At the top it pauses, at the bottom it is fast.', (s) => {
       s.line(seg([90, 40], [230, 40]), 'contour').lines(range(10, (k) => seg([96 + k * 14, 40], [106 + k * 14, 28])), 'fine');
       for (const k of count(9)) { const a = PI / 2 + 0.8 * cos((k / 8) * PI); const p = polar([160, 40], 170, a); s.line(seg([160, 40], p), k % 8 ? 'ghost' : 'main').line(circle(p, 11), k % 8 ? 'fine' : 'contour'); }
       s.line(circle([160, 40], 170, PI / 2 - 0.8, PI / 2 + 0.8), 'fine');
     }],
-    ['Höhe und Schwung tauschen. Die Summe rührt sich nicht.', 'Height and swing trade places. The sum does not stir.', (s) => {
+    ['Höhe und Schwung tauschen. Die Summe rührt sich nicht.', 'Height and swing trade places. The sum stays the same.', (s) => {
       for (const k of count(13)) { const h = 30 * (1 - cos((k / 12) * TAU * 2)) * 0.5; s.line(closed(box(40 + k * 19, 330 - 50, 14, 50)), 'fine'); s.lines(hatchLines(box(40 + k * 19, 330 - h - 10, 14, h + 10), 0.8, 3), 'bright'); }
       s.line(seg([34, 280], [290, 280]), 'paper');
     }],

@@ -58,8 +58,8 @@ export const scenes = {
     }]),
   'merian-das-studienbuch': scene(42,
     ['Ein Buch mit leeren Seiten, klein genug für den Garten.', 'A book of empty pages, small enough for the garden.', (s) => book(s, 320, 50, 480, 270).line(seg([320, 50], [320, 320]), 'main')],
-    ['Links ein Rahmen, immer gleich groß.', 'On the left a frame, always of one size.', (s) => s.line(closed(box(116, 84, 170, 150)), 'bright').line(closed(box(120, 88, 162, 142)), 'fine')],
-    ['Darunter das Datum und die Uhrzeit.', 'Below it the date and the hour.', (s) => letters(s, '11. 7.', 30, [158, 278], 'paper') && letters(s, '6 h', 30, [252, 278], 'paper')],
+    ['Links ein Rahmen, immer gleich groß.', 'On the left a frame, always the same size.', (s) => s.line(closed(box(116, 84, 170, 150)), 'bright').line(closed(box(120, 88, 162, 142)), 'fine')],
+    ['Darunter das Datum und die Uhrzeit.', 'Below it the date and the time.', (s) => letters(s, '11. 7.', 30, [158, 278], 'paper') && letters(s, '6 h', 30, [252, 278], 'paper')],
     ['Im Rahmen eine Zeichnung, so groß wie das Tier ist.', 'In the frame a drawing, as large as the creature is.', (s) => {
       leaf(s, [136, 206], -0.35, 130, 26, { veins: 7 });
       caterpillar(s, 150, 160, 0.8, 'bright');
@@ -74,7 +74,7 @@ export const scenes = {
     }]),
   'merian-ein-blatt-lesen': scene(43,
     ['Der Rand zuerst: glatt, gesägt oder gebuchtet.', 'The margin first: smooth, toothed or lobed.', (s) => s.line(WHOLE_LEAF.map(([x, y], i) => (i % 2 ? [mix(x, 330, 0.035), mix(y, 186, 0.05)] : [x, y])), 'contour')],
-    ['Dann die Adern. Eine große, und von ihr gehen alle ab.', 'Then the veins. A large one, and all others leave it.', (s) => {
+    ['Dann die Adern. Eine große, und von ihr gehen alle ab.', 'Then the veins. One is large; the others branch off.', (s) => {
       s.line(curve([120, 190], [330, 184], [556, 190]), 'contour').line(curve([122, 194], [330, 189], [540, 192]), 'main');
       for (const k of count(9)) for (const side of [-1, 1]) {
         const x = 160 + k * 40;
@@ -90,7 +90,7 @@ export const scenes = {
     ['Helle Gänge zwischen den Häuten: dort lebt jemand innen.', 'Pale tunnels between the skins: somebody lives inside.', (s) => s.line(range(90, (_, t) => [360 + 120 * t, 232 + 16 * sin(t * 11) - 20 * t]), 'paper').line(range(90, (_, t) => [360 + 120 * t, 237 + 16 * sin(t * 11) - 20 * t]), 'paper') && lens(s, [424, 226], 46, 0.9)]),
   'merian-heller-grund': scene(44,
     ['Pergament war teuer, also grundieren wir Papier.', 'Vellum was dear, so we prime paper.', (s) => filled(s, [[140, 60], [500, 60], [520, 300], [120, 300]], { angle: 0.9, gap: 16, hatch: 'ghost' })],
-    ['Kreide, Leim und ein Hauch Ocker, warm gerührt.', 'Chalk, glue and a breath of ochre, stirred warm.', (s) => {
+    ['Kreide, Leim und ein Hauch Ocker, warm gerührt.', 'Chalk, glue and a touch of ochre, stirred warm.', (s) => {
       for (const k of count(3)) s.shape([...ellipse([40 + k * 2, 90 + k * 78], 30, 8, PI, 0), ...ellipse([40 + k * 2, 122 + k * 78], 26, 7, 0, PI)], 'contour').line(ellipse([40 + k * 2, 90 + k * 78], 30, 8), 'contour').lines(hatchLines(ellipse([40 + k * 2, 91 + k * 78], 24, 5), 0.3 + k * 0.6, 3), 'fine');
     }],
     ['Einmal längs mit dem breiten Pinsel, und trocknen lassen.', 'Once lengthwise with the broad brush, and let it dry.', (s) => {
@@ -115,7 +115,7 @@ export const scenes = {
       brush(s, [400, 150], -0.9);
     }],
     ['Trocknen. Wirklich trocknen.', 'Let it dry. Really dry.', (s) => { sun(s, [580, 60], 18); s.line(curve([560, 110], [600, 120], [566, 136], [604, 148]), 'ghost'); }],
-    ['Blau nur in die Schatten: neben die Rippe, unter den Rand.', 'Blue only into the shades: beside the rib, under the edge.', (s) => {
+    ['Blau nur in die Schatten: neben die Rippe, unter den Rand.', 'Blue only in the shadows: beside the rib, under the edge.', (s) => {
       for (const k of count(34)) {
         const t = 0.08 + k * 0.024;
         const p = [250 + 326 * t, 300 - 232 * t - 26 * sin(t * PI) * 0.4];
@@ -141,7 +141,7 @@ export const scenes = {
     }],
     ['Jede Reihe deckt den Anfang der nächsten.', 'Each row covers the beginning of the next.', (s) => { for (const j of count(8)) s.line(seg([460 - Math.sqrt(128 ** 2 - (44 + j * 30 - 160) ** 2 || 1) + 8, 44 + j * 30], [460 + Math.sqrt(128 ** 2 - (44 + j * 30 - 160) ** 2 || 1) - 8, 44 + j * 30]), 'fine'); arrow(s, [600, 90], [600, 270], 'bright'); }],
     ['Am Leib werden sie schmal und am Ende Haare.', 'Towards the body they grow narrow and end as hairs.', (s) => s.lines(range(40, (k) => curve([70 + k * 2.6, 300 - k * 1.2], [62 + k * 2.8, 316 - k], [52 + k * 3 + 10 * s.rnd(), 338 - k * 0.9])), 'bright')],
-    ['Zeichnen Sie drei Reihen genau. Den Rest deuten Sie an.', 'Draw three rows exactly. The rest you only suggest.', (s) => {
+    ['Zeichnen Sie drei Reihen genau. Den Rest deuten Sie an.', 'Draw three rows exactly. Only suggest the rest.', (s) => {
       for (const j of count(3)) for (const k of count(6)) {
         const [x, y] = [404 + k * 28 + (j % 2) * 14, 146 + j * 30];
         s.lines(range(4, (i) => seg([x - 8 + i * 5, y - 8], [x - 7 + i * 5, y + 8])), 'paper');

@@ -34,7 +34,7 @@ export const scenes = {
     views: [[300, 690, 520], [220, 560, 420], [300, 360, 420], [330, 170, 460], [300, 400, 900]],
     phases: [
       ['Unten, wo der Weg beginnt, stehen Palmen, und die Luft ist schwer.', 'Down where the path begins stand palms, and the air is heavy.'],
-      ['Mit jedem Höhenmeter wird es kühler, und anderes wächst.', 'With every metre of height it grows cooler, and other things grow.'],
+      ['Mit jedem Höhenmeter wird es kühler, und anderes wächst.', 'With every metre you climb it grows cooler, and the plants change.'],
       ['Ein Maß am Rand, und aus dem Berg wird eine Frage.', 'A scale at the margin, and the mountain becomes a question.'],
       ['Oben Wind, Licht und ein Blau, das man messen kann.', 'At the top wind, light and a blue that can be measured.'],
       ['Alexander von Humboldt. Unterwegs mit offenen Augen.', 'Alexander von Humboldt. On the road with open eyes.'],
@@ -47,8 +47,8 @@ export const scenes = {
     phases: [
       ['Ein Herd, eine Pfanne, und alles liegt an seinem Platz.', 'A stove, a pan, and everything lies in its place.'],
       ['Kupfer, weil es sofort gehorcht, wenn Sie die Hitze ändern.', 'Copper, because it obeys at once when you change the heat.'],
-      ['Am Rand steigt eine Blase auf, mehr nicht. Fonds darf nie kochen.', 'One bubble rises at the rim, no more. Stock must never boil.'],
-      ['Der Dampf sagt Ihnen, wie weit es ist. Sie lernen ihn lesen.', 'The steam tells you how far it is. You will learn to read it.'],
+      ['Am Rande steigt eine Blase auf, mehr nicht. Fond darf nie kochen.', 'One bubble rises at the rim, no more. Stock must never boil.'],
+      ['Der Dampf sagt Ihnen, wie weit es ist. Sie lernen ihn lesen.', 'The steam tells you how far it has got. You learn to read it.'],
       ['Auguste Escoffier. Die Ordnung der Küche.', 'Auguste Escoffier. The order of the kitchen.'],
     ],
   }),
@@ -71,7 +71,7 @@ export const scenes = {
     phases: [
       ['Tasten, schwarz und weiß, und zehn Finger, die etwas vorhaben.', 'Keys, black and white, and ten fingers with something in mind.'],
       ['Hinter jeder Taste ein Hammer, über jedem Hammer zwei oder drei Saiten.', 'Behind every key a hammer, above every hammer two or three strings.'],
-      ['Eine Saite schwingt noch, wenn der Finger längst woanders ist.', 'A string still sounds when the finger is long elsewhere.'],
+      ['Eine Saite schwingt noch, wenn der Finger längst woanders ist.', 'A string still sounds long after the finger has moved on.'],
       ['Ein Rahmen aus Eisen hält zwanzig Tonnen, damit es leise sein darf.', 'An iron frame holds twenty tonnes so that it may be soft.'],
       ['Clara Schumann. Klang in zehn Fingern.', 'Clara Schumann. Ten fingers of sound.'],
     ],
@@ -120,7 +120,7 @@ export const scenes = {
       ['Eine Zeile, dann noch eine. Lesen kann man sie noch nicht.', 'One line, then another. They cannot be read yet.'],
       ['Die Feder stockt immer an derselben Stelle. Dort wird es wichtig.', 'The quill always halts at the same place. That is where it matters.'],
       ['Erst anschauen, zehn Minuten lang, und kein einziges Adjektiv.', 'First look, for ten minutes, and not a single adjective.'],
-      ['Dann streichen, bis nur noch steht, was Sie gesehen haben.', 'Then cross out until only what you have seen is left.'],
+      ['Dann streichen, bis nur noch steht, was Sie gesehen haben.', 'Then cross out until only what you saw is left.'],
       ['Johann Wolfgang von Goethe. Ein Satz, der bleibt.', 'Johann Wolfgang von Goethe. A sentence that stays.'],
     ],
   }),
@@ -131,7 +131,7 @@ export const scenes = {
     phases: [
       ['Ein Buchstabe aus Blei, gegossen in einer Form, die sich verstellen lässt.', 'One letter of lead, cast in a mould that can be adjusted.'],
       ['Noch einer, und der Abstand dazwischen ist auch aus Blei.', 'Another one, and the space between them is lead as well.'],
-      ['Zeile um Zeile, alle gleich lang. Das ist kein Zufall.', 'Line by line, all of one length. That is no accident.'],
+      ['Zeile um Zeile, alle gleich lang. Das ist kein Zufall.', 'Line by line, all of a length. That is no accident.'],
       ['Farbe darauf, Papier darüber, Druck: und es steht da.', 'Ink on it, paper over it, pressure: and there it stands.'],
       ['Johannes Gutenberg. Setzen und drucken.', 'Johannes Gutenberg. Setting and printing.'],
     ],
@@ -153,7 +153,7 @@ export const scenes = {
     order: upwards,
     views: [[340, 700, 480], [400, 560, 380], [300, 400, 440], [300, 220, 560], [300, 400, 900]],
     phases: [
-      ['Ein Zweig am Fenster. Etwas hat von den Blättern gefressen.', 'A twig at the window. Something has eaten of the leaves.'],
+      ['Ein Zweig am Fenster. Etwas hat von den Blättern gefressen.', 'A twig at the window. Something has been eating the leaves.'],
       ['Die Raupe frisst nur diese eine Pflanze, und sie weiß, welche.', 'The caterpillar eats this one plant only, and knows which.'],
       ['Drei Wochen lang geschieht scheinbar nichts.', 'For three weeks nothing seems to happen.'],
       ['Dann ein Flügel, gedeckt wie ein Dach, Schuppe an Schuppe.', 'Then a wing, covered like a roof, scale by scale.'],
