@@ -3,7 +3,12 @@ import { z } from 'zod';
 import type { AnalyticsSettings } from '#core/rules/analytics.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
+import type { SettingFault, SettingSchemas, SettingSurroundings, SettingsOf } from '#ports/modules.ts';
 import { projectRoot } from '#server/files/project-root.ts';
+import type { ModuleKind, ModuleOf } from './modules/load-modules.ts';
+import { loadModule, namedModules, ownModules } from './modules/load-modules.ts';
+import type { Given } from './modules/module-settings.ts';
+import { describeIssue, isSecret, readModuleSettings } from './modules/module-settings.ts';
 import type { BankTransferConfig, PaymentConfig } from './payment-config.ts';
 import {
   bankTransferVariables,
@@ -32,8 +37,8 @@ export interface Config {
   readonly databasePool: number;
   /** URL of the storefront without a trailing slash. */
   readonly siteUrl: string;
-  /** URL of the SMTP server; null: mails are written to `mailDir`. */
-  readonly smtpUrl: string | null;
+  /** The module that sends mails, with its settings. */
+  readonly mail: ConfiguredModule<'mail'>;
   /** The provider for new payments. */
   readonly payment: PaymentConfig;
   /** Providers that are used only for payments made in the past, for example refunds. */
@@ -57,6 +62,12 @@ export interface Config {
   readonly logLevel: (typeof logLevels)[number];
 }
 
+/** A module that the configuration names, with its validated settings. */
+export interface ConfiguredModule<Kind extends ModuleKind> {
+  readonly module: ModuleOf<Kind>;
+  readonly settings: SettingsOf<SettingSchemas>;
+}
+
 export interface SandboxConfig {
   /** Port of the gateway that this process starts; 0 uses a free port. */
   readonly port: number;
@@ -69,6 +80,8 @@ export interface SandboxConfig {
   /** Timeout of a gateway request in milliseconds; null: ten seconds. */
   readonly timeLimit: number | null;
 }
+
+const moduleVariables = { mail: 'MAIL_MODULE' } as const satisfies Record<ModuleKind, string>;
 
 const pictureTimes = ['ahead', 'on-demand'] as const;
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -110,9 +123,7 @@ const environmentSchema = z.object({
     .transform(Number)
     .default(20),
   SITE_URL: webAddress.optional(),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'set an address like smtps://user:password@mail.example:465' })
-    .optional(),
+  MAIL_MODULE: z.string().optional(),
   SANDBOX_PORT: z
     .string()
     .regex(/^\d{1,5}$/, 'set a port number, or 0 for a free one')
@@ -152,35 +163,30 @@ const environmentSchema = z.object({
 
 type Settings = z.output<typeof environmentSchema>;
 
-/** A wrong variable, with a sentence that describes the fault and its fix. */
-interface Fault {
-  readonly name: string;
-  readonly text: string;
-}
-
 /**
  * Reads the configuration from the environment. An empty variable counts as not set. Fails with all faults at
  * once: each is one sentence that describes what is wrong and what to set.
  */
-export function readConfig(
-  environment: Readonly<Record<string, string | undefined>>,
-): Result<Config, string[]> {
+export async function readConfig(environment: Given): Promise<Result<Config, string[]>> {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const { settings, faults: unreadable } = readSettings(given);
   const mode = settings.SHOP_MODE ?? (loopbackHosts.includes(settings.HOST) ? 'demo' : null);
   const { payment, earlierPayments, faults: paymentFaults } = readPayment(settings, mode);
   const { bankTransfer, faults: transferFaults } = readBankTransfer(settings);
   const sandboxPort = settings.SANDBOX_PORT ?? settings.PORT + 1;
+  const surroundings = mode === null ? null : { mode, port: settings.PORT };
+  const { mail, faults: mailFaults } = await readMail(settings, given, surroundings);
   const named = new Set(unreadable.map((fault) => fault.name));
   const others = [
     ...(mode === null ? [modeFault(settings.HOST)] : []),
     ...(mode === 'live' ? liveFaults(settings) : []),
     ...paymentFaults,
     ...transferFaults,
+    ...mailFaults,
     ...portFaults(settings.PORT, sandboxPort),
   ];
   const faults = [...unreadable, ...others.filter((fault) => !named.has(fault.name))];
-  if (mode === null || faults.length > 0) return err(faults.map((fault) => fault.text));
+  if (mode === null || mail === null || faults.length > 0) return err(faults.map((fault) => fault.text));
   return ok({
     mode,
     host: settings.HOST,
@@ -190,7 +196,7 @@ export function readConfig(
     databaseUrl: settings.DATABASE_URL ?? null,
     databasePool: settings.DATABASE_POOL,
     siteUrl: settings.SITE_URL ?? `http://localhost:${settings.PORT}`,
-    smtpUrl: settings.SMTP_URL ?? null,
+    mail,
     payment,
     earlierPayments,
     bankTransfer,
@@ -220,57 +226,63 @@ function readAnalytics({ GA4_ID, GTM_ID, META_PIXEL_ID }: Settings): AnalyticsSe
   };
 }
 
+/** The module for mails: the named one, else SMTP when its variable is set or in live mode, else a folder. */
+async function readMail(
+  { MAIL_MODULE }: Settings,
+  given: Given,
+  surroundings: SettingSurroundings | null,
+): Promise<{ readonly mail: ConfiguredModule<'mail'> | null; readonly faults: readonly SettingFault[] }> {
+  const isSending = given.SMTP_URL !== undefined || surroundings?.mode === 'live';
+  const loaded = await loadModule('mail', moduleVariables.mail, MAIL_MODULE ?? (isSending ? 'smtp' : 'file'));
+  if (!loaded.ok) return { mail: null, faults: [loaded.error] };
+  const { settings, faults } = await readModuleSettings(loaded.value, given, surroundings);
+  return { mail: { module: loaded.value, settings }, faults };
+}
+
 /** Returns null for `none`: there is no proxy. */
 function readHeaderName(name: string | undefined): string | null {
   return name === undefined || name === 'none' ? null : name;
 }
 
 /** Returns the settings. Invalid ones count as not set, so that all faults are reported together. */
-function readSettings(given: Readonly<Record<string, string | undefined>>): {
+function readSettings(given: Given): {
   readonly settings: Settings;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly SettingFault[];
 } {
   const parsed = environmentSchema.safeParse(given);
   if (parsed.success) return { settings: parsed.data, faults: [] };
-  const faults = parsed.error.issues.map((issue): Fault => {
+  const faults = parsed.error.issues.map((issue): SettingFault => {
     const name = String(issue.path[0]);
-    return { name, text: describeIssue(name, issue.message, given) };
+    return { name, text: describeIssue(name, issue.message, given, ['DATABASE_URL']) };
   });
   const names = new Set(faults.map((fault) => fault.name));
   const readable = Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
   return { settings: environmentSchema.parse(readable), faults };
 }
 
-/** Variables whose values may contain a password or key. */
-const secretNames = /SECRET|KEY|^DATABASE_URL$|^SMTP_URL$/;
-
 /**
- * Returns the variables of the shop that are set, as a list of what to carry over; null instead of a secret
- * value.
+ * Returns the variables of the shop and of its modules that are set, as a list of what to carry over; null instead of a
+ * secret value.
  */
-export function listSettings(
-  environment: Readonly<Record<string, string | undefined>>,
-): Record<string, string | null> {
-  const given = Object.keys(environmentSchema.shape).flatMap((name) => {
+export async function listSettings(environment: Given): Promise<Record<string, string | null>> {
+  const modules = await Promise.all(
+    (['mail'] as const).flatMap((kind) =>
+      [...new Set([...ownModules(kind), ...namedModules(environment[moduleVariables[kind]])])].map((entry) =>
+        loadModule(kind, moduleVariables[kind], entry),
+      ),
+    ),
+  );
+  const loaded = modules.flatMap((module) => (module.ok ? [module.value] : []));
+  const secrets = ['DATABASE_URL', ...loaded.flatMap((module) => module.secrets ?? [])];
+  const names = [environmentSchema.shape, ...loaded.map(({ settings }) => settings)].flatMap(Object.keys);
+  const given = names.flatMap((name) => {
     const value = environment[name] ?? '';
-    return value === '' ? [] : [[name, secretNames.test(name) ? null : value] as const];
+    return value === '' ? [] : [[name, isSecret(name, secrets) ? null : value] as const];
   });
   return Object.fromEntries(given);
 }
 
-/**
- * Describes an invalid variable. Never contains a value that may be a password, because this text is logged.
- */
-function describeIssue(
-  name: string,
-  cure: string,
-  given: Readonly<Record<string, string | undefined>>,
-): string {
-  if (secretNames.test(name)) return `${name} cannot be used: ${cure}.`;
-  return `${name} is "${given[name]}": ${cure}.`;
-}
-
-function modeFault(host: string): Fault {
+function modeFault(host: string): SettingFault {
   return {
     name: 'SHOP_MODE',
     text:
@@ -279,7 +291,7 @@ function modeFault(host: string): Fault {
   };
 }
 
-function portFaults(shop: number, sandbox: number): Fault[] {
+function portFaults(shop: number, sandbox: number): SettingFault[] {
   const name = 'PORT';
   if (sandbox > 65_535)
     return [{ name, text: `PORT is ${shop}, which leaves none for the sandbox gateway: set SANDBOX_PORT.` }];
@@ -292,12 +304,11 @@ function portFaults(shop: number, sandbox: number): Fault[] {
  * Returns the settings that are missing or not allowed in live mode, where every required one must be set
  * explicitly.
  */
-function liveFaults(settings: Settings): Fault[] {
-  const faults: Fault[] = [];
+function liveFaults(settings: Settings): SettingFault[] {
+  const faults: SettingFault[] = [];
   const needed = {
     SITE_URL: 'the address shoppers use',
     TOKEN_SECRET: '32 random characters or more',
-    SMTP_URL: 'the mail server',
     CLIENT_ADDRESS_HEADER: 'the header in which your proxy names the caller, or none when there is no proxy',
   };
   for (const [name, what] of Object.entries(needed)) {

@@ -24,7 +24,7 @@ async function run(): Promise<number> {
   }
   const { unfilmed } = await checkFilms(root, expectedFilms(content.value.products));
   if (unfilmed.length > 0) console.log(`Without a film so far: ${unfilmed.join(', ')}`);
-  const config = readConfig(process.env);
+  const config = await readConfig(process.env);
   if (!config.ok) {
     console.error(config.error.join('\n'));
     return 2;

@@ -72,7 +72,9 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   const secrets = readSecrets(config);
   const gatewayUrl = await reachGateway(config, secrets.sandbox, started, say);
   const limiter = createWorkLimiter({ clock: createServerClock(), timers: createSystemTimers() });
-  const server = createServer({ config, secrets, db, connectionString, gatewayUrl, log, limiter });
+  const { mode, mailDir, mail } = config;
+  const mailer = await mail.module.open(mail.settings, { mode, mailDir, log });
+  const server = createServer({ config, secrets, db, connectionString, gatewayUrl, mailer, log, limiter });
   await refuseOtherMode(db, config.mode);
   await refuseOrphanedMoney(server.context);
   const content = await loadChangedContent(server.context, say);

@@ -24,7 +24,7 @@ const echoMs = 1_000;
  * part has ended, 2 after a second Ctrl-C.
  */
 export async function runShop({ build, before }: ShopProcessParts): Promise<void> {
-  const config = readConfig(process.env);
+  const config = await readConfig(process.env);
   if (!config.ok) {
     for (const fault of config.error) console.error(fault);
     process.exit(1);

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import type { Kysely } from 'kysely';
-import { createFileMailer } from '#adapters/mail/file-mailer.ts';
-import { createSmtpMailer } from '#adapters/mail/smtp-mailer.ts';
 import { createBraintreeNotices } from '#adapters/payments/braintree/server/braintree-notices.ts';
 import { createSandboxNotices } from '#adapters/payments/sandbox/server/sandbox-notices.ts';
 import type { Log } from '#ports/log.ts';
+import type { Mailer } from '#ports/mailer.ts';
 import { deleteExpiredData } from '#server/account-data/delete-expired-data.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -48,6 +47,7 @@ interface ServerParts {
   readonly connectionString: string;
   /** URL of the sandbox gateway; null with another payment provider. */
   readonly gatewayUrl: string | null;
+  readonly mailer: Mailer;
   readonly log: Log;
   /** Without one, calls are not limited. */
   readonly limiter?: WorkLimiter;
@@ -72,14 +72,11 @@ export function createServer({
   db,
   connectionString,
   gatewayUrl,
+  mailer,
   log,
   limiter,
 }: ServerParts): Server {
   const { context, testClock } = createServerContext({ config, secrets, db, gatewayUrl, log });
-  const mailer =
-    config.smtpUrl === null
-      ? createFileMailer({ directory: config.mailDir })
-      : createSmtpMailer({ url: config.smtpUrl });
   const routes = new Hono<ServerEnvironment>();
   routes.route('/api', documentationRoutes(apiTexts.failures));
   const notices = [config.payment, ...config.earlierPayments].map((payment) =>

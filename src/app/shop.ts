@@ -23,7 +23,7 @@ async function run(args: readonly string[]): Promise<number> {
     console.error(command.error.join('\n'));
     return 2;
   }
-  const config = readConfig(process.env);
+  const config = await readConfig(process.env);
   if (!config.ok) {
     console.error(config.error.join('\n'));
     return 2;
@@ -44,7 +44,7 @@ function readAnyCommand(
   if (onDatabase?.ok) {
     return ok((config) =>
       withOperatorPostgres(config, async (connectionString) => {
-        const settings = listSettings(process.env);
+        const settings = await listSettings(process.env);
         const mediaDir = join(projectRoot, 'content/clips');
         return say(await onDatabase.value({ connectionString, now: new Date(), settings, mediaDir }));
       }),

@@ -30,7 +30,7 @@ describe('an import that a layer does not allow is refused', () => {
     ['src/ui/screens/home/home-route.tsx', '#server/http/route.ts'],
     ['src/ui/screens/home/home-route.tsx', '#app/browser.ts'],
     ['src/ui/screens/home/home-route.tsx', 'inversify'],
-    ['src/server/orders/price-order.ts', '#adapters/mail/smtp-mailer.ts'],
+    ['src/server/orders/price-order.ts', '#adapters/mail/smtp/smtp-mailer.ts'],
     ['src/server/orders/price-order.ts', '#core/storefront/shop.ts'],
     ['src/server/orders/price-order.ts', 'hono'],
     ['src/server/orders/price-order.ts', 'react'],

@@ -37,7 +37,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
     'src/ui/entry.server.tsx',
     ...server,
   ],
-  zod: ['src/core/model', 'src/api', 'src/adapters/payments', 'src/ui', ...server],
+  zod: ['src/core/model', 'src/api', 'src/adapters', 'src/ui', ...server],
   rxjs: [...storefront, 'src/ports', 'src/adapters', 'src/ui', 'src/app'],
   react,
   'react-dom': react,

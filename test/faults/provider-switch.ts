@@ -146,7 +146,7 @@ async function disturb(): Promise<void> {
   await restart(...numbers);
 }
 
-const config = readConfig({ DATABASE_URL: 'postgresql://nowhere' });
+const config = await readConfig({ DATABASE_URL: 'postgresql://nowhere' });
 if (!config.ok) throw new Error(config.error.join());
 const settings = config.value;
 

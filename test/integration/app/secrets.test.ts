@@ -16,29 +16,30 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-function configWith(environment: Record<string, string>): Config {
-  const config = readConfig({ DATA_DIR: dataDir, ...environment });
+async function configWith(environment: Record<string, string>): Promise<Config> {
+  const config = await readConfig({ DATA_DIR: dataDir, ...environment });
   if (!config.ok) throw new Error(config.error.join('\n'));
   return config.value;
 }
 
-test('secrets are created once, readable by the owner only, and reused', () => {
-  const made = readSecrets(configWith({}));
+test('secrets are created once, readable by the owner only, and reused', async () => {
+  const made = readSecrets(await configWith({}));
   expect(made.token).not.toBe(made.sandbox);
   expect(made.token.length).toBeGreaterThanOrEqual(32);
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
-  expect(readSecrets(configWith({}))).toEqual(made);
+  expect(readSecrets(await configWith({}))).toEqual(made);
 });
 
-test('secrets that the operator sets are used, and only the others are created', () => {
+test('secrets that the operator sets are used, and only the others are created', async () => {
   const token = 't'.repeat(32);
-  const made = readSecrets(configWith({ TOKEN_SECRET: token }));
+  const made = readSecrets(await configWith({ TOKEN_SECRET: token }));
   expect(made.token).toBe(token);
   expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).not.toContain(token);
 });
 
-test('an invalid file is reported, not overwritten', () => {
+test('an invalid file is reported, not overwritten', async () => {
   writeFileSync(join(dataDir, 'secrets.json'), '{"token": "short"}');
-  expect(() => readSecrets(configWith({}))).toThrow(join(dataDir, 'secrets.json'));
+  const config = await configWith({});
+  expect(() => readSecrets(config)).toThrow(join(dataDir, 'secrets.json'));
   expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe('{"token": "short"}');
 });

@@ -8,20 +8,23 @@ import { readInput } from './test-process.ts';
 
 /** Runs the API server without pages. Prints `listening <port>` and ends on SIGTERM. */
 const options = readInput<ApiProcessOptions>();
-const config = readConfig({
+const config = await readConfig({
   DATABASE_URL: options.connectionString,
   DATA_DIR: options.dataDir,
   CLIENT_ADDRESS_HEADER: 'X-Real-IP',
 });
 if (!config.ok) throw new Error(config.error.join());
 const db = createDatabase(options.connectionString, { max: 20 });
+const log = createPinoLog({ level: 'silent' });
+const { mail, mailDir, mode } = config.value;
 const shop = createServer({
   config: config.value,
   secrets: { token: options.tokenSecret, sandbox: options.gatewaySecret },
   db,
   connectionString: options.connectionString,
   gatewayUrl: options.gatewayUrl,
-  log: createPinoLog({ level: 'silent' }),
+  mailer: await mail.module.open(mail.settings, { mode, mailDir, log }),
+  log,
 });
 const jobs = await shop.startJobs();
 const server = serve({ fetch: shop.routes.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import fileMails from '#adapters/mail/file/module.ts';
+import smtpMails from '#adapters/mail/smtp/module.ts';
 import type { Config } from '#app/config.ts';
 import { readConfig } from '#app/config.ts';
 import { projectRoot } from '#server/files/project-root.ts';
@@ -8,20 +10,20 @@ import { runs } from '#test/run-count.ts';
 
 const longSecret = 'a'.repeat(32);
 
-function read(environment: Record<string, string>): Config {
-  const config = readConfig(environment);
+async function read(environment: Record<string, string>): Promise<Config> {
+  const config = await readConfig(environment);
   if (!config.ok) throw new Error(config.error.join('\n'));
   return config.value;
 }
 
-function faults(environment: Record<string, string>): string[] {
-  const config = readConfig(environment);
+async function faults(environment: Record<string, string>): Promise<string[]> {
+  const config = await readConfig(environment);
   return config.ok ? [] : config.error;
 }
 
 describe('the configuration', () => {
-  test('is complete without a single variable: a demo on this machine', () => {
-    expect(read({})).toEqual({
+  test('is complete without a single variable: a demo on this machine', async () => {
+    expect(await read({})).toEqual({
       mode: 'demo',
       host: '127.0.0.1',
       port: 3000,
@@ -30,7 +32,7 @@ describe('the configuration', () => {
       databaseUrl: null,
       databasePool: 20,
       siteUrl: 'http://localhost:3000',
-      smtpUrl: null,
+      mail: { module: fileMails, settings: {} },
       payment: { provider: 'sandbox' },
       earlierPayments: [],
       bankTransfer: null,
@@ -44,8 +46,8 @@ describe('the configuration', () => {
     });
   });
 
-  test('takes what the operator sets; an empty variable counts as not set', () => {
-    const config = read({
+  test('takes what the operator sets; an empty variable counts as not set', async () => {
+    const config = await read({
       PORT: '8080',
       DATA_DIR: '/srv/shop',
       SITE_URL: 'https://shop.example/',
@@ -69,17 +71,19 @@ describe('the configuration', () => {
     });
   });
 
-  test.each(['127.0.0.1', '::1', 'localhost'])('is a demo by itself on %s', (HOST) => {
-    expect(read({ HOST }).mode).toBe('demo');
+  test.each(['127.0.0.1', '::1', 'localhost'])('is a demo by itself on %s', async (HOST) => {
+    expect((await read({ HOST })).mode).toBe('demo');
   });
 
-  test.each(['0.0.0.0', '::', '192.168.1.5', 'shop.example'])('wants the mode named on %s', (HOST) => {
-    expect(faults({ HOST })).toEqual([expect.stringMatching(/SHOP_MODE must be named.*SHOP_MODE=demo/)]);
-    expect(read({ HOST, SHOP_MODE: 'demo' }).mode).toBe('demo');
+  test.each(['0.0.0.0', '::', '192.168.1.5', 'shop.example'])('wants the mode named on %s', async (HOST) => {
+    expect(await faults({ HOST })).toEqual([
+      expect.stringMatching(/SHOP_MODE must be named.*SHOP_MODE=demo/),
+    ]);
+    expect((await read({ HOST, SHOP_MODE: 'demo' })).mode).toBe('demo');
   });
 
-  test('lists all faults at once, each with its cure', () => {
-    expect(faults({ PORT: 'abc', SITE_URL: 'shop', LOG_LEVEL: 'loud', SHOP_MODE: 'test' })).toEqual([
+  test('lists all faults at once, each with its cure', async () => {
+    expect(await faults({ PORT: 'abc', SITE_URL: 'shop', LOG_LEVEL: 'loud', SHOP_MODE: 'test' })).toEqual([
       'SHOP_MODE is "test": set demo or live.',
       'PORT is "abc": set a whole number from 1 to 65535.',
       'SITE_URL is "shop": set an address like https://shop.example.',
@@ -87,8 +91,8 @@ describe('the configuration', () => {
     ]);
   });
 
-  test('looks behind a fault for the others', () => {
-    const live = faults({ SHOP_MODE: 'live', SITE_URL: 'shop', PORT: '65535', LOG_LEVEL: 'loud' });
+  test('looks behind a fault for the others', async () => {
+    const live = await faults({ SHOP_MODE: 'live', SITE_URL: 'shop', PORT: '65535', LOG_LEVEL: 'loud' });
     for (const name of [
       'SITE_URL is "shop"',
       'LOG_LEVEL is "loud"',
@@ -98,44 +102,53 @@ describe('the configuration', () => {
       expect(live.join('\n')).toContain(name);
     // A variable with an invalid value is not reported as missing too.
     expect(live.filter((fault) => fault.startsWith('SITE_URL'))).toHaveLength(1);
-    expect(faults({ HOST: '0.0.0.0', DATABASE_POOL: 'many' })).toEqual([
+    expect(await faults({ HOST: '0.0.0.0', DATABASE_POOL: 'many' })).toEqual([
       'DATABASE_POOL is "many": set a number of connections from 1 to 999.',
       expect.stringContaining('SHOP_MODE must be named'),
     ]);
   });
 
-  test('the sandbox may answer sooner for a test, never later than the ten seconds of the shop', () => {
-    expect(read({ SANDBOX_TIME_LIMIT: '800' }).sandbox.timeLimit).toBe(800);
+  test('the sandbox may answer sooner for a test, never later than the ten seconds of the shop', async () => {
+    expect((await read({ SANDBOX_TIME_LIMIT: '800' })).sandbox.timeLimit).toBe(800);
     for (const SANDBOX_TIME_LIMIT of ['0', '9', '10001', '1.5', 'ten'])
-      expect(faults({ SANDBOX_TIME_LIMIT })).toHaveLength(1);
+      expect(await faults({ SANDBOX_TIME_LIMIT })).toHaveLength(1);
   });
 
-  test('mails lie where they are told to, so that several servers may share a folder', () => {
-    expect(read({ DATA_DIR: '/srv/shop' }).mailDir).toBe('/srv/shop/mail');
-    expect(read({ DATA_DIR: '/srv/shop', MAIL_DIR: '/srv/mails' }).mailDir).toBe('/srv/mails');
+  test('mails lie where they are told to, so that several servers may share a folder', async () => {
+    expect((await read({ DATA_DIR: '/srv/shop' })).mailDir).toBe('/srv/shop/mail');
+    expect((await read({ DATA_DIR: '/srv/shop', MAIL_DIR: '/srv/mails' })).mailDir).toBe('/srv/mails');
   });
 
-  test.each(['0', '65536', '-1', '3000.5', '1e3'])('refuses port %s', (PORT) => {
-    expect(faults({ PORT })).toHaveLength(1);
+  test('mails are sent by SMTP when its server is named, else written into the folder, else by the named module', async () => {
+    const SMTP_URL = 'smtp://mail.example:587';
+    expect((await read({ SMTP_URL })).mail).toEqual({ module: smtpMails, settings: { SMTP_URL } });
+    expect((await read({ SMTP_URL, MAIL_MODULE: 'file' })).mail).toEqual({ module: fileMails, settings: {} });
+    expect(await faults({ MAIL_MODULE: 'smtp' })).toEqual([
+      'SMTP_URL is missing in demo mode: set the mail server.',
+    ]);
   });
 
-  test('never repeats a value that may hold a password', () => {
+  test.each(['0', '65536', '-1', '3000.5', '1e3'])('refuses port %s', async (PORT) => {
+    expect(await faults({ PORT })).toHaveLength(1);
+  });
+
+  test('never repeats a value that may hold a password', async () => {
     const secrets = {
       TOKEN_SECRET: 'hunter2',
       SANDBOX_SECRET: 'hunter2',
       DATABASE_URL: 'hunter2',
       SMTP_URL: 'hunter2',
     };
-    const text = faults(secrets).join('\n');
+    const text = (await faults(secrets)).join('\n');
     for (const name of Object.keys(secrets)) expect(text).toContain(name);
     expect(text).not.toContain('hunter2');
   });
 
-  test('shop and sandbox gateway need two ports', () => {
-    expect(faults({ PORT: '4000', SANDBOX_PORT: '4000' })).toEqual([
+  test('shop and sandbox gateway need two ports', async () => {
+    expect(await faults({ PORT: '4000', SANDBOX_PORT: '4000' })).toEqual([
       expect.stringContaining('two different ports'),
     ]);
-    expect(faults({ PORT: '65535' })).toEqual([expect.stringContaining('set SANDBOX_PORT')]);
+    expect(await faults({ PORT: '65535' })).toEqual([expect.stringContaining('set SANDBOX_PORT')]);
   });
 });
 
@@ -147,44 +160,44 @@ describe('a change of the payment provider', () => {
     BRAINTREE_PRIVATE_KEY: 'k',
   };
 
-  test('keeps the earlier provider for its own past', () => {
-    expect(read({ ...account, EARLIER_PAYMENT_PROVIDERS: 'sandbox' })).toMatchObject({
+  test('keeps the earlier provider for its own past', async () => {
+    expect(await read({ ...account, EARLIER_PAYMENT_PROVIDERS: 'sandbox' })).toMatchObject({
       payment: { provider: 'braintree' },
       earlierPayments: [{ provider: 'sandbox' }],
     });
-    expect(read({ ...account, EARLIER_PAYMENT_PROVIDERS: 'braintree' })).toMatchObject({
+    expect(await read({ ...account, EARLIER_PAYMENT_PROVIDERS: 'braintree' })).toMatchObject({
       payment: { provider: 'sandbox' },
       earlierPayments: [{ provider: 'braintree', account: { merchantId: 'm' } }],
     });
   });
 
-  test('keeps an earlier account of the same provider for its own past', () => {
+  test('keeps an earlier account of the same provider for its own past', async () => {
     const earlier = {
       EARLIER_BRAINTREE_MERCHANT_ID: 'm0',
       EARLIER_BRAINTREE_PUBLIC_KEY: 'p0',
       EARLIER_BRAINTREE_PRIVATE_KEY: 'k0',
     };
-    expect(read({ ...account, ...earlier, BRAINTREE_MERCHANT_ACCOUNT: 'eur' })).toMatchObject({
+    expect(await read({ ...account, ...earlier, BRAINTREE_MERCHANT_ACCOUNT: 'eur' })).toMatchObject({
       payment: { account: { merchantId: 'm', merchantAccountId: 'eur' } },
       earlierPayments: [
         { account: { merchantId: 'm0', publicKey: 'p0', privateKey: 'k0', merchantAccountId: null } },
       ],
     });
-    expect(faults({ ...account, EARLIER_BRAINTREE_MERCHANT_ID: 'm0' })).toEqual([
+    expect(await faults({ ...account, EARLIER_BRAINTREE_MERCHANT_ID: 'm0' })).toEqual([
       expect.stringMatching(/^EARLIER_BRAINTREE_PUBLIC_KEY is missing/),
       expect.stringMatching(/^EARLIER_BRAINTREE_PRIVATE_KEY is missing/),
     ]);
-    expect(faults({ ...account, ...earlier, EARLIER_BRAINTREE_MERCHANT_ID: 'm' })).toEqual([
+    expect(await faults({ ...account, ...earlier, EARLIER_BRAINTREE_MERCHANT_ID: 'm' })).toEqual([
       expect.stringMatching(/^EARLIER_BRAINTREE_MERCHANT_ID is the merchant id of BRAINTREE_MERCHANT_ID/),
     ]);
   });
 
-  test('wants the whole account of the earlier provider, and another one for new payments', () => {
-    expect(faults({ EARLIER_PAYMENT_PROVIDERS: 'braintree' })).toHaveLength(4);
-    expect(faults({ EARLIER_PAYMENT_PROVIDERS: 'sandbox' })).toEqual([
+  test('wants the whole account of the earlier provider, and another one for new payments', async () => {
+    expect(await faults({ EARLIER_PAYMENT_PROVIDERS: 'braintree' })).toHaveLength(4);
+    expect(await faults({ EARLIER_PAYMENT_PROVIDERS: 'sandbox' })).toEqual([
       expect.stringMatching(/^EARLIER_PAYMENT_PROVIDERS has "sandbox", which takes the new payments/),
     ]);
-    expect(faults({ EARLIER_PAYMENT_PROVIDERS: 'stripe' })).toEqual([
+    expect(await faults({ EARLIER_PAYMENT_PROVIDERS: 'stripe' })).toEqual([
       expect.stringMatching(/^EARLIER_PAYMENT_PROVIDERS is "stripe": set sandbox or braintree/),
     ]);
   });
@@ -203,35 +216,43 @@ describe('live mode', () => {
     BRAINTREE_PRIVATE_KEY: 'k',
     CLIENT_ADDRESS_HEADER: 'X-Real-IP',
   };
-  test('takes money through Braintree', () => {
-    expect(read(complete)).toMatchObject({
+  test('takes money through Braintree', async () => {
+    expect(await read(complete)).toMatchObject({
       mode: 'live',
       payment: { provider: 'braintree', account: { environment: 'production', gatewayUrl: null } },
     });
   });
 
-  test('keeps no play money of the past', () => {
-    expect(faults({ ...complete, EARLIER_PAYMENT_PROVIDERS: 'sandbox' })).toEqual([
+  test('keeps no play money of the past', async () => {
+    expect(await faults({ ...complete, EARLIER_PAYMENT_PROVIDERS: 'sandbox' })).toEqual([
       expect.stringMatching(/^EARLIER_PAYMENT_PROVIDERS has "sandbox".*Remove it/),
     ]);
   });
 
-  test('takes no play money', () => {
-    expect(faults({ ...complete, PAYMENT_PROVIDER: 'sandbox' })).toEqual([
+  test('writes no mails into a folder', async () => {
+    expect(await faults({ ...complete, MAIL_MODULE: 'file' })).toEqual([
+      expect.stringMatching(/^MAIL_MODULE is "file".*live mode needs another/),
+    ]);
+  });
+
+  test('takes no play money', async () => {
+    expect(await faults({ ...complete, PAYMENT_PROVIDER: 'sandbox' })).toEqual([
       expect.stringMatching(/^PAYMENT_PROVIDER is "sandbox".*PAYMENT_PROVIDER=braintree/),
     ]);
-    expect(faults({ ...complete, BRAINTREE_ENVIRONMENT: 'sandbox' })).toEqual([
+    expect(await faults({ ...complete, BRAINTREE_ENVIRONMENT: 'sandbox' })).toEqual([
       expect.stringMatching(/^BRAINTREE_ENVIRONMENT is "sandbox".*set production/),
     ]);
-    expect(faults({ ...complete, BRAINTREE_GATEWAY_URL: 'http://127.0.0.1:3100' })).toEqual([
+    expect(await faults({ ...complete, BRAINTREE_GATEWAY_URL: 'http://127.0.0.1:3100' })).toEqual([
       expect.stringMatching(/^BRAINTREE_GATEWAY_URL is set.*remove it/),
     ]);
   });
 
   test.each(Object.keys(complete).filter((name) => name !== 'SHOP_MODE' && name !== 'HOST'))(
     'needs %s',
-    (name) => {
-      expect(faults({ ...complete, [name]: '' })).toEqual([expect.stringContaining(`${name} is missing`)]);
+    async (name) => {
+      expect(await faults({ ...complete, [name]: '' })).toEqual([
+        expect.stringContaining(`${name} is missing`),
+      ]);
     },
   );
 
@@ -241,24 +262,24 @@ describe('live mode', () => {
     'SANDBOX_PUBLIC_URL',
     'SANDBOX_SECRET',
     'SANDBOX_TIME_LIMIT',
-  ])('refuses %s', (name) => {
+  ])('refuses %s', async (name) => {
     const values = { SANDBOX_PORT: '3001', SANDBOX_SECRET: longSecret, SANDBOX_TIME_LIMIT: '800' };
     const value = values[name as keyof typeof values] ?? 'http://localhost:3001';
-    expect(faults({ ...complete, [name]: value })).toEqual([expect.stringContaining(`${name} is set`)]);
+    expect(await faults({ ...complete, [name]: value })).toEqual([expect.stringContaining(`${name} is set`)]);
   });
 
-  test('wants to know who names the caller: a header of the proxy, or none', () => {
-    expect(faults({ ...complete, CLIENT_ADDRESS_HEADER: '' })).toEqual([
+  test('wants to know who names the caller: a header of the proxy, or none', async () => {
+    expect(await faults({ ...complete, CLIENT_ADDRESS_HEADER: '' })).toEqual([
       'CLIENT_ADDRESS_HEADER is missing in live mode: set the header in which your proxy names the caller, ' +
         'or none when there is no proxy.',
     ]);
-    expect(read(complete).clientAddressHeader).toBe('X-Real-IP');
-    expect(read({ ...complete, CLIENT_ADDRESS_HEADER: 'none' }).clientAddressHeader).toBeNull();
-    expect(read({ CLIENT_ADDRESS_HEADER: 'none' }).clientAddressHeader).toBeNull();
+    expect((await read(complete)).clientAddressHeader).toBe('X-Real-IP');
+    expect((await read({ ...complete, CLIENT_ADDRESS_HEADER: 'none' })).clientAddressHeader).toBeNull();
+    expect((await read({ CLIENT_ADDRESS_HEADER: 'none' })).clientAddressHeader).toBeNull();
   });
 
-  test('needs an https address', () => {
-    expect(faults({ ...complete, SITE_URL: 'http://shop.example' })).toEqual([
+  test('needs an https address', async () => {
+    expect(await faults({ ...complete, SITE_URL: 'http://shop.example' })).toEqual([
       expect.stringContaining('https'),
     ]);
   });
@@ -280,43 +301,43 @@ describe('the payment provider', () => {
 
   test.prop([nameOnStatement], { numRuns: runs(100) })(
     'sends the name on statements in the forms that Braintree takes, and no others',
-    ([[company = 0, product = 0], luck, letters]) => {
+    async ([[company = 0, product = 0], luck, letters]) => {
       const name = `${letters.slice(0, company)}*${letters.slice(company, company + 1 + (luck % product))}`;
-      const said = read({ ...account, BRAINTREE_DESCRIPTOR_NAME: name });
+      const said = await read({ ...account, BRAINTREE_DESCRIPTOR_NAME: name });
       expect(said).toMatchObject({ payment: { account: { descriptor: { name } } } });
       const wrong = [`${letters[0]}${name}`, name.replace('*', ''), `${name}ü`, `${name}${letters}`];
       for (const text of wrong)
-        expect(faults({ ...account, BRAINTREE_DESCRIPTOR_NAME: text })).toEqual([
+        expect(await faults({ ...account, BRAINTREE_DESCRIPTOR_NAME: text })).toEqual([
           expect.stringMatching(/^BRAINTREE_DESCRIPTOR_NAME is .*: set 3, 7 or 12 letters/),
         ]);
     },
   );
 
-  test('sends phone and address on statements by Braintree’s rules', () => {
+  test('sends phone and address on statements by Braintree’s rules', async () => {
     const own = { BRAINTREE_DESCRIPTOR_PHONE: '(040)12345-67', BRAINTREE_DESCRIPTOR_URL: 'shop.example' };
-    expect(read({ ...account, ...own })).toMatchObject({
+    expect(await read({ ...account, ...own })).toMatchObject({
       payment: { account: { descriptor: { name: null, phone: '(040)12345-67', url: 'shop.example' } } },
     });
     for (const wrong of ['040123456', '+494012345678', '494012345678901'])
-      expect(faults({ ...account, BRAINTREE_DESCRIPTOR_PHONE: wrong })).toHaveLength(1);
+      expect(await faults({ ...account, BRAINTREE_DESCRIPTOR_PHONE: wrong })).toHaveLength(1);
     for (const wrong of ['meisterhand.de', 'a/b'])
-      expect(faults({ ...account, BRAINTREE_DESCRIPTOR_URL: wrong })).toHaveLength(1);
+      expect(await faults({ ...account, BRAINTREE_DESCRIPTOR_URL: wrong })).toHaveLength(1);
   });
 
-  test('takes cards without 3-D Secure only when the operator says so', () => {
-    expect(read({ ...account, BRAINTREE_UNVERIFIED_CARDS: 'yes' })).toMatchObject({
+  test('takes cards without 3-D Secure only when the operator says so', async () => {
+    expect(await read({ ...account, BRAINTREE_UNVERIFIED_CARDS: 'yes' })).toMatchObject({
       payment: { account: { allowsCardsWithout3DSecure: true } },
     });
-    expect(read({ ...account, BRAINTREE_UNVERIFIED_CARDS: 'no' })).toMatchObject({
+    expect(await read({ ...account, BRAINTREE_UNVERIFIED_CARDS: 'no' })).toMatchObject({
       payment: { account: { allowsCardsWithout3DSecure: false } },
     });
-    expect(faults({ ...account, BRAINTREE_UNVERIFIED_CARDS: 'true' })).toEqual([
+    expect(await faults({ ...account, BRAINTREE_UNVERIFIED_CARDS: 'true' })).toEqual([
       expect.stringMatching(/^BRAINTREE_UNVERIFIED_CARDS is "true": set yes or no/),
     ]);
   });
 
-  test('is Braintree when its settings are there, unless the sandbox is named', () => {
-    expect(read(account).payment).toEqual({
+  test('is Braintree when its settings are there, unless the sandbox is named', async () => {
+    expect((await read(account)).payment).toEqual({
       provider: 'braintree',
       account: {
         environment: 'sandbox',
@@ -332,37 +353,39 @@ describe('the payment provider', () => {
       googleMerchantId: null,
       applePayFile: null,
     });
-    expect(read({ ...account, PAYMENT_PROVIDER: 'sandbox' }).payment).toEqual({ provider: 'sandbox' });
+    expect((await read({ ...account, PAYMENT_PROVIDER: 'sandbox' })).payment).toEqual({
+      provider: 'sandbox',
+    });
   });
 
-  test('knows the wallets that the shop is registered with', () => {
+  test('knows the wallets that the shop is registered with', async () => {
     const wallets = {
       BRAINTREE_GOOGLE_MERCHANT_ID: 'BCR2DN6T3PSN74SE',
       BRAINTREE_APPLE_PAY_FILE: '/etc/apple',
     };
-    expect(read({ ...account, ...wallets }).payment).toMatchObject({
+    expect((await read({ ...account, ...wallets })).payment).toMatchObject({
       googleMerchantId: 'BCR2DN6T3PSN74SE',
       applePayFile: '/etc/apple',
     });
-    expect(faults({ ...account, BRAINTREE_GOOGLE_MERCHANT_ID: 'bcr 2' })).toEqual([
+    expect(await faults({ ...account, BRAINTREE_GOOGLE_MERCHANT_ID: 'bcr 2' })).toEqual([
       expect.stringMatching(/^BRAINTREE_GOOGLE_MERCHANT_ID is "bcr 2".*Google Pay console/),
     ]);
   });
 
-  test.each(Object.keys(account))('is not Braintree by half: %s', (name) => {
+  test.each(Object.keys(account))('is not Braintree by half: %s', async (name) => {
     const missing = [expect.stringMatching(`^${name} is missing for Braintree.*control panel`)];
-    expect(faults({ ...account, [name]: '' })).toEqual(missing);
-    expect(faults({ PAYMENT_PROVIDER: 'braintree', ...account, [name]: '' })).toEqual(missing);
+    expect(await faults({ ...account, [name]: '' })).toEqual(missing);
+    expect(await faults({ PAYMENT_PROVIDER: 'braintree', ...account, [name]: '' })).toEqual(missing);
   });
 
-  test('takes no real money in a demo', () => {
-    expect(faults({ ...account, BRAINTREE_ENVIRONMENT: 'production' })).toEqual([
+  test('takes no real money in a demo', async () => {
+    expect(await faults({ ...account, BRAINTREE_ENVIRONMENT: 'production' })).toEqual([
       expect.stringMatching(/^BRAINTREE_ENVIRONMENT is "production".*in demo mode set sandbox/),
     ]);
   });
 
-  test('does not repeat a key that cannot be used', () => {
-    const text = faults({ ...account, BRAINTREE_PRIVATE_KEY: 'hunter 2' }).join('\n');
+  test('does not repeat a key that cannot be used', async () => {
+    const text = (await faults({ ...account, BRAINTREE_PRIVATE_KEY: 'hunter 2' })).join('\n');
     expect(text).toContain('BRAINTREE_PRIVATE_KEY cannot be used');
     expect(text).not.toContain('hunter');
   });

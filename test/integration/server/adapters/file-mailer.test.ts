@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFileMailer } from '#adapters/mail/file-mailer.ts';
+import { createFileMailer } from '#adapters/mail/file/file-mailer.ts';
 import { describeMailer } from '#test/kits/mailer-kit.ts';
 import { arrivedMail } from '#test/support/arrived-mail.ts';
 import { readMime } from '#test/support/read-mime.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createSmtpMailer } from '#adapters/mail/smtp-mailer.ts';
+import { createSmtpMailer } from '#adapters/mail/smtp/smtp-mailer.ts';
 import { describeMailer } from '#test/kits/mailer-kit.ts';
 import { arrivedMail } from '#test/support/arrived-mail.ts';
 import { readMime } from '#test/support/read-mime.ts';

@@ -17,8 +17,8 @@ afterAll(async () => {
 });
 
 /** Creates another server on the shared database, as a second process would. */
-function openServer(mode: 'demo' | 'live' = 'demo'): Server {
-  const config = readConfig({ DATABASE_URL: connectionString, DATA_DIR: dataDir });
+async function openServer(mode: 'demo' | 'live' = 'demo'): Promise<Server> {
+  const config = await readConfig({ DATABASE_URL: connectionString, DATA_DIR: dataDir });
   if (!config.ok) throw new Error(config.error.join('\n'));
   const db = createDatabase(connectionString, { max: 3 });
   pools.push(db);
@@ -28,6 +28,7 @@ function openServer(mode: 'demo' | 'live' = 'demo'): Server {
     db,
     connectionString,
     gatewayUrl: 'http://127.0.0.1:9',
+    mailer: { send: async () => {} },
     log: { info() {}, warn() {}, error() {} },
   });
 }
@@ -44,8 +45,8 @@ async function ask(server: Server, body?: unknown, type = 'application/json') {
 }
 
 test('returns the time and moves it forward, on every server', async () => {
-  const one = openServer();
-  const other = openServer();
+  const one = await openServer();
+  const other = await openServer();
   const jobs = await other.startJobs();
   try {
     expect(await ask(one)).toMatchObject({ status: 200, body: { offset_seconds: 0 } });
@@ -61,7 +62,7 @@ test('returns the time and moves it forward, on every server', async () => {
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => ask([one, other][index % 2] ?? one, { advance_seconds: 60 })),
     );
-    const { body } = await ask(openServer());
+    const { body } = await ask(await openServer());
     expect(body.offset_seconds).toBe(31 * day + 600);
     await ask(one);
     const seen = await ask(other);
@@ -82,7 +83,7 @@ test.for([
   null,
   [],
 ])('refuses %j and reports the accepted values', async (body) => {
-  const server = openServer();
+  const server = await openServer();
   const before = await ask(server);
   const refused = await ask(server, body);
   expect(refused).toMatchObject({ status: 422, body: { error: expect.stringContaining('advance_seconds') } });
@@ -90,11 +91,11 @@ test.for([
 });
 
 test('a form of another site cannot move the clock: only JSON is accepted', async () => {
-  expect((await ask(openServer(), { advance_seconds: 60 }, 'text/plain')).status).toBe(415);
+  expect((await ask(await openServer(), { advance_seconds: 60 }, 'text/plain')).status).toBe(415);
 });
 
 test('the test clock does not exist in live mode', async () => {
-  const server = openServer('live');
+  const server = await openServer('live');
   expect((await ask(server)).status).toBe(404);
   expect((await ask(server, { advance_seconds: 60 })).status).toBe(404);
   expect(Math.abs(server.context.clock.now() - Date.now())).toBeLessThan(2_000);

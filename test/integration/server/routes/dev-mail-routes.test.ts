@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFileMailer } from '#adapters/mail/file-mailer.ts';
+import { createFileMailer } from '#adapters/mail/file/file-mailer.ts';
 import { readConfig } from '#app/config.ts';
 import { createServer } from '#app/server.ts';
 import { createDatabase } from '#server/database/connection.ts';
@@ -91,7 +91,7 @@ describe('/dev/mail', () => {
   });
 
   test('exists in demo mode only', async () => {
-    const config = readConfig({ DATA_DIR: root });
+    const config = await readConfig({ DATA_DIR: root });
     if (!config.ok) throw new Error(config.error.join('\n'));
     const db = createDatabase('postgres://nobody@127.0.0.1:1/nothing', { max: 1 });
     const hostIn = (mode: 'demo' | 'live') =>
@@ -101,6 +101,7 @@ describe('/dev/mail', () => {
         db,
         connectionString: '',
         gatewayUrl: 'http://127.0.0.1:1',
+        mailer: { send: async () => {} },
         log: { info() {}, warn() {}, error() {} },
       }).routes;
     expect((await hostIn('demo').request('/dev/mail')).status).toBe(200);

@@ -1,8 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { toNodemailer } from '#adapters/mail/nodemailer-message.ts';
 import type { Mailer, MailMessage } from '#ports/mailer.ts';
-import { toNodemailer } from './nodemailer-message.ts';
 
 interface FileMailerDeps {
   /** Folder for the `.eml` files; created if missing. */

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
+import { toNodemailer } from '#adapters/mail/nodemailer-message.ts';
 import type { Mailer } from '#ports/mailer.ts';
-import { toNodemailer } from './nodemailer-message.ts';
 
 interface SmtpMailerDeps {
   /** For example `smtps://user:password@mail.example:465`. */

@@ -1,0 +1,80 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import type { Result } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
+import type { MailModule, SettingFault } from '#ports/modules.ts';
+import { projectRoot } from '#server/files/project-root.ts';
+
+interface ModuleKinds {
+  readonly mail: MailModule;
+}
+
+export type ModuleKind = keyof ModuleKinds;
+
+export type ModuleOf<Kind extends ModuleKind> = ModuleKinds[Kind];
+
+/** The folder of `src/adapters` for each kind; every folder in it with a `module.ts` is a module of the shop. */
+const folders: Readonly<Record<ModuleKind, string>> = { mail: 'mail' };
+
+const moduleSchema = z.object({
+  kind: z.string(),
+  name: z.string().regex(/^[a-z][a-z0-9_]{0,31}$/),
+  settings: z.record(z.string(), z.object({ '~standard': z.object({ validate: z.function() }) })),
+});
+
+/** Returns the modules of the shop of one kind, by the names of their folders, in alphabetical order. */
+export function ownModules(kind: ModuleKind): readonly string[] {
+  return readdirSync(join(projectRoot, 'src/adapters', folders[kind]), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(fileOf(kind, entry.name)))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/** The entries of a variable that names modules, without repetitions. */
+export function namedModules(value: string | undefined): readonly string[] {
+  const entries = (value ?? '').split(',').map((entry) => entry.trim());
+  return [...new Set(entries)].filter((entry) => entry !== '');
+}
+
+function fileOf(kind: ModuleKind, folder: string): string {
+  return join(projectRoot, 'src/adapters', folders[kind], folder, 'module.ts');
+}
+
+/**
+ * Loads the module that an entry of a variable names: a word for a module of the shop (`bank_transfer` and
+ * `bank-transfer` are the same), a path (relative to the working directory), or an installed package.
+ */
+export async function loadModule<Kind extends ModuleKind>(
+  kind: Kind,
+  variable: string,
+  entry: string,
+): Promise<Result<ModuleOf<Kind>, SettingFault>> {
+  const fault = (text: string) => err({ name: variable, text: `${variable} has "${entry}", ${text}` });
+  let loaded: { readonly default?: unknown };
+  try {
+    loaded = (await import(/* @vite-ignore */ addressOf(kind, entry))) as typeof loaded;
+  } catch (error) {
+    const cause = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    const own = ownModules(kind).join(', ');
+    return fault(
+      `which cannot be loaded (${cause}): set ${own}, the path of a file like ./my-module.ts, or an installed package.`,
+    );
+  }
+  const parsed = moduleSchema.safeParse(loaded.default);
+  if (!parsed.success) {
+    const place = parsed.error.issues[0]?.path.join('.') ?? '';
+    return fault(
+      `whose default export is no module${place === '' ? '' : ` (see its "${place}")`}: see docs/integrators.md.`,
+    );
+  }
+  if (parsed.data.kind !== kind) return fault(`a module of kind "${parsed.data.kind}": set one for ${kind}.`);
+  return ok(loaded.default as ModuleOf<Kind>);
+}
+
+function addressOf(kind: ModuleKind, entry: string): string {
+  const own = fileOf(kind, entry.replaceAll('_', '-'));
+  if (/^[a-z0-9_-]+$/.test(entry) && existsSync(own)) return pathToFileURL(own).href;
+  return /^[./]/.test(entry) ? pathToFileURL(resolve(entry)).href : entry;
+}
