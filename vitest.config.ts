@@ -28,6 +28,15 @@ export default defineConfig({
           isolate: false,
         },
       },
+      {
+        test: {
+          name: 'package',
+          include: ['test/package/**/*.test.ts'],
+          globalSetup: ['test/package/global-setup.ts'],
+          testTimeout: 120_000,
+          maxWorkers: 1,
+        },
+      },
       { test: { name: 'architecture', include: ['test/architecture/**/*.test.ts'], testTimeout: 120_000 } },
     ],
   },

@@ -50,7 +50,7 @@ export type DeclineReason =
   | 'NONCE_UNKNOWN'
   | 'VERIFICATION_REQUIRED';
 
-interface GrantedCharge {
+export interface GrantedCharge {
   readonly transaction_id: string;
   /** What the bank has granted, in cents (EUR); a bank that grants a part makes it less than the request. */
   readonly amount: Cents;

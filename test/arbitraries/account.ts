@@ -1,4 +1,4 @@
-import { fc } from '@fast-check/vitest';
+import fc from 'fast-check';
 import type { Cancellation, Withdrawal } from '#core/model/declaration.ts';
 import type { Review, ReviewDraft } from '#core/model/review.ts';
 import { subscriptionStatuses } from '#core/model/subscription.ts';

@@ -1,4 +1,4 @@
-import { fc } from '@fast-check/vitest';
+import fc from 'fast-check';
 import type { PostalAddress, SavedAddress } from '#core/model/address.ts';
 import { salutations } from '#core/model/values.ts';
 

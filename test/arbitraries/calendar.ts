@@ -1,4 +1,4 @@
-import { fc } from '@fast-check/vitest';
+import fc from 'fast-check';
 import type { CalendarDay } from '#core/model/values.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { fc } from '@fast-check/vitest';
+import fc from 'fast-check';
 import type { Cart, CartItem, CustomProperties, RequestedLine } from '#core/model/cart.ts';
 import { couponRefusals } from '#core/model/cart.ts';
 import type { StoredCart } from '#core/model/stored-cart.ts';

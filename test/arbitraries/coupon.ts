@@ -1,4 +1,4 @@
-import { fc } from '@fast-check/vitest';
+import fc from 'fast-check';
 import { couponKinds } from '#core/model/code.ts';
 import type { BundleOffer } from '#core/model/product.ts';
 import type { CouponFacts, PricedProduct, PricingInput, PricingLine } from '#core/rules/cart-pricing.ts';

@@ -1,4 +1,4 @@
-import { fc } from '@fast-check/vitest';
+import fc from 'fast-check';
 import type { Order, OrderLine } from '#core/model/order.ts';
 import { orderStates, orderTemplates } from '#core/model/order.ts';
 import { carriers, fulfilmentStates } from '#core/model/parcel.ts';

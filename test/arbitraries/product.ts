@@ -1,6 +1,7 @@
-import { fc } from '@fast-check/vitest';
+import fc from 'fast-check';
 import type { ProductData, ProductKind } from '#core/model/product.ts';
 import { productKinds } from '#core/model/product.ts';
+import type { Cents } from '#core/model/values.ts';
 import type { PricedProduct } from '#core/rules/cart-pricing.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { cents } from '#core/rules/money.ts';
@@ -9,7 +10,7 @@ import { cents } from '#core/rules/money.ts';
  * Generates unit prices from 0 to 2,000 EUR in cents. About half of them are at most 20 cents, so that
  * rounding matters.
  */
-export const unitPrice = fc
+export const unitPrice: fc.Arbitrary<Cents> = fc
   .oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 200_000 }))
   .map(cents);
 
@@ -45,7 +46,15 @@ function productDataOf(kind: ProductKind): fc.Arbitrary<ProductData> {
 const productData: fc.Arbitrary<ProductData> = productKind.chain(productDataOf);
 
 /** Generates one of seven product ids, so that the same product occurs several times. */
-export const productId = fc.constantFrom('anna', 'bert', 'clara', 'dora', 'emil', 'frida', 'gustav');
+export const productId: fc.Arbitrary<string> = fc.constantFrom(
+  'anna',
+  'bert',
+  'clara',
+  'dora',
+  'emil',
+  'frida',
+  'gustav',
+);
 
 export const pricedProduct: fc.Arbitrary<PricedProduct> = fc.record({
   product_id: productId,

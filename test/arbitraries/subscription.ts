@@ -1,4 +1,4 @@
-import { fc } from '@fast-check/vitest';
+import fc from 'fast-check';
 import type { Subscription } from '#core/model/subscription.ts';
 import { subscriptionStatuses } from '#core/model/subscription.ts';
 import { addDays } from '#core/rules/calendar.ts';

@@ -1,4 +1,4 @@
-import { fc } from '@fast-check/vitest';
+import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Cart, CartItem, CustomProperties } from '#core/model/cart.ts';
 import { applyCartAction, createCartItem, emptyCart } from '#core/rules/cart.ts';

@@ -1,4 +1,4 @@
-import { fc } from '@fast-check/vitest';
+import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { OrderState } from '#core/model/order.ts';
 import type { OrderEvent } from '#core/rules/order.ts';

@@ -1,4 +1,4 @@
-import { fc } from '@fast-check/vitest';
+import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Cents } from '#core/model/values.ts';
 import { cents, noCents } from '#core/rules/money.ts';

@@ -1,4 +1,4 @@
-import { fc } from '@fast-check/vitest';
+import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { StateMachine } from '#core/rules/state-machine.ts';
 import { transition } from '#core/rules/state-machine.ts';

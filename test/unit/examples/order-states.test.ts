@@ -1,8 +1,7 @@
 import { test } from '@fast-check/vitest';
+import { eventsOf, runs, walk } from 'meisterhand/arbitraries';
+import { orderEvents, orderStateMachine } from 'meisterhand/rules';
 import { expect } from 'vitest';
-import { orderEvents, orderStateMachine } from '#core/rules/order.ts';
-import { eventsOf, walk } from '#test/models/state-machine-walk.ts';
-import { runs } from '#test/run-count.ts';
 
 test.prop([eventsOf(orderEvents)], { numRuns: runs(300) })(
   'an order that was paid is never charged again, whatever happens',

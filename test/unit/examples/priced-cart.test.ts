@@ -1,9 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
+import { pricingInput, runs } from 'meisterhand/arbitraries';
+import { cents, priceCart } from 'meisterhand/rules';
 import { expect } from 'vitest';
-import { priceCart } from '#core/rules/cart-pricing.ts';
-import { cents } from '#core/rules/money.ts';
-import { pricingInput } from '#test/arbitraries/coupon.ts';
-import { runs } from '#test/run-count.ts';
 
 const balance = fc.nat(50_000).map(cents);
 

@@ -1,9 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
+import { refundableOrder, refundCommands, runs, startRefunds } from 'meisterhand/arbitraries';
+import { sumCents } from 'meisterhand/rules';
 import { expect } from 'vitest';
-import { sumCents } from '#core/rules/money.ts';
-import { refundableOrder } from '#test/arbitraries/order.ts';
-import { refundCommands, startRefunds } from '#test/models/refund-model.ts';
-import { runs } from '#test/run-count.ts';
 
 test.prop([refundableOrder, refundCommands], { numRuns: runs(150) })(
   'refunds of one order follow the model, and never give back more than was paid',

@@ -1,0 +1,14 @@
+/** The conformance kits of the ports. Each `describe…` registers its tests with vitest. */
+export type { AnalyticsHarness } from '#test/kits/analytics-kit.ts';
+export { describeAnalyticsPort, kitPageAddress } from '#test/kits/analytics-kit.ts';
+export type { CardGatewayHarness, CardNonceKind } from '#test/kits/card-gateway-kit.ts';
+export { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
+export type { CardFormHarness, TypedCard, WalletAnswer } from '#test/kits/card-tokenizer-kit.ts';
+export { describeCardTokenizer } from '#test/kits/card-tokenizer-kit.ts';
+export type { ArrivedMail, MailerHarness } from '#test/kits/mailer-kit.ts';
+export { describeMailer } from '#test/kits/mailer-kit.ts';
+export type { NonceKind, PaymentGatewayHarness } from '#test/kits/payment-gateway-kit.ts';
+export { describePaymentGateway } from '#test/kits/payment-gateway-kit.ts';
+export type { PaymentNoticesHarness, ProviderEvent } from '#test/kits/payment-notices-kit.ts';
+export { describePaymentNotices } from '#test/kits/payment-notices-kit.ts';
+export type { KitSkip } from '#test/kits/run-kit.ts';
