@@ -1,6 +1,8 @@
 /** The conformance kits of the ports. Each `describe…` registers its tests with vitest. */
 export type { AnalyticsHarness } from '#test/kits/analytics-kit.ts';
 export { describeAnalyticsPort, kitPageAddress } from '#test/kits/analytics-kit.ts';
+export type { OpenedAnalyticsPage } from '#test/kits/analytics-page.ts';
+export { openAnalyticsPage } from '#test/kits/analytics-page.ts';
 export type { CardGatewayHarness, CardNonceKind } from '#test/kits/card-gateway-kit.ts';
 export { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
 export type { CardFormHarness, TypedCard, WalletAnswer } from '#test/kits/card-tokenizer-kit.ts';

@@ -18,12 +18,36 @@ export type {
   WalletContact,
   WalletFailure,
 } from '#ports/card-tokenizer.ts';
+export type { Log } from '#ports/log.ts';
 export type { Mailer, MailMessage } from '#ports/mailer.ts';
+export type {
+  AnalyticsModule,
+  AnalyticsPage,
+  BrowserSettings,
+  MailModule,
+  MailParts,
+  ModuleHosts,
+  ModuleParts,
+  OpenAnalytics,
+  OpenCardTokenizer,
+  OpenPayment,
+  PaymentModule,
+  PaymentModuleOffer,
+  PaymentParts,
+  SettingFault,
+  SettingSchema,
+  SettingSchemas,
+  SettingSurroundings,
+  SettingsOf,
+  ShopModule,
+  TestCard,
+} from '#ports/modules.ts';
 export type {
   CaptureOutcome,
   CardGateway,
   ChargeOutcome,
   ChargeRequest,
+  ClientTokenRequest,
   DeclineReason,
   FoundCharge,
   PaymentGateway,
