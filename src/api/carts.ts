@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { postalAddress } from '#core/model/address.ts';
+import { billingContact, postalAddress } from '#core/model/address.ts';
 import { cart, cartItem, lineName, mergeChange, requestedLine } from '#core/model/cart.ts';
 import { cents, countryCode, email, identifier, secretToken, text, uuid } from '#core/model/primitives.ts';
 import { bundleOffer } from '#core/model/product.ts';
@@ -212,6 +212,19 @@ const setShippingAddress = defineEndpoint({
   response: cart,
 });
 
+/**
+ * `PATCH cart/billing_contact`: sets name and country of the buyer of a cart of which nothing is shipped, in place of an
+ * address. A guest identifies the cart by `id`. 422 `ADDRESS_REQUIRED` when the cart holds goods.
+ */
+const setBillingContact = defineEndpoint({
+  name: 'setBillingContact',
+  method: 'PATCH',
+  path: '/cart/billing_contact',
+  access: 'optional_user',
+  body: z.object({ id: z.optional(secretToken), email: z.optional(email), ...billingContact.shape }),
+  response: cart,
+});
+
 export const cartEndpoints = {
   storeGuestCart,
   listBundles,
@@ -226,6 +239,7 @@ export const cartEndpoints = {
   mailCart,
   getShippingCost,
   setShippingAddress,
+  setBillingContact,
   getCart,
 };
 
@@ -335,6 +349,16 @@ export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
           city: 'Wien',
           country: 'AT',
         },
+      },
+    },
+    setBillingContact: {
+      summary: 'Set name and country of the buyer',
+      description:
+        'Enough where nothing is shipped and the invoice needs no address (up to 250 EUR); it replaces an address. ' +
+        'A guest names the cart by `id`.',
+      failures: ['NOT_FOUND', 'ADDRESS_REQUIRED'],
+      example: {
+        body: { id: 'pZ3vX0cT5m2uQ8sLr1YdKw', firstname: 'Johanna', lastname: 'Brandt', country: 'AT' },
       },
     },
     getCart: { summary: 'Read a cart by its id' },

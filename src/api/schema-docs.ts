@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { postalAddress } from '#core/model/address.ts';
+import { billingContact, postalAddress } from '#core/model/address.ts';
 import { cart, customProperties } from '#core/model/cart.ts';
 import { failure } from '#core/model/failure.ts';
 import {
@@ -63,6 +63,7 @@ for (const [schema, note] of [
   [postCard, { id: 'PostCard', description: 'A blog post as lists show it.' }],
   [redemption, { id: 'Redemption', description: 'What a redeemed code has given.' }],
   [address, { id: 'Address', description: 'An entry of the address book.' }],
+  [billingContact, { id: 'BillingContact', description: 'Name and country of a buyer without an address.' }],
   [postalAddress, { id: 'PostalAddress', description: 'An address as it was when it was used.' }],
   [learner, { id: 'Learner', description: 'The account of a logged-in user.' }],
   [session, { id: 'Session', description: 'A started session with both tokens and the account.' }],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { PostalAddress, SavedAddress } from '#core/model/address.ts';
+import type { BillingContact, PostalAddress, SavedAddress } from '#core/model/address.ts';
 import { salutations } from '#core/model/values.ts';
 
 const word = fc.stringMatching(/^[A-ZÄÖÜ][a-zäöüß]{1,12}(-[A-Z][a-z]{1,8})?$/);
@@ -26,6 +26,11 @@ const fields = {
 export const postalAddress: fc.Arbitrary<PostalAddress> = fc
   .tuple(fc.record(fields), place)
   .map(([person, where]) => ({ ...person, ...where }));
+
+/** Generates name and country of a buyer without an address. */
+export const billingContact: fc.Arbitrary<BillingContact> = postalAddress.map(
+  ({ firstname, lastname, country }) => ({ firstname, lastname, country }),
+);
 
 export const savedAddress: fc.Arbitrary<SavedAddress> = fc
   .record({

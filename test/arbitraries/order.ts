@@ -6,7 +6,7 @@ import type { PaymentMethodSummary, PaymentRecord } from '#core/model/payment.ts
 import { cardTypes } from '#core/model/values.ts';
 import { cents } from '#core/rules/money.ts';
 import type { RefundableOrder, RefundRequest } from '#core/rules/refund.ts';
-import { postalAddress } from './address.ts';
+import { billingContact, postalAddress } from './address.ts';
 import { instant } from './calendar.ts';
 import { productKind, unitPrice } from './product.ts';
 
@@ -68,6 +68,7 @@ export const order: fc.Arbitrary<Order> = fc
       { weight: 1, arbitrary: fc.integer({ min: 1, max: 100 }) },
     ),
     shipping_address: fc.option(postalAddress),
+    billing_contact: fc.option(billingContact),
     billing_address: fc.option(postalAddress),
     payment_method: fc.option(paymentMethod),
     needs_waiver: fc.boolean(),

@@ -24,6 +24,7 @@ test(
     const street = page.getByLabel(language === 'de' ? 'Straße' : say('form', 'Straße'), { exact: true });
     await shopper.fillCart('course-clara-schumann');
     await shopper.goToCheckout();
+    await page.getByRole('checkbox', { name: say('checkout', 'address.with_address') }).check();
     await shopper.fillEmail('johanna@exam');
     await shopper.fillAddress(vienna);
 

@@ -69,6 +69,39 @@ test('a product that another tab adds must be reviewed before the payment', asyn
   expect(await chargesOf(await shopper.orderCode())).toEqual([7900 + 5900]);
 });
 
+test('a box that another tab adds to digital things asks for the address before the order can be placed', async ({
+  page,
+  context,
+  language,
+  say,
+}, info) => {
+  const shopper = createShopper(page, language, say);
+  const street = page.getByLabel(language === 'de' ? 'Straße' : say('form', 'Straße'), { exact: true });
+  await shopper.fillCart('course-emmy-noether');
+  await shopper.goToCheckout();
+  await expect(page.getByRole('button', { name: say('checkout', 'address.continue') })).toBeVisible();
+  await expect(street).toHaveCount(0);
+  await shopper.fillEmail(freshEmail(info.project.name));
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  await expect(page.getByText('Johanna Brandt')).toBeVisible();
+  await shopper.fillCard(testCards.accepted);
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+
+  const other = await context.newPage();
+  await createShopper(other, language, say).addToCart('/geschenkboxen/kraeuterkiste');
+  await expect(page).toHaveURL(/dialog=address/);
+  await expect(page.getByRole('alert').or(page.getByRole('status'))).toContainText([
+    say('error', 'ADDRESS_REQUIRED.detail'),
+  ]);
+  await expect(street).toBeVisible();
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  await expect(page.getByText('Lindengasse 14')).toBeVisible();
+  await expect(shopper.summary()).toContainText(shopper.price(499));
+});
+
 test('a checkout step without its prerequisites redirects to the first step', async ({
   page,
   language,
@@ -82,16 +115,28 @@ test('a checkout step without its prerequisites redirects to the first step', as
   }
 });
 
-test('missing fields are listed, with links to the fields', async ({ page, language, say }) => {
+test('missing fields are listed, with links to the fields; an address only when it is wanted', async ({
+  page,
+  language,
+  say,
+}) => {
   const shopper = createShopper(page, language, say);
   await shopper.fillCart('course-emmy-noether');
   await shopper.goToCheckout();
   await page.getByRole('button', { name: say('checkout', 'address.continue') }).click();
   const summary = page.getByRole('alert');
+  await expect(summary).toContainText(say('checkout', 'address.summary_other', { count: 3 }));
+  const withAddress = page.getByRole('checkbox', { name: say('checkout', 'address.with_address') });
+  await withAddress.check();
+  await page.getByRole('button', { name: say('checkout', 'address.continue') }).click();
   await expect(summary).toContainText(say('checkout', 'address.summary_other', { count: 7 }));
   const city = language === 'de' ? 'Ort' : say('form', 'Ort');
   await summary.getByRole('link', { name: city }).click();
   await expect(page.getByLabel(city, { exact: true })).toBeFocused();
+  await expectNoViolations(page);
+  await withAddress.uncheck();
+  await expect(page.getByLabel(city, { exact: true })).toHaveCount(0);
+  await expect(summary).toContainText(say('checkout', 'address.summary_other', { count: 3 }));
 });
 
 test('no checkout step has an accessibility violation', async ({ page, language, say }, info) => {

@@ -13,7 +13,7 @@ const walletButton = (page: Page, say: Say, kind: 'paypal' | 'google_pay') =>
     name: say('checkout', 'payment.express.wallet', { wallet: say('checkout', `payment.kind.${kind}`) }),
   });
 
-test('a guest pays by the window of a wallet, which brings the address; closed and blocked windows are told', {
+test('a guest pays by the window of a wallet, which brings e-mail, name and country; closed and blocked windows are told', {
   tag: '@sandbox',
 }, async ({ page, language, say }) => {
   const texts = walletTexts[language];
@@ -49,7 +49,9 @@ test('a guest pays by the window of a wallet, which brings the address; closed a
   const address = await email.inputValue();
   await popup.getByRole('button', { name: texts.accept, exact: true }).click();
   await shopper.agreeToStartAtOnce();
-  await expect(page.getByText('Lindenstraße 12')).toBeVisible();
+  await expect(page.getByText('Karla Probe')).toBeVisible();
+  // Nothing is sent, so the street stays in the wallet.
+  await expect(page.getByText('Lindenstraße 12')).toHaveCount(0);
   await expect(page.getByText(address).first()).toBeVisible();
   await expect(page.getByText(say('checkout', 'payment.kind.paypal')).first()).toBeVisible();
   await shopper.order();
@@ -81,6 +83,7 @@ test('a cancelled sheet leaves the form as it was; a declined wallet leads to th
   await sheet.getByLabel(texts.address, { exact: true }).selectOption({ label: 'Lindengasse 14, 1070 Wien' });
   await sheet.getByRole('button', { name: texts.decline, exact: true }).click();
   await expect(page).toHaveURL(/dialog=review/);
+  await expect(page.getByText('Lindengasse 14')).toBeVisible();
   await expect(shopper.summary()).toContainText(shopper.price(499));
   await shopper.order();
   await expect(page).toHaveURL(/dialog=payment/);

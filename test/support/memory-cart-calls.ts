@@ -1,4 +1,4 @@
-import type { PostalAddress } from '#core/model/address.ts';
+import type { BillingContact, PostalAddress } from '#core/model/address.ts';
 import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Redemption } from '#core/model/code.ts';
 import type { BundleOffer } from '#core/model/product.ts';
@@ -37,7 +37,7 @@ export function priced(
   const { vat_shares: _, ...amounts } = priceCart({
     lines,
     coupon: isCoupon ? { code: cart.code, campaign: cart.campaign, coupon } : null,
-    country: cart.address?.country ?? null,
+    country: (cart.address ?? cart.contact)?.country ?? null,
     credit_balance,
     now: server.clock.now(),
     bundles: bundleOffers(server),
@@ -74,7 +74,16 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
 
   function newCart(owner: string | null): MemoryCart {
     const id = server.ids.uuid().replaceAll('-', '');
-    return keep({ id, owner, lines: [], code: null, campaign: null, address: null, email: null });
+    return keep({
+      id,
+      owner,
+      lines: [],
+      code: null,
+      campaign: null,
+      address: null,
+      contact: null,
+      email: null,
+    });
   }
 
   /** Runs `work` on the caller's own cart, which is created when it does not exist. */
@@ -128,7 +137,13 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
     if (isShipped && !server.facts.shop.delivery_countries.includes(address.country)) {
       return refuse('COUNTRY_NOT_DELIVERED', 422, { '/country': 'COUNTRY_NOT_DELIVERED' });
     }
-    return ok(priced(server, keep({ ...cart, address })));
+    return ok(priced(server, keep({ ...cart, address, contact: null })));
+  }
+
+  function setContact(cart: MemoryCart, contact: BillingContact): Result<Cart, CallFailure> {
+    const isShipped = priced(server, cart).products.some((item) => item.product_data.is_shipped);
+    if (isShipped) return refuse('ADDRESS_REQUIRED', 422);
+    return ok(priced(server, keep({ ...cart, address: null, contact })));
   }
 
   return {
@@ -233,6 +248,12 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
       if (!found.ok) return found;
       const cart = email === undefined ? found.value : { ...found.value, email };
       return setAddress(cart, address as PostalAddress);
+    },
+    async setBillingContact({ body: { id, email, ...contact } }) {
+      if (id === undefined) return withOwnCart((cart) => setContact(cart, contact));
+      const found = findCart(server, null, id);
+      if (!found.ok) return found;
+      return setContact(email === undefined ? found.value : { ...found.value, email }, contact);
     },
     applyCode: async ({ body: { id, code, campaign } }) => setCode(id, code, campaign ?? null),
     cancelCode: async ({ body: { id } }) => setCode(id, null, null),

@@ -48,6 +48,7 @@ function pricedOrder(server: MemoryServer, cart: MemoryCart) {
     amount_due,
     included_vat,
     shipping_address: cart.address,
+    billing_contact: cart.contact,
     needs_waiver: products.some((item) => !item.product_data.is_shipped),
   };
 }
@@ -141,6 +142,8 @@ export function createOrderCalls(server: MemoryServer, caller: Caller): MemoryCa
       if (!found.ok) return found;
       const cart = found.value;
       if (cart.lines.length === 0) return refuse('CART_EMPTY', 422);
+      const isShipped = pricedOrder(server, cart).products.some((line) => line.is_shipped);
+      if (isShipped && cart.address === null) return refuse('ADDRESS_REQUIRED', 422);
       const address = user?.learner.email ?? email ?? cart.email;
       if (address === null) return refuse('INVALID_INPUT', 422, { '/email': 'INVALID_INPUT' });
       const isKnown = [...server.users.values()].some(({ learner }) => learner.email === address);

@@ -1,4 +1,4 @@
-import type { PostalAddress, SavedAddress } from '#core/model/address.ts';
+import type { BillingContact, PostalAddress, SavedAddress } from '#core/model/address.ts';
 import type { RequestedLine } from '#core/model/cart.ts';
 import type { Announcement, Campaign, Popup, ShopFacts } from '#core/model/content.ts';
 import type { LessonPage, Progress } from '#core/model/learning.ts';
@@ -23,6 +23,7 @@ export interface MemoryCart {
   readonly code: string | null;
   readonly campaign: string | null;
   readonly address: PostalAddress | null;
+  readonly contact: BillingContact | null;
   readonly email: string | null;
 }
 

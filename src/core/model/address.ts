@@ -21,6 +21,18 @@ export const postalAddress = z.object({
 
 export type PostalAddress = Infer<typeof postalAddress>;
 
+/**
+ * All that is known of a buyer who needs no address: the country decides on VAT
+ * (docs/behaviour/checkout-and-payment.md#what-is-asked-of-the-buyer).
+ */
+export const billingContact = z.object({
+  firstname: text(lengths.name, 1),
+  lastname: text(lengths.name, 1),
+  country: countryCode,
+});
+
+export type BillingContact = Infer<typeof billingContact>;
+
 /** An address in a user's address book. */
 export const savedAddress = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { postalAddress } from './address.ts';
+import { billingContact, postalAddress } from './address.ts';
 import { bundleDiscount, customProperties } from './cart.ts';
 import { parcel } from './parcel.ts';
 import { paymentMethod, transferInstructions } from './payment.ts';
@@ -83,6 +83,8 @@ export const order = z.object({
   amount_due: cents,
   included_vat: cents,
   shipping_address: z.nullable(postalAddress),
+  /** Name and country of a buyer who gave no address; null beside a `shipping_address`. */
+  billing_contact: z.nullable(billingContact),
   billing_address: z.nullable(postalAddress),
   payment_method: z.nullable(paymentMethod),
   /** True when a product requires the buyer's consent to lose the right of withdrawal. */

@@ -1,3 +1,4 @@
+import type { BillingContact, PostalAddress } from '#core/model/address.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
 import { legalProfiles } from './consumer-rights.ts';
@@ -20,6 +21,32 @@ interface Sale {
 export function needsInvoiceAddress({ total, lines }: Sale): boolean {
   if (total > smallInvoiceLimit) return true;
   return lines.some(({ kind, unit_price }) => legalProfiles[kind].renews && unit_price > smallInvoiceLimit);
+}
+
+/** What a sale asks of its buyer: an address for the parcel, one for the invoice, or name and country only. */
+export type AddressNeed = 'delivery' | 'invoice' | 'contact';
+
+interface ShippableSale extends Sale {
+  readonly lines: readonly (Sale['lines'][number] & { readonly is_shipped: boolean })[];
+}
+
+/** Returns what a sale asks of its buyer (docs/behaviour/checkout-and-payment.md#what-is-asked-of-the-buyer). */
+export function addressNeed(sale: ShippableSale): AddressNeed {
+  if (sale.lines.some((line) => line.is_shipped)) return 'delivery';
+  return needsInvoiceAddress(sale) ? 'invoice' : 'contact';
+}
+
+interface Addressed {
+  readonly shipping_address: PostalAddress | null;
+  readonly billing_contact: BillingContact | null;
+}
+
+/** Returns what a cart or an order knows of its buyer: the address, else name and country, else null. */
+export function buyerOf({
+  shipping_address,
+  billing_contact,
+}: Addressed): PostalAddress | BillingContact | null {
+  return shipping_address ?? billing_contact;
 }
 
 /**

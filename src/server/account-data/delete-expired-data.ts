@@ -79,6 +79,7 @@ async function forgetUnpaidOrders(context: Needs): Promise<number> {
         email: sql<string>`'deleted-' || id || '@deleted.invalid'`,
         token_hash: null,
         shipping_address: null,
+        billing_contact: null,
         billing_address: null,
         personal_data_deleted_at: new Date(clock.now()),
       })

@@ -168,7 +168,7 @@ async function forgetUnpaidOrders(
   for (const order of unpaid) await transitionOrder(trx, context, { order, event: 'void', cause: 'buyer' });
   await trx
     .updateTable('orders')
-    .set({ email: nobody, shipping_address: null, billing_address: null })
+    .set({ email: nobody, shipping_address: null, billing_contact: null, billing_address: null })
     .where('user_id', '=', id)
     .where('completed_at', 'is', null)
     .execute();

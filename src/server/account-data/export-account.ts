@@ -116,6 +116,7 @@ async function collectAccount(
             referral_code: cart.referral_code,
             affiliate_code: cart.affiliate_code,
             shipping_address: storedJson(cart.shipping_address),
+            billing_contact: storedJson(cart.billing_contact),
             updated_at: cart.updated_at.toISOString(),
           },
     saved_items: saved.map((line) => ({

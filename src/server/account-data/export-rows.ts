@@ -29,6 +29,7 @@ export async function exportOrders(
     referral_code: order.referral_code,
     affiliate_code: order.affiliate_code,
     shipping_address: storedJson(order.shipping_address),
+    billing_contact: storedJson(order.billing_contact),
     billing_address: storedJson(order.billing_address),
     payment_method: storedJson(order.payment_method),
     carrier: order.carrier,

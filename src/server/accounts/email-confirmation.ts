@@ -129,7 +129,11 @@ export async function proveMailbox(trx: Transaction<Database>, userId: string, n
       .executeTakeFirst();
   if ((await isConfirmed(trx)) !== undefined) return;
   // The cart first, according to the lock order.
-  await trx.updateTable('carts').set({ shipping_address: null }).where('user_id', '=', userId).execute();
+  await trx
+    .updateTable('carts')
+    .set({ shipping_address: null, billing_contact: null })
+    .where('user_id', '=', userId)
+    .execute();
   const user = await lockUser(trx, userId);
   if ((await isConfirmed(trx)) !== undefined) return;
   await trx

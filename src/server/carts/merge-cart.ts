@@ -9,7 +9,7 @@ import type { ServerContext } from '#server/server-context.ts';
 import { addFreeProduct } from './cart-coupon.ts';
 import { findLimits, foldLines, readGiveaways, readLines, writeLines } from './cart-lines.ts';
 import type { CartRow } from './own-cart.ts';
-import { findCart, lockOwnCart } from './own-cart.ts';
+import { buyerColumns, findCart, lockOwnCart } from './own-cart.ts';
 import { loadPricedCart } from './priced-cart.ts';
 
 interface GuestLines {
@@ -99,9 +99,7 @@ async function takeOverCode(
     .set({
       ...(own.coupon_code === null ? { coupon_code: guest.coupon_code, campaign: guest.campaign } : {}),
       ...(own.voucher_id === null ? { voucher_id: guest.voucher_id } : {}),
-      ...(own.shipping_address === null && guest.shipping_address !== null
-        ? { shipping_address: JSON.stringify(guest.shipping_address) }
-        : {}),
+      ...(own.shipping_address === null && own.billing_contact === null ? buyerColumns(guest) : {}),
       referral_code: own.referral_code ?? guest.referral_code,
       affiliate_code: own.affiliate_code ?? guest.affiliate_code,
     })

@@ -58,6 +58,7 @@ export function newCart({ clock, ids }: Pick<ServerContext, 'clock' | 'ids'>) {
     user_id: null,
     email: null,
     shipping_address: null,
+    billing_contact: null,
     coupon_code: null,
     campaign: null,
     voucher_id: null,
@@ -65,4 +66,10 @@ export function newCart({ clock, ids }: Pick<ServerContext, 'clock' | 'ids'>) {
     affiliate_code: null,
     updated_at: new Date(clock.now()),
   };
+}
+
+/** The buyer of a cart as JSON columns, of which carts and orders have the same. */
+export function buyerColumns(cart: Pick<CartRow, 'shipping_address' | 'billing_contact'>) {
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  return { shipping_address: json(cart.shipping_address), billing_contact: json(cart.billing_contact) };
 }

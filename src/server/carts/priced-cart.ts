@@ -167,7 +167,7 @@ interface LoadedLine {
 /** Everything that determines the price of a cart. */
 interface PricingFacts {
   readonly lines: readonly LoadedLine[];
-  /** Of the cart's shipping address, else of the user's default address, else null. */
+  /** Of the cart's address or billing contact, else of the user's default address, else null. */
   readonly country: string | null;
   readonly coupon: CouponFacts | null;
   /** The paid voucher, or the credit from paid vouchers. */
@@ -206,7 +206,7 @@ async function loadPricingFacts(
       selectOssDay().as('oss_from'),
     ])
     .executeTakeFirstOrThrow();
-  const address = row.shipping_address as { readonly country: string } | null;
+  const buyer = (row.shipping_address ?? row.billing_contact) as { readonly country: string } | null;
   const { coupon } = found;
   const isTyped = found.credit.some(({ kind }) => kind !== 'credit');
   const usable = found.credit.filter(({ kind }) => !isTyped || kind !== 'credit');
@@ -217,7 +217,7 @@ async function loadPricingFacts(
   return {
     lines: found.lines.map(toLine),
     oss_from: found.oss_from,
-    country: address?.country ?? found.saved_country,
+    country: buyer?.country ?? found.saved_country,
     coupon:
       row.coupon_code === null
         ? null
@@ -249,7 +249,7 @@ function toLine(line: StoredLine): LoadedLine {
 }
 
 function savedCountry(row: CartRow): RawBuilder<string | null> {
-  if (row.shipping_address !== null || row.user_id === null) return sql`null`;
+  if (row.shipping_address !== null || row.billing_contact !== null || row.user_id === null) return sql`null`;
   return sql`(select fields ->> 'country' from addresses where user_id = ${row.user_id} and is_default_shipping)`;
 }
 

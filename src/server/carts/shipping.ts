@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { PostalAddress } from '#core/model/address.ts';
+import type { BillingContact, PostalAddress } from '#core/model/address.ts';
 import type { Cart } from '#core/model/cart.ts';
 import type { Cents, Locale } from '#core/model/values.ts';
 import { defaultDeliveryCountries, isDelivered, shippingCost } from '#core/rules/delivery.ts';
@@ -14,7 +14,7 @@ import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import type { CartRow } from './own-cart.ts';
-import { findCart, lockOwnCart } from './own-cart.ts';
+import { buyerColumns, findCart, lockOwnCart } from './own-cart.ts';
 import { loadPricedCart } from './priced-cart.ts';
 
 type AddressChoice =
@@ -48,29 +48,68 @@ export function setShippingAddress(
     if (!isDelivered(country, countries) && (await holdsGoods(trx, row.value.id))) {
       return err(domainFailure('COUNTRY_NOT_DELIVERED', { pointer: '/country' }));
     }
-    const email = 'email' in choice && row.value.user_id === null ? choice.email : undefined;
-    const changed = {
-      ...row.value,
-      shipping_address: address.value,
-      email: email ?? row.value.email,
-    };
-    await trx
-      .updateTable('carts')
-      .set({
-        shipping_address: JSON.stringify(address.value),
-        updated_at: new Date(context.clock.now()),
-        email: changed.email,
-      })
-      .where('id', '=', row.value.id)
-      .execute();
-    return ok((await loadPricedCart(trx, context, changed, { locale })).cart);
+    const buyer = { shipping_address: address.value, billing_contact: null };
+    const email = 'email' in choice ? choice.email : undefined;
+    return ok(await storeBuyer(trx, context, row.value, { ...buyer, email, locale }));
   });
+}
+
+type ContactChoice = BillingContact & {
+  readonly id?: string | undefined;
+  readonly email?: string | undefined;
+};
+
+/**
+ * Sets name and country of the buyer in place of an address (docs/behaviour/cart.md#billing-contact-call). 422
+ * `ADDRESS_REQUIRED` when the cart contains goods.
+ */
+export function setBillingContact(
+  context: ServerContext,
+  choice: ContactChoice,
+  { user, locale }: Asking,
+): Promise<Result<Cart, DomainFailure>> {
+  return inTransaction(context.db, async (trx) => {
+    const row = await findRow(trx, context, choice, user);
+    if (!row.ok) return row;
+    if (await holdsGoods(trx, row.value.id)) return err(domainFailure('ADDRESS_REQUIRED'));
+    const { id: _, email, ...contact } = choice;
+    const buyer = { shipping_address: null, billing_contact: contact };
+    return ok(await storeBuyer(trx, context, row.value, { ...buyer, email, locale }));
+  });
+}
+
+interface StoredBuyer {
+  readonly shipping_address: PostalAddress | null;
+  readonly billing_contact: BillingContact | null;
+  /** Of a guest; a user's cart has the e-mail of the account. */
+  readonly email: string | undefined;
+  readonly locale: Locale;
+}
+
+async function storeBuyer(
+  trx: Transaction<Database>,
+  context: ServerContext,
+  row: CartRow,
+  { shipping_address, billing_contact, locale, ...given }: StoredBuyer,
+): Promise<Cart> {
+  const email = (row.user_id === null ? given.email : undefined) ?? row.email;
+  await trx
+    .updateTable('carts')
+    .set({
+      ...buyerColumns({ shipping_address, billing_contact }),
+      updated_at: new Date(context.clock.now()),
+      email,
+    })
+    .where('id', '=', row.id)
+    .execute();
+  const changed = { ...row, shipping_address, billing_contact, email };
+  return (await loadPricedCart(trx, context, changed, { locale })).cart;
 }
 
 async function findRow(
   trx: Transaction<Database>,
   context: ServerContext,
-  choice: AddressChoice,
+  choice: AddressChoice | ContactChoice,
   user: Asking['user'],
 ): Promise<Result<CartRow, DomainFailure>> {
   const id = 'id' in choice ? choice.id : undefined;

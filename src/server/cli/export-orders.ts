@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { PostalAddress } from '#core/model/address.ts';
+import type { BillingContact, PostalAddress } from '#core/model/address.ts';
+import { buyerOf } from '#core/rules/address.ts';
 import { addDays, startOfDay } from '#core/rules/calendar.ts';
 import type { Database } from '#server/database/schema.ts';
 import { day, defineCommand } from './command.ts';
@@ -107,6 +108,7 @@ interface ExportedOrder {
   readonly fulfilment: string;
   readonly email: string;
   readonly shipping_address: PostalAddress | null;
+  readonly billing_contact: BillingContact | null;
   readonly billing_address: PostalAddress | null;
   readonly items: string | null;
   readonly subtotal_cents: number;
@@ -127,7 +129,7 @@ interface ExportedOrder {
 }
 
 function cellsOf(order: ExportedOrder): readonly Cell[] {
-  const address = order.billing_address ?? order.shipping_address;
+  const buyer = order.billing_address ?? buyerOf(order);
   const cells: Readonly<Record<(typeof columns)[number], Cell>> = {
     order: order.code,
     made_at: order.created_at.toISOString(),
@@ -135,8 +137,8 @@ function cellsOf(order: ExportedOrder): readonly Cell[] {
     state: order.state,
     fulfilment: order.fulfilment,
     email: order.email,
-    name: address === null ? null : `${address.firstname} ${address.lastname}`,
-    country: address?.country ?? null,
+    name: buyer === null ? null : `${buyer.firstname} ${buyer.lastname}`,
+    country: buyer?.country ?? null,
     items: order.items,
     subtotal: inEuros(order.subtotal_cents),
     discount: inEuros(order.discount_cents),

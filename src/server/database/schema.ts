@@ -62,6 +62,7 @@ interface CartMerges {
 
 interface Carts {
   affiliate_code: string | null;
+  billing_contact: Json | null;
   campaign: string | null;
   coupon_code: string | null;
   email: string | null;
@@ -300,6 +301,7 @@ interface Orders {
   amount_due_cents: number;
   bank_transfer: Json | null;
   billing_address: Json | null;
+  billing_contact: Json | null;
   bundle_discounts: Generated<Json>;
   carrier: string | null;
   cart_id: string | null;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { PostalAddress } from '#core/model/address.ts';
+import type { BillingContact, PostalAddress } from '#core/model/address.ts';
 import type { ShopFacts } from '#core/model/content.ts';
 import type { Locale, Localized } from '#core/model/values.ts';
 import type { MailMessage } from '#ports/mailer.ts';
@@ -195,14 +195,17 @@ export interface Brand {
   readonly delivery_days?: ShopFacts['delivery_days'] | undefined;
 }
 
-/** A postal address as lines; the country name in `locale`. */
-export function addressLines(address: PostalAddress, locale: Locale): readonly string[] {
+/** A postal address, or name and country, as lines; the country name in `locale`. */
+export function addressLines(buyer: PostalAddress | BillingContact, locale: Locale): readonly string[] {
+  const name = `${buyer.firstname} ${buyer.lastname}`;
+  const country = new Intl.DisplayNames([locale], { type: 'region' }).of(buyer.country) ?? buyer.country;
+  if (!('street' in buyer)) return [name, country];
   return [
-    ...(address.company === null ? [] : [address.company]),
-    `${address.firstname} ${address.lastname}`,
-    `${address.street} ${address.house_number}`,
-    `${address.postal_code} ${address.city}`,
-    new Intl.DisplayNames([locale], { type: 'region' }).of(address.country) ?? address.country,
+    ...(buyer.company === null ? [] : [buyer.company]),
+    name,
+    `${buyer.street} ${buyer.house_number}`,
+    `${buyer.postal_code} ${buyer.city}`,
+    country,
   ];
 }
 

@@ -161,7 +161,7 @@ async function enterCharging(
   if (order.state === 'draft')
     await transitionOrder(trx, context, { order, event: 'verify', cause: 'buyer' });
   const billing = await findInvoiceAddress(trx, {
-    user_id: order.user_id,
+    ...order,
     given: [body.billing_address, order.shipping_address],
   });
   const state = await transitionOrder(trx, context, {

@@ -136,7 +136,7 @@ export async function openWallets(
 /** The order may be older than the deletion of the buyer's saved addresses, so it may need an address now. */
 async function lacksInvoiceAddress(
   { db }: ServerContext,
-  { user_id, shipping_address }: OrderRow,
+  order: OrderRow,
   { attributes }: OrderResource,
 ): Promise<boolean> {
   const lines = attributes.products.map(({ kind, price, quantity }) => ({
@@ -144,7 +144,7 @@ async function lacksInvoiceAddress(
     unit_price: cents(Math.round(price / quantity)),
   }));
   if (!needsInvoiceAddress({ total: attributes.total, lines })) return false;
-  return (await findInvoiceAddress(db, { user_id, given: [shipping_address] })) === null;
+  return (await findInvoiceAddress(db, { ...order, given: [order.shipping_address] })) === null;
 }
 
 type Body = z.output<typeof checkOutEndpoint.body>;

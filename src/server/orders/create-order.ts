@@ -174,7 +174,7 @@ export async function priceOrder(
   const lines = priced.lines.map(({ product_data, unit_price }) => ({ kind: product_data.kind, unit_price }));
   if (needsInvoiceAddress({ total: priced.cart.total, lines })) {
     const given = [billing_address, cart.shipping_address];
-    const address = await findInvoiceAddress(trx, { user_id: cart.user_id, given });
+    const address = await findInvoiceAddress(trx, { ...cart, given });
     if (address === null) return err(domainFailure('INVOICE_ADDRESS_REQUIRED'));
   }
   return ok(priced);
@@ -182,6 +182,8 @@ export async function priceOrder(
 
 interface Buyer {
   readonly user_id: string | null;
+  /** Not null: the buyer gave name and country in place of an address, so the address book is not asked. */
+  readonly billing_contact: unknown;
   /** Addresses given with cart or order, in order of preference. */
   readonly given: readonly unknown[];
 }
@@ -192,11 +194,11 @@ interface Buyer {
  */
 export async function findInvoiceAddress(
   db: Kysely<Database>,
-  { user_id, given }: Buyer,
+  { user_id, billing_contact, given }: Buyer,
 ): Promise<PostalAddress | null> {
   const stated = given.find((address) => address !== null && address !== undefined);
   if (stated !== undefined) return stated as PostalAddress;
-  if (user_id === null) return null;
+  if (user_id === null || billing_contact !== null) return null;
   const saved = await db
     .selectFrom('addresses')
     .select('fields')

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { PostalAddress } from '#core/model/address.ts';
+import type { BillingContact, PostalAddress } from '#core/model/address.ts';
 import type { BundleDiscount, CustomProperties } from '#core/model/cart.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
@@ -31,9 +31,10 @@ export async function issueInvoice(
     day,
     email: order.email,
     address: await findInvoiceAddress(trx, {
-      user_id: order.user_id,
+      ...order,
       given: [order.billing_address, order.shipping_address],
     }),
+    contact: order.billing_contact as BillingContact | null,
     lines: lines.map((line) => ({
       kind: line.kind as ProductKind,
       title: line.title,
@@ -116,6 +117,8 @@ export interface InvoiceFacts {
   readonly day: string;
   readonly email: string;
   readonly address: PostalAddress | null;
+  /** Name and country of a buyer without an address; absent in invoices of earlier versions. */
+  readonly contact?: BillingContact | null;
   readonly lines: readonly InvoiceLine[];
   readonly shipping: number;
   readonly discount: number;

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { PostalAddress } from '#core/model/address.ts';
+import type { BillingContact, PostalAddress } from '#core/model/address.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { needsAccount } from '#core/rules/checkout.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
@@ -77,12 +77,14 @@ export async function mailFirstPassword(
 
 /** The account that an order creates, with the name typed at checkout. */
 function purchaseAccount(order: OrderRow) {
-  const typed = (order.billing_address ?? order.shipping_address) as PostalAddress | null;
+  const typed = (order.billing_address ?? order.shipping_address ?? order.billing_contact) as Named | null;
   const name = typed === null ? {} : { name: pickName(typed) };
   return { email: order.email, locale: localeOf(order), ...name };
 }
 
-function pickName({ salutation, firstname, lastname }: PostalAddress) {
+type Named = BillingContact & Partial<Pick<PostalAddress, 'salutation'>>;
+
+function pickName({ salutation = 'none', firstname, lastname }: Named) {
   return { salutation, firstname, lastname };
 }
 

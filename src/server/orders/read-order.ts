@@ -147,6 +147,7 @@ function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
       amount_due: cents(row.amount_due_cents),
       included_vat: cents(row.included_vat_cents),
       shipping_address: row.shipping_address as Attributes['shipping_address'],
+      billing_contact: row.billing_contact as Attributes['billing_contact'],
       billing_address: row.billing_address as Attributes['billing_address'],
       payment_method: row.payment_method as PaymentMethodSummary | null,
       needs_waiver: row.needs_waiver,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { CustomProperties } from '#core/model/cart.ts';
 import { lineId } from '#core/rules/cart-lines.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
+import { buyerColumns } from '#server/carts/own-cart.ts';
 import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
@@ -87,7 +88,7 @@ export async function repriceOrder(
     .updateTable('orders')
     .set({
       ...orderAmounts(priced),
-      shipping_address: cart.shipping_address === null ? null : JSON.stringify(cart.shipping_address),
+      ...buyerColumns(cart),
     })
     .where('id', '=', order.id)
     .returningAll()

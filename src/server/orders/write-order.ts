@@ -5,6 +5,7 @@ import type { Locale } from '#core/model/values.ts';
 import { needsWaiver } from '#core/rules/consumer-rights.ts';
 import { isOpen } from '#core/rules/order.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
+import { buyerColumns } from '#server/carts/own-cart.ts';
 import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
@@ -61,8 +62,7 @@ export async function writeOrder(
     user_id: facts.cart.user_id,
     locale: facts.locale,
     template: facts.template,
-    shipping_address:
-      facts.cart.shipping_address === null ? null : JSON.stringify(facts.cart.shipping_address),
+    ...buyerColumns(facts.cart),
     referral_code: facts.referralCode,
     affiliate_code: facts.affiliateCode,
   };
@@ -117,6 +117,7 @@ type DraftColumns = ReturnType<typeof orderAmounts> & {
   readonly locale: string;
   readonly template: string;
   readonly shipping_address: string | null;
+  readonly billing_contact: string | null;
   readonly referral_code: string | null;
   readonly affiliate_code: string | null;
 };

@@ -76,7 +76,7 @@ function drawHead(pdf: Pdf, invoice: Invoice): void {
     .text(brand.name, page.margin + 34, 50);
   pdf.font('text').fontSize(7.5).fillColor(pdfColours.muted);
   pdf.text(brand.company.slice(0, 2).join(', '), page.margin, 132);
-  const receiver = facts.address === null ? [facts.email] : addressLines(facts.address, locale);
+  const receiver = receiverLines(facts, locale);
   pdf.fontSize(10.5).fillColor(pdfColours.ink).text(receiver.join('\n'), page.margin, 148, { width: 250 });
   const belowReceiver = pdf.y;
 
@@ -101,6 +101,12 @@ function drawHead(pdf: Pdf, invoice: Invoice): void {
     width: textWidth,
   });
   pdf.moveDown(0.6).font('text').fontSize(10);
+}
+
+/** The address; without one name, country and e-mail, as far as they are known. */
+function receiverLines({ address, contact = null, email }: InvoiceFacts, locale: Locale): readonly string[] {
+  if (address !== null) return addressLines(address, locale);
+  return contact === null ? [email] : [...addressLines(contact, locale), email];
 }
 
 function drawLines(pdf: Pdf, invoice: Invoice, money: Money): void {

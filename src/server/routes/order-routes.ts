@@ -12,7 +12,7 @@ import {
   restoreSavedItem,
   saveCartLine,
 } from '#server/carts/saved-items.ts';
-import { getShippingCost, setShippingAddress } from '#server/carts/shipping.ts';
+import { getShippingCost, setBillingContact, setShippingAddress } from '#server/carts/shipping.ts';
 import { getCart, getOwnCart, storeGuestCart, updateCart } from '#server/carts/update-cart.ts';
 import { applyCode, cancelCode } from '#server/coupons/apply-code.ts';
 import { getCodeInfo } from '#server/coupons/code-info.ts';
@@ -89,6 +89,7 @@ export function cartRoutes(context: ServerContext): readonly Route[] {
     }),
     route(endpoints.getShippingCost, ({ query, caller }) => getShippingCost(context, query, caller)),
     route(endpoints.setShippingAddress, ({ body, caller }) => setShippingAddress(context, body, caller)),
+    route(endpoints.setBillingContact, ({ body, caller }) => setBillingContact(context, body, caller)),
   ];
 }
 

@@ -185,7 +185,7 @@ async function writeRenewalOrder(
   context: Pick<ServerContext, 'clock' | 'ids'>,
   subscription: SubscriptionRow,
 ): Promise<OrderRow> {
-  const { email, preferred_language, billing_address, accepted_versions } = await findOwner(
+  const { email, preferred_language, billing_address, billing_contact, accepted_versions } = await findOwner(
     trx,
     subscription,
   );
@@ -227,6 +227,7 @@ async function writeRenewalOrder(
     promotional_id: null,
     needs_waiver: false,
     shipping_address: null,
+    billing_contact: billing_contact === null ? null : JSON.stringify(billing_contact),
     billing_address: billing_address === null ? null : JSON.stringify(billing_address),
     accepted_versions: JSON.stringify(accepted_versions ?? {}),
     referral_code: null,
@@ -261,6 +262,7 @@ function findOwner(trx: Transaction<Database>, subscription: SubscriptionRow) {
       'users.email',
       'users.preferred_language',
       'orders.accepted_versions',
+      'orders.billing_contact',
       sql<unknown>`coalesce(
         (select fields from addresses where addresses.user_id = users.id and is_default_billing limit 1),
         orders.billing_address, orders.shipping_address

@@ -66,6 +66,7 @@ export interface Shopper {
   openCart(): Promise<Locator>;
   goToCheckout(): Promise<void>;
   fillEmail(email: string): Promise<void>;
+  /** Fills what the form asks: the whole address, or name and country. */
   fillAddress(address: TypedAddress): Promise<void>;
   continueToPayment(): Promise<void>;
   /** Opens the checkout as a guest with these products in the cart, and goes on to the payment step. */
@@ -141,10 +142,14 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
       await page.getByLabel(checkout('address.contact')).fill(email);
     },
     async fillAddress(address) {
-      for (const [name, german] of Object.entries(labels) as [keyof typeof labels, string][]) {
-        await page.getByLabel(label(german), { exact: true }).fill(address[name]);
-      }
+      const field = (name: keyof typeof labels) => page.getByLabel(label(labels[name]), { exact: true });
+      await field('firstname').fill(address.firstname);
+      await field('lastname').fill(address.lastname);
       await page.getByLabel(label('Land')).selectOption(address.country);
+      if (!(await field('street').isVisible())) return;
+      for (const name of ['street', 'house_number', 'postal_code', 'city'] as const) {
+        await field(name).fill(address[name]);
+      }
     },
     async continueToPayment() {
       await button(checkout('address.continue')).click();

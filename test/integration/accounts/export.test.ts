@@ -48,6 +48,8 @@ describe('an export', () => {
       bearer,
       body: { lesson: 'schumann-eine-taste', position_seconds: 9, text: 'Langsam' },
     });
+    const rahel = { firstname: 'Rahel', lastname: 'Meyer', country: 'CH' };
+    await shop.call(endpoints.setBillingContact, { bearer, body: rahel });
     const { value, status } = await exportOf(me);
     expect(status).toBe(200);
     expect(value?.data).toMatchObject({ type: 'account_exports', id });
@@ -57,6 +59,8 @@ describe('an export', () => {
     expect(all?.sessions).toHaveLength(2);
     expect(all?.orders).toHaveLength(1);
     expect(all?.orders[0]).toMatchObject({ state: 'paid', email, shipping_address: { city: 'Berlin' } });
+    expect(all?.cart).toMatchObject({ shipping_address: null, billing_contact: rahel });
+    expect(all?.orders[0]).toMatchObject({ billing_contact: null });
     expect(all?.orders[0]?.lines).toHaveLength(2);
     expect(all?.orders[0]?.payments).toMatchObject([{ state: 'charged' }]);
     expect(all?.orders[0]?.invoices).toHaveLength(1);

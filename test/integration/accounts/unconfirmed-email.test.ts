@@ -115,10 +115,10 @@ describe('a registration with a stranger’s address', () => {
     ]);
     const own = await shop.db
       .selectFrom('carts')
-      .select('shipping_address')
+      .select(['shipping_address', 'billing_contact'])
       .where('user_id', '=', registrant.id)
       .executeTakeFirstOrThrow();
-    expect(own.shipping_address).toBeNull();
+    expect(own).toEqual({ shipping_address: null, billing_contact: null });
   });
 
   test('gets no access to a guest’s order that is paid later', async () => {

@@ -95,6 +95,9 @@ export function sampleCalls({
     mailCart: { body: { email, products: [{ product_id: products.book, quantity: 2 }] } },
     getShippingCost: { query: { country: 'AT', id: guestCartId } },
     setShippingAddress: { body: { id: guestCartId, email, ...berlin } },
+    setBillingContact: {
+      body: { id: guestCartId, email, firstname: 'Rahel', lastname: 'Meyer', country: 'CH' },
+    },
     getCart: { params: { id: guestCartId } },
     listPosts: { query: { 'filter[q]': 'üben', 'page[size]': '2' } },
     getPost: { params: { slug: 'zwanzig-minuten' } },

@@ -1,4 +1,4 @@
-import type { PostalAddress } from '#core/model/address.ts';
+import type { BillingContact, PostalAddress } from '#core/model/address.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
 import type { BundleOffer, ProductCard, ProductData } from '#core/model/product.ts';
 import { toTrackedItem } from '#core/rules/analytics.ts';
@@ -131,5 +131,8 @@ export function createCartActions(
     /** Sets the shipping address, which determines the shipping cost. `email` is for guests only. */
     saveShippingAddress: (address: PostalAddress, email?: string): CartResult =>
       change(null, (repository) => repository.saveShippingAddress(address, email)),
+    /** Sets name and country of a buyer who needs no address. `email` is for guests only. */
+    saveBillingContact: (contact: BillingContact, email?: string): CartResult =>
+      change(null, (repository) => repository.saveBillingContact(contact, email)),
   };
 }

@@ -1,4 +1,4 @@
-import type { PostalAddress } from '#core/model/address.ts';
+import type { BillingContact, PostalAddress } from '#core/model/address.ts';
 import type { Cart, CartError, CartItem, CustomProperties } from '#core/model/cart.ts';
 import type { BundleOffer } from '#core/model/product.ts';
 import type { LineName } from '#core/rules/cart-lines.ts';
@@ -65,6 +65,8 @@ export interface CartRepository {
   cancelCode(): CartResult;
   /** Sets the shipping address, which is never stored in the browser. `email` is for guests only. */
   saveShippingAddress(address: PostalAddress, email: string | undefined): CartResult;
+  /** Sets name and country of a buyer who needs no address, never stored in the browser. `email` is for guests only. */
+  saveBillingContact(contact: BillingContact, email: string | undefined): CartResult;
   /** Stores a guest's cart on the server, with this e-mail. Fails with `CART_EMPTY` for an empty cart. */
   ensureStored(email?: string): StoredResult;
   /** Stores a copy of the changed cart in the browser. */

@@ -123,6 +123,11 @@ export function createGuestCartRepository(
       if (!stored.ok) return stored;
       return keep(await shopApi.setShippingAddress({ body: { id: stored.value.id, email, ...address } }));
     },
+    async saveBillingContact(contact, email) {
+      const stored = await ensureStored(email);
+      if (!stored.ok) return stored;
+      return keep(await shopApi.setBillingContact({ body: { id: stored.value.id, email, ...contact } }));
+    },
     ensureStored,
     keepCopy() {},
   };

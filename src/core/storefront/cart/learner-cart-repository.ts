@@ -102,6 +102,7 @@ export function createLearnerCartRepository(
       return stored.ok ? shopApi.cancelCode({ body: { id: stored.value.id } }) : stored;
     },
     saveShippingAddress: (address) => shopApi.setShippingAddress({ body: address }),
+    saveBillingContact: (contact) => shopApi.setBillingContact({ body: contact }),
     ensureStored,
     keepCopy: (cart) => localCart.saveLearnerCart(sub, cart),
   };

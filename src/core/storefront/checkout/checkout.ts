@@ -23,7 +23,8 @@ type CheckoutEvent =
   | 'place'
   | 'placed'
   | 'declined'
-  | 'refused';
+  | 'refused'
+  | 'address_needed';
 
 /**
  * The state machine of the checkout. A wallet only provides the payment method; the order is placed by
@@ -39,14 +40,22 @@ export const checkoutMachine: StateMachine<CheckoutStatus, CheckoutEvent> = {
       order_known: 'needs_payment',
       payment_needed: 'needs_payment',
       payment_settled: 'ready',
+      address_needed: 'needs_address',
     },
     ready: {
       order_known: 'ready',
       payment_needed: 'needs_payment',
       payment_settled: 'ready',
       place: 'placing',
+      address_needed: 'needs_address',
     },
-    placing: { order_known: 'placing', placed: 'complete', declined: 'needs_payment', refused: 'ready' },
+    placing: {
+      order_known: 'placing',
+      placed: 'complete',
+      declined: 'needs_payment',
+      refused: 'ready',
+      address_needed: 'needs_address',
+    },
     complete: {},
   },
 };
@@ -97,6 +106,11 @@ export function isPaymentNeeded(order: Order): boolean {
 
 type CheckoutShop = Pick<Shop, 'actions' | 'queries' | 'stores'>;
 
+/** Whether the order needs an address that it does not have, for example because a book was added. */
+function asksForAddress({ code }: CallFailure): boolean {
+  return ['ADDRESS_REQUIRED', 'INVOICE_ADDRESS_REQUIRED', 'COUNTRY_NOT_DELIVERED'].includes(code);
+}
+
 type CheckoutStore = ReturnType<typeof createCheckoutStore>;
 
 function createCheckoutStore(initial: CheckoutState) {
@@ -130,6 +144,11 @@ function createCheckoutStore(initial: CheckoutState) {
       show(message: CheckoutMessage | null): void {
         change({ message });
       },
+      /** Shows why a call failed; where an address is missing the checkout asks for it again. */
+      showFailure(failure: CallFailure): void {
+        if (!asksForAddress(failure) || !send('address_needed', { message: failure }))
+          change({ message: failure });
+      },
       choosePayment(payment: ChosenPayment): void {
         send('payment_settled', { payment, message: null });
       },
@@ -147,7 +166,7 @@ export function createCheckout(
   shownStep: () => CheckoutStep,
 ) {
   const store = createCheckoutStore({ status: statusOf(order), order, payment: null, message });
-  const { updateOrder, choosePayment, show } = store;
+  const { updateOrder, choosePayment, show, showFailure } = store;
   return {
     initial: store.initial,
     state$: merge(store.state$, followCart(shop, store, shownStep)),
@@ -157,6 +176,7 @@ export function createCheckout(
     updateOrder,
     choosePayment,
     show,
+    showFailure,
     place: (consents: Consents) => place(shop, store, consents),
   };
 }
@@ -193,7 +213,7 @@ function followCart({ actions, stores }: CheckoutShop, store: CheckoutStore, sho
         .map((line) => line.product_id),
     });
     if (!response.ok) {
-      store.show(response.error);
+      store.showFailure(response.error);
       return;
     }
     store.updateOrder(response.value);
@@ -246,6 +266,7 @@ async function place(
   // A nonce can be used only once, so after a decline the payment has to be chosen again.
   else if (message === 'declined' || isTransferRefused(message))
     store.send('declined', { payment: null, message });
+  else if (typeof message === 'object' && asksForAddress(message)) store.showFailure(message);
   else store.send('refused', { message });
   return message === null;
 }

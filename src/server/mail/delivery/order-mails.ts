@@ -72,7 +72,7 @@ export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): 
     heading: texts.order.heading,
     preview: fill(texts.order.preview, { code: order.code, total: money(facts.total) }),
     parts: [
-      { kind: 'paragraph', text: greet(texts, facts.address) },
+      { kind: 'paragraph', text: greet(texts, facts.address ?? facts.contact ?? null) },
       {
         kind: 'paragraph',
         text: fill(texts.order.intro, {
@@ -153,9 +153,9 @@ function factsPart(
   };
 }
 
-function greet(texts: LocaleMailTexts, address: PostalAddress | null): string {
-  if (address === null) return texts.greeting_plain;
-  return fill(texts.greeting, { name: `${address.firstname} ${address.lastname}` });
+function greet(texts: LocaleMailTexts, buyer: Pick<PostalAddress, 'firstname' | 'lastname'> | null): string {
+  if (buyer === null) return texts.greeting_plain;
+  return fill(texts.greeting, { name: `${buyer.firstname} ${buyer.lastname}` });
 }
 
 function paragraphIf(condition: boolean, text: string): readonly MailPart[] {

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { normaliseEmail } from '#core/rules/address.ts';
@@ -24,10 +25,33 @@ interface AddressFieldsProps {
   readonly purpose: 'shipping' | 'billing';
   /** Prefix of the fields' ids. */
   readonly idPrefix: string;
+  readonly part?: keyof typeof parts;
 }
 
+const parts = {
+  all: [
+    'salutation',
+    'firstname',
+    'lastname',
+    'company',
+    'street',
+    'house_number',
+    'postal_code',
+    'city',
+    'country',
+    'phone',
+  ],
+  /** All that is asked where no address is needed. */
+  contact: ['firstname', 'lastname', 'country'],
+  /** What an invoice address has beside `contact`. */
+  invoice: ['company', 'street', 'house_number', 'postal_code', 'city'],
+} as const satisfies Readonly<Record<string, readonly (keyof AddressForm)[]>>;
+
+/** The fields that only an invoice address has, as paths of the form. */
+export const invoiceFields = parts.invoice.map((name) => `address.${name}` as const);
+
 /** The fields of an address (docs/behaviour/accounts-and-sessions.md#postal-address). */
-export function AddressFields({ form, countries, purpose, idPrefix }: AddressFieldsProps) {
+export function AddressFields({ form, countries, purpose, idPrefix, part = 'all' }: AddressFieldsProps) {
   const formText = useFormText();
   const { t, i18n } = useTranslation('checkout');
   const countryName = useCountryName();
@@ -73,7 +97,6 @@ export function AddressFields({ form, countries, purpose, idPrefix }: AddressFie
     };
   }
 
-  /** Registered in order with the other fields, because the first invalid one gets the focus. */
   function streetField() {
     const { onBlur, ...street } = field('street', 'address-line1');
     return {
@@ -85,8 +108,8 @@ export function AddressFields({ form, countries, purpose, idPrefix }: AddressFie
     };
   }
 
-  return (
-    <div className={styles.fields}>
+  const fields: Readonly<Record<keyof AddressForm, () => ReactNode>> = {
+    salutation: () => (
       <Select
         {...field('salutation', 'honorific-prefix')}
         label={formText('Anrede')}
@@ -97,34 +120,55 @@ export function AddressFields({ form, countries, purpose, idPrefix }: AddressFie
         <option value="ms">{formText('Frau')}</option>
         <option value="mr">{formText('Herr')}</option>
       </Select>
+    ),
+    firstname: () => (
       <TextField
         {...field('firstname', 'given-name')}
         label={formText('Vorname')}
         className={styles.halfFirst}
       />
+    ),
+    lastname: () => (
       <TextField {...field('lastname', 'family-name')} label={formText('Nachname')} className={styles.half} />
+    ),
+    company: () => (
       <TextField
         {...field('company', 'organization')}
         label={formText('Firma')}
         isOptional
         className={styles.whole}
       />
-      <TextField {...streetField()} label={formText('Straße')} className={styles.wide} />
+    ),
+    street: () => <TextField {...streetField()} label={formText('Straße')} className={styles.wide} />,
+    house_number: () => (
       <TextField {...field('house_number', 'off')} label={formText('Hausnummer')} className={styles.narrow} />
+    ),
+    postal_code: () => (
       <TextField
         {...postalCodeField()}
         label={formText('Postleitzahl')}
         inputMode={example !== null && /^[0-9]+$/.test(example) ? 'numeric' : 'text'}
         className={styles.narrow}
       />
+    ),
+    city: () => (
       <TextField {...field('city', 'address-level2')} label={formText('Ort')} className={styles.wide} />
-      <Select {...countryField()} label={formText('Land')} className={styles.halfFirst}>
+    ),
+    country: () => (
+      <Select
+        {...countryField()}
+        label={formText('Land')}
+        hint={part === 'contact' ? t('address.country_hint') : undefined}
+        className={part === 'contact' ? styles.whole : styles.halfFirst}
+      >
         {sorted.map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
           </option>
         ))}
       </Select>
+    ),
+    phone: () => (
       <TextField
         {...field('phone', 'tel')}
         type="tel"
@@ -132,6 +176,15 @@ export function AddressFields({ form, countries, purpose, idPrefix }: AddressFie
         isOptional
         className={styles.half}
       />
+    ),
+  };
+
+  // Fields are registered as they are drawn, so that the first invalid one gets the focus.
+  return (
+    <div className={styles.fields}>
+      {parts[part].map((name) => (
+        <Fragment key={name}>{fields[name]()}</Fragment>
+      ))}
     </div>
   );
 }

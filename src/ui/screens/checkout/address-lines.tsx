@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { PostalAddress } from '#core/model/address.ts';
+import type { BillingContact, PostalAddress } from '#core/model/address.ts';
 import styles from './address-lines.module.css';
 
 interface AddressLinesProps {
-  readonly address: PostalAddress;
+  /** A whole address, or name and country. */
+  readonly address: PostalAddress | BillingContact;
   readonly email?: string | undefined;
   /** On one line. */
   readonly isShort?: boolean | undefined;
@@ -11,14 +12,18 @@ interface AddressLinesProps {
 
 export function AddressLines({ address, email, isShort = false }: AddressLinesProps) {
   const countryName = useCountryName();
-  const { firstname, lastname, company, street, house_number, postal_code, city, country } = address;
-  const lines = [
-    `${firstname} ${lastname}`,
-    company,
-    `${street} ${house_number}`,
-    `${postal_code} ${city}`,
-    countryName(country),
-  ].filter((line): line is string => line !== null && line !== '');
+  const { firstname, lastname, country } = address;
+  const place =
+    'street' in address
+      ? [
+          address.company,
+          `${address.street} ${address.house_number}`,
+          `${address.postal_code} ${address.city}`,
+        ]
+      : [];
+  const lines = [`${firstname} ${lastname}`, ...place, countryName(country)].filter(
+    (line): line is string => line !== null && line !== '',
+  );
   return (
     <address className={styles.address}>
       {isShort ? lines.join(', ') : lines.map((line) => <span key={line}>{line}</span>)}

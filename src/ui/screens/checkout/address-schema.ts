@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { PostalAddress } from '#core/model/address.ts';
+import type { BillingContact, PostalAddress, TypedContact } from '#core/model/address.ts';
 import { lengths, salutations } from '#core/model/values.ts';
 import { isPostalCode } from '#core/rules/postal-codes.ts';
 import { formMessage, optionalText, requiredText } from '#ui/forms/field-schemas.ts';
@@ -32,6 +32,17 @@ const addressForm = z
 
 export type AddressForm = z.output<typeof addressForm>;
 
+/** The same form where only name and country are asked; what else was typed does not matter. */
+const contactForm = z.object({
+  ...addressForm.shape,
+  company: z.string(),
+  street: z.string(),
+  house_number: z.string(),
+  postal_code: z.string(),
+  city: z.string(),
+  phone: z.string(),
+});
+
 const email = z
   .string()
   .check(
@@ -48,11 +59,13 @@ export function isEmail(value: string): boolean {
 /** A guest's form with e-mail, and a learner's without. */
 export const guestForm = z.object({ email, address: addressForm });
 export const learnerForm = z.object({ email: z.string(), address: addressForm });
+export const guestContactForm = z.object({ email, address: contactForm });
+export const learnerContactForm = z.object({ email: z.string(), address: contactForm });
 
 export type ContactForm = z.output<typeof guestForm>;
 
-/** Initial values: a known address, or only the country. */
-export function toAddressForm(address: PostalAddress | null, country: string): AddressForm {
+/** Initial values: what is known of an address, or only the country. */
+export function toAddressForm(address: Partial<PostalAddress> | null, country: string): AddressForm {
   return {
     salutation: address?.salutation ?? 'none',
     firstname: address?.firstname ?? '',
@@ -70,6 +83,17 @@ export function toAddressForm(address: PostalAddress | null, country: string): A
 /** The address for the server: empty optional fields become null. */
 export function toPostalAddress(form: AddressForm): PostalAddress {
   return { ...form, company: form.company || null, phone: form.phone || null };
+}
+
+/** Name and country of a form or an address. */
+export function toBillingContact({ firstname, lastname, country }: BillingContact): BillingContact {
+  return { firstname, lastname, country };
+}
+
+/** Whether something was typed that only an address has. */
+export function hasTypedAddress(form: TypedContact['address']): boolean {
+  const { company, street, house_number, postal_code, city } = form;
+  return [company, street, house_number, postal_code, city].some((text) => text.trim() !== '');
 }
 
 /** Splits street and house number that were typed into the street field; null when there is no number at the end. */

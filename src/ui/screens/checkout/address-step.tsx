@@ -1,34 +1,45 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PostalAddress, SavedAddress, TypedContact } from '#core/model/address.ts';
+import type { BillingContact, PostalAddress, SavedAddress, TypedContact } from '#core/model/address.ts';
 import type { Learner } from '#core/model/user.ts';
-import { normaliseEmail } from '#core/rules/address.ts';
+import type { AddressNeed } from '#core/rules/address.ts';
+import { addressNeed, buyerOf, normaliseEmail } from '#core/rules/address.ts';
 import { needsAccount } from '#core/rules/checkout.ts';
 import { defaultDeliveryCountries } from '#core/rules/delivery.ts';
 import { Button } from '#ui/components/button.tsx';
-import { Radio } from '#ui/components/form-fields.tsx';
+import { Checkbox } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
-import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { AccountLogin } from './account-login.tsx';
-import { AddressErrors, AddressFields, EmailField, useAccountCheck } from './address-fields.tsx';
-import { AddressLines, useCountryName } from './address-lines.tsx';
+import {
+  AddressErrors,
+  AddressFields,
+  EmailField,
+  invoiceFields,
+  useAccountCheck,
+} from './address-fields.tsx';
+import { useCountryName } from './address-lines.tsx';
 import type { ContactForm } from './address-schema.ts';
 import {
   billingCountries,
+  guestContactForm,
   guestForm,
+  hasTypedAddress,
+  learnerContactForm,
   learnerForm,
   toAddressForm,
+  toBillingContact,
   toPostalAddress,
 } from './address-schema.ts';
 import { AddressSkeleton } from './address-skeleton.tsx';
 import styles from './address-step.module.css';
 import { ExpressCheckout } from './express-checkout.tsx';
 import type { WalletApproval } from './express-payment.tsx';
+import { newAddress, SavedAddresses, useLearnerAddresses } from './saved-addresses.tsx';
 import type { Checkout } from './use-checkout.ts';
 import { useMethodText } from './use-method-text.ts';
 
@@ -37,14 +48,19 @@ type WalletContact = NonNullable<WalletApproval['contact']>;
 export interface AddressStepProps {
   readonly checkout: Checkout;
   readonly addresses: readonly SavedAddress[];
+  /** Country of the learner's cart or address book; null where none is known. */
+  readonly country: string | null;
   /** Called with the chosen country, at once and after every change. */
   readonly onCountry: (country: string) => void;
 }
 
 const formId = 'address-form';
 
-/** Step one: e-mail and address, or the login for an e-mail that has an account. */
-export function AddressStep({ checkout, addresses, onCountry }: AddressStepProps) {
+/**
+ * Step one: e-mail and address, or name and country where no address is needed
+ * (docs/behaviour/checkout-and-payment.md#what-is-asked-of-the-buyer); the login for an e-mail that has an account.
+ */
+export function AddressStep({ addresses, ...props }: AddressStepProps) {
   const shop = useShop();
   const [contact, setContact] = useState<WalletContact | null>(null);
   const session = useStore(shop.stores.session, (state) => state);
@@ -57,12 +73,11 @@ export function AddressStep({ checkout, addresses, onCountry }: AddressStepProps
   return (
     <AddressStepContent
       key={key}
-      checkout={checkout}
+      {...props}
       addresses={known}
       typed={typed}
       contact={contact}
       onContact={setContact}
-      onCountry={onCountry}
     />
   );
 }
@@ -84,15 +99,14 @@ function useFocusAfterLogin(isLearner: boolean): void {
 }
 
 function AddressStepContent({ checkout, addresses, typed, ...props }: AddressStepContentProps) {
-  const { contact, onContact, onCountry } = props;
+  const { contact, country, onContact, onCountry } = props;
   const { t } = useTranslation('checkout');
   const shop = useShop();
   const session = useStore(shop.stores.session, (state) => state);
   const methodText = useMethodText();
   const isGuest = session.status === 'guest';
-  const isShipped = useStore(shop.stores.cart, ({ cart }) =>
-    cart.products.some((line) => line.product_data.is_shipped),
-  );
+  const need = useAddressNeed();
+  const isShipped = need === 'delivery';
   const createsAccount = useStore(shop.stores.cart, ({ cart }) =>
     needsAccount(cart.products.map((line) => line.product_data.kind)),
   );
@@ -100,14 +114,19 @@ function AddressStepContent({ checkout, addresses, typed, ...props }: AddressSte
   const countries = isShipped ? deliveryCountries : billingCountries;
   const saved = addresses.filter(({ country }) => countries.includes(country));
   const [chosen, setChosen] = useState(() => (contact === null ? saved[0]?.id : null) ?? newAddress);
-  const usesSaved = !isGuest && chosen !== newAddress;
+  const [isAddressWanted, setAddressWanted] = useState(
+    () => contact === null && wasAddressGiven({ typed, order: checkout.order, saved }),
+  );
+  const asksAddress = need !== 'contact' || isAddressWanted;
+  const usesSaved = asksAddress && !isGuest && chosen !== newAddress;
+  const known = contact?.address ?? (checkout.order && buyerOf(checkout.order));
 
-  const form = useSchemaForm(isGuest ? guestForm : learnerForm, {
+  const form = useSchemaForm(formOf(isGuest, asksAddress), {
     mode: 'onTouched',
     defaultValues: {
       email: contact?.email ?? checkout.order?.email ?? '',
       address: {
-        ...toAddressForm(contact?.address ?? checkout.order?.shipping_address ?? null, countries[0] ?? 'DE'),
+        ...toAddressForm(known, countries.find((code) => code === country) ?? countries[0] ?? 'DE'),
         ...(contact === null && checkout.order === null && !isGuest ? nameOf(session.learner) : {}),
       },
       ...(isGuest && typed !== null && contact === null ? fitted(typed, countries) : {}),
@@ -123,9 +142,13 @@ function AddressStepContent({ checkout, addresses, typed, ...props }: AddressSte
   });
   const { isBusy, run } = useBusy();
 
-  async function submit(address: PostalAddress, email: string): Promise<void> {
+  async function submit(buyer: PostalAddress | BillingContact, email: string): Promise<void> {
     if (isGuest && (await account.check(email))) refuse();
-    else await save(address, isGuest ? email : undefined);
+    else await save(buyer, isGuest ? email : undefined);
+  }
+
+  function submitTyped({ address, email }: ContactForm): Promise<void> {
+    return submit(asksAddress ? toPostalAddress(address) : toBillingContact(address), email);
   }
 
   /** The form shows what the wallet returned, where something of it has to be changed. */
@@ -134,11 +157,18 @@ function AddressStepContent({ checkout, addresses, typed, ...props }: AddressSte
     checkout.takeApproval(nonce);
     onContact(given);
     setChosen(newAddress);
-    form.reset({ email: given.email, address: toAddressForm(given.address, given.address.country) });
-    await run(() => form.handleSubmit(({ address, email }) => submit(toPostalAddress(address), email))());
+    const taken = asksAddress ? given.address : toBillingContact(given.address);
+    form.reset({ email: given.email, address: toAddressForm(taken, taken.country) });
+    await run(() => form.handleSubmit(submitTyped)());
   }
 
   const needsLogin = isGuest && account.known === normaliseEmail(form.watch('email'));
+  const fields = {
+    form,
+    countries,
+    purpose: isShipped ? ('shipping' as const) : ('billing' as const),
+    idPrefix: 'address',
+  };
   const approved = checkout.payment?.isExpress === true ? checkout.payment.nonce : null;
   const savedAddress = saved.find(({ id }) => id === chosen);
   useReportCountry((usesSaved && savedAddress?.country) || form.watch('address.country'), onCountry);
@@ -150,6 +180,7 @@ function AddressStepContent({ checkout, addresses, typed, ...props }: AddressSte
       ) : (
         <Notice isLive>{t('payment.express.approved', { wallet: methodText(approved.method) })}</Notice>
       )}
+      <WhyAgain message={checkout.message} />
       <AddressErrors errors={form.formState.errors} isShown={form.formState.isSubmitted && !usesSaved} />
       {isGuest ? (
         <EmailField form={form} formId={formId} needsAccount={createsAccount} onEmail={account.check} />
@@ -171,23 +202,30 @@ function AddressStepContent({ checkout, addresses, typed, ...props }: AddressSte
           event.preventDefault();
           void run(async () => {
             if (usesSaved && savedAddress !== undefined) await submit(postalPart(savedAddress), '');
-            else
-              await form.handleSubmit((typed) => submit(toPostalAddress(typed.address), typed.email))(event);
+            else await form.handleSubmit(submitTyped)(event);
           });
         }}
       >
         <fieldset className={styles.group}>
-          <legend>{isShipped ? t('address.ship_to') : t('address.bill_to')}</legend>
-          {!isGuest && saved.length > 0 && (
+          <legend>{t(legends[need])}</legend>
+          {need === 'invoice' && <p className={styles.hint}>{t('address.invoice_needs')}</p>}
+          {need === 'contact' && !usesSaved && <AddressFields {...fields} part="contact" />}
+          {need === 'contact' && (
+            <Checkbox
+              checked={isAddressWanted}
+              onChange={(event) => {
+                setAddressWanted(event.currentTarget.checked);
+                form.clearErrors(invoiceFields);
+              }}
+            >
+              {t('address.with_address')}
+            </Checkbox>
+          )}
+          {asksAddress && !isGuest && saved.length > 0 && (
             <SavedAddresses addresses={saved} chosen={chosen} onChoose={setChosen} />
           )}
-          {!usesSaved && (
-            <AddressFields
-              form={form}
-              countries={countries}
-              purpose={isShipped ? 'shipping' : 'billing'}
-              idPrefix="address"
-            />
+          {asksAddress && !usesSaved && (
+            <AddressFields {...fields} part={need === 'contact' ? 'invoice' : 'all'} />
           )}
         </fieldset>
         {failure !== null && (
@@ -201,6 +239,54 @@ function AddressStepContent({ checkout, addresses, typed, ...props }: AddressSte
       </form>
     </div>
   );
+}
+
+/** Why a later step came back to this one. */
+function WhyAgain({ message }: { readonly message: Checkout['message'] }) {
+  const failureText = useFailureText();
+  if (message === null || typeof message === 'string') return null;
+  return (
+    <Notice tone="warning" isLive>
+      {failureText(message)}
+    </Notice>
+  );
+}
+
+/** What the cart asks of its buyer. */
+function useAddressNeed(): AddressNeed {
+  return useStore(useShop().stores.cart, ({ cart }) =>
+    addressNeed({
+      total: cart.total,
+      lines: cart.products.map(({ product_data: { kind, price, is_shipped } }) => ({
+        kind,
+        unit_price: price,
+        is_shipped,
+      })),
+    }),
+  );
+}
+
+const legends = {
+  delivery: 'address.ship_to',
+  invoice: 'address.bill_to',
+  contact: 'address.invoice_to',
+} as const satisfies Record<AddressNeed, string>;
+
+function formOf(isGuest: boolean, asksAddress: boolean) {
+  if (asksAddress) return isGuest ? guestForm : learnerForm;
+  return isGuest ? guestContactForm : learnerContactForm;
+}
+
+interface Earlier {
+  readonly typed: TypedContact | null;
+  readonly order: Checkout['order'];
+  readonly saved: readonly SavedAddress[];
+}
+
+/** Whether the buyer gave an address where none is needed: it is asked for again, so that the invoice has it. */
+function wasAddressGiven({ typed, order, saved }: Earlier): boolean {
+  if (typed !== null) return hasTypedAddress(typed.address);
+  return order === null ? saved.length > 0 : order.shipping_address !== null;
 }
 
 /** What a guest has typed in this tab before, which is newer than the order; undefined until it is read. */
@@ -260,72 +346,6 @@ function OrderTerms({ deliveryCountries }: { readonly deliveryCountries: readonl
   );
 }
 
-/** The choice of an address that is not in the address book. */
-export const newAddress = 'new';
-
-export interface SavedAddressesProps {
-  readonly addresses: readonly SavedAddress[];
-  /** Id of the chosen address, or `newAddress`. */
-  readonly chosen: string;
-  readonly onChoose: (id: string) => void;
-}
-
-/** The learner's addresses, and the choice of another one. */
-export function SavedAddresses({ addresses, chosen, onChoose }: SavedAddressesProps) {
-  const { t } = useTranslation('checkout');
-  return (
-    <fieldset className={styles.saved}>
-      <legend className={styles.legend}>{t('address.saved')}</legend>
-      {addresses.map((address) => (
-        <Radio
-          key={address.id}
-          name="saved-address"
-          value={address.id}
-          checked={chosen === address.id}
-          onChange={() => onChoose(address.id)}
-          className={styles.choice}
-        >
-          <AddressLines address={address} isShort />
-        </Radio>
-      ))}
-      <Radio
-        name="saved-address"
-        value={newAddress}
-        checked={chosen === newAddress}
-        onChange={() => onChoose(newAddress)}
-        className={styles.choice}
-      >
-        {t('address.saved_other')}
-      </Radio>
-    </fieldset>
-  );
-}
-
-/**
- * The learner's address book: `loaded` came with the page; after a login in the checkout it is loaded again. Null while
- * loading; empty for guests and on failure, because an address can always be typed.
- */
-export function useLearnerAddresses(loaded: readonly SavedAddress[]): readonly SavedAddress[] | null {
-  const shop = useShop();
-  const isLearner = useLearner() !== null;
-  const [wasLearner] = useState(isLearner);
-  const [fetched, setFetched] = useState<readonly SavedAddress[] | null>(null);
-  const mustFetch = isLearner && !wasLearner;
-
-  useEffect(() => {
-    if (!mustFetch) return;
-    let isCurrent = true;
-    void shop.api.listAddresses({ query: { 'page[size]': 100 } }).then((response) => {
-      if (isCurrent) setFetched(response.ok ? response.value.items : []);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [mustFetch, shop]);
-
-  return mustFetch ? fetched : loaded;
-}
-
 /**
  * Saves the address and creates the order; then the payment step opens. Calls `onKnownAccount` when the e-mail has an
  * account, so that its owner has to log in. `failure` is the text of any other failure.
@@ -336,9 +356,11 @@ export function useSaveAddress(checkout: Checkout, onKnownAccount: (email: strin
   const [failure, setFailure] = useState<string | null>(null);
 
   /** `email` is for guests only; a learner's comes from the account. */
-  async function save(address: PostalAddress, email: string | undefined): Promise<void> {
+  async function save(buyer: PostalAddress | BillingContact, email: string | undefined): Promise<void> {
     setFailure(null);
-    const cart = await shop.actions.saveShippingAddress(address, email);
+    const cart = await ('street' in buyer
+      ? shop.actions.saveShippingAddress(buyer, email)
+      : shop.actions.saveBillingContact(buyer, email));
     if (!cart.ok) {
       setFailure(failureText(cart.error));
       return;
@@ -350,7 +372,11 @@ export function useSaveAddress(checkout: Checkout, onKnownAccount: (email: strin
     });
     if (placed.ok) checkout.finishAddress(placed.value);
     else if (placed.error.code === 'LOGIN_REQUIRED' && email !== undefined) onKnownAccount(email);
-    else setFailure(failureText(placed.error));
+    else {
+      // The cart may have changed elsewhere, so that more is needed than was asked for.
+      await shop.actions.loadCart();
+      setFailure(failureText(placed.error));
+    }
   }
 
   return { save, failure };

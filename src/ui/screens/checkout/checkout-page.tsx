@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { SavedAddress } from '#core/model/address.ts';
 import type { Order } from '#core/model/order.ts';
+import { buyerOf } from '#core/rules/address.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { checkoutSteps, isEarlierStep, parseCheckoutStep } from '#core/rules/checkout.ts';
 import { Icon } from '#ui/components/icon.tsx';
@@ -28,11 +29,13 @@ const AddressStep = lazy(async () => ({ default: (await import('./address-step.t
 interface CheckoutPageProps {
   readonly initialOrder: Order | null;
   readonly addresses: readonly SavedAddress[];
+  /** Country of the learner's cart or address book; null where none is known. */
+  readonly country: string | null;
   readonly completePath: (orderId: string) => string;
 }
 
 /** The checkout: three steps in one column and the order summary. */
-export function CheckoutPage({ initialOrder, addresses, completePath }: CheckoutPageProps) {
+export function CheckoutPage({ initialOrder, ...known }: CheckoutPageProps) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
   const checkout = useCheckout(initialOrder);
@@ -65,22 +68,23 @@ export function CheckoutPage({ initialOrder, addresses, completePath }: Checkout
             {t('needs_script')}
           </Notice>
         </noscript>
-        <Steps checkout={checkout} addresses={addresses} completePath={completePath} onCountry={setCountry} />
+        <Steps checkout={checkout} {...known} onCountry={setCountry} />
       </div>
     </div>
   );
 }
 
-interface StepsProps extends Pick<CheckoutPageProps, 'addresses' | 'completePath'> {
+interface StepsProps extends Omit<CheckoutPageProps, 'initialOrder'> {
   readonly checkout: Checkout;
   /** The country chosen in the address step, whose delivery time the summary shows. */
   readonly onCountry: (country: string) => void;
 }
 
-function Steps({ checkout, addresses, completePath, onCountry }: StepsProps) {
+function Steps({ checkout, completePath, ...known }: StepsProps) {
   const { t } = useTranslation('checkout');
   const methodText = useMethodText();
   const { order, payment, step } = checkout;
+  const buyer = order && buyerOf(order);
   return (
     <>
       <CheckoutStep
@@ -90,13 +94,11 @@ function Steps({ checkout, addresses, completePath, onCountry }: StepsProps) {
         changeLabel={t('change_address')}
         onChange={() => checkout.goTo('address')}
         done={
-          order?.shipping_address && (
-            <AddressLines address={order.shipping_address} email={order.email} isShort />
-          )
+          order !== null && buyer !== null && <AddressLines address={buyer} email={order.email} isShort />
         }
       >
         <Suspense fallback={<AddressSkeleton />}>
-          <AddressStep checkout={checkout} addresses={addresses} onCountry={onCountry} />
+          <AddressStep checkout={checkout} {...known} />
         </Suspense>
       </CheckoutStep>
       <CheckoutStep

@@ -17,7 +17,7 @@ import { CheckoutPage, CheckoutProgress } from './checkout-page.tsx';
 export const handle: RouteHandle = { theme: 'paper', HeaderContent: CheckoutProgress };
 
 /**
- * The order named in the address, for its buyer, and the learner's addresses. An unreachable step redirects to the
+ * The order named in the address, for its buyer, and the learner's addresses and last country. An unreachable step redirects to the
  * first missing one (docs/behaviour/checkout-and-payment.md#checkout-steps).
  */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -25,9 +25,10 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const wanted = parseCheckoutStep(query.get('dialog'));
   const isLearner = stores.session.snapshot.status === 'logged_in';
-  const [order, addresses] = await Promise.all([
+  const [order, addresses, place] = await Promise.all([
     findOrder(queries, query.get('order')),
     isLearner ? api.listAddresses({ query: { 'page[size]': 100 } }) : null,
+    isLearner ? api.getShippingCost() : null,
   ]);
   const checkout = `/${params.locale}/checkout`;
   if (order !== null && !isOpen(order.state)) throw redirect(`${checkout}/complete/${order.id}`);
@@ -43,7 +44,11 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
         : `${checkout}/shop?dialog=${step}&order=${order?.id}${again}`,
     );
   }
-  return { order, addresses: addresses?.ok ? addresses.value.items : [] };
+  return {
+    order,
+    addresses: addresses?.ok ? addresses.value.items : [],
+    country: place?.ok ? place.value.country : null,
+  };
 }
 
 async function findOrder(queries: Queries, id: string | null): Promise<Order | null> {
@@ -80,6 +85,7 @@ export default function CheckoutRoute({ loaderData, params }: Route.ComponentPro
       <CheckoutPage
         initialOrder={loaderData.order}
         addresses={loaderData.addresses}
+        country={loaderData.country}
         completePath={(id) => localePath(params.locale === 'en' ? 'en' : 'de', `/checkout/complete/${id}`)}
       />
     </>

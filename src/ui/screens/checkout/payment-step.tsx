@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Order } from '#core/model/order.ts';
+import { buyerOf } from '#core/rules/address.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import { Button } from '#ui/components/button.tsx';
@@ -70,41 +71,43 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
     checkout.show(null);
   }
 
-  function finish(nonce: PaymentNonce, address: PostalAddress, isKept: boolean): void {
-    checkout.finishPayment({ nonce, billing: address === order.shipping_address ? null : address, isKept });
+  function finish(nonce: PaymentNonce, buyer: Buyer, isKept: boolean): void {
+    const isStored = buyer === buyerOf(order);
+    checkout.finishPayment({ nonce, billing: isStored ? null : wholeAddress(buyer), isKept });
   }
 
   async function submit(): Promise<void> {
     if (methods.chosen === typedCard && !entry.startValidation()) return;
     clearMessages();
-    const address = await readBilling(billing.current, order);
-    if (address === null) return;
-    const subject = subjectOf(order, address, methods.isKept || methods.renews);
+    const buyer = await readBilling(billing.current, order);
+    if (buyer === null) return;
+    const subject = subjectOf(order, buyer, methods.isKept || methods.renews);
     if (methods.transferNonce !== null && methods.chosen === transfer) {
       // A bank transfer needs no verification: the review places the order, and the money arrives later.
       const method = { kind: 'bank_transfer', brand: null, last_four: null } as const;
-      finish({ nonce: methods.transferNonce, method, liability_shifted: false }, address, false);
+      finish({ nonce: methods.transferNonce, method, liability_shifted: false }, buyer, false);
     } else if (savedCard !== null) {
       const response = await savedCard.use(subject);
-      if (response.ok) finish(response.value, address, false);
+      if (response.ok) finish(response.value, buyer, false);
       else setFailures({ savedCard: response.error.code });
     } else {
       const nonce = await entry.tokenize(subject);
-      if (nonce !== null) finish(nonce, address, methods.isKept);
+      if (nonce !== null) finish(nonce, buyer, methods.isKept);
     }
   }
 
   /** A wallet's button was pressed: earlier failures no longer apply. */
   function startWallet(): VerificationSubject | null {
     clearMessages();
-    return order.shipping_address && subjectOf(order, order.shipping_address, false);
+    const buyer = buyerOf(order);
+    return buyer && subjectOf(order, buyer, false);
   }
 
   /** A wallet does not place the order; the review does. */
   async function takeWallet(nonce: PaymentNonce): Promise<void> {
     clearMessages();
-    const address = await readBilling(billing.current, order);
-    if (address !== null) finish(nonce, address, false);
+    const buyer = await readBilling(billing.current, order);
+    if (buyer !== null) finish(nonce, buyer, false);
   }
 
   return (
@@ -219,26 +222,30 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
   };
 }
 
+type Buyer = NonNullable<ReturnType<typeof buyerOf>>;
+
+/** Null where only name and country are known. */
+function wholeAddress(buyer: Buyer): PostalAddress | null {
+  return 'street' in buyer ? buyer : null;
+}
+
 /** `isKept`: the card will be charged again without the shopper. */
-function subjectOf(order: Order, address: PostalAddress, isKept: boolean): VerificationSubject {
+function subjectOf(order: Order, buyer: Buyer, isKept: boolean): VerificationSubject {
   const isShipped = order.products.some((line) => line.is_shipped);
   return {
     amount: order.amount_due,
     email: order.email,
-    billing_name: `${address.firstname} ${address.lastname}`,
-    billing_country: address.country,
-    billing_address: address,
+    billing_name: `${buyer.firstname} ${buyer.lastname}`,
+    billing_country: buyer.country,
+    billing_address: wholeAddress(buyer),
     shipping_address: isShipped ? order.shipping_address : null,
     is_kept: isKept,
   };
 }
 
-/** The invoice address: the typed one, null when it is invalid; else the delivery address. */
-async function readBilling(
-  billing: BillingAddressHandle | null,
-  order: Order,
-): Promise<PostalAddress | null> {
-  return billing === null ? order.shipping_address : billing.read();
+/** The receiver of the invoice: the typed address, null when it is invalid; else what the order knows of its buyer. */
+async function readBilling(billing: BillingAddressHandle | null, order: Order): Promise<Buyer | null> {
+  return billing === null ? buyerOf(order) : billing.read();
 }
 
 interface PaymentMethodChoice {

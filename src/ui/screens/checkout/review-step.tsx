@@ -3,6 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Order } from '#core/model/order.ts';
 import type { Cents } from '#core/model/values.ts';
+import { buyerOf } from '#core/rules/address.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { needsAccount } from '#core/rules/checkout.ts';
 import { offersEarlyStart, waiverKeys } from '#core/rules/consumer-rights.ts';
@@ -84,7 +85,7 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
       {!order.has_account && needsAccount(kinds) && (
         <p className={styles.terms}>{t('review.account', { email: order.email })}</p>
       )}
-      {!isVatCountry(order.shipping_address?.country ?? null) && (
+      {!isVatCountry(buyerOf(order)?.country ?? null) && (
         <p className={styles.terms}>{t('review.outside_eu')}</p>
       )}
       <p className={styles.total}>

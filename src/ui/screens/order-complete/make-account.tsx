@@ -89,14 +89,14 @@ interface NewPassword {
   readonly password_confirmation: string;
 }
 
-/** Opens the order's account, or registers one with the name and address of the order. */
+/** Opens the order's account, or registers one with the name and address of the order, as far as it has them. */
 function useMakeAccount(order: Order) {
   const { actions } = useShop();
   return async (passwords: NewPassword) => {
     if (order.is_new_account) return actions.openOrderAccount(order.id, passwords);
     const { email, billing_address, shipping_address } = order;
     const address = billing_address ?? shipping_address;
-    const { firstname = '', lastname = '' } = address ?? {};
+    const { firstname = '', lastname = '' } = address ?? order.billing_contact ?? {};
     const made = await actions.register({ email, firstname, lastname, newsletter: false, ...passwords });
     // Without it the account is as good: the address can be typed again.
     if (made.ok && address !== null) {

@@ -131,7 +131,8 @@ export function OrderDetails({ order, documents }: OrderDetailsProps) {
   const { t } = useTranslation('checkout');
   const methodText = useMethodText();
   const summary = orderSummary(order);
-  const { shipping_address, billing_address, payment_method } = order;
+  const { shipping_address, payment_method } = order;
+  const billing_address = order.billing_address ?? order.billing_contact;
   const isOneAddress = JSON.stringify(shipping_address) === JSON.stringify(billing_address);
   const codes = order.products.flatMap(({ title, codes: issued, custom_properties }) =>
     issued.map((code) => ({ code, title, recipient: custom_properties.recipient_name })),

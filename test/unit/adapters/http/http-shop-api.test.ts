@@ -27,6 +27,7 @@ const orderAttributes = {
   amount_due: 6,
   included_vat: 7,
   shipping_address: null,
+  billing_contact: null,
   billing_address: null,
   payment_method: null,
   needs_waiver: true,

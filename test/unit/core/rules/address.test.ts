@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { productKinds } from '#core/model/product.ts';
-import { needsInvoiceAddress, normaliseEmail, smallInvoiceLimit } from '#core/rules/address.ts';
+import { addressNeed, needsInvoiceAddress, normaliseEmail, smallInvoiceLimit } from '#core/rules/address.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { cents } from '#core/rules/money.ts';
 import { runs } from '#test/run-count.ts';
@@ -53,6 +53,44 @@ describe('the address of an invoice', () => {
       if (needsInvoiceAddress({ total: less, lines })) {
         expect(needsInvoiceAddress({ total: more, lines })).toBe(true);
       }
+    },
+  );
+});
+
+const shippableLine = fc.record({
+  kind: fc.constantFrom(...productKinds),
+  unit_price: amount,
+  is_shipped: fc.boolean(),
+});
+
+describe('what a sale asks of its buyer', () => {
+  test('is name and country for an 89 euro gift, an invoice address above 250 euros, an address for a parcel', () => {
+    const gift = { kind: 'gift', unit_price: cents(8_900), is_shipped: false } as const;
+    const book = { kind: 'book', unit_price: cents(2_400), is_shipped: true } as const;
+    expect(addressNeed({ total: cents(8_900), lines: [gift] })).toBe('contact');
+    expect(addressNeed({ total: cents(26_700), lines: [gift] })).toBe('invoice');
+    expect(addressNeed({ total: cents(11_300), lines: [gift, book] })).toBe('delivery');
+    expect(addressNeed({ total: cents(29_100), lines: [gift, book] })).toBe('delivery');
+  });
+
+  test.prop([amount, fc.array(shippableLine, { minLength: 1, maxLength: 4 })], { numRuns: runs(300) })(
+    'is an address exactly when a parcel or the invoice needs one',
+    (total, lines) => {
+      const need = addressNeed({ total, lines });
+      expect(need === 'delivery').toBe(lines.some((one) => one.is_shipped));
+      expect(need === 'contact').toBe(
+        lines.every((one) => !one.is_shipped) && !needsInvoiceAddress({ total, lines }),
+      );
+    },
+  );
+
+  test.prop([amount, fc.array(shippableLine, { maxLength: 4 }), shippableLine], { numRuns: runs(200) })(
+    'never becomes less when something is added',
+    (total, lines, added) => {
+      const order = ['contact', 'invoice', 'delivery'];
+      const before = addressNeed({ total, lines });
+      const after = addressNeed({ total: cents(total + added.unit_price), lines: [...lines, added] });
+      expect(order.indexOf(after)).toBeGreaterThanOrEqual(order.indexOf(before));
     },
   );
 });

@@ -52,6 +52,20 @@ async function openCheckout(change: Partial<ShopApi> = {}) {
   return { browser, tab, add, order, shown, checkout, calls };
 }
 
+const contact = { firstname: 'Johanna', lastname: 'Brandt', country: 'AT' };
+
+/** Opens the checkout of a guest whose order is a course, with name and country in place of an address. */
+async function openDigitalCheckout(change: Partial<ShopApi> = {}) {
+  const opened = await openCheckout(change);
+  const { actions } = opened.tab.shop;
+  const book = opened.tab.cart().products.find((line) => line.product_data.is_shipped);
+  await actions.removeFromCart(book?.line_id ?? '');
+  await actions.saveBillingContact(contact, email);
+  const order = succeeded(await actions.placeOrder({ email, giftPdfProductIds: [] }));
+  const checkout = createCheckout(opened.tab.shop, { order, message: null }, () => 'review');
+  return { ...opened, order, checkout };
+}
+
 /** Advances the fake time until the promise is settled. */
 async function withTime<Value>(
   browser: Awaited<ReturnType<typeof openCheckout>>['browser'],
@@ -244,6 +258,34 @@ describe('the order of a checkout', () => {
     checkout.state$.subscribe();
     await expect.poll(() => checkout.snapshot.order?.total).toBe(order.total + 5900);
   });
+});
+
+describe('a checkout with name and country only', () => {
+  test('asks for the address again when a book joins the cart, and goes on with it', async () => {
+    const { tab, add, checkout } = await openDigitalCheckout();
+    expect(checkout.snapshot.order).toMatchObject({ shipping_address: null, billing_contact: contact });
+    checkout.choosePayment(paymentWith('fake-valid-nonce'));
+    checkout.state$.subscribe();
+    await add('raupen-lesen');
+    await expect.poll(() => checkout.snapshot.status).toBe('needs_address');
+    expect(checkout.snapshot.message).toMatchObject({ code: 'ADDRESS_REQUIRED' });
+    expect(await checkout.place(agreed)).toBe(false);
+    await tab.shop.actions.saveShippingAddress(vienna, email);
+    checkout.updateOrder(succeeded(await tab.shop.actions.placeOrder({ email, giftPdfProductIds: [] })));
+    expect(checkout.snapshot).toMatchObject({ status: 'ready', order: { shipping_address: vienna } });
+    expect(await checkout.place(agreed)).toBe(true);
+  });
+
+  test.each(['ADDRESS_REQUIRED', 'INVOICE_ADDRESS_REQUIRED', 'COUNTRY_NOT_DELIVERED'])(
+    'asks for the address when the payment is refused with %s',
+    async (code) => {
+      const refusal = failure(code, 422);
+      const { checkout } = await openDigitalCheckout({ checkOutOrder: async () => err(refusal) });
+      checkout.choosePayment(paymentWith('fake-valid-nonce'));
+      expect(await checkout.place(agreed)).toBe(false);
+      expect(checkout.snapshot).toMatchObject({ status: 'needs_address', message: refusal });
+    },
+  );
 });
 
 test('every state of a checkout leads to a complete one', () => {

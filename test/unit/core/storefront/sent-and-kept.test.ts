@@ -104,6 +104,18 @@ describe('what is sent', () => {
     expect(body('setShippingAddress')).toEqual(elsewhere);
   });
 
+  test('with name and country: cart and e-mail of a guest, nothing more of a learner', async () => {
+    const { actions, body, tab } = await openTab();
+    const contact = { firstname: 'Rahel', lastname: 'Meyer', country: 'CH' };
+    await actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
+    await actions.saveBillingContact(contact, 'gast@example.org');
+    const id = tab.cart().bundle_cart_unique_id;
+    expect(body('setBillingContact')).toEqual({ id, email: 'gast@example.org', ...contact });
+    await actions.logIn(learnerCredentials);
+    await actions.saveBillingContact({ ...contact, country: 'FR' }, 'gast@example.org');
+    expect(body('setBillingContact')).toEqual({ ...contact, country: 'FR' });
+  });
+
   test('with an order: which lines are PDF gifts, the template of its mail, and the e-mail of the guest or learner', async () => {
     const { actions, body } = await openTab();
     await actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });

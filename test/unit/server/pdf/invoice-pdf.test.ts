@@ -167,6 +167,9 @@ describe('an invoice', () => {
 
   test('names a buyer without an address by e-mail, and a company before its person', async () => {
     expect((await read(factsOf([course], { address: null }))).text).toContain('lucja@example.com');
+    const contact = { firstname: 'Rahel', lastname: 'Meyer', country: 'CH' };
+    const named = (await read(factsOf([course], { address: null, contact }))).text.replaceAll(/\s+/g, ' ');
+    expect(named).toContain('Rahel Meyer Schweiz lucja@example.com');
     const company = { ...buyer, company: 'Ōkami & Söhne GmbH' };
     expect((await read(factsOf([course], { address: company }))).text).toContain(
       'Ōkami & Söhne GmbH Łucja Şahin',

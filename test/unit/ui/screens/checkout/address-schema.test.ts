@@ -2,10 +2,14 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { runs } from '#test/run-count.ts';
 import {
+  guestContactForm,
   guestForm,
+  hasTypedAddress,
+  learnerContactForm,
   learnerForm,
   splitStreet,
   toAddressForm,
+  toBillingContact,
   toPostalAddress,
 } from '#ui/screens/checkout/address-schema.ts';
 
@@ -44,6 +48,25 @@ describe('the address form', () => {
   test('checks the postal code by country', () => {
     expect(faultsOf({ country: 'AT' })).toEqual(['address.postal_code']);
     expect(faultsOf({ country: 'AT', postal_code: '1010' })).toEqual([]);
+  });
+
+  test('asks for name, country and e-mail only where no address is needed, whatever else was typed', () => {
+    const bare = { ...address, street: '', house_number: ' ', postal_code: '1', city: '' };
+    const faults = (changed: object) =>
+      guestContactForm.safeParse({ email: 'a@example.org', address: changed }).error;
+    expect(faults(bare)).toBeUndefined();
+    expect(faults({ ...bare, lastname: ' ' })?.issues.map(({ path }) => path)).toEqual([
+      ['address', 'lastname'],
+    ]);
+    expect(learnerContactForm.safeParse({ email: '', address: bare }).success).toBe(true);
+    expect(toBillingContact(address)).toEqual({ firstname: 'Johanna', lastname: 'Brandt', country: 'DE' });
+  });
+
+  test('knows whether an address was typed', () => {
+    const bare = { ...address, street: '', house_number: ' ', postal_code: '', city: '' };
+    expect(hasTypedAddress(bare)).toBe(false);
+    for (const part of ['company', 'street', 'house_number', 'postal_code', 'city'] as const)
+      expect(hasTypedAddress({ ...bare, [part]: 'x' })).toBe(true);
   });
 
   test('asks a learner for no e-mail', () => {

@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { smallInvoiceLimit } from '#core/rules/address.ts';
+import { addressLines } from '#server/mail/mail-layout.ts';
+import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+import { fetchInvoice, findInvoice } from '#test/integration/invoices/invoice-shop.ts';
+import {
+  berlin,
+  fillOwnCart,
+  products,
+  register,
+  storeGuestCart,
+  vienna,
+} from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+/** Buyers of digital things give name and country instead of an address. */
+const shop = await openTestShop();
+const rahel = { firstname: 'Rahel', lastname: 'Meyer', country: 'CH' };
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
+
+async function guestWith(lines: Readonly<Record<string, number>>, email: string) {
+  const { id } = await storeGuestCart(shop, lines);
+  const set = await shop.call(endpoints.setBillingContact, { body: { id, email, ...rahel } });
+  const order = () => shop.call(endpoints.createOrder, { body: { bundle_cart_unique_id: id } });
+  return { id, set, order };
+}
+
+function pay(id: string, expected_total: number, proof: object) {
+  const body = { id, expected_total, payment_method_nonce: 'fake-valid-nonce', waiver_accepted: true };
+  return shop.call(endpoints.checkOutOrder, { body, ...proof });
+}
+
+test('a guest buys a gift with e-mail, name and country: invoice and mail know the name, and the country decides on VAT', async () => {
+  const email = 'rahel@example.org';
+  const guest = await guestWith({ [products.gift]: 1 }, email);
+  expect(guest.set.value?.error).toBeNull();
+  const { value } = await guest.order();
+  const order = value?.data.attributes;
+  expect(order).toMatchObject({ shipping_address: null, billing_contact: rahel, included_vat: 0, email });
+  const id = value?.data.id ?? '';
+  const paid = await pay(id, order?.amount_due ?? 0, { orderToken: value?.meta?.order_token });
+  expect(paid.status).toBe(200);
+  expect(paid.value?.data.attributes).toMatchObject({ billing_address: null, billing_contact: rahel });
+  const invoice = plain((await fetchInvoice(shop, await findInvoice(shop, id))).text);
+  expect(invoice).toContain('Rahel Meyer Schweiz rahel@example.org');
+});
+
+test('the account that an order creates has the name', async () => {
+  const email = 'konto-rahel@example.org';
+  const guest = await guestWith({ [products.course]: 1 }, email);
+  const { value } = await guest.order();
+  const token = { orderToken: value?.meta?.order_token };
+  await pay(value?.data.id ?? '', value?.data.attributes.amount_due ?? 0, token);
+  const account = await shop.db
+    .selectFrom('users')
+    .select(['firstname', 'lastname', 'salutation'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  expect(account).toEqual({ firstname: 'Rahel', lastname: 'Meyer', salutation: 'none' });
+});
+
+test('a book in the cart asks for the address: name and country are refused, and an order with them', async () => {
+  const guest = await guestWith({ [products.gift]: 1 }, 'spaeter@example.org');
+  const { value } = await guest.order();
+  const body = {
+    id: guest.id,
+    products: [products.gift, products.book].map((product_id) => ({ product_id, quantity: 1 })),
+  };
+  await shop.call(endpoints.storeGuestCart, { body });
+  const again = await shop.call(endpoints.setBillingContact, { body: { id: guest.id, ...rahel } });
+  expect([again.status, again.codes]).toEqual([422, ['ADDRESS_REQUIRED']]);
+  expect((await guest.order()).codes).toEqual(['ADDRESS_REQUIRED']);
+  const token = { orderToken: value?.meta?.order_token };
+  const refused = await pay(value?.data.id ?? '', value?.data.attributes.amount_due ?? 0, token);
+  expect([refused.status, refused.codes]).toEqual([422, ['ADDRESS_REQUIRED']]);
+  const unknown = await shop.call(endpoints.setBillingContact, { body: { id: 'A'.repeat(22), ...rahel } });
+  expect([unknown.status, unknown.codes]).toEqual([404, ['NOT_FOUND']]);
+  const set = await shop.call(endpoints.setShippingAddress, { body: { id: guest.id, ...vienna } });
+  expect(set.value?.shipping_cost).toBe(499);
+  expect((await guest.order()).value?.data.attributes).toMatchObject({
+    shipping_address: { city: 'Wien' },
+    billing_contact: null,
+  });
+});
+
+test('above 250 EUR name and country are not enough, also where the address book has an address that was not chosen', async () => {
+  const me = await register(shop);
+  const bearer = me.access;
+  const cart = await fillOwnCart(shop, me, { [products.otherCourse]: 1 });
+  await shop.call(endpoints.createAddress, {
+    bearer,
+    body: { data: { type: 'addresses', attributes: { ...berlin, is_default_billing: true } } },
+  });
+  const set = (body: object) =>
+    shop.call(endpoints.setBillingContact, { bearer, body: body as typeof rahel });
+  const order = () =>
+    shop.call(endpoints.createOrder, {
+      bearer,
+      body: { bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '' },
+    });
+  const setPrice = (price_cents: number) =>
+    shop.db.updateTable('products').set({ price_cents }).where('id', '=', products.otherCourse).execute();
+  await set(rahel);
+  await setPrice(smallInvoiceLimit + 1);
+  expect((await order()).codes).toEqual(['INVOICE_ADDRESS_REQUIRED']);
+  await setPrice(smallInvoiceLimit);
+  const { value } = await order();
+  const id = value?.data.id ?? '';
+  expect((await pay(id, smallInvoiceLimit, { bearer })).status).toBe(200);
+  const invoice = plain((await fetchInvoice(shop, await findInvoice(shop, id))).text);
+  expect(invoice).toContain('Rahel Meyer');
+  expect(invoice).not.toContain(berlin.street);
+});
+
+test('an address replaces name and country, and the other way round', async () => {
+  const guest = await guestWith({ [products.course]: 1 }, 'wechselt@example.org');
+  await shop.call(endpoints.setShippingAddress, { body: { id: guest.id, ...berlin } });
+  const first = (await guest.order()).value?.data.attributes;
+  expect(first).toMatchObject({ shipping_address: { city: 'Berlin' }, billing_contact: null });
+  await shop.call(endpoints.setBillingContact, { body: { id: guest.id, ...rahel, country: 'FR' } });
+  const second = (await guest.order()).value?.data.attributes;
+  expect(second).toMatchObject({ shipping_address: null, billing_contact: { ...rahel, country: 'FR' } });
+});
+
+test('a guest’s name and country come along at login, unless the learner’s cart has an address', async () => {
+  for (const [own, expected] of [
+    [null, { shipping_address: null, billing_contact: rahel }],
+    [berlin, { shipping_address: { city: 'Berlin' }, billing_contact: null }],
+  ] as const) {
+    const me = await register(shop);
+    const bearer = me.access;
+    if (own !== null) await shop.call(endpoints.setShippingAddress, { bearer, body: own });
+    const guest = await guestWith({ [products.gift]: 2 }, me.email);
+    const body = {
+      merge_id: shop.context.ids.uuid(),
+      products: [{ product_id: products.gift, quantity: 2 }],
+      bundle_cart_unique_id: guest.id,
+    };
+    const merged = await shop.call(endpoints.mergeCart, { bearer, body });
+    const bundle_cart_unique_id = merged.value?.cart.bundle_cart_unique_id ?? '';
+    const order = await shop.call(endpoints.createOrder, { bearer, body: { bundle_cart_unique_id } });
+    expect(order.value?.data.attributes).toMatchObject(expected);
+  }
+});
+
+test('a renewal has the name and country of the first order', async () => {
+  const me = await register(shop);
+  const bearer = me.access;
+  const cart = await fillOwnCart(shop, me, { [products.membership]: 1 });
+  const set = await shop.call(endpoints.setBillingContact, { bearer, body: { ...rahel, country: 'AT' } });
+  const order = await shop.call(endpoints.createOrder, {
+    bearer,
+    body: { bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '' },
+  });
+  const id = order.value?.data.id ?? '';
+  expect((await pay(id, set.value?.amount_due ?? 0, { bearer })).status).toBe(200);
+  for (const days of [340, 26]) {
+    shop.advance(days * 86_400_000);
+    await remindOfRenewals(shop.context);
+    await renewSubscriptions(shop.context);
+  }
+  const renewal = await shop.db
+    .selectFrom('orders')
+    .select(['id', 'state', 'vat_country', 'billing_contact', 'billing_address'])
+    .where('user_id', '=', me.id)
+    .where('period_number', '=', 2)
+    .executeTakeFirstOrThrow();
+  const contact = { ...rahel, country: 'AT' };
+  expect(renewal).toMatchObject({
+    state: 'paid',
+    vat_country: 'AT',
+    billing_contact: contact,
+    billing_address: null,
+  });
+  const invoice = plain((await fetchInvoice(shop, await findInvoice(shop, renewal.id))).text);
+  expect(invoice).toContain(addressLines(contact, 'de').join(' '));
+  expect(shop.faults).toEqual([]);
+});
