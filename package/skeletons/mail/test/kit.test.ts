@@ -1,0 +1,17 @@
+import { describeMailer } from 'meisterhand/kits';
+import { createSampleNameMailer } from '../src/mailer.ts';
+import { notYet } from '../src/not-yet.ts';
+
+describeMailer({
+  name: 'sample-name',
+  async create() {
+    // Start a simulator of the service here, in this process, and close it in `dispose`.
+    return {
+      mailer: createSampleNameMailer({ url: 'http://127.0.0.1:1', key: 'key' }),
+      arrived: async () => notYet('return the mails that the simulator has accepted'),
+      breakDown: async () => notYet('let the simulator refuse every request, for example with status 503'),
+      mend: async () => notYet('let the simulator accept requests again'),
+      dispose: async () => {},
+    };
+  },
+});

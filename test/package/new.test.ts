@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { projectRoot } from '#server/files/project-root.ts';
+import type { Workspace } from './support/workspace.ts';
+import { openWorkspace } from './support/workspace.ts';
+
+let workspace: Workspace;
+
+beforeAll(() => {
+  workspace = openWorkspace();
+});
+
+afterAll(() => workspace.remove());
+
+/** Runs `npm run new` for a person who is in the workspace's folder. */
+function write(...words: readonly string[]) {
+  const script = join(projectRoot, 'package/new.ts');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [script, ...words, '--package', inject('packedFile')],
+    { cwd: projectRoot, encoding: 'utf8', env: { ...process.env, INIT_CWD: workspace.folder } },
+  );
+  return { code: status, output: stdout, complaint: stderr };
+}
+
+/** The kind, a name with two words, and sentences that the first run of the kit tells. */
+const kinds: readonly (readonly [kind: string, name: string, sentences: readonly string[]])[] = [
+  ['mail', 'snail-post', ['not yet: send the mail to the service, with a time limit']],
+  [
+    'analytics',
+    'bean-counter',
+    [
+      'not yet: load the script of the service',
+      "not yet: return the shop's names of the events that were sent",
+    ],
+  ],
+];
+
+describe.each(kinds)('the skeleton of a module for %s', (kind, name, sentences) => {
+  test('passes types, builds, and fails the kit with sentences that say what to do next', () => {
+    expect(write(kind, name, '--in', '.')).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/npm install/),
+    });
+    expect(workspace.run('tsc', ['--noEmit'], name)).toEqual({ code: 0, output: '' });
+    expect(workspace.run('tsc', ['-p', 'tsconfig.build.json'], name)).toEqual({ code: 0, output: '' });
+    const failed = workspace.test(name).filter(({ status }) => status !== 'passed');
+    expect(failed.length).toBeGreaterThan(5);
+    const told = failed.map(({ messages }) => messages.join('\n'));
+    expect(told.filter((message) => !message.includes('not yet: '))).toEqual([]);
+    for (const sentence of sentences) expect(told.join('\n')).toContain(sentence);
+  });
+
+  test('has its name everywhere, and none of the sample names', () => {
+    const module = readFileSync(join(workspace.folder, name, 'src/module.ts'), 'utf8');
+    expect(module).toContain(`name: '${name.replace('-', '_')}'`);
+    expect(module).toContain(`${name.replace('-', '_').toUpperCase()}_URL`);
+    const description = readFileSync(join(workspace.folder, name, 'package.json'), 'utf8');
+    const { devDependencies } = JSON.parse(description);
+    const packed = devDependencies.meisterhand.replace(/^file:/, '');
+    expect(existsSync(join(workspace.folder, name, packed))).toBe(true);
+    expect(`${module}${description}`).not.toMatch(/sample/i);
+  });
+});
+
+test.each([
+  [['books', 'shelf'], /^Usage: npm run new -- .*mail.* NAME \[--in FOLDER\]/],
+  [['mail'], /^Usage: /],
+  [['mail', 'Post!', '--in', '.'], /"Post!" cannot be a name: use .* like acme-pay/],
+  [['mail', 'post', '--in', join(projectRoot, 'examples')], /is inside the shop: name a folder outside it/],
+])('%j is refused with what to write instead', (words, sentence) => {
+  const { code, complaint } = write(...words);
+  expect(code).toBe(1);
+  expect(complaint).toMatch(sentence);
+});
+
+test('a folder with files in it is left as it is', () => {
+  workspace.write('mine/notes.txt', 'mine');
+  expect(write('mail', 'mine', '--in', '.').complaint).toMatch(/is not empty: take another name/);
+  expect(existsSync(join(workspace.folder, 'mine/package.json'))).toBe(false);
+});
