@@ -3,7 +3,6 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { constants, createGzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { mailTokenInFragment, properPath } from '#core/rules/navigation.ts';
 import type { Log } from '#ports/log.ts';
@@ -36,8 +35,6 @@ export interface ApplicationParts {
   newRequestId(): string;
 }
 
-const largestForm = 256 * 1024;
-
 /** Paths that may be logged. Other paths may contain personal data typed by a visitor. */
 const plainPath = /^[A-Za-z0-9/_.-]{1,120}$/;
 
@@ -61,7 +58,7 @@ export function createApplication(parts: ApplicationParts): Hono<ServerEnvironme
     }),
   );
   application.onError((error, context) => {
-    // An expected error: a form that is too large.
+    // An expected error: a notice of the payment provider that is too large.
     if (error instanceof HTTPException) return error.getResponse();
     const isAway = isOutage(error);
     log.error(isAway ? 'database_away' : 'request_failed', error, { path: pathOf(context) });
@@ -82,7 +79,6 @@ export function createApplication(parts: ApplicationParts): Hono<ServerEnvironme
     });
   }
   application.route('/', server);
-  application.use(bodyLimit({ maxSize: largestForm }));
   application.all('*', (context) => servePage(parts, context));
   return application;
 }

@@ -86,6 +86,7 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   const { render, renderShared } = createWebHandlers({
     build,
     openWebRequest: createWebRequests({ apiFetch: server.routes, config, log }),
+    siteUrl: config.siteUrl,
     payment: paymentHosts(
       config.payment,
       gatewayUrl === null ? null : new URL(config.sandbox.publicUrl ?? gatewayUrl).origin,

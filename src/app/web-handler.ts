@@ -3,9 +3,12 @@ import type { RouterContextProvider, ServerBuild } from 'react-router';
 import { createRequestHandler } from 'react-router';
 import type { AnalyticsSettings } from '#core/rules/analytics.ts';
 import { allowsTags } from '#core/rules/analytics.ts';
-import { isSharedContext, nonceContext } from '#ui/routes/contexts.ts';
+import { formResultCookie } from '#ui/forms/form-result.ts';
+import type { Submission } from '#ui/routes/contexts.ts';
+import { isSharedContext, nonceContext, submissionContext } from '#ui/routes/contexts.ts';
 import type { InlineSources } from './content-security-policy.ts';
 import { contentSecurityPolicy, hashSources, nonceSources } from './content-security-policy.ts';
+import { readSubmission, withoutForm } from './page-forms.ts';
 import type { PaymentHosts } from './payment-hosts.ts';
 
 /** The client of a page request. */
@@ -28,6 +31,8 @@ export interface WebHandlerParts {
   /** The build of the storefront; a function in development, where sources change. */
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
   openWebRequest(request: Request, visitor: Visitor): Promise<WebRequest>;
+  /** Address of the storefront: forms of its pages are accepted. */
+  readonly siteUrl: string;
   /** Hosts of the payment provider that the policy allows on checkout documents. */
   readonly payment: PaymentHosts;
   /** Analytics services that the policy allows. */
@@ -47,6 +52,7 @@ export interface WebHandlers {
 export function createWebHandlers({
   build,
   openWebRequest,
+  siteUrl,
   payment,
   analytics,
   isDevelopment,
@@ -79,9 +85,18 @@ export function createWebHandlers({
   return {
     async render(request, visitor) {
       const nonce = randomBytes(16).toString('base64');
-      const webRequest = await openWebRequest(request, visitor);
+      const submission = await readSubmission(request, siteUrl);
+      const shown = submission === null ? request : withoutForm(request, submission);
+      const webRequest = await openWebRequest(shown, visitor);
+      webRequest.context.set(submissionContext, submission);
       if (!isDevelopment) webRequest.context.set(nonceContext, nonce);
-      return respond(request, webRequest, async () => nonceSources(nonce));
+      const response = await respond(shown, webRequest, async () => nonceSources(nonce));
+      if (submission !== null || hasFormResult(request)) {
+        response.headers.set('Cache-Control', 'private, no-store');
+      }
+      // The router answers it for a page without an action.
+      if (response.status === 405) response.headers.set('Allow', allowedMethods(submission));
+      return response;
     },
     async renderShared(request, visitor) {
       const webRequest = await openWebRequest(request, visitor);
@@ -89,4 +104,13 @@ export function createWebHandlers({
       return respond(request, webRequest, async (response) => hashSources(await response.clone().text()));
     },
   };
+}
+
+function hasFormResult({ headers }: Request): boolean {
+  return (headers.get('Cookie') ?? '').includes(`${formResultCookie}=`);
+}
+
+/** A page that refuses a form that could be read has none. */
+function allowedMethods(submission: Submission | null): string {
+  return submission !== null && 'form' in submission ? 'GET, HEAD' : 'GET, HEAD, POST';
 }

@@ -23,6 +23,7 @@ export const storedItems = [
   { name: 'CookieConsent', place: 'cookie', purpose: 'necessary' },
   { name: 'announcement_closed', place: 'cookie', purpose: 'necessary' },
   { name: 'order_*', place: 'cookie', purpose: 'necessary' },
+  { name: 'form_result', place: 'cookie', purpose: 'necessary' },
   { name: 'bundle_cart', place: 'local', purpose: 'necessary' },
   { name: 'saved_items', place: 'local', purpose: 'necessary' },
   { name: 'placed_orders', place: 'local', purpose: 'necessary' },

@@ -16,6 +16,8 @@ interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'childr
   /** Shows the spinner over the label and ignores presses; focus stays. */
   readonly isLoading?: boolean | undefined;
   readonly loadingColour?: SpinnerColour | undefined;
+  /** It sends a form to the action of its page, so it works before hydration, too. */
+  readonly worksWithoutScript?: boolean;
   readonly children: ReactNode;
 }
 
@@ -27,8 +29,8 @@ export function buttonClasses(look: ButtonLook, className?: string): string | un
 
 /**
  * A button. While loading it stays focusable, is announced as busy and ignores presses, also implicit form submission
- * (Enter in a field), so nothing is sent twice. Before hydration it is announced as disabled and does not submit, so no
- * form is sent unchecked.
+ * (Enter in a field), so nothing is sent twice. Before hydration it is announced as disabled and does not submit, unless
+ * the form works without JavaScript.
  */
 export function Button(props: ButtonProps) {
   const {
@@ -39,12 +41,14 @@ export function Button(props: ButtonProps) {
     loadingColour,
     className,
     type = 'button',
+    worksWithoutScript = false,
     onClick,
     children,
     ...rest
   } = props;
 
   const isHydrated = useHydrated();
+  const works = isHydrated || worksWithoutScript;
 
   function press(event: MouseEvent<HTMLButtonElement>): void {
     if (isLoading) event.preventDefault();
@@ -54,10 +58,10 @@ export function Button(props: ButtonProps) {
   return (
     <button
       {...rest}
-      type={isHydrated ? type : 'button'}
+      type={works ? type : 'button'}
       className={buttonClasses({ kind, size, isWide }, classNames(isLoading && styles.loading, className))}
       aria-busy={isLoading || undefined}
-      aria-disabled={isLoading || !isHydrated || rest['aria-disabled']}
+      aria-disabled={isLoading || !works || rest['aria-disabled']}
       onClick={press}
     >
       <span className={styles.label}>{children}</span>

@@ -1,6 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useId, useState } from 'react';
 import type {
+  DefaultValues,
   FieldError,
+  FieldErrors,
   FieldValues,
   Path,
   UseFormProps,
@@ -12,16 +15,28 @@ import type * as z from 'zod/mini';
 import type { CallFailure } from '#core/rules/result.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
+import type { RefusedForm } from './form-action.ts';
+
+interface SchemaFormOptions<Values extends FieldValues>
+  extends Omit<UseFormProps<Values>, 'resolver' | 'errors'> {
+  /**
+   * For forms that work without JavaScript: what the server has refused (`usePostedForm`), or null. The server's HTML has
+   * the values then.
+   */
+  readonly posted?: RefusedForm | null;
+}
 
 /**
  * A form checked by a schema, whose messages appear in the language of the page. `formError` is a failure that belongs
- * to no field.
+ * to no field; `refusal` is what the server has refused without JavaScript, until the form is sent again.
  */
 export function useSchemaForm<Values extends FieldValues>(
   schema: z.core.$ZodType<Values, Values>,
-  options: Omit<UseFormProps<Values>, 'resolver'> = {},
+  { posted, ...options }: SchemaFormOptions<Values> = {},
 ) {
-  const form = useForm<Values>({ ...options, resolver: zodResolver(schema) });
+  const id = useId();
+  const [first] = useState(() => firstState(options, posted));
+  const form = useForm<Values>({ ...options, ...first, resolver: zodResolver(schema) });
   const formText = useFormText();
   const failureText = useFailureText();
   const { errors, isSubmitting } = form.formState;
@@ -30,7 +45,28 @@ export function useSchemaForm<Values extends FieldValues>(
   /** The props of an input: its registration, and its error message if there is one. */
   function field(name: Path<Values>): FieldProps {
     shownFields.add(name);
-    return { ...form.register(name), error: errorOf(name) };
+    const props = { ...form.register(name), error: errorOf(name) };
+    if (posted === undefined) return props;
+    return { ...props, id: `${id}-${name}`, defaultValue: get(first.defaultValues, name) };
+  }
+
+  /** The props of a radio button. */
+  function option(name: Path<Values>, value: string) {
+    return {
+      ...form.register(name),
+      id: `${id}-${name}-${value}`,
+      value,
+      defaultChecked: get(first.defaultValues, name) === value,
+    };
+  }
+
+  /** The props of a checkbox. */
+  function tick(name: Path<Values>) {
+    return {
+      ...form.register(name),
+      id: `${id}-${name}`,
+      defaultChecked: get(first.defaultValues, name) === true,
+    };
   }
 
   function errorOf(name: Path<Values>): string | undefined {
@@ -44,11 +80,48 @@ export function useSchemaForm<Values extends FieldValues>(
     form.setError('root', { type: 'server', message: failureText(failure) });
   }
 
-  return { ...form, field, errorOf, showFailure, isSubmitting, formError: errors.root?.message };
+  const isShown = posted !== undefined && posted !== null && !form.formState.isSubmitted;
+  const refusal: Refusal | null = isShown
+    ? {
+        text: posted.failure && failureText(posted.failure),
+        errors: Object.entries(posted.errors).map(([name, text]) => ({
+          id: `${id}-${name}`,
+          text: formText(text),
+        })),
+      }
+    : null;
+  const formError = errors.root?.message;
+  return { ...form, field, option, tick, errorOf, showFailure, isSubmitting, formError, refusal };
+}
+
+/** Why the server has refused a form: the messages with the ids of their fields, or a text that belongs to none. */
+export interface Refusal {
+  readonly text: string | null;
+  readonly errors: readonly { readonly id: string; readonly text: string }[];
+}
+
+/** The state of a form with what was typed into it before the server refused it. */
+function firstState<Values extends FieldValues>(
+  { defaultValues }: Pick<UseFormProps<Values>, 'defaultValues'>,
+  posted: RefusedForm | null | undefined,
+): Pick<UseFormProps<Values>, 'defaultValues' | 'errors'> {
+  if (posted === undefined || posted === null) return defaultValues === undefined ? {} : { defaultValues };
+  const messages = Object.entries(posted.errors).map(([name, message]) => [
+    name,
+    { type: 'server', message },
+  ]);
+  return {
+    defaultValues: { ...defaultValues, ...posted.values } as DefaultValues<Values>,
+    errors: Object.fromEntries(messages) as FieldErrors<Values>,
+  };
 }
 
 /** The props that `field` gives an input. */
-export type FieldProps = UseFormRegisterReturn & { readonly error: string | undefined };
+export type FieldProps = UseFormRegisterReturn & {
+  readonly error: string | undefined;
+  readonly id?: string;
+  readonly defaultValue?: string;
+};
 
 export type SchemaForm<Values extends FieldValues> = ReturnType<typeof useSchemaForm<Values>>;
 

@@ -23,3 +23,9 @@ export const nonceContext = createContext<string | null>(null);
 
 /** Whether the page is rendered for every visitor: whole, instead of streamed. */
 export const isSharedContext = createContext(false);
+
+/** What a page request brings: a form, or the status with which it is refused. */
+export type Submission = { readonly form: FormData } | { readonly refused: 400 | 403 | 405 | 413 | 415 };
+
+/** The form for the action of a route; null for requests that only read. */
+export const submissionContext = createContext<Submission | null>(null);

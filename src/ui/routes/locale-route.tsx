@@ -1,10 +1,13 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { data, Outlet } from 'react-router';
 import { isLocale } from '#core/rules/locale.ts';
+import { submissionContext } from './contexts.ts';
 
-/** An unknown locale is a 404. */
-export function loader({ params }: LoaderFunctionArgs): null {
+/** An unknown locale is a 404; a form that was refused is answered with its status. */
+export function loader({ params, context }: LoaderFunctionArgs): null {
   if (!isLocale(params.locale)) throw data(null, { status: 404 });
+  const submission = context.get(submissionContext);
+  if (submission !== null && 'refused' in submission) throw data(null, { status: submission.refused });
   return null;
 }
 

@@ -1,43 +1,34 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod/mini';
-import { lengths } from '#core/model/values.ts';
-import { Button } from '#ui/components/button.tsx';
+import { localePath } from '#core/rules/navigation.ts';
 import { Select, TextArea, TextField } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
-import { emailField, optionalText, requiredText } from '#ui/forms/field-schemas.ts';
+import { PostForm, SubmitButton, usePostedForm } from '#ui/components/post-form.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
 import { fullName, useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './contact.module.css';
+import { contactSchema, contactTopics, emptyContact } from './contact-schema.ts';
 
-const contactTopics = ['order', 'course', 'gift', 'contract', 'other'] as const;
-
-const contactSchema = z.object({
-  name: requiredText('Bitte nennen Sie Ihren Namen.', lengths.contactName, 'Das ist zu lang.'),
-  email: emailField,
-  topic: z.enum(contactTopics),
-  order_code: optionalText(lengths.code, 'Das ist zu lang.'),
-  message: requiredText(
-    'Bitte schreiben Sie uns, worum es geht.',
-    lengths.message,
-    'Bitte kürzen Sie Ihre Nachricht auf 5000 Zeichen.',
-  ),
-});
+interface ContactFormProps {
+  /** Address of a visitor whose message was sent without JavaScript; else null. */
+  readonly sentBy?: string | null;
+}
 
 /** A message to the shop; a learner's name and address are filled in. */
-export function ContactForm() {
+export function ContactForm({ sentBy = null }: ContactFormProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();
+  const locale = useLocale();
   const learner = useLearner();
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [sentTo, setSentTo] = useState(sentBy);
   const form = useSchemaForm(contactSchema, {
+    posted: usePostedForm('contact'),
     defaultValues: {
+      ...emptyContact,
       name: learner === null ? '' : fullName(learner),
       email: learner?.email ?? '',
-      topic: 'order' as const,
-      order_code: '',
-      message: '',
     },
   });
 
@@ -59,10 +50,15 @@ export function ContactForm() {
     );
   }
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+    <PostForm
+      action={localePath(locale, '/kontakt')}
+      className={styles.form}
+      refusal={form.refusal}
+      onSubmit={submit}
+    >
       <TextField label={t('contact.name')} autoComplete="name" {...form.field('name')} />
       <TextField type="email" label={t('contact.email')} autoComplete="email" {...form.field('email')} />
-      <Select label={t('contact.about')} {...form.register('topic')}>
+      <Select label={t('contact.about')} {...form.field('topic')}>
         {contactTopics.map((topic) => (
           <option key={topic} value={topic}>
             {t(`contact.topic.${topic}`)}
@@ -79,11 +75,11 @@ export function ContactForm() {
       <TextArea label={t('contact.message')} rows={7} {...form.field('message')} />
       {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
       <div>
-        <Button type="submit" size="large" isLoading={form.isSubmitting}>
+        <SubmitButton form="contact" size="large" isLoading={form.isSubmitting}>
           {t('contact.send')}
-        </Button>
+        </SubmitButton>
       </div>
       <p className={styles.note}>{t('contact.privacy')}</p>
-    </form>
+    </PostForm>
   );
 }

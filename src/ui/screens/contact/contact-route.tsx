@@ -1,15 +1,26 @@
 import { useTranslation } from 'react-i18next';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
+import { useLoaderData } from 'react-router';
 import { ShopLink } from '#ui/components/links.tsx';
 import { PageHead } from '#ui/components/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './contact.module.css';
+import { readSentContact, sendContactForm } from './contact-action.ts';
 import { ContactForm } from './contact-form.tsx';
+
+export const action = (args: ActionFunctionArgs) => sendContactForm(args);
+
+/** Who sent a message without JavaScript; null otherwise. */
+export const loader = (args: LoaderFunctionArgs) => readSentContact(args);
+
+export const clientLoader = () => null;
 
 /** The contact form, and links to pages that answer most questions. */
 export default function ContactRoute() {
   const { t } = useTranslation(['base', 'menu']);
+  const sentBy = useLoaderData<typeof loader>();
   const hours = useShop().initialState.facts?.support_hours ?? '';
   return (
     <>
@@ -17,7 +28,7 @@ export default function ContactRoute() {
       <div className={layout.wrap}>
         <PageHead title={t('contact.title')} lead={t('contact.lead')} />
         <div className={styles.page}>
-          <ContactForm />
+          <ContactForm key={sentBy} sentBy={sentBy} />
           <aside className={styles.aside} aria-label={t('contact.quicker')}>
             {hours !== '' && (
               <>

@@ -33,12 +33,16 @@ function ErrorLayout({ mark, title, lead, children }: ErrorLayoutProps) {
   );
 }
 
-type ErrorKind = 'not_found' | 'gone' | 'offline' | 'fault';
+type ErrorKind = 'not_found' | 'gone' | 'refused' | 'offline' | 'fault';
+
+/** Statuses of forms that are not accepted (docs/behaviour/navigation-and-layout.md#forms-without-javascript). */
+const refusedForms: readonly number[] = [400, 403, 405, 413, 415];
 
 /** Classifies what a loader or component threw. A browser without connection throws no response. */
 export function errorKindOf(error: unknown): ErrorKind {
   if (isRouteErrorResponse(error)) {
     if (error.status === 410) return 'gone';
+    if (refusedForms.includes(error.status)) return 'refused';
     return error.status === 404 ? 'not_found' : 'fault';
   }
   const isOffline = typeof navigator !== 'undefined' && navigator.onLine === false;
@@ -66,6 +70,11 @@ export function ErrorPage({ kind }: { readonly kind: ErrorKind }) {
         </ErrorLayout>
       )}
       {kind === 'offline' && <OfflinePage />}
+      {kind === 'refused' && (
+        <ErrorLayout mark="400" title={t('refused.title')} lead={t('refused.lead')}>
+          <RetryButton label={t('refused.back')} />
+        </ErrorLayout>
+      )}
       {kind === 'fault' && (
         <ErrorLayout mark="500" title={t('fault.title')} lead={t('fault.lead')}>
           <RetryButton label={t('fault.retry')} />
