@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import type { Plugin } from 'vite';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { bundleModules } from './src/app/modules/bundle-modules.ts';
 import { offlineWorker } from './src/app/offline/build-worker.ts';
 
 /**
@@ -34,7 +35,7 @@ const sharedCode = { name: 'shared', test: /\/src\/(?!ui\/forms\/)/, minShareCou
 // The process entry is built by Vite too: React Router's typed context only matches when server and storefront share
 // one module instance (docs/architecture.md, "One bundle").
 export default defineConfig({
-  plugins: [layerSharedStyles(), reactRouter(), offlineWorker()],
+  plugins: [layerSharedStyles(), bundleModules(process.env), reactRouter(), offlineWorker()],
   // One stylesheet for the whole shop (24 kB compressed): two dozen small ones cost a phone half a second of requests.
   build: { cssCodeSplit: false },
   environments: {

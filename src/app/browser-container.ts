@@ -1,3 +1,4 @@
+import { createDeferredAnalytics, silentAnalytics } from '#adapters/analytics/deferred-analytics.ts';
 import { createBrowserCookies } from '#adapters/cookies/browser-cookies.ts';
 import { createHttpShopApi } from '#adapters/http/http-shop-api.ts';
 import { createBrowserOfflinePages } from '#adapters/storage/browser-offline-pages.ts';
@@ -10,6 +11,7 @@ import { createSystemClock, createSystemTimers } from '#adapters/system/system-c
 import { createBroadcastTabs, createMemoryTabLock, createWebTabLock } from '#adapters/system/tabs.ts';
 
 import type { PaymentProvider } from '#core/model/payment.ts';
+import { hasAnalytics } from '#core/rules/analytics.ts';
 import type { PaymentOffer } from '#core/rules/payment.ts';
 import type { StorefrontPorts } from '#core/storefront/context.ts';
 import type { InitialState } from '#core/storefront/initial-state.ts';
@@ -18,7 +20,6 @@ import { createStorefront } from '#core/storefront/storefront.ts';
 import type { Stores } from '#core/storefront/stores.ts';
 import type { CardTokenizer } from '#ports/card-tokenizer.ts';
 import type { Endpoints } from '#ports/shop-api.ts';
-import { createBrowserAnalytics } from './browser-analytics.ts';
 import type { Bindings } from './container.ts';
 import { createPortContainer } from './container.ts';
 import { nextTask } from './next-task.ts';
@@ -73,7 +74,17 @@ export function browserBindings(
     pageLocale: locale,
   };
   return {
-    analytics: (get) => createBrowserAnalytics(analytics, page, get('localStorage'), get('clock').now),
+    analytics: (get) =>
+      hasAnalytics(analytics)
+        ? createDeferredAnalytics(async () => {
+            const { openPageAnalytics } = await import('./tagged-page.ts');
+            return openPageAnalytics(analytics, {
+              window: page,
+              storage: get('localStorage'),
+              now: get('clock').now,
+            });
+          })
+        : silentAnalytics,
     clock: createSystemClock,
     cookies: () => createBrowserCookies(page.location.protocol === 'https:'),
     errorReporting: () => createLineErrorReporting(writeToConsole(page)),

@@ -1,14 +1,13 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import type { AnalyticsSettings } from '#core/rules/analytics.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { SettingFault, SettingSchemas, SettingSurroundings, SettingsOf } from '#ports/modules.ts';
 import { projectRoot } from '#server/files/project-root.ts';
 import type { ModuleKind, ModuleOf } from './modules/load-modules.ts';
-import { loadModule, namedModules, ownModules } from './modules/load-modules.ts';
+import { loadModule, moduleVariables, namedModules, ownModules } from './modules/load-modules.ts';
 import type { Given } from './modules/module-settings.ts';
-import { describeIssue, isSecret, readModuleSettings } from './modules/module-settings.ts';
+import { describeIssue, isGiven, isSecret, readModuleSettings } from './modules/module-settings.ts';
 import type { BankTransferConfig, PaymentConfig } from './payment-config.ts';
 import {
   bankTransferVariables,
@@ -53,8 +52,8 @@ export interface Config {
   readonly tokenSecret: string | null;
   /** Countries to which goods are shipped; null: the countries of `content/shop.yaml`. */
   readonly deliveryCountries: readonly string[] | null;
-  /** Settings of the analytics services that are used. */
-  readonly analytics: AnalyticsSettings;
+  /** The analytics services that are used. */
+  readonly analytics: readonly ConfiguredModule<'analytics'>[];
   /** Header in which the operator's proxy sends the client address, or null. */
   readonly clientAddressHeader: string | null;
   /** Whether pictures are rendered in the background after the start, or each at its first request. */
@@ -80,8 +79,6 @@ export interface SandboxConfig {
   /** Timeout of a gateway request in milliseconds; null: ten seconds. */
   readonly timeLimit: number | null;
 }
-
-const moduleVariables = { mail: 'MAIL_MODULE' } as const satisfies Record<ModuleKind, string>;
 
 const pictureTimes = ['ahead', 'on-demand'] as const;
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -139,18 +136,7 @@ const environmentSchema = z.object({
     .regex(/^[A-Z]{2}(,[A-Z]{2})*$/, 'set country codes like DE,AT,CH')
     .transform((countries) => countries.split(','))
     .optional(),
-  GA4_ID: z
-    .string()
-    .regex(/^G-[A-Z0-9]+$/, 'set a measurement id like G-ABC1234567')
-    .optional(),
-  GTM_ID: z
-    .string()
-    .regex(/^GTM-[A-Z0-9]+$/, 'set a container id like GTM-ABC1234')
-    .optional(),
-  META_PIXEL_ID: z
-    .string()
-    .regex(/^\d{5,20}$/, 'set the pixel id, which is a number')
-    .optional(),
+  ANALYTICS_MODULES: z.string().optional(),
   CLIENT_ADDRESS_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]+$/, 'set the name of one header, or none')
@@ -176,6 +162,7 @@ export async function readConfig(environment: Given): Promise<Result<Config, str
   const sandboxPort = settings.SANDBOX_PORT ?? settings.PORT + 1;
   const surroundings = mode === null ? null : { mode, port: settings.PORT };
   const { mail, faults: mailFaults } = await readMail(settings, given, surroundings);
+  const { analytics, faults: analyticsFaults } = await readAnalytics(given, surroundings);
   const named = new Set(unreadable.map((fault) => fault.name));
   const others = [
     ...(mode === null ? [modeFault(settings.HOST)] : []),
@@ -183,6 +170,7 @@ export async function readConfig(environment: Given): Promise<Result<Config, str
     ...paymentFaults,
     ...transferFaults,
     ...mailFaults,
+    ...analyticsFaults,
     ...portFaults(settings.PORT, sandboxPort),
   ];
   const faults = [...unreadable, ...others.filter((fault) => !named.has(fault.name))];
@@ -209,7 +197,7 @@ export async function readConfig(environment: Given): Promise<Result<Config, str
     },
     tokenSecret: settings.TOKEN_SECRET ?? null,
     deliveryCountries: settings.DELIVERY_COUNTRIES ?? null,
-    analytics: readAnalytics(settings),
+    analytics,
     clientAddressHeader: readHeaderName(settings.CLIENT_ADDRESS_HEADER),
     pictures: settings.PICTURES,
     // Demo mode logs only warnings and errors, because the log shares the terminal with messages for people.
@@ -217,13 +205,40 @@ export async function readConfig(environment: Given): Promise<Result<Config, str
   });
 }
 
-/** The settings of each service by the names of `analyticsServices`; without those that are not set. */
-function readAnalytics({ GA4_ID, GTM_ID, META_PIXEL_ID }: Settings): AnalyticsSettings {
-  return {
-    ...(GA4_ID === undefined ? {} : { ga4: { measurement_id: GA4_ID } }),
-    ...(GTM_ID === undefined ? {} : { tag_manager: { container_id: GTM_ID } }),
-    ...(META_PIXEL_ID === undefined ? {} : { meta_pixel: { pixel_id: META_PIXEL_ID } }),
-  };
+/** The named analytics services, else those of the shop with a variable that is set. */
+async function readAnalytics(
+  given: Given,
+  surroundings: SettingSurroundings | null,
+): Promise<{
+  readonly analytics: readonly ConfiguredModule<'analytics'>[];
+  readonly faults: readonly SettingFault[];
+}> {
+  const named = namedModules(given.ANALYTICS_MODULES);
+  const faults: SettingFault[] = [];
+  const analytics: ConfiguredModule<'analytics'>[] = [];
+  for (const entry of named.length > 0 ? named : ownModules('analytics')) {
+    const loaded = await loadModule('analytics', 'ANALYTICS_MODULES', entry);
+    if (!loaded.ok) faults.push(loaded.error);
+    else if (named.length > 0 || isGiven(loaded.value, given)) {
+      const { settings, faults: own } = await readModuleSettings(loaded.value, given, surroundings);
+      analytics.push({ module: loaded.value, settings });
+      faults.push(...own);
+    }
+  }
+  return { analytics, faults: [...faults, ...sameNameFaults('ANALYTICS_MODULES', analytics)] };
+}
+
+/** Two modules of one name would share settings and code. */
+function sameNameFaults(
+  variable: string,
+  configured: readonly { readonly module: { readonly name: string } }[],
+): SettingFault[] {
+  const names = configured.map(({ module }) => module.name);
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+  return [...repeated].map((name) => ({
+    name: variable,
+    text: `${variable} has two modules with the name "${name}": remove one.`,
+  }));
 }
 
 /** The module for mails: the named one, else SMTP when its variable is set or in live mode, else a folder. */
@@ -233,7 +248,7 @@ async function readMail(
   surroundings: SettingSurroundings | null,
 ): Promise<{ readonly mail: ConfiguredModule<'mail'> | null; readonly faults: readonly SettingFault[] }> {
   const isSending = given.SMTP_URL !== undefined || surroundings?.mode === 'live';
-  const loaded = await loadModule('mail', moduleVariables.mail, MAIL_MODULE ?? (isSending ? 'smtp' : 'file'));
+  const loaded = await loadModule('mail', 'MAIL_MODULE', MAIL_MODULE ?? (isSending ? 'smtp' : 'file'));
   if (!loaded.ok) return { mail: null, faults: [loaded.error] };
   const { settings, faults } = await readModuleSettings(loaded.value, given, surroundings);
   return { mail: { module: loaded.value, settings }, faults };
@@ -265,12 +280,13 @@ function readSettings(given: Given): {
  * secret value.
  */
 export async function listSettings(environment: Given): Promise<Record<string, string | null>> {
+  const kinds = Object.keys(moduleVariables) as ModuleKind[];
   const modules = await Promise.all(
-    (['mail'] as const).flatMap((kind) =>
-      [...new Set([...ownModules(kind), ...namedModules(environment[moduleVariables[kind]])])].map((entry) =>
-        loadModule(kind, moduleVariables[kind], entry),
-      ),
-    ),
+    kinds.flatMap((kind) => {
+      const named = moduleVariables[kind].flatMap((name) => namedModules(environment[name]));
+      const entries = new Set([...ownModules(kind), ...named]);
+      return [...entries].map((entry) => loadModule<ModuleKind>(kind, moduleVariables[kind][0], entry));
+    }),
   );
   const loaded = modules.flatMap((module) => (module.ok ? [module.value] : []));
   const secrets = ['DATABASE_URL', ...loaded.flatMap((module) => module.secrets ?? [])];

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { AnalyticsSettings } from '#core/rules/analytics.ts';
-import { allowsTags, noAnalytics } from '#core/rules/analytics.ts';
+import { allowsTags } from '#core/rules/analytics.ts';
+import type { ModuleHosts } from '#ports/modules.ts';
 import type { PaymentHosts } from './payment-hosts.ts';
 import { noPaymentHosts } from './payment-hosts.ts';
 
 /** The inputs of the policy of one document. */
 export interface DocumentNeeds {
-  /** Settings of the analytics services; the policy allows only services that have some, and none on pages without them. */
-  readonly analytics: AnalyticsSettings;
+  /** Hosts of the analytics services; allowed on pages where services run. */
+  readonly analytics: ModuleHosts;
   /** Sources that allow the inline scripts and styles of the document: its nonce, or a hash of each of them. */
   readonly inline: InlineSources;
   /** Path of the document. */
@@ -48,7 +48,7 @@ const paymentPaths = /^\/(?:de|en)\/(?:checkout|profil\/payment)(?:\/|$)/;
  */
 export function contentSecurityPolicy({ inline, path, payment, analytics }: DocumentNeeds): string {
   const paying = paymentPaths.test(path) ? payment : noPaymentHosts;
-  const hosts = analyticsHosts(allowsTags(path) ? analytics : noAnalytics);
+  const hosts = mergeHosts(allowsTags(path) ? [analytics] : []);
   return [
     "default-src 'self'",
     `script-src ${["'self'", ...inline.scripts, ...hosts.scripts, ...paying.scripts].join(' ')}`,
@@ -64,23 +64,10 @@ export function contentSecurityPolicy({ inline, path, payment, analytics }: Docu
   ].join('; ');
 }
 
-const google = 'https://www.googletagmanager.com';
-const googleCollectors = [
-  'https://*.google-analytics.com',
-  'https://*.analytics.google.com',
-  google,
-] as const;
+const hostKinds = ['scripts', 'frames', 'forms', 'calls', 'pictures'] as const;
 
-/** Returns the hosts of the configured analytics services, from the vendors' documentation. */
-function analyticsHosts({ ga4, tag_manager, meta_pixel }: AnalyticsSettings) {
-  const isGoogle = ga4 !== undefined || tag_manager !== undefined;
-  const isMeta = meta_pixel !== undefined;
-  return {
-    scripts: [...(isGoogle ? [google] : []), ...(isMeta ? ['https://connect.facebook.net'] : [])],
-    pictures: [...(isGoogle ? googleCollectors : []), ...(isMeta ? ['https://www.facebook.com'] : [])],
-    calls: [
-      ...(isGoogle ? googleCollectors : []),
-      ...(isMeta ? ['https://www.facebook.com', 'https://connect.facebook.net'] : []),
-    ],
-  };
+/** The hosts of several modules, each once. */
+export function mergeHosts(modules: readonly ModuleHosts[]): Required<ModuleHosts> {
+  const merged = hostKinds.map((kind) => [kind, [...new Set(modules.flatMap((hosts) => hosts[kind] ?? []))]]);
+  return Object.fromEntries(merged) as Required<ModuleHosts>;
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { ServerBuild } from 'react-router';
 import { createServerClock, createSystemTimers } from '#adapters/system/system-clock.ts';
+import type { AnalyticsServices } from '#core/rules/analytics.ts';
 import type { Log } from '#ports/log.ts';
 import type { Content } from '#server/content/content.ts';
 import { refuseDemoData, refuseOtherMode } from '#server/content/loading/demo-data.ts';
@@ -23,6 +24,7 @@ import { refuseOrphanedMoney } from '#server/payments/open-money.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { createApplication } from './application.ts';
 import type { Config } from './config.ts';
+import { mergeHosts } from './content-security-policy.ts';
 import { createKeptPages } from './kept-pages.ts';
 import type { ListenOptions } from './listen.ts';
 import { listen } from './listen.ts';
@@ -31,8 +33,10 @@ import { paymentHosts } from './payment-hosts.ts';
 import { createWebRequests } from './request-shop.ts';
 import { runSandboxGateway } from './run-sandbox-gateway.ts';
 import { readSecrets } from './secrets.ts';
+import type { Server } from './server.ts';
 import { createServer, pictureFolders } from './server.ts';
 import { createStaticFiles } from './static-files.ts';
+import type { WebHandlers } from './web-handler.ts';
 import { createWebHandlers } from './web-handler.ts';
 
 export interface ShopParts {
@@ -83,17 +87,7 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   const jobs = await server.startJobs();
   started.defer(() => jobs.stop());
 
-  const { render, renderShared } = createWebHandlers({
-    build,
-    openWebRequest: createWebRequests({ apiFetch: server.routes, config, log }),
-    siteUrl: config.siteUrl,
-    payment: paymentHosts(
-      config.payment,
-      gatewayUrl === null ? null : new URL(config.sandbox.publicUrl ?? gatewayUrl).origin,
-    ),
-    analytics: config.analytics,
-    isDevelopment: before !== null,
-  });
+  const { render, renderShared } = createPages({ config, build, before, log }, server, gatewayUrl);
   const changes = await listenForCatalogueChanges({ connectionString, log });
   started.defer(() => changes.stop());
   const application = createApplication({
@@ -139,6 +133,31 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
       await parts.disposeAsync();
     },
   };
+}
+
+/** Creates the handlers of pages, with the hosts and settings that modules bring to them. */
+function createPages(
+  { config, build, before, log }: Omit<ShopParts, 'say'>,
+  server: Server,
+  gatewayUrl: string | null,
+): WebHandlers {
+  const { analytics, payment, sandbox, siteUrl } = config;
+  return createWebHandlers({
+    build,
+    openWebRequest: createWebRequests({
+      apiFetch: server.routes,
+      config,
+      analytics: pageServices(analytics),
+      log,
+    }),
+    siteUrl,
+    payment: paymentHosts(
+      payment,
+      gatewayUrl === null ? null : new URL(sandbox.publicUrl ?? gatewayUrl).origin,
+    ),
+    analytics: mergeHosts(analytics.map(({ module, settings }) => module.hosts(settings))),
+    isDevelopment: before !== null,
+  });
 }
 
 /** Locks the data directory. Throws when another process uses it. */
@@ -187,6 +206,16 @@ async function reachGateway(
   });
   started.defer(() => gateway.stop());
   return gateway.url;
+}
+
+/** The analytics services as pages know them. */
+function pageServices(services: Config['analytics']): AnalyticsServices {
+  return Object.fromEntries(
+    services.map(({ module, settings }) => [
+      module.name,
+      { consent: module.consent, settings: module.browserSettings(settings) },
+    ]),
+  );
 }
 
 /** Reads the content files, and loads them when they are new or have changed. */

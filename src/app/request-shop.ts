@@ -1,20 +1,17 @@
 import { RouterContextProvider } from 'react-router';
+import { silentAnalytics } from '#adapters/analytics/deferred-analytics.ts';
 import { createRequestCookies } from '#adapters/cookies/request-cookies.ts';
 import { createHttpShopApi } from '#adapters/http/http-shop-api.ts';
 import { createMemoryTextStorage } from '#adapters/storage/memory-text-storage.ts';
 import { createJwtTokenReader } from '#adapters/system/jwt-token-reader.ts';
 import { createRandomIds } from '#adapters/system/random-ids.ts';
-import {
-  createRenderingNavigation,
-  renderingAnalytics,
-  renderingTabBroadcast,
-} from '#adapters/system/rendering-ports.ts';
+import { createRenderingNavigation, renderingTabBroadcast } from '#adapters/system/rendering-ports.ts';
 import { createSystemClock, createSystemTimers } from '#adapters/system/system-clock.ts';
 import { createMemoryTabLock } from '#adapters/system/tabs.ts';
 
 import { endpoints } from '#api/endpoints.ts';
 import type { PaymentProvider } from '#core/model/payment.ts';
-import type { AnalyticsSettings } from '#core/rules/analytics.ts';
+import type { AnalyticsServices } from '#core/rules/analytics.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { consentCookie, parseConsent } from '#core/rules/consent.ts';
 import { localeCookie, localeOfPath, negotiateLocale } from '#core/rules/locale.ts';
@@ -45,11 +42,11 @@ export interface WebRequestParts {
   };
   readonly config: {
     readonly siteUrl: string;
-    readonly analytics: AnalyticsSettings;
     readonly payment: PaymentConfig;
     /** The account for payment by bank transfer; null: bank transfer is not offered. */
     readonly bankTransfer: object | null;
   };
+  readonly analytics: AnalyticsServices;
   readonly log: Log;
 }
 
@@ -70,7 +67,7 @@ type ProcessPorts = Pick<
 >;
 
 const processPorts = createPortContainer<ProcessPorts>({
-  analytics: () => renderingAnalytics,
+  analytics: () => silentAnalytics,
   clock: createSystemClock,
   ids: () => createRandomIds(globalThis.crypto),
   loadCardTokenizer: () => refuseCardFields,
@@ -125,7 +122,7 @@ async function createRequestShop(
     isAnnouncementClosed: jar.cookies.read(announcementClosedCookie) !== null,
     consent: parseConsent(jar.cookies.read(consentCookie)),
     facts: null,
-    analytics: parts.config.analytics,
+    analytics: parts.analytics,
     payment: {
       ...expressMethods[payment.provider],
       has_transfer: parts.config.bankTransfer !== null,

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '#server/files/project-root.ts';
+import { hasModules } from './modules/bundle-modules.ts';
 
 const sources = [
   'src',
@@ -16,14 +17,15 @@ const sources = [
 ];
 
 /**
- * Builds storefront and process entry into `build/`, unless the build is up to date. Returns whether it has
- * built. Throws an error with the output of the build when it fails.
+ * Builds storefront and process entry into `build/`, unless the build is up to date and has the modules of the
+ * configuration. Returns whether it has built. Throws an error with the output of the build when it fails.
  */
 function buildStorefront(root: string, say: (message: string) => void): boolean {
   const stamp = join(root, 'build/.sources');
   const hash = hashSources(root);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false;
-  say('Building the storefront (first start, or the sources changed)');
+  const isCurrent = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+  if (isCurrent && hasModules(join(root, 'build'), process.env)) return false;
+  say('Building the storefront (first start, or the sources or modules changed)');
   const built = spawnSync(process.execPath, [join(root, 'node_modules/.bin/react-router'), 'build'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

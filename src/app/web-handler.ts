@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import { createRequestHandler } from 'react-router';
-import type { AnalyticsSettings } from '#core/rules/analytics.ts';
 import { allowsTags } from '#core/rules/analytics.ts';
+import type { ModuleHosts } from '#ports/modules.ts';
 import { formResultCookie } from '#ui/forms/form-result.ts';
 import type { Submission } from '#ui/routes/contexts.ts';
 import { isSharedContext, nonceContext, submissionContext } from '#ui/routes/contexts.ts';
@@ -35,8 +35,8 @@ export interface WebHandlerParts {
   readonly siteUrl: string;
   /** Hosts of the payment provider that the policy allows on checkout documents. */
   readonly payment: PaymentHosts;
-  /** Analytics services that the policy allows. */
-  readonly analytics: AnalyticsSettings;
+  /** Hosts of the analytics services, which the policy allows on pages where services run. */
+  readonly analytics: ModuleHosts;
   /** True: no policy is sent, because development tools add scripts without a nonce. */
   readonly isDevelopment: boolean;
 }

@@ -6,17 +6,6 @@ export interface AnalyticsConsent {
   readonly marketing: boolean;
 }
 
-/** What a service needs the visitor's consent for, and what becomes of events before the visitor has decided. */
-export interface ConsentCategory {
-  /** The purpose that has to be allowed; `any`: one of the two is sufficient. */
-  readonly purpose: 'statistics' | 'marketing' | 'any';
-  /**
-   * `drop`: events are lost, except that the page on which the visitor consents is reported. `keep`: they are held in
-   * the memory of the document, sent in order when the visitor consents, and deleted by a refusal.
-   */
-  readonly beforeConsent: 'drop' | 'keep';
-}
-
 /**
  * Sends events to analytics services.
  *

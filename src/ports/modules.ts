@@ -1,4 +1,5 @@
-import type { Analytics, ConsentCategory } from './analytics.ts';
+import type { ConsentCategory } from '#core/rules/analytics.ts';
+import type { Analytics } from './analytics.ts';
 import type { CardTokenizer } from './card-tokenizer.ts';
 import type { ServerClock } from './clock.ts';
 import type { ServerIds } from './ids.ts';

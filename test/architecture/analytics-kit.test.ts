@@ -1,5 +1,5 @@
-import type { AnalyticsEvent } from '#core/rules/analytics.ts';
-import type { Analytics, AnalyticsConsent, ConsentCategory } from '#ports/analytics.ts';
+import type { AnalyticsEvent, ConsentCategory } from '#core/rules/analytics.ts';
+import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
 import type { Break } from '#test/architecture/support/describe-breaks.ts';
 import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
 import type { AnalyticsHarness } from '#test/kits/analytics-kit.ts';

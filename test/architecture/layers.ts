@@ -75,4 +75,5 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'card-validator': [sandboxGateway],
   vite: ['src/app', sandboxGateway],
   'virtual:react-router': ['src/app'],
+  'virtual:modules': ['src/app'],
 };

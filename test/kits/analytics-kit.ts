@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { AnalyticsEvent, TrackedItem } from '#core/rules/analytics.ts';
+import type { AnalyticsEvent, ConsentCategory, TrackedItem } from '#core/rules/analytics.ts';
 import { cents } from '#core/rules/money.ts';
-import type { Analytics, AnalyticsConsent, ConsentCategory } from '#ports/analytics.ts';
+import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
 

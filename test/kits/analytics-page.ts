@@ -1,5 +1,6 @@
 import { behindConsent } from '#adapters/analytics/consent-gate.ts';
-import type { Analytics, ConsentCategory } from '#ports/analytics.ts';
+import type { ConsentCategory } from '#core/rules/analytics.ts';
+import type { Analytics } from '#ports/analytics.ts';
 import type { AnalyticsPage, BrowserSettings, OpenAnalytics } from '#ports/modules.ts';
 import type { AnalyticsHarness } from './analytics-kit.ts';
 import { kitPageAddress } from './analytics-kit.ts';

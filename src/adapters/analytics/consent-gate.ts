@@ -1,8 +1,13 @@
-import type { AnalyticsEvent } from '#core/rules/analytics.ts';
-import type { Analytics, AnalyticsConsent, ConsentCategory } from '#ports/analytics.ts';
+import type { AnalyticsEvent, ConsentCategory } from '#core/rules/analytics.ts';
+import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
 
 /** How many events are kept until the visitor has decided; the oldest ones are given up first. */
 const mostKept = 50;
+
+/** Returns whether a consent covers a purpose. */
+export function allows(purpose: ConsentCategory['purpose'], consent: AnalyticsConsent): boolean {
+  return purpose === 'any' ? consent.statistics || consent.marketing : consent[purpose];
+}
 
 /**
  * Lets a service hear only what its category of consent allows (docs/behaviour/tracking-and-consent.md#consent-of-a-service).
@@ -13,8 +18,7 @@ export function behindConsent({ purpose, beforeConsent }: ConsentCategory, servi
   let kept: readonly AnalyticsEvent[] = [];
 
   function isAllowed(): boolean {
-    if (consent === null) return false;
-    return purpose === 'any' ? consent.statistics || consent.marketing : consent[purpose];
+    return consent !== null && allows(purpose, consent);
   }
 
   function keep(event: AnalyticsEvent): void {

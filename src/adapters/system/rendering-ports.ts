@@ -1,10 +1,6 @@
 import { NEVER } from 'rxjs';
-import type { Analytics } from '#ports/analytics.ts';
 import type { Navigation, PageAddress } from '#ports/navigation.ts';
 import type { TabBroadcast } from '#ports/tabs.ts';
-
-/** Analytics while the server renders: does nothing, because no visitor has seen the page yet. */
-export const renderingAnalytics: Analytics = { setConsent() {}, track() {}, identify() {} };
 
 /** Messages between tabs while the server renders: does nothing, because there are no tabs. */
 export const renderingTabBroadcast: TabBroadcast = { send() {}, messages$: NEVER };

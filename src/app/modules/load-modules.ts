@@ -4,10 +4,11 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { MailModule, SettingFault } from '#ports/modules.ts';
+import type { AnalyticsModule, MailModule, SettingFault } from '#ports/modules.ts';
 import { projectRoot } from '#server/files/project-root.ts';
 
 interface ModuleKinds {
+  readonly analytics: AnalyticsModule;
   readonly mail: MailModule;
 }
 
@@ -16,13 +17,25 @@ export type ModuleKind = keyof ModuleKinds;
 export type ModuleOf<Kind extends ModuleKind> = ModuleKinds[Kind];
 
 /** The folder of `src/adapters` for each kind; every folder in it with a `module.ts` is a module of the shop. */
-const folders: Readonly<Record<ModuleKind, string>> = { mail: 'mail' };
+const folders: Readonly<Record<ModuleKind, string>> = { analytics: 'analytics', mail: 'mail' };
+
+/** The variables that name modules of a kind, the most important one first. */
+export const moduleVariables = {
+  analytics: ['ANALYTICS_MODULES'],
+  mail: ['MAIL_MODULE'],
+} as const satisfies Record<ModuleKind, readonly string[]>;
 
 const moduleSchema = z.object({
   kind: z.string(),
   name: z.string().regex(/^[a-z][a-z0-9_]{0,31}$/),
   settings: z.record(z.string(), z.object({ '~standard': z.object({ validate: z.function() }) })),
+  browser: z.instanceof(URL).optional(),
 });
+
+/** Returns whether an entry of a variable means a module of the shop, and not a file or package of somebody else. */
+export function isOwnModule(kind: ModuleKind, entry: string): boolean {
+  return /^[a-z0-9_-]+$/.test(entry) && existsSync(fileOf(kind, entry.replaceAll('_', '-')));
+}
 
 /** Returns the modules of the shop of one kind, by the names of their folders, in alphabetical order. */
 export function ownModules(kind: ModuleKind): readonly string[] {
@@ -73,8 +86,8 @@ export async function loadModule<Kind extends ModuleKind>(
   return ok(loaded.default as ModuleOf<Kind>);
 }
 
-function addressOf(kind: ModuleKind, entry: string): string {
-  const own = fileOf(kind, entry.replaceAll('_', '-'));
-  if (/^[a-z0-9_-]+$/.test(entry) && existsSync(own)) return pathToFileURL(own).href;
+/** The address of a module's file, or the name of a package. */
+export function addressOf(kind: ModuleKind, entry: string): string {
+  if (isOwnModule(kind, entry)) return pathToFileURL(fileOf(kind, entry.replaceAll('_', '-'))).href;
   return /^[./]/.test(entry) ? pathToFileURL(resolve(entry)).href : entry;
 }

@@ -30,6 +30,11 @@ export function describeIssue(
   return `${variable} is "${given[variable]}": ${cure}.`;
 }
 
+/** Returns whether any variable of a module is set. */
+export function isGiven({ settings }: ShopModule<SettingSchemas>, given: Given): boolean {
+  return Object.keys(settings).some((name) => given[name] !== undefined);
+}
+
 /**
  * Validates the settings of a module. Its own comparisons (`check`) run when every variable by itself is valid and the
  * mode of the shop is known.

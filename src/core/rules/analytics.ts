@@ -6,15 +6,32 @@ import { includedVat, standardVatRate } from './consumer-rights.ts';
 import { lineTotal, notNegative, partOf, sumCents } from './money.ts';
 import { routeOf } from './navigation.ts';
 
-/** The settings of the analytics services by the service's name; a service without settings is not used. */
-export type AnalyticsSettings = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/** What a service needs the visitor's consent for, and what becomes of events before the visitor has decided. */
+export interface ConsentCategory {
+  /** The purpose that has to be allowed; `any`: one of the two is sufficient. */
+  readonly purpose: 'statistics' | 'marketing' | 'any';
+  /**
+   * `drop`: events are lost, except that the page on which the visitor consents is reported. `keep`: they are held in
+   * the memory of the document, sent in order when the visitor consents, and deleted by a refusal.
+   */
+  readonly beforeConsent: 'drop' | 'keep';
+}
 
-/** The settings of a shop that uses no analytics service. */
-export const noAnalytics: AnalyticsSettings = {};
+/** An analytics service as a page knows it: its category of consent, and the settings of its browser half. */
+export interface AnalyticsService {
+  readonly consent: ConsentCategory;
+  readonly settings: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** The analytics services of a shop by their names. */
+export type AnalyticsServices = Readonly<Record<string, AnalyticsService>>;
+
+/** The services of a shop that uses none. */
+export const noAnalytics: AnalyticsServices = {};
 
 /** Returns whether the shop uses any analytics service. */
-export function hasAnalytics(settings: AnalyticsSettings): boolean {
-  return Object.keys(settings).length > 0;
+export function hasAnalytics(services: AnalyticsServices): boolean {
+  return Object.keys(services).length > 0;
 }
 
 /** Routes of the pages on which no analytics service runs, with all routes below them. */

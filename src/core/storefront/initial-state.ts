@@ -1,6 +1,6 @@
 import type { Announcement, ShopFacts } from '#core/model/content.ts';
 import type { Locale } from '#core/model/values.ts';
-import type { AnalyticsSettings } from '#core/rules/analytics.ts';
+import type { AnalyticsServices } from '#core/rules/analytics.ts';
 import type { Consent } from '#core/rules/consent.ts';
 import type { PaymentOffer } from '#core/rules/payment.ts';
 import type { SessionState } from './session/session-store.ts';
@@ -16,8 +16,8 @@ export interface InitialState {
   readonly isAnnouncementClosed: boolean;
   readonly consent: Consent;
   readonly facts: ShopFacts | null;
-  /** Settings of the analytics services; they are loaded only after consent. */
-  readonly analytics: AnalyticsSettings;
+  /** The analytics services; their code is loaded only after consent. */
+  readonly analytics: AnalyticsServices;
   /** Available payment methods, so that the payment step can reserve space for them. */
   readonly payment: PaymentOffer;
 }

@@ -25,12 +25,13 @@ export async function openTestPages(shop: TestShop) {
     build,
     openWebRequest: createWebRequests({
       apiFetch: { fetch: (request, visitor) => shop.api.fetch(request, visitor) },
-      config: { siteUrl, analytics: noAnalytics, payment: { provider: 'sandbox' }, bankTransfer: null },
+      config: { siteUrl, payment: { provider: 'sandbox' }, bankTransfer: null },
+      analytics: noAnalytics,
       log: shop.context.log,
     }),
     siteUrl,
     payment: { scripts: [], pictures: [], calls: [], frames: [], forms: [] },
-    analytics: noAnalytics,
+    analytics: {},
     isDevelopment: false,
   });
   const application = createApplication({

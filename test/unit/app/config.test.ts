@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import ga4 from '#adapters/analytics/ga4/module.ts';
+import metaPixel from '#adapters/analytics/meta-pixel/module.ts';
 import fileMails from '#adapters/mail/file/module.ts';
 import smtpMails from '#adapters/mail/smtp/module.ts';
 import type { Config } from '#app/config.ts';
@@ -39,7 +41,7 @@ describe('the configuration', () => {
       sandbox: { port: 3001, gatewayUrl: null, publicUrl: null, secret: null, timeLimit: null },
       tokenSecret: null,
       deliveryCountries: null,
-      analytics: {},
+      analytics: [],
       clientAddressHeader: null,
       pictures: 'ahead',
       logLevel: 'warn',
@@ -64,7 +66,10 @@ describe('the configuration', () => {
       dataDir: '/srv/shop',
       siteUrl: 'https://shop.example',
       deliveryCountries: ['DE', 'LI'],
-      analytics: { ga4: { measurement_id: 'G-ABC1234567' }, meta_pixel: { pixel_id: '1234567890' } },
+      analytics: [
+        { module: ga4, settings: { GA4_ID: 'G-ABC1234567' } },
+        { module: metaPixel, settings: { META_PIXEL_ID: '1234567890' } },
+      ],
       tokenSecret: longSecret,
       databaseUrl: null,
       sandbox: { port: 8081 },
@@ -125,6 +130,21 @@ describe('the configuration', () => {
     expect((await read({ SMTP_URL, MAIL_MODULE: 'file' })).mail).toEqual({ module: fileMails, settings: {} });
     expect(await faults({ MAIL_MODULE: 'smtp' })).toEqual([
       'SMTP_URL is missing in demo mode: set the mail server.',
+    ]);
+  });
+
+  test('the named analytics services are used, in their order; not named, those with a variable', async () => {
+    const ids = { GA4_ID: 'G-ABC1234567', META_PIXEL_ID: '1234567890' };
+    expect(await read({ ...ids, ANALYTICS_MODULES: 'meta_pixel, ga4' })).toMatchObject({
+      analytics: [{ module: metaPixel }, { module: ga4 }],
+    });
+    expect((await read({ ...ids, ANALYTICS_MODULES: 'ga4' })).analytics).toHaveLength(1);
+    expect(await faults({ ANALYTICS_MODULES: 'ga4,google-tag-manager', GA4_ID: 'UA-1' })).toEqual([
+      'GA4_ID is "UA-1": set a measurement id like G-ABC1234567.',
+      'GTM_ID is missing for the module "google_tag_manager": set a container id like GTM-ABC1234.',
+    ]);
+    expect(await faults({ ...ids, ANALYTICS_MODULES: 'meta_pixel,meta-pixel' })).toEqual([
+      'ANALYTICS_MODULES has two modules with the name "meta_pixel": remove one.',
     ]);
   });
 

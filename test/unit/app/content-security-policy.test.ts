@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import ga4 from '#adapters/analytics/ga4/module.ts';
+import metaPixel from '#adapters/analytics/meta-pixel/module.ts';
 import { contentSecurityPolicy, hashSources, nonceSources } from '#app/content-security-policy.ts';
 import type { PaymentConfig } from '#app/payment-config.ts';
 import { noPaymentHosts, paymentHosts } from '#app/payment-hosts.ts';
-import type { AnalyticsSettings } from '#core/rules/analytics.ts';
-import { noAnalytics } from '#core/rules/analytics.ts';
+import type { ModuleHosts } from '#ports/modules.ts';
 
 function directives(
   path: string,
   payment = paymentHosts({ provider: 'sandbox' }, 'http://127.0.0.1:3001'),
-  analytics: AnalyticsSettings = noAnalytics,
+  analytics: ModuleHosts = {},
 ): Map<string, string> {
   const policy = contentSecurityPolicy({ inline: nonceSources('bm9uY2U='), path, payment, analytics });
   return new Map(
@@ -45,7 +46,7 @@ describe('the Content-Security-Policy', () => {
       inline,
       path: '/de',
       payment: noPaymentHosts,
-      analytics: noAnalytics,
+      analytics: {},
     });
     expect(policy).toContain(`script-src 'self' ${hash('first()')} ${hash('import "/b.js"\n')};`);
     expect(policy).not.toContain('nonce');
@@ -69,10 +70,10 @@ describe('the Content-Security-Policy', () => {
     for (const name of ['script-src', 'img-src', 'connect-src']) {
       expect(directives('/de').get(name)).not.toMatch(/https:/);
     }
-    const google = directives('/de', noPaymentHosts, { ga4: { measurement_id: 'G-ABC' } });
+    const google = directives('/de', noPaymentHosts, ga4.hosts());
     expect(google.get('script-src')).toBe("'self' 'nonce-bm9uY2U=' https://www.googletagmanager.com");
     expect([...google.values()].join()).not.toContain('facebook');
-    const meta = directives('/de', noPaymentHosts, { meta_pixel: { pixel_id: '12345' } });
+    const meta = directives('/de', noPaymentHosts, metaPixel.hosts());
     expect(meta.get('script-src')).toContain('https://connect.facebook.net');
     expect([...meta.values()].join()).not.toContain('google');
   });

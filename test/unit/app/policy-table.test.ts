@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import ga4 from '#adapters/analytics/ga4/module.ts';
+import tagManager from '#adapters/analytics/google-tag-manager/module.ts';
+import metaPixel from '#adapters/analytics/meta-pixel/module.ts';
 import { contentSecurityPolicy, nonceSources } from '#app/content-security-policy.ts';
 import type { PaymentHosts } from '#app/payment-hosts.ts';
 import { paymentHosts } from '#app/payment-hosts.ts';
-import type { AnalyticsSettings } from '#core/rules/analytics.ts';
-import { noAnalytics } from '#core/rules/analytics.ts';
+import type { ModuleHosts } from '#ports/modules.ts';
 
 // Paths × payment providers × analytics: each document allows exactly the hosts that it needs.
 
@@ -60,13 +62,13 @@ const providers: readonly {
 
 const services: readonly {
   readonly name: string;
-  readonly ids: AnalyticsSettings;
+  readonly service: ModuleHosts;
   readonly hosts: RegExp[];
 }[] = [
-  { name: 'no analytics', ids: noAnalytics, hosts: [] },
-  { name: 'GA4', ids: { ga4: { measurement_id: 'G-ABC' } }, hosts: [/googletagmanager/] },
-  { name: 'Tag Manager', ids: { tag_manager: { container_id: 'GTM-ABC' } }, hosts: [/googletagmanager/] },
-  { name: 'Meta pixel', ids: { meta_pixel: { pixel_id: '12345' } }, hosts: [/facebook/] },
+  { name: 'no analytics', service: {}, hosts: [] },
+  { name: 'GA4', service: ga4.hosts(), hosts: [/googletagmanager/] },
+  { name: 'Tag Manager', service: tagManager.hosts(), hosts: [/googletagmanager/] },
+  { name: 'Meta pixel', service: metaPixel.hosts(), hosts: [/facebook/] },
 ];
 const analyticsHosts = /googletagmanager|google-analytics|analytics\.google|facebook/;
 
@@ -90,7 +92,7 @@ const paths: readonly { readonly path: string; readonly pays: boolean; readonly 
 ];
 
 describe.each(providers)('with payment by $name', ({ hosts: payment, own, foreign }) => {
-  describe.each(services)('and $name', ({ ids: analytics, hosts }) => {
+  describe.each(services)('and $name', ({ service: analytics, hosts }) => {
     test.each(paths)('$path (pays: $pays, tagged: $tagged)', ({ path, pays, tagged }) => {
       const policy = contentSecurityPolicy({ inline: nonceSources('bm9uY2U='), path, payment, analytics });
       expect(own.test(policy)).toBe(pays);

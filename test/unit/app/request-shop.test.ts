@@ -46,10 +46,10 @@ async function open(path: string, cookie: string | null, changes: typeof answers
     },
     config: {
       siteUrl: 'https://shop.example',
-      analytics: noAnalytics,
       payment: { provider: 'sandbox' },
       bankTransfer: null,
     },
+    analytics: noAnalytics,
     log: { info() {}, warn: (event) => warnings.push(event), error: (event) => warnings.push(event) },
   });
   const headers = new Headers({ 'Accept-Language': 'en-GB' });

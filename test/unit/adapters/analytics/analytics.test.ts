@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { AnalyticsPage } from '#adapters/analytics/services.ts';
+import { behindConsent } from '#adapters/analytics/consent-gate.ts';
+import type { TagManagerSurroundings } from '#adapters/analytics/google-tag-manager/browser/tag-manager-analytics.ts';
+import { createTagManagerAnalytics } from '#adapters/analytics/google-tag-manager/browser/tag-manager-analytics.ts';
 import { openServices } from '#adapters/analytics/services.ts';
 import { cents } from '#core/rules/money.ts';
+import type { AnalyticsPage, OpenAnalytics } from '#ports/modules.ts';
 import { describeAnalyticsPort } from '#test/kits/analytics-kit.ts';
 import { createAnalyticsPage } from '#test/support/analytics-page.ts';
 import { anyPurpose, openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
@@ -14,9 +17,9 @@ describeAnalyticsPort({
 });
 
 /** Opens the tag manager of a page with this data layer. */
-function openLayer(layer: AnalyticsPage['layer']) {
+function openLayer(layer: TagManagerSurroundings['layer']) {
   const page = { ...createAnalyticsPage().surroundings, layer };
-  return openServices({ tag_manager: { container_id: 'GTM-TEST' } }, page);
+  return behindConsent(anyPurpose, createTagManagerAnalytics('GTM-TEST', page));
 }
 
 describe('the data layer', () => {
@@ -171,49 +174,109 @@ describe('the data layer', () => {
 
 describe('the services of a page', () => {
   const everything = { statistics: true, marketing: true };
+  const marketing = { purpose: 'marketing', beforeConsent: 'drop' } as const;
+  const page: AnalyticsPage = {
+    window: {} as Window,
+    loadScript() {},
+    removeCookies() {},
+    now: () => 0,
+    origin: 'https://shop.example',
+  };
 
-  test('are those whose settings are all set', () => {
-    const opened: unknown[] = [];
-    const { surroundings } = createAnalyticsPage();
-    const silent = { setConsent() {}, track() {}, identify() {} };
-    const service = (name: string, settings: readonly string[]) => ({
-      settings,
-      consent: anyPurpose,
-      open(given: Readonly<Record<string, string>>) {
-        opened.push([name, given]);
-        return silent;
-      },
-    });
-    const services = {
-      matomo: service('matomo', ['address', 'site']),
-      half: service('half', ['address', 'site']),
-      plain: service('plain', []),
-      unset: service('unset', []),
+  /** Two services that record what they get; their code arrives when `arrive` is called. */
+  function openTwo() {
+    const calls: unknown[] = [];
+    const asked: string[] = [];
+    const arrivals: (() => void)[] = [];
+    const loader = (name: string) => () => {
+      asked.push(name);
+      return new Promise<{ default: OpenAnalytics }>((resolve) => {
+        arrivals.push(() =>
+          resolve({
+            default: (settings) => ({
+              setConsent: (consent) => void calls.push([name, settings.site, consent]),
+              track: (event) => void calls.push([name, 'address' in event ? event.address : event.name]),
+              identify: (learnerId) => void calls.push([name, learnerId]),
+            }),
+          }),
+        );
+      });
     };
-    const matomo = { address: 'https://stats.example', site: '3' };
-    openServices({ matomo, half: { site: '4' }, plain: {} }, surroundings, services);
-    expect(opened).toEqual([
-      ['matomo', matomo],
-      ['plain', {}],
+    const services = {
+      counter: { consent: anyPurpose, settings: { site: 3 } },
+      adverts: { consent: marketing, settings: { site: 4 } },
+    };
+    const loaders = { counter: loader('counter'), adverts: loader('adverts') };
+    const analytics = openServices(services, page, loaders);
+    const arrive = async () => {
+      for (const give of arrivals) give();
+      await Promise.resolve().then().then();
+    };
+    return { analytics, calls, asked, arrive };
+  }
+
+  const view = (slug: string) =>
+    ({ name: 'page_view', route: '/kurse/:slug', address: `/de/kurse/${slug}` }) as const;
+
+  test('load no code before their own purpose is allowed, and then each its own, once', async () => {
+    const { analytics, asked, arrive } = openTwo();
+    analytics.track(view('first'));
+    analytics.setConsent({ statistics: false, marketing: false });
+    expect(asked).toEqual([]);
+    analytics.setConsent({ statistics: true, marketing: false });
+    expect(asked).toEqual(['counter']);
+    await arrive();
+    analytics.setConsent(everything);
+    analytics.setConsent(everything);
+    expect(asked).toEqual(['counter', 'adverts']);
+  });
+
+  test('get what happened while their code was loaded, in order, with their settings', async () => {
+    const { analytics, calls, arrive } = openTwo();
+    analytics.track(view('first'));
+    analytics.track(view('second'));
+    const consent = { statistics: true, marketing: false };
+    analytics.setConsent(consent);
+    analytics.track({ name: 'login' });
+    expect(calls).toEqual([]);
+    await arrive();
+    expect(calls).toEqual([
+      ['counter', 3, consent],
+      ['counter', '/de/kurse/second'],
+      ['counter', 'login'],
+    ]);
+    analytics.setConsent(everything);
+    await arrive();
+    analytics.identify('learner-1');
+    expect(calls.slice(3)).toEqual([
+      ['counter', 3, everything],
+      ['adverts', 4, everything],
+      ['adverts', '/de/kurse/second'],
+      ['counter', 'learner-1'],
+      ['adverts', 'learner-1'],
     ]);
   });
 
-  test('each hear of the page as soon as their own purpose is allowed, and once', () => {
-    const { surroundings, commands } = createAnalyticsPage();
-    const settings = { ga4: { measurement_id: 'G-1' }, meta_pixel: { pixel_id: '12345' } };
-    const analytics = openServices(settings, surroundings);
-    const view = (slug: string) =>
-      analytics.track({ name: 'page_view', route: '/kurse/:slug', address: `/de/kurse/${slug}` });
-    const views = () =>
-      commands.filter(([, name]) => name === 'page_view' || name === 'PageView').map(([kind]) => kind);
-    view('first');
-    view('second');
-    analytics.setConsent({ statistics: true, marketing: false });
-    expect(views()).toEqual(['event']);
-    expect(JSON.stringify(commands)).not.toContain('first');
+  test('get nothing when the consent is withdrawn before their code has arrived', async () => {
+    const { analytics, calls, arrive } = openTwo();
     analytics.setConsent(everything);
-    expect(views()).toEqual(['event', 'track']);
+    analytics.track({ name: 'login' });
+    analytics.setConsent({ statistics: false, marketing: false });
+    await arrive();
+    expect(calls).toEqual([]);
+    analytics.setConsent({ statistics: false, marketing: true });
+    expect(calls.map((call) => (call as unknown[])[0])).toEqual(['counter', 'adverts']);
+  });
+
+  test('that cannot be loaded disturb nobody', async () => {
+    const services = {
+      gone: { consent: anyPurpose, settings: {} },
+      lost: { consent: anyPurpose, settings: {} },
+    };
+    const analytics = openServices(services, page, { lost: () => Promise.reject(new Error('offline')) });
     analytics.setConsent(everything);
-    expect(views()).toEqual(['event', 'track']);
+    analytics.track({ name: 'login' });
+    await Promise.resolve().then().then();
+    expect(() => analytics.track({ name: 'login' })).not.toThrow();
   });
 });

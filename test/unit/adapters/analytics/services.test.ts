@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createAnalyticsGroup } from '#adapters/analytics/analytics-group.ts';
-import { createGa4Analytics } from '#adapters/analytics/ga4-analytics.ts';
-import { createScriptLoader } from '#adapters/analytics/load-script.ts';
-import { openServices } from '#adapters/analytics/services.ts';
-import { createTagManagerAnalytics } from '#adapters/analytics/tag-manager-analytics.ts';
+import { behindConsent } from '#adapters/analytics/consent-gate.ts';
+import { createGa4Analytics } from '#adapters/analytics/ga4/browser/ga4-analytics.ts';
+import ga4 from '#adapters/analytics/ga4/module.ts';
+import { createTagManagerAnalytics } from '#adapters/analytics/google-tag-manager/browser/tag-manager-analytics.ts';
+import tagManager from '#adapters/analytics/google-tag-manager/module.ts';
+import { createMetaPixelAnalytics } from '#adapters/analytics/meta-pixel/browser/meta-pixel-analytics.ts';
+import metaPixel from '#adapters/analytics/meta-pixel/module.ts';
+import { createScriptLoader } from '#adapters/analytics/page-parts.ts';
 import { cents } from '#core/rules/money.ts';
 import { describeAnalyticsPort } from '#test/kits/analytics-kit.ts';
 import { createAnalyticsPage } from '#test/support/analytics-page.ts';
@@ -11,20 +15,19 @@ import { openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
 
 function openGa4() {
   const page = createAnalyticsPage();
-  return { ...page, analytics: openServices({ ga4: { measurement_id: 'G-TEST' } }, page.surroundings) };
+  return { ...page, analytics: behindConsent(ga4.consent, createGa4Analytics('G-TEST', page.surroundings)) };
 }
 
 function openTagManager() {
   const page = createAnalyticsPage();
-  return {
-    ...page,
-    analytics: openServices({ tag_manager: { container_id: 'GTM-TEST' } }, page.surroundings),
-  };
+  const service = createTagManagerAnalytics('GTM-TEST', page.surroundings);
+  return { ...page, analytics: behindConsent(tagManager.consent, service) };
 }
 
 function openPixel() {
   const page = createAnalyticsPage();
-  return { ...page, analytics: openServices({ meta_pixel: { pixel_id: '12345' } }, page.surroundings) };
+  const service = createMetaPixelAnalytics('12345', page.surroundings);
+  return { ...page, analytics: behindConsent(metaPixel.consent, service) };
 }
 
 /** Returns the field `value` of an event's parameters; null without one. */

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { contentSecurityPolicy, nonceSources } from '#app/content-security-policy.ts';
+import ga4 from '#adapters/analytics/ga4/module.ts';
+import tagManager from '#adapters/analytics/google-tag-manager/module.ts';
+import metaPixel from '#adapters/analytics/meta-pixel/module.ts';
+import { contentSecurityPolicy, mergeHosts, nonceSources } from '#app/content-security-policy.ts';
 import type { PaymentConfig } from '#app/payment-config.ts';
 import { paymentHosts } from '#app/payment-hosts.ts';
 import { storedItems } from '#core/rules/stored-data.ts';
@@ -27,7 +30,10 @@ describe('what is stored in a browser', () => {
     // Of the files below the first only removes cookies of external services, and the second writes one listed key
     // (`arrivalKey`) before the ports exist.
     const others = writers.filter((file) => !/^src\/adapters\/(?:cookies|storage)\//.test(file));
-    expect(others.toSorted()).toEqual(['src/app/browser-analytics.ts', 'src/ui/document/page-scripts.tsx']);
+    expect(others.toSorted()).toEqual([
+      'src/adapters/analytics/page-parts.ts',
+      'src/ui/document/page-scripts.tsx',
+    ]);
   });
 
   test.each(names)('%s is named in both privacy pages', (name) => {
@@ -46,13 +52,16 @@ describe('what is stored in a browser', () => {
       'payments/bank-transfer': null,
       'payments/verification-dialog.ts': null,
       'payments/wallet-button.ts': null,
-      'analytics/ga4-analytics.ts': 'Google Analytics',
-      'analytics/tag-manager-analytics.ts': 'Google Tag Manager',
-      'analytics/meta-pixel-analytics.ts': 'Meta',
+      'analytics/ga4': 'Google Analytics',
+      'analytics/google-tag-manager': 'Google Tag Manager',
+      'analytics/meta-pixel': 'Meta',
+      'analytics/google-event.ts': null,
+      'analytics/google-hosts.ts': null,
+      'analytics/google-layer.ts': null,
       'analytics/analytics-group.ts': null,
       'analytics/consent-gate.ts': null,
-      'analytics/google-event.ts': null,
-      'analytics/load-script.ts': null,
+      'analytics/deferred-analytics.ts': null,
+      'analytics/page-parts.ts': null,
       'analytics/services.ts': null,
       'analytics/waiting-events.ts': null,
     };
@@ -86,11 +95,7 @@ describe('what is stored in a browser', () => {
         inline: nonceSources(''),
         path: '/de/checkout/shop',
         payment: paymentHosts(braintree(environment), null),
-        analytics: {
-          ga4: { measurement_id: 'G-1' },
-          tag_manager: { container_id: 'GTM-1' },
-          meta_pixel: { pixel_id: '1' },
-        },
+        analytics: mergeHosts([ga4.hosts(), tagManager.hosts(), metaPixel.hosts()]),
       }),
     );
     const allowed = [...new Set(policies.join(' ').match(/https:[^\s;]*/g))];

@@ -1,6 +1,6 @@
+import { toConsentMode, toGoogleEvent } from '#adapters/analytics/google-event.ts';
+import type { LoadScript } from '#adapters/analytics/page-parts.ts';
 import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
-import { toConsentMode, toGoogleEvent } from './google-event.ts';
-import type { LoadScript } from './load-script.ts';
 
 /** What Google's tag needs from the page. */
 export interface GoogleTagSurroundings {

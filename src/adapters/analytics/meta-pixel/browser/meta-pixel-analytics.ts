@@ -1,7 +1,7 @@
+import type { LoadScript } from '#adapters/analytics/page-parts.ts';
 import type { AnalyticsEvent, TrackedItem } from '#core/rules/analytics.ts';
 import { currency } from '#core/rules/money.ts';
 import type { Analytics } from '#ports/analytics.ts';
-import type { LoadScript } from './load-script.ts';
 
 /** What Meta's pixel needs from the page. */
 export interface PixelSurroundings {

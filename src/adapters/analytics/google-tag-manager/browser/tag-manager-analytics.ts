@@ -1,6 +1,6 @@
+import { toConsentMode, toGoogleEvent } from '#adapters/analytics/google-event.ts';
+import type { LoadScript } from '#adapters/analytics/page-parts.ts';
 import type { Analytics } from '#ports/analytics.ts';
-import { toConsentMode, toGoogleEvent } from './google-event.ts';
-import type { LoadScript } from './load-script.ts';
 
 /** What the tag manager needs from the page. */
 export interface TagManagerSurroundings {

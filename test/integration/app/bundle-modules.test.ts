@@ -1,0 +1,84 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { afterAll, expect, test } from 'vitest';
+import { bundleModules, hasModules } from '#app/modules/bundle-modules.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bundled-modules-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const words = write('words.ts', "export const words: string = 'page of Acme';");
+write('counter-browser.ts', "import { words } from './words.ts'; export default () => words;");
+const counter = write(
+  'counter.mjs',
+  `export default {
+    kind: 'analytics',
+    name: 'acme_counter',
+    settings: {},
+    consent: { purpose: 'statistics', beforeConsent: 'drop' },
+    hosts: () => ({}),
+    browserSettings: () => ({}),
+    browser: new URL('./counter-browser.ts', import.meta.url),
+  };`,
+);
+const entry = write('entry.ts', "export { loaders } from 'virtual:modules/analytics';");
+
+/** Builds a page that uses the analytics modules, and returns the text of each file of the build. */
+async function buildWith(environment: Record<string, string>): Promise<readonly string[]> {
+  const outDir = join(folder, 'build/client');
+  await build({
+    configFile: false,
+    root: folder,
+    logLevel: 'silent',
+    plugins: [bundleModules(environment)],
+    build: {
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: {
+        input: entry,
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: 'entry.js' },
+      },
+    },
+  });
+  return readdirSync(outDir, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => `${name}\n${readFileSync(join(outDir, name), 'utf8')}`);
+}
+
+const isBuilt = (environment: Record<string, string>) => hasModules(join(folder, 'build'), environment);
+
+test('the code of each module is a file of its own, and another module needs another build', async () => {
+  const named = { ANALYTICS_MODULES: `ga4,${counter}` };
+  expect(isBuilt({})).toBe(false);
+  const own = await buildWith({});
+  expect(own.filter((text) => text.includes('fbevents.js'))).toHaveLength(1);
+  expect(own.find((text) => text.startsWith('entry.js'))).not.toContain('fbevents.js');
+  expect(isBuilt({})).toBe(true);
+  expect(isBuilt({ ANALYTICS_MODULES: 'meta-pixel' })).toBe(true);
+  expect(isBuilt(named)).toBe(false);
+
+  const files = await buildWith(named);
+  expect(files.filter((text) => text.includes('page of Acme'))).toHaveLength(1);
+  expect(files.find((text) => text.startsWith('entry.js'))).toMatch(/acme_counter: ?\(\) ?=>/);
+  expect(files.join()).not.toContain(folder);
+  expect(isBuilt(named)).toBe(true);
+  // A build with more modules than the configuration names serves it, too.
+  expect(isBuilt({})).toBe(true);
+  write('words.ts', "export const words: string = 'new page of Acme';");
+  expect(isBuilt(named)).toBe(false);
+  expect(words).toContain(folder);
+});
+
+test('a module that cannot be loaded stops the build with the sentence of the start', async () => {
+  await expect(buildWith({ ANALYTICS_MODULES: './nowhere.ts' })).rejects.toThrow(
+    /ANALYTICS_MODULES has "\.\/nowhere\.ts", which cannot be loaded/,
+  );
+});
