@@ -73,8 +73,28 @@ test('a visitor searches while typing, with the keyboard alone, and opens the re
     ).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: 'Albrecht Dürer' }).first()).toBeVisible();
     await expectNoViolations(page);
+  });
+
+  await test.step('the field of that page suggests while typing, too, and Escape keeps what was typed', async () => {
+    await expect(field).toHaveAttribute('aria-expanded', 'false');
+    await field.fill('Noether');
+    await expect(option('Emmy Noether').first()).toBeVisible();
+    await field.press('ArrowDown');
+    await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+    await expectNoViolations(page);
+    await field.press('Escape');
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await expect(field).toHaveValue('Noether');
+    await field.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/${language}/suche\\?q=Noether`));
+    await field.fill('Schumann');
+    await expect(option('Clara Schumann').first()).toBeVisible();
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    await expect(page).toHaveURL(/\/(?:kurse|experten|buecher|blog)\/.*schumann/);
     await page.goBack();
-    await expect(page).not.toHaveURL(/suche/);
+    await page.goBack();
+    await expect(page).toHaveURL(/suche\?q=D/);
   });
 });
 

@@ -128,11 +128,11 @@ export function createCartActions(
       change(null, (repository) => repository.applyCode(code, campaign ?? null)),
     /** Removes coupon and voucher. */
     cancelCoupon: (): CartResult => change(null, (repository) => repository.cancelCode()),
-    /** Sets the shipping address, which determines the shipping cost. `email` is for guests only. */
-    saveShippingAddress: (address: PostalAddress, email?: string): CartResult =>
-      change(null, (repository) => repository.saveShippingAddress(address, email)),
-    /** Sets name and country of a buyer who needs no address. `email` is for guests only. */
-    saveBillingContact: (contact: BillingContact, email?: string): CartResult =>
-      change(null, (repository) => repository.saveBillingContact(contact, email)),
+    /**
+     * Sets the shipping address, which determines the shipping cost, or name and country where no address is needed.
+     * `email` is for guests only.
+     */
+    saveBuyer: (buyer: PostalAddress | BillingContact, email?: string): CartResult =>
+      change(null, (repository) => repository.saveBuyer(buyer, email)),
   };
 }

@@ -5,6 +5,7 @@ import type { LineName } from '#core/rules/cart-lines.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { ApiResult } from '#core/storefront/context.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
 
 /** The reason why the cart was not changed. Its notification has already been shown. */
 export interface CartRefusal {
@@ -63,10 +64,11 @@ export interface CartRepository {
   applyCode(code: string, campaign: string | null): CartResult;
   /** Removes coupon and voucher from the cart. */
   cancelCode(): CartResult;
-  /** Sets the shipping address, which is never stored in the browser. `email` is for guests only. */
-  saveShippingAddress(address: PostalAddress, email: string | undefined): CartResult;
-  /** Sets name and country of a buyer who needs no address, never stored in the browser. `email` is for guests only. */
-  saveBillingContact(contact: BillingContact, email: string | undefined): CartResult;
+  /**
+   * Sets the shipping address, or name and country where no address is needed; never stored in the browser. `email` is
+   * for guests only.
+   */
+  saveBuyer(buyer: PostalAddress | BillingContact, email: string | undefined): CartResult;
   /** Stores a guest's cart on the server, with this e-mail. Fails with `CART_EMPTY` for an empty cart. */
   ensureStored(email?: string): StoredResult;
   /** Stores a copy of the changed cart in the browser. */
@@ -79,4 +81,14 @@ export const cartEmpty: CallFailure = { code: 'CART_EMPTY', status: 422, detail:
 export function identified(cart: Cart): Result<StoredOnServer, CallFailure> {
   const id = cart.bundle_cart_unique_id;
   return id === null ? err(cartEmpty) : ok({ cart, id });
+}
+
+type BuyerRequest = (PostalAddress | BillingContact) & {
+  readonly id?: string;
+  readonly email?: string | undefined;
+};
+
+/** Sends an address, or name and country, to the server. */
+export function sendBuyer(shopApi: ShopApi, body: BuyerRequest): CartResult {
+  return 'street' in body ? shopApi.setShippingAddress({ body }) : shopApi.setBillingContact({ body });
 }

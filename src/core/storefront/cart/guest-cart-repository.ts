@@ -11,7 +11,7 @@ import type { StorefrontContext } from '#core/storefront/context.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import type { CartNotifications } from './cart-notifications.ts';
 import type { Addition, CartRefusal, CartRepository, CartResult, StoredResult } from './cart-repository.ts';
-import { cartEmpty, identified } from './cart-repository.ts';
+import { cartEmpty, identified, sendBuyer } from './cart-repository.ts';
 import { createGuestSavedItems } from './guest-saved-items.ts';
 import type { LocalCartRepository } from './local-cart-repository.ts';
 
@@ -118,15 +118,9 @@ export function createGuestCartRepository(
       const id = cart.bundle_cart_unique_id;
       return id === null ? ok(cart) : keep(await shopApi.cancelBundleCode({ body: { id } }));
     },
-    async saveShippingAddress(address, email) {
+    async saveBuyer(buyer, email) {
       const stored = await ensureStored(email);
-      if (!stored.ok) return stored;
-      return keep(await shopApi.setShippingAddress({ body: { id: stored.value.id, email, ...address } }));
-    },
-    async saveBillingContact(contact, email) {
-      const stored = await ensureStored(email);
-      if (!stored.ok) return stored;
-      return keep(await shopApi.setBillingContact({ body: { id: stored.value.id, email, ...contact } }));
+      return stored.ok ? keep(await sendBuyer(shopApi, { id: stored.value.id, email, ...buyer })) : stored;
     },
     ensureStored,
     keepCopy() {},

@@ -9,7 +9,7 @@ import type { ReadAttribution } from '#core/storefront/marketing/attribution.ts'
 import type { ShopApi } from '#ports/shop-api.ts';
 import type { CartNotifications } from './cart-notifications.ts';
 import type { CartRefusal, CartRepository, CartResult, StoredResult } from './cart-repository.ts';
-import { identified } from './cart-repository.ts';
+import { identified, sendBuyer } from './cart-repository.ts';
 import type { LocalCartRepository } from './local-cart-repository.ts';
 
 /**
@@ -101,8 +101,7 @@ export function createLearnerCartRepository(
       const stored = await ensureStored();
       return stored.ok ? shopApi.cancelCode({ body: { id: stored.value.id } }) : stored;
     },
-    saveShippingAddress: (address) => shopApi.setShippingAddress({ body: address }),
-    saveBillingContact: (contact) => shopApi.setBillingContact({ body: contact }),
+    saveBuyer: (buyer) => sendBuyer(shopApi, buyer),
     ensureStored,
     keepCopy: (cart) => localCart.saveLearnerCart(sub, cart),
   };

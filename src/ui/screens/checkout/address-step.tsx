@@ -358,9 +358,7 @@ export function useSaveAddress(checkout: Checkout, onKnownAccount: (email: strin
   /** `email` is for guests only; a learner's comes from the account. */
   async function save(buyer: PostalAddress | BillingContact, email: string | undefined): Promise<void> {
     setFailure(null);
-    const cart = await ('street' in buyer
-      ? shop.actions.saveShippingAddress(buyer, email)
-      : shop.actions.saveBillingContact(buyer, email));
+    const cart = await shop.actions.saveBuyer(buyer, email);
     if (!cart.ok) {
       setFailure(failureText(cart.error));
       return;

@@ -1,19 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { data, Form } from 'react-router';
+import { data } from 'react-router';
 import type { SearchHit } from '#core/model/product.ts';
-import { lengths } from '#core/model/values.ts';
 import { groupHits, normaliseQuery } from '#core/rules/catalogue.ts';
-import { buttonClasses } from '#ui/components/button.tsx';
-import input from '#ui/components/input.module.css';
 import { DidYouMean, loadInstead, NothingFound } from '#ui/components/nothing-found.tsx';
 import { EmptyState, List, PageHead } from '#ui/components/page-parts.tsx';
 import { SearchHitContent, SearchHitLink } from '#ui/components/search-hit.tsx';
-import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
 import layout from '#ui/styles/layout.module.css';
 import type { Route } from './+types/search-route.ts';
 import styles from './search.module.css';
+import { SearchField } from './search-field.tsx';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = normaliseQuery(new URL(request.url).searchParams.get('q') ?? '');
@@ -38,25 +35,7 @@ export default function SearchRoute({ loaderData }: Route.ComponentProps) {
     <div className={`${layout.wrap} ${styles.page}`}>
       <PageMeta title={title} description={t('search.description')} robots="noindex" />
       <PageHead title={title}>
-        <search>
-          <Form key={query} method="get" className={styles.form}>
-            <label className={styles.field}>
-              <VisuallyHidden>{t('search.label')}</VisuallyHidden>
-              <input
-                type="search"
-                name="q"
-                defaultValue={query}
-                placeholder={t('search.placeholder')}
-                maxLength={lengths.search}
-                autoComplete="off"
-                className={input.input}
-              />
-            </label>
-            <button type="submit" className={buttonClasses({ kind: 'gold' })}>
-              {t('search.submit')}
-            </button>
-          </Form>
-        </search>
+        <SearchField key={query} query={query} />
       </PageHead>
       <p role="status" className={styles.count}>
         {hits !== null && hits.length > 0 && t('search.found', { count: hits.length })}

@@ -45,7 +45,7 @@ async function openCheckout(change: Partial<ShopApi> = {}) {
   const add = (slug: string) => actions.addToCart({ product: cardOf(slug), quantity: 1 });
   await add('clara-schumann');
   await add('raupen-lesen');
-  await actions.saveShippingAddress(vienna, email);
+  await actions.saveBuyer(vienna, email);
   const order = succeeded(await actions.placeOrder({ email, giftPdfProductIds: [] }));
   const shown: { step: CheckoutStep } = { step: 'review' };
   const checkout = createCheckout(tab.shop, { order, message: null }, () => shown.step);
@@ -60,7 +60,7 @@ async function openDigitalCheckout(change: Partial<ShopApi> = {}) {
   const { actions } = opened.tab.shop;
   const book = opened.tab.cart().products.find((line) => line.product_data.is_shipped);
   await actions.removeFromCart(book?.line_id ?? '');
-  await actions.saveBillingContact(contact, email);
+  await actions.saveBuyer(contact, email);
   const order = succeeded(await actions.placeOrder({ email, giftPdfProductIds: [] }));
   const checkout = createCheckout(opened.tab.shop, { order, message: null }, () => 'review');
   return { ...opened, order, checkout };
@@ -270,7 +270,7 @@ describe('a checkout with name and country only', () => {
     await expect.poll(() => checkout.snapshot.status).toBe('needs_address');
     expect(checkout.snapshot.message).toMatchObject({ code: 'ADDRESS_REQUIRED' });
     expect(await checkout.place(agreed)).toBe(false);
-    await tab.shop.actions.saveShippingAddress(vienna, email);
+    await tab.shop.actions.saveBuyer(vienna, email);
     checkout.updateOrder(succeeded(await tab.shop.actions.placeOrder({ email, giftPdfProductIds: [] })));
     expect(checkout.snapshot).toMatchObject({ status: 'ready', order: { shipping_address: vienna } });
     expect(await checkout.place(agreed)).toBe(true);

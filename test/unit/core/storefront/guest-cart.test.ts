@@ -55,7 +55,7 @@ describe('a guest’s cart', () => {
     await actions.editCartLine(bert, { delivery: 'email', recipient_email: 'cleo@example.org' });
     await actions.setCartQuantity('raupen-lesen', 4, tab.cart().products[0]?.line_id ?? '');
     expect(emails()).toEqual(['anna@example.org', 'cleo@example.org']);
-    await actions.saveShippingAddress(vienna, 'gibt@example.org');
+    await actions.saveBuyer(vienna, 'gibt@example.org');
     const again = browser.openTab();
     await again.start();
     expect(
@@ -281,7 +281,7 @@ describe('the shipping address of a guest', () => {
     const { tab, actions, add } = await openGuest();
     await add('raupen-lesen');
     expect(tab.cart().shipping_cost).toBeNull();
-    await actions.saveShippingAddress(vienna, 'gast@example.org');
+    await actions.saveBuyer(vienna, 'gast@example.org');
     expect(tab.cart()).toMatchObject({ shipping_cost: 499, total: 2800 + 499 });
     expect(tab.localStorage.read(storedCartKey)).not.toMatch(/Ringstra|gast@example/);
   });
@@ -289,11 +289,9 @@ describe('the shipping address of a guest', () => {
   test('to where nothing is delivered is refused with the input at fault', async () => {
     const { actions, add } = await openGuest();
     await add('raupen-lesen');
-    expect(await actions.saveShippingAddress({ ...vienna, country: 'FR' }, 'gast@example.org')).toMatchObject(
-      {
-        error: { code: 'COUNTRY_NOT_DELIVERED', fields: { '/country': expect.any(String) } },
-      },
-    );
+    expect(await actions.saveBuyer({ ...vienna, country: 'FR' }, 'gast@example.org')).toMatchObject({
+      error: { code: 'COUNTRY_NOT_DELIVERED', fields: { '/country': expect.any(String) } },
+    });
   });
 });
 

@@ -72,7 +72,7 @@ describe('a learner’s cart', () => {
     expect(tab.cart()).toMatchObject({ amount: 4, discounts: { total: 1770 + 990 } });
     await actions.cancelCoupon();
     await actions.removeFromCart('clara-schumann');
-    await actions.saveShippingAddress(vienna);
+    await actions.saveBuyer(vienna);
     expect(tab.cart()).toMatchObject({ amount: 3, code: null, shipping_cost: 499 });
     await actions.removeFromCart('zeichentisch');
     expect(tab.notice()).toBe('component:cart.notice.emptyText');

@@ -15,7 +15,7 @@ export async function place(opened: Awaited<ReturnType<typeof openShopper>>): Pr
   const { actions, add } = opened;
   await add('clara-schumann');
   await add('raupen-lesen');
-  await actions.saveShippingAddress(vienna, email);
+  await actions.saveBuyer(vienna, email);
   const placed = await actions.placeOrder({ email, giftPdfProductIds: [] });
   if (!placed.ok) throw new Error(`The order was refused: ${placed.error.code}`);
   return placed.value;

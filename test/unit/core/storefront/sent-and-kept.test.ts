@@ -94,13 +94,13 @@ describe('what is sent', () => {
   test('with a shipping address: cart and e-mail of a guest, the address alone of a learner', async () => {
     const { actions, body, tab } = await openTab();
     await actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 1 });
-    await actions.saveShippingAddress(vienna, 'gast@example.org');
+    await actions.saveBuyer(vienna, 'gast@example.org');
     const id = tab.cart().bundle_cart_unique_id;
     expect(id).not.toBeNull();
     expect(body('setShippingAddress')).toEqual({ id, email: 'gast@example.org', ...vienna });
     await actions.logIn(learnerCredentials);
     const elsewhere = { ...vienna, city: 'Linz', postal_code: '4020' };
-    await actions.saveShippingAddress(elsewhere, 'gast@example.org');
+    await actions.saveBuyer(elsewhere, 'gast@example.org');
     expect(body('setShippingAddress')).toEqual(elsewhere);
   });
 
@@ -108,11 +108,11 @@ describe('what is sent', () => {
     const { actions, body, tab } = await openTab();
     const contact = { firstname: 'Rahel', lastname: 'Meyer', country: 'CH' };
     await actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
-    await actions.saveBillingContact(contact, 'gast@example.org');
+    await actions.saveBuyer(contact, 'gast@example.org');
     const id = tab.cart().bundle_cart_unique_id;
     expect(body('setBillingContact')).toEqual({ id, email: 'gast@example.org', ...contact });
     await actions.logIn(learnerCredentials);
-    await actions.saveBillingContact({ ...contact, country: 'FR' }, 'gast@example.org');
+    await actions.saveBuyer({ ...contact, country: 'FR' }, 'gast@example.org');
     expect(body('setBillingContact')).toEqual({ ...contact, country: 'FR' });
   });
 
@@ -130,7 +130,7 @@ describe('what is sent', () => {
       ],
     });
     await actions.logIn(learnerCredentials);
-    await actions.saveShippingAddress(vienna);
+    await actions.saveBuyer(vienna);
     await actions.placeOrder({ email: 'gast@example.org', giftPdfProductIds: [] });
     expect(body('createOrder')).toMatchObject({ email: learnerCredentials.identifier, template: 'order' });
   });
