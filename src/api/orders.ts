@@ -100,6 +100,7 @@ const openWallets = defineEndpoint({
 /**
  * `POST cart/checkout`: charges `expected_total` (cents; the order's `amount_due`) or answers 409 `TOTAL_CHANGED`
  * before the gateway is asked. 202 in `state: unknown` while the outcome is looked up in the background;
+ * `state: awaiting_action` with `payment_action` while the buyer has to do something at the bank or provider;
  * `state: awaiting_payment` after a `transfer_nonce`, with what to transfer in `bank_transfer`.
  * 409 `TOO_MANY_OPEN_TRANSFERS` refuses a `transfer_nonce` only.
  * 402 `PAYMENT_DECLINED` leaves the order open for a new nonce. Idempotent per order and nonce; the same nonce with another
@@ -123,6 +124,20 @@ export const checkOutOrder = defineEndpoint({
     /** Express request that a membership or subscription begins before the days of withdrawal are over. */
     early_start_requested: z._default(z.boolean(), false),
   }),
+  response: orderDocument,
+});
+
+/**
+ * `POST orders/{id}/action`: for an order in `awaiting_action`. `check` asks the payment provider what became of the
+ * buyer's action; `cancel` ends it, so that the order can be paid in another way.
+ */
+const continuePayment = defineEndpoint({
+  name: 'continuePayment',
+  method: 'POST',
+  path: '/orders/:id/action',
+  access: 'optional_user',
+  params: z.object({ id: uuid }),
+  body: z.object({ step: z._default(z.enum(['check', 'cancel']), 'check') }),
   response: orderDocument,
 });
 
@@ -163,6 +178,7 @@ export const orderEndpoints = {
   openWallets,
   verifyOrder,
   checkOutOrder,
+  continuePayment,
   requestOrderLink,
   openOrderAccount,
 };
@@ -239,6 +255,17 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
       takesOrderToken: true,
       failures: ['NOT_FOUND', 'ORDER_CLOSED', 'INVOICE_ADDRESS_REQUIRED', 'PAYMENT_UNAVAILABLE'],
     },
+    continuePayment: {
+      summary: 'Continue a payment after the buyer’s action',
+      description:
+        'Asks the payment provider what became of the action that an order in `awaiting_action` waits for, and returns the ' +
+        'order: `paid`; `verified` with `last_decline` when it was declined, cancelled or not done in time, open for ' +
+        'another nonce; or still `awaiting_action` with `payment_action`. With `cancel` the provider is asked to end the ' +
+        'action first; a buyer who was faster has paid. Other orders are returned as they are. Safe to repeat.',
+      takesOrderToken: true,
+      failures: ['NOT_FOUND'],
+      example: { body: { step: 'check' } },
+    },
     checkOutOrder: {
       summary: 'Pay an order',
       description:
@@ -249,7 +276,9 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
       takesOrderToken: true,
       otherSuccess: {
         status: 202,
-        when: 'The outcome is not known yet and is being looked up; read the order again in a few seconds.',
+        when:
+          'The outcome is not known yet and is being looked up: read the order again in a few seconds. Or in ' +
+          '`awaiting_action` the buyer has to do what `payment_action` says, on the provider’s page or in the shop’s.',
       },
       failures: [
         'NOT_FOUND',

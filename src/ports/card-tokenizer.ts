@@ -140,6 +140,12 @@ export interface CardFieldsOptions {
   readonly verification: { readonly title: string; readonly cancel: string };
 }
 
+/** An action of a payment that is shown in the page. */
+export interface ContinueActionOptions extends Pick<CardFieldsOptions, 'locale' | 'verification'> {
+  /** The data of the outcome `requires_action`, as the server's half of the provider has given it. */
+  readonly data: string;
+}
+
 export interface OpenWalletsOptions extends Pick<CardFieldsOptions, 'client_token' | 'locale'> {
   /** Label of the button that closes a wallet shown in the page. */
   readonly cancel: string;
@@ -163,4 +169,10 @@ export interface CardTokenizer {
   mount(options: CardFieldsOptions): Promise<Result<CardFields, TokenizeFailure>>;
   /** Opens the wallets without card fields, for the step before the address; absent where no wallet gives one. */
   openWallets?(options: OpenWalletsOptions): Promise<Result<OpenWallets, TokenizeFailure>>;
+  /**
+   * Shows an action of the bank or provider in a dialog over the page, and resolves when the buyer has finished or
+   * cancelled it; no fields have to be mounted. The result only says that the dialog is closed: what came of the payment
+   * is asked from the provider by the server. Absent for a provider without such actions.
+   */
+  continueAction?(options: ContinueActionOptions): Promise<Result<null, TokenizeFailure>>;
 }

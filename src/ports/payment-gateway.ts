@@ -1,5 +1,5 @@
-import type { PaymentMethodSummary } from '#core/model/payment.ts';
-import type { Cents } from '#core/model/values.ts';
+import type { PaymentAction, PaymentMethodSummary } from '#core/model/payment.ts';
+import type { Cents, Locale } from '#core/model/values.ts';
 
 /** What a client token is for: what a provider needs to open a payment. */
 export interface ClientTokenRequest {
@@ -40,6 +40,12 @@ export interface ChargeRequest {
   readonly save_payment_method: boolean;
   /** Whether the charge is the first of a series: the stored payment method is charged again by `chargeStored`. */
   readonly begins_series: boolean;
+  /** The address of the shop to which a page of the bank or provider sends the browser back, whatever came of it. */
+  readonly return_url: string;
+  /** The language of the buyer. */
+  readonly locale: Locale;
+  /** What stands on the buyer's account statement, at most 22 characters; null: what the provider has for the shop. */
+  readonly statement_descriptor: string | null;
 }
 
 /** Why a charge was declined finally. The nonce cannot be used again, but a new one can. */
@@ -77,19 +83,31 @@ export type ChargeOutcome =
       readonly method: PaymentMethodSummary;
     }
   /**
+   * Nothing is granted yet: the buyer has to do something at the bank or provider. The attempt stays open there until
+   * it is decided or `cancelAction` ends it; `findCharge` returns this outcome meanwhile, with the same transaction.
+   */
+  | {
+      readonly outcome: 'requires_action';
+      readonly transaction_id: string;
+      readonly action: PaymentAction;
+    }
+  /**
    * The outcome is not known: timeout, lost connection, status 401, 429 or 5xx, another currency that could not be given
    * back, a state that this port has no outcome for. Call `findCharge` before charging again.
    */
   | { readonly outcome: 'unknown' };
 
 export type FoundCharge =
-  | Extract<ChargeOutcome, { outcome: 'charged' | 'authorised' | 'declined' | 'awaiting_payment' }>
+  | Exclude<ChargeOutcome, { outcome: 'unknown' }>
   /**
    * The gateway has not charged this payment attempt and will not do so: it refuses the key from now on, or a
    * late request can only create an authorisation, which takes no money.
    */
   | { readonly outcome: 'never_charged' }
   | { readonly outcome: 'unknown' };
+
+/** The outcome of a charge while the owner is absent: an action that nobody can do is a decline. */
+export type StoredChargeOutcome = Exclude<ChargeOutcome, { outcome: 'requires_action' }>;
 
 /** A charge of a stored payment method while its owner is absent. */
 export type StoredCardCharge = Pick<ChargeRequest, 'attempt_key' | 'order_code' | 'amount'> & {
@@ -160,6 +178,12 @@ export interface PaymentGateway {
    */
   findCharge(attemptKey: string, sentAt?: number): Promise<FoundCharge>;
   /**
+   * Ends a payment attempt that waits for the buyer's action, and closes its key: `never_charged` or `declined`. If the
+   * buyer was faster it returns what was granted; `requires_action` while the provider cannot end it. A gateway whose
+   * charges return `requires_action` has this method.
+   */
+  cancelAction?(attemptKey: string, transactionId: string): Promise<FoundCharge>;
+  /**
    * Refunds a charge completely or partly, after its money has arrived. If a person has to send the money,
    * `refunded` means that the refund is recorded for that person. A repeated `refundKey` returns the outcome
    * of the first.
@@ -187,7 +211,7 @@ export interface CardGateway extends PaymentGateway {
    * Charges a stored payment method, without 3-D Secure. Declines a token that is not stored for
    * `customer_id` with `NONCE_UNKNOWN`. `charge` and `vault` decline a token in place of a nonce.
    */
-  chargeStored(request: StoredCardCharge): Promise<ChargeOutcome>;
+  chargeStored(request: StoredCardCharge): Promise<StoredChargeOutcome>;
   /** Takes the whole amount of an authorisation. A repeated or simultaneous call takes nothing more. */
   capture(transactionId: string): Promise<CaptureOutcome>;
   /** Voids an authorisation that was not captured. */

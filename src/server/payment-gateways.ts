@@ -9,6 +9,11 @@ export function gatewayForNonce(context: Gateways, nonce: string): PaymentGatewa
   return isTransferNonce(nonce) ? context.transferGateway : context.paymentGateway;
 }
 
+/** The name of the gateway whose identity a row stores. */
+export function providerName(identity: string): string {
+  return identity.split('/')[0] ?? identity;
+}
+
 /** Whether a gateway takes money by captures. */
 export function isCardGateway(gateway: PaymentGateway): gateway is CardGateway {
   return 'capture' in gateway;

@@ -30,6 +30,8 @@ export interface ServerSettings {
    * can forge every other header, so only this one is read.
    */
   readonly clientAddressHeader: string | null;
+  /** What stands on the statements of buyers, at most 22 characters; null or absent: what the provider has. */
+  readonly statementDescriptor?: string | null;
   /** Bank account for transfers and the days until one has to arrive; null: transfers are not offered. */
   readonly bankTransfer: (TransferAccount & { readonly term_days: number }) | null;
 }

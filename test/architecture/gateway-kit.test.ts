@@ -1,4 +1,5 @@
 import type { ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
+import { brokenActions } from '#test/architecture/support/break-actions.ts';
 import { brokenCaptures } from '#test/architecture/support/break-captures.ts';
 import { brokenCharging } from '#test/architecture/support/break-charging.ts';
 import { brokenLostAnswers } from '#test/architecture/support/break-lost-answers.ts';
@@ -20,6 +21,7 @@ describeBreaks<CardGatewayHarness>({
   breaks: [
     ...brokenCharging,
     ...brokenSurprises,
+    ...brokenActions,
     ...brokenCaptures,
     ...brokenLostAnswers,
     ...brokenRefunds,

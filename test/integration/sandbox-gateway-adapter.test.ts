@@ -17,21 +17,16 @@ const numbers = { accepted: '4111111111111111', declined: '4000111111111115' };
 
 const timeLimit = 1_000;
 
-/** What stands between the adapter and the sandbox: it notes device data, and plays what the sandbox never does. */
+/** What stands between the adapter and the sandbox: it notes device data, and plays outages. */
 function createConnection() {
   const devices: string[] = [];
   let replace: ((signal: AbortSignal | null | undefined) => Promise<Response>) | null = null;
-  const unfinished = new Set<string>();
   const connection: typeof fetch = async (address, init) => {
     if (replace !== null) return replace(init?.signal);
     const text = String(init?.body ?? '');
     const sent = text.startsWith('{') ? JSON.parse(text) : {};
     if (typeof sent.device_data === 'string') devices.push(sent.device_data);
-    if (sent.payment_method_nonce === 'unfinished') unfinished.add(sent.attempt_key);
-    const key = sent.attempt_key ?? decodeURIComponent(String(address).split('/').at(-1) ?? '');
-    if (unfinished.has(key)) return Response.json({ outcome: 'requires_action', amount: sent.amount });
-    const isPart = String(sent.payment_method_nonce).endsWith('#granted-in-part');
-    return fetch(address, isPart ? { ...init, body: JSON.stringify({ ...sent, amount: 5_000 }) } : init);
+    return fetch(address, init);
   };
   return {
     fetch: connection,
@@ -61,8 +56,9 @@ describeCardGateway({
       gateway: createSandboxGateway({ baseUrl, secret, fetch: connection.fetch, timeLimit }),
       timeLimit,
       async nonce(kind) {
-        if (kind === 'granted_in_part') return `fake-valid-nonce#${randomUUID()}#granted-in-part`;
-        if (kind === 'unfinished') return kind;
+        if (kind === 'granted_in_part') return `fake-granted-in-part-nonce#${randomUUID()}`;
+        if (kind === 'unfinished') return 'fake-late-outcome-nonce';
+        if (kind === 'needs_action') return provider.tokenize('4000000000003220');
         if (kind === 'accepted' || kind === 'declined') return provider.tokenize(numbers[kind]);
         if (kind === 'rejected') return 'fake-gateway-rejected-fraud-nonce';
         if (kind === 'consumed') return 'fake-consumed-nonce';
@@ -90,6 +86,14 @@ describeCardGateway({
           .filter(Boolean);
         return storedTokens(lines.map((line) => JSON.parse(line))).size;
       },
+      async act(attemptKey, choice) {
+        const lines = readFileSync(join(provider.dataDir, 'ledger.jsonl'), 'utf8')
+          .split('\n')
+          .filter(Boolean);
+        const entries = lines.map((line) => JSON.parse(line));
+        const action = entries.find((entry) => entry.type === 'action' && entry.attempt_key === attemptKey);
+        await provider.client(`/actions/${action.transaction_id}`, { choice });
+      },
       deviceData: async () => connection.devices,
       cutOff: () => provider.stop(),
       hang: connection.hang,
@@ -108,6 +112,9 @@ const request = {
   customer_id: null,
   save_payment_method: false,
   begins_series: false,
+  return_url: 'https://shop.example/en/checkout/return/1',
+  locale: 'en' as const,
+  statement_descriptor: null,
 };
 
 /**

@@ -68,6 +68,9 @@ function charge(baseUrl: string, attempt: string) {
     customer_id: null,
     save_payment_method: false,
     begins_series: false,
+    return_url: 'https://shop.example/en/checkout/return/1',
+    locale: 'en',
+    statement_descriptor: null,
   });
 }
 

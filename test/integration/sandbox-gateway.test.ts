@@ -22,7 +22,15 @@ afterEach(async () => {
 function charge(nonce: string, changes: Partial<ChargeRequest> = {}) {
   orders += 1;
   const order = { attempt_key: `O-${orders}/1`, order_code: `O-${orders}`, amount: cents(8_900) };
-  const rest = { device_data: null, customer_id: null, save_payment_method: false, begins_series: false };
+  const rest = {
+    device_data: null,
+    customer_id: null,
+    save_payment_method: false,
+    begins_series: false,
+    return_url: 'https://shop.example/en/checkout/return/1',
+    locale: 'en',
+    statement_descriptor: null,
+  } as const;
   return provider.adapter(2_000).charge({ ...order, payment_method_nonce: nonce, ...rest, ...changes });
 }
 
@@ -68,7 +76,15 @@ describe('test cards', () => {
   test('a card that times out after its charge is found as charged', async () => {
     const payment_method_nonce = await provider.tokenize('4000000000000259');
     const order = { attempt_key: 'LATE/1', order_code: 'LATE', amount: cents(100), payment_method_nonce };
-    const rest = { device_data: null, customer_id: null, save_payment_method: false, begins_series: false };
+    const rest = {
+      device_data: null,
+      customer_id: null,
+      save_payment_method: false,
+      begins_series: false,
+      return_url: 'https://shop.example/en/checkout/return/1',
+      locale: 'en',
+      statement_descriptor: null,
+    } as const;
     const adapter = provider.adapter(300);
     expect(await adapter.charge({ ...order, ...rest })).toEqual({ outcome: 'unknown' });
     expect(await adapter.findCharge('LATE/1')).toMatchObject({ outcome: 'authorised', amount: 100 });

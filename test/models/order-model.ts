@@ -37,6 +37,7 @@ const jointEvents: readonly JointEvent[] = [
   { order: 'charge_declined', attempt: 'rule_out' },
   { order: 'outcome_unknown', attempt: 'lose_answer' },
   { order: 'await_payment', attempt: 'await_payment' },
+  { order: 'await_action', attempt: 'require_action' },
   { order: 'payment_received', attempt: 'receive_payment', charges: 1 },
   { order: 'expire', attempt: 'expire' },
   { order: 'refund_part', attempt: null },
@@ -93,6 +94,7 @@ function expectTrue(model: Ledger, real: OrderWalk): void {
   const expected: Partial<Record<OrderState, PaymentAttemptState>> = {
     charging: 'charging',
     unknown: 'unknown',
+    awaiting_action: 'awaiting_action',
     awaiting_payment: 'awaiting_payment',
     paid: 'charged',
     refunded: 'charged',

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { ChargeDecision } from '#adapters/payments/sandbox/gateway/charge-decision.ts';
+import type { ActionChoice } from '#adapters/payments/sandbox/gateway/ledger.ts';
 import { openLedger } from '#adapters/payments/sandbox/gateway/ledger.ts';
 import type {
   ChargeEntry,
   LedgerEntry,
   RefundEntry,
 } from '#adapters/payments/sandbox/gateway/ledger-file.ts';
-import { cents } from '#core/rules/money.ts';
 import type { CardGateway, ChargeRequest, DeclineReason } from '#ports/payment-gateway.ts';
 import type { CardGatewayHarness, CardNonceKind } from '#test/kits/card-gateway-kit.ts';
 
@@ -24,6 +24,8 @@ interface MemoryPaymentGateway extends CardGateway {
   script(...charges: readonly ScriptedCharge[]): void;
   /** While true, every call behaves as if the gateway were unreachable. */
   setOutage(isOut: boolean): void;
+  /** Does what the buyer chooses at the bank, for the action of a payment attempt. */
+  act(attemptKey: string, choice: ActionChoice): Promise<void>;
   /** All charges and refunds, in cents. */
   ledger(): {
     readonly charges: readonly ChargeEntry[];
@@ -47,6 +49,7 @@ export function createMemoryPaymentGateway(): MemoryPaymentGateway {
     file: { history: [], append() {}, settled: async () => {}, close: async () => {} },
     clock: { now: () => Date.now() },
     ids: { token: (bytes) => randomBytes(bytes).toString('base64url') },
+    gatewayUrl: () => 'https://bank.example',
   });
   const scripted: ScriptedCharge[] = [];
   let isOut = false;
@@ -72,18 +75,25 @@ export function createMemoryPaymentGateway(): MemoryPaymentGateway {
         storedCards: storedTokens(entries).size,
       };
     },
+    async act(attemptKey, choice) {
+      const open = ledger
+        .entries()
+        .find((entry) => entry.type === 'action' && entry.attempt_key === attemptKey);
+      if (open?.type === 'action') await ledger.act(open.transaction_id, choice);
+    },
     async createClientToken({ customer }) {
       return isOut ? null : `memory-client-token-${customer?.id ?? 'guest'}`;
     },
     async charge(request) {
       if (isOut) return unknown;
       const result = await ledger.charge(request, decisionOf(scripted.shift()));
-      return result.result === 'response' ? result.response : unknown;
+      return result.result === 'response' ? known(result.response) : unknown;
     },
     async chargeStored(request) {
       if (isOut) return unknown;
       const result = await ledger.chargeStored(request, decisionOf(scripted.shift()));
-      return result.result === 'response' ? result.response : unknown;
+      const outcome = result.result === 'response' ? known(result.response) : unknown;
+      return outcome.outcome === 'requires_action' ? unknown : outcome;
     },
     async capture(transactionId) {
       return isOut ? unknown : ledger.capture(transactionId);
@@ -95,12 +105,21 @@ export function createMemoryPaymentGateway(): MemoryPaymentGateway {
       return (isOut ? null : await ledger.vault(payment_method_nonce, customer_id)) ?? unknown;
     },
     async findCharge(attemptKey) {
-      return isOut ? unknown : ledger.findAttempt(attemptKey);
+      return isOut ? unknown : known(await ledger.findAttempt(attemptKey));
+    },
+    async cancelAction(attemptKey) {
+      return isOut ? unknown : known(await ledger.cancelAction(attemptKey));
     },
     async refund(transactionId, amount, refundKey) {
       return isOut ? unknown : ledger.refund(transactionId, amount, refundKey);
     },
   };
+}
+
+function known<Response extends { readonly outcome: string }>(response: Response) {
+  return response.outcome === 'processing'
+    ? unknown
+    : (response as Exclude<Response, { readonly outcome: 'processing' }>);
 }
 
 function decisionOf(scripted: ScriptedCharge | undefined): ChargeDecision | undefined {
@@ -122,13 +141,11 @@ const nonces: Readonly<Record<CardNonceKind, string>> = {
   unknown: 'no-such-nonce',
   timeout_after_charge: 'fake-timeout-after-charge-nonce',
   timeout_before_charge: 'fake-timeout-before-charge-nonce',
-  granted_in_part: 'granted-in-part',
+  granted_in_part: 'fake-granted-in-part-nonce',
   other_currency: 'fake-processor-declined-visa-nonce',
   unfinished: 'fake-timeout-before-charge-nonce',
+  needs_action: 'fake-redirect-action-nonce',
 };
-
-/** What the bank grants for a nonce that is granted in part. */
-const grantedPart = cents(5_000);
 
 /**
  * Opens the in-memory gateway with the functions that the conformance kit needs. Its nonces can be used once.
@@ -144,10 +161,7 @@ export async function openMemoryGateway(): Promise<CardGatewayHarness> {
     ...memory,
     async charge(request) {
       note(request);
-      const { payment_method_nonce: nonce } = request;
-      if (!nonce.startsWith(nonces.granted_in_part)) return memory.charge(request);
-      const payment_method_nonce = nonce.replace(nonces.granted_in_part, nonces.accepted);
-      return memory.charge({ ...request, payment_method_nonce, amount: grantedPart });
+      return memory.charge(request);
     },
     async vault(request) {
       note(request);
@@ -175,6 +189,7 @@ export async function openMemoryGateway(): Promise<CardGatewayHarness> {
       const counted = refunds.filter(({ transaction_id }) => ids.includes(transaction_id));
       return counted.reduce((sum, refund) => sum + refund.amount, 0);
     },
+    act: memory.act,
     storedCards: async () => memory.ledger().storedCards,
     deviceData: async () => devices,
     cutOff: away,

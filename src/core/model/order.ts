@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { billingContact, postalAddress } from './address.ts';
 import { bundleDiscount, customProperties } from './cart.ts';
 import { parcel } from './parcel.ts';
-import { paymentMethod, transferInstructions } from './payment.ts';
+import { paymentMethod, pendingAction, transferInstructions } from './payment.ts';
 import type { Infer } from './primitives.ts';
 import { cents, instant } from './primitives.ts';
 import { productKinds } from './product.ts';
@@ -13,6 +13,7 @@ export const orderStates = [
   'verified',
   'charging',
   'unknown',
+  'awaiting_action',
   'awaiting_payment',
   'paid',
   'expired',
@@ -100,6 +101,8 @@ export const order = z.object({
   is_new_account: z.boolean(),
   /** Code of the last failed payment attempt while the order can be paid again; otherwise null. */
   last_decline: z.nullable(z.string()),
+  /** What the buyer has to do at the bank or provider, while the order waits for it; otherwise absent. */
+  payment_action: z.optional(pendingAction),
   /** Bank details for the transfer, while the order waits for it; otherwise absent. */
   bank_transfer: z.optional(transferInstructions),
 });

@@ -24,6 +24,29 @@ export const paymentProvider = z.enum(['sandbox', 'braintree']);
 
 export type PaymentProvider = Infer<typeof paymentProvider>;
 
+/**
+ * What the buyer has to do before the bank or provider grants a payment: on a page of theirs, from which the browser comes
+ * back to the shop, or in the page of the shop, by a text that only the two halves of the provider's adapter understand.
+ */
+export const paymentAction = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('redirect'),
+    url: z.url({ protocol: /^https?$/ }).check(z.maxLength(2_000)),
+  }),
+  z.object({ kind: z.literal('in_page'), data: z.string().check(z.maxLength(8_000)) }),
+]);
+
+export type PaymentAction = Infer<typeof paymentAction>;
+
+/** An action that the buyer has not finished. */
+export const pendingAction = z.object({
+  /** The provider whose card tokenizer continues an action in the page. */
+  provider: z.string(),
+  /** The order is reserved until this time; the payment is called off then. */
+  expires_at: instant,
+  action: paymentAction,
+});
+
 /** The data for a payment by bank transfer, fixed when the order was placed. */
 export const transferInstructions = z.object({
   account_holder: z.string(),

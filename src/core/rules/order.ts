@@ -46,6 +46,8 @@ export const orderEvents = [
   'outcome_unknown',
   /** The order is paid by bank transfer: the goods are reserved until the money arrives. */
   'await_payment',
+  /** The buyer has to do something at the bank or provider before anything is granted. */
+  'await_action',
   'payment_received',
   'expire',
   /** The order was abandoned before it was charged or paid. */
@@ -73,12 +75,15 @@ export const orderStateMachine: StateMachine<OrderState, OrderEvent> = {
       charge_declined: 'verified',
       outcome_unknown: 'unknown',
       await_payment: 'awaiting_payment',
+      await_action: 'awaiting_action',
     },
     unknown: {
       charge_succeeded: 'paid',
       charge_declined: 'verified',
       await_payment: 'awaiting_payment',
+      await_action: 'awaiting_action',
     },
+    awaiting_action: { charge_succeeded: 'paid', charge_declined: 'verified' },
     awaiting_payment: { payment_received: 'paid', expire: 'expired', void: 'voided' },
     paid: { refund_part: 'paid', refund_rest: 'refunded' },
     expired: {},
@@ -100,7 +105,7 @@ export function isOpen(state: OrderState): boolean {
  * change the order.
  */
 export function isSettling(state: OrderState): boolean {
-  return state === 'charging' || state === 'unknown';
+  return state === 'charging' || state === 'unknown' || state === 'awaiting_action';
 }
 
 /** The events of the fulfilment of goods. */

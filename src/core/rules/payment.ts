@@ -90,6 +90,8 @@ export function writtenIban(iban: string): string {
 export const paymentAttemptStates = [
   'charging',
   'unknown',
+  /** The buyer has to do something at the bank or provider; nothing is granted yet. */
+  'awaiting_action',
   'authorised',
   'awaiting_payment',
   'charged',
@@ -111,6 +113,7 @@ export const paymentAttemptEvents = [
   /** The gateway is sure that it never charged, and refuses the attempt from now on. */
   'rule_out',
   'await_payment',
+  'require_action',
   'receive_payment',
   'expire',
   'void',
@@ -130,6 +133,7 @@ export const paymentAttemptStateMachine: StateMachine<PaymentAttemptState, Payme
       lose_answer: 'unknown',
       rule_out: 'never_charged',
       await_payment: 'awaiting_payment',
+      require_action: 'awaiting_action',
     },
     unknown: {
       authorise: 'authorised',
@@ -138,6 +142,16 @@ export const paymentAttemptStateMachine: StateMachine<PaymentAttemptState, Payme
       lose_answer: 'unknown',
       rule_out: 'never_charged',
       await_payment: 'awaiting_payment',
+      require_action: 'awaiting_action',
+    },
+    // Only the gateway leads on from here; a look-up without an answer, or one that finds nothing new, changes nothing.
+    awaiting_action: {
+      authorise: 'authorised',
+      succeed: 'charged',
+      decline: 'declined',
+      rule_out: 'never_charged',
+      lose_answer: 'awaiting_action',
+      require_action: 'awaiting_action',
     },
     authorised: { succeed: 'charged', decline: 'declined', lose_answer: 'authorised' },
     awaiting_payment: { receive_payment: 'charged', expire: 'expired', void: 'voided' },

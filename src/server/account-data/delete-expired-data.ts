@@ -52,7 +52,7 @@ async function deleteGuestCarts({ db, clock }: Needs): Promise<number> {
     select id from carts
     where user_id is null and updated_at < ${new Date(clock.now() - kept.guestCart)}
       and not exists (select from orders where cart_id = carts.id
-        and state in ('draft', 'verified', 'charging', 'unknown', 'awaiting_payment'))
+        and state in ('draft', 'verified', 'charging', 'unknown', 'awaiting_action', 'awaiting_payment'))
     order by updated_at limit ${batch} for update skip locked
   )`.execute(db);
   return Number(numAffectedRows ?? 0);

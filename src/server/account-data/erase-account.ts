@@ -37,7 +37,7 @@ export async function lockErasable(
     .selectFrom('orders')
     .select(['id', 'state'])
     .where('user_id', '=', userId)
-    .where('state', 'in', ['draft', 'verified', 'charging', 'unknown', 'awaiting_payment'])
+    .where('state', 'in', ['draft', 'verified', 'charging', 'unknown', 'awaiting_action', 'awaiting_payment'])
     .orderBy('id')
     .forUpdate()
     .execute();

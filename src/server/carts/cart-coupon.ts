@@ -29,7 +29,7 @@ export function selectCoupon(db: Kysely<Database>, { code, customer, cart_id }: 
       sql<number>`(
         select count(*)::int from orders join coupon_uses on coupon_uses.order_id = orders.id
         where orders.cart_id = ${cart_id} and coupon_uses.promotion_id = promotions.id and not coupon_uses.is_settled
-          and orders.state in ('draft', 'verified', 'charging', 'unknown', 'awaiting_payment')
+          and orders.state in ('draft', 'verified', 'charging', 'unknown', 'awaiting_action', 'awaiting_payment')
       )`.as('reserved_by_cart'),
     ])
     .where('coupon_codes.code', '=', code);

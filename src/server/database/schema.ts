@@ -384,11 +384,14 @@ interface PageVersions {
 }
 
 interface PaymentAttempts {
+  action: Json | null;
+  action_expires_at: Date | null;
   amount_cents: number;
   attempt_key: string;
   checks: Generated<number>;
   decline_reason: string | null;
   id: string;
+  metadata: Json | null;
   method: Json | null;
   next_check_at: Date | null;
   nonce_hash: Buffer;

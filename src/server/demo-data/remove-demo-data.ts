@@ -122,7 +122,7 @@ async function paysAnOrder(
       ),
     )
     .select('orders.id')
-    .where('orders.state', 'in', ['charging', 'unknown', 'awaiting_payment'])
+    .where('orders.state', 'in', ['charging', 'unknown', 'awaiting_action', 'awaiting_payment'])
     .where((or) =>
       or.or([
         or('gift_codes.id', '=', id),

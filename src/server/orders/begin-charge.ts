@@ -102,7 +102,7 @@ export async function beginCharge(
     return ok({ step: 'answered' });
   }
   const promised_from = isTransfer ? promisedFrom(context, address) : null;
-  return ok(await openCheckoutAttempt(trx, context, fresh, { ...body, promised_from }, renews));
+  return ok(await openCheckoutAttempt(trx, context, fresh, { ...body, promised_from, locale }, renews));
 }
 
 type TriedAttempt = Pick<Selectable<Database['payment_attempts']>, 'state' | 'request_hash'>;
@@ -232,7 +232,7 @@ async function openCheckoutAttempt(
   trx: Transaction<Database>,
   context: ServerContext,
   order: OrderRow,
-  body: Body & Pick<AttemptCaller, 'promised_from'>,
+  body: Body & Pick<AttemptCaller, 'promised_from'> & Pick<Caller, 'locale'>,
   renews: boolean,
 ): Promise<BegunCharge> {
   const nonce = body.payment_method_nonce;
@@ -257,6 +257,9 @@ async function openCheckoutAttempt(
       customer_id: renews ? order.id : order.user_id,
       save_payment_method: renews || body.save_payment_method,
       begins_series: renews,
+      return_url: new URL(`/${body.locale}/checkout/return/${order.id}`, context.settings.siteUrl).href,
+      locale: body.locale,
+      statement_descriptor: context.settings.statementDescriptor ?? null,
     },
   };
 }

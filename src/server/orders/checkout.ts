@@ -21,13 +21,14 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { OrderRow } from '#server/order-events.ts';
-import { gatewayForNonce } from '#server/payment-gateways.ts';
+import { gatewayForNonce, gatewayOf } from '#server/payment-gateways.ts';
 import { countHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { beginCharge } from './begin-charge.ts';
 import { findInvoiceAddress } from './create-order.ts';
 import { transitionOrder } from './lock-order.ts';
 import { isTransferOffered, signTransferNonce } from './open-transfers.ts';
+import { endAction } from './payment-actions.ts';
 import { paymentLimits } from './payment-limits.ts';
 import { findOrder, presentOrder, readOrder } from './read-order.ts';
 import { completePaymentAttempt } from './settle-payment-attempt.ts';
@@ -176,6 +177,36 @@ export async function checkOutOrder(
     }
   }
   return ok(await readOrder(context.db, body.id));
+}
+
+/**
+ * Asks the gateway what became of the buyer's action, or ends it, because the buyer wants to pay in another way
+ * (docs/behaviour/checkout-and-payment.md#action-of-the-buyer). Only the gateway's answer counts; an order that waits
+ * for no action is returned as it is.
+ */
+export async function continuePayment(
+  context: ServerContext,
+  caller: Caller,
+  { id, step }: { readonly id: string; readonly step: 'check' | 'cancel' },
+): Promise<Result<OrderResource, DomainFailure>> {
+  const found = await findOrder(context.db, context, caller, id);
+  if (!found.ok) return found;
+  const attempt = await context.db
+    .selectFrom('payment_attempts')
+    .select(['id', 'attempt_key', 'started_at', 'transaction_id', 'action_expires_at', 'provider'])
+    .where('order_id', '=', id)
+    .where('state', '=', 'awaiting_action')
+    .executeTakeFirst();
+  if (attempt?.provider != null) {
+    const gateway = gatewayOf(context, attempt.provider);
+    const outcome =
+      step === 'cancel'
+        ? await endAction(gateway, attempt)
+        : await gateway.findCharge(attempt.attempt_key, attempt.started_at.getTime());
+    const state = await completePaymentAttempt(context, { id: attempt.id, gateway }, outcome, 'gateway');
+    if (state === 'declined') await countDecline(context, found.value, caller);
+  }
+  return ok(await readOrder(context.db, id));
 }
 
 async function countDecline(

@@ -4,7 +4,7 @@ import type { OrderResource } from '#api/orders.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
 import type { OrderLine, OrderState, OrderTemplate } from '#core/model/order.ts';
 import type { Carrier, FulfilmentState, Parcel } from '#core/model/parcel.ts';
-import type { PaymentMethodSummary } from '#core/model/payment.ts';
+import type { PaymentAction, PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';
@@ -16,6 +16,7 @@ import type { Database } from '#server/database/schema.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { expiringToken, isExpiringToken } from '#server/expiring-tokens.ts';
 import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
+import { providerName } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 /** An order that renews a subscription. */
@@ -64,7 +65,26 @@ export function cardColumns(locale: string) {
 export async function presentOrder(db: Kysely<Database>, row: OrderRow): Promise<OrderResource> {
   const lines = await selectLines(db, row).execute();
   const is_new_account = row.is_new_account && !(await hasPassword(db, row));
-  return toResource({ ...row, is_new_account }, lines);
+  const resource = toResource({ ...row, is_new_account }, lines);
+  const payment_action = row.state === 'awaiting_action' ? await findAction(db, row) : undefined;
+  if (payment_action === undefined) return resource;
+  return { ...resource, attributes: { ...resource.attributes, payment_action } };
+}
+
+/** What the buyer has to do; undefined once the provider has granted the payment. */
+async function findAction(db: Kysely<Database>, { id }: OrderRow): Promise<Attributes['payment_action']> {
+  const attempt = await db
+    .selectFrom('payment_attempts')
+    .select(['provider', 'action', 'action_expires_at'])
+    .where('order_id', '=', id)
+    .where('state', '=', 'awaiting_action')
+    .executeTakeFirst();
+  if (attempt?.provider == null || attempt.action_expires_at === null) return undefined;
+  return {
+    provider: providerName(attempt.provider),
+    expires_at: attempt.action_expires_at.toISOString(),
+    action: attempt.action as PaymentAction,
+  };
 }
 
 async function hasPassword(db: Kysely<Database>, { user_id }: OrderRow): Promise<boolean> {

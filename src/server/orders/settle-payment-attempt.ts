@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import { cents } from '#core/rules/money.ts';
@@ -13,7 +13,11 @@ import { cardProviders, gatewayOf, isCardGateway } from '#server/payment-gateway
 import type { ServerContext } from '#server/server-context.ts';
 import { awaitTransfer } from './bank-transfers.ts';
 import { fulfilOrder } from './fulfil-order.ts';
+import type { AttemptRow, LateStep } from './late-payments.ts';
+import { lateCheck, lateStep, setLateCheck, undoLate } from './late-payments.ts';
 import { lockOrder, transitionOrder } from './lock-order.ts';
+import type { WaitingAttempt } from './payment-actions.ts';
+import { actionChanges, endAction, readAction } from './payment-actions.ts';
 import { release } from './reservations.ts';
 
 /** Milliseconds until the next look-up of an unknown outcome: 5 s, 10 s, 20 s, then always 30 s. */
@@ -28,14 +32,15 @@ const outcomeEvents = {
   declined: 'decline',
   never_charged: 'rule_out',
   awaiting_payment: 'await_payment',
+  requires_action: 'require_action',
   unknown: 'lose_answer',
 } as const;
 
 /**
- * The next call to the gateway after an outcome was stored: capture a stored authorisation, or release one that arrived
- * after its payment attempt had ended.
+ * The next call to the gateway after an outcome was stored: capture a stored authorisation, or undo what has arrived
+ * after its payment attempt had ended (`LateStep`).
  */
-type NextStep = { readonly step: 'capture' | 'release'; readonly transactionId: string } | null;
+type NextStep = { readonly step: 'capture'; readonly transactionId: string } | LateStep | null;
 
 /**
  * Stores the outcome of a payment attempt and completes it: an authorisation is stored before it is captured
@@ -53,9 +58,11 @@ export async function completePaymentAttempt(
   const next = await inTransaction(context.db, (trx) =>
     settlePaymentAttempt(trx, context, id, outcome, cause),
   );
-  if (next !== null && isCardGateway(gateway)) {
-    if (next.step === 'capture') await capture(context, { id, gateway }, next.transactionId, cause);
-    else await releaseLate(context, { id, gateway }, next.transactionId);
+  if (next?.step === 'capture') {
+    if (isCardGateway(gateway)) await capture(context, { id, gateway }, next.transactionId, cause);
+  } else if (next !== null) {
+    const found = await undoLate(context, attempt, next);
+    if (found !== null) return completePaymentAttempt(context, attempt, found, cause);
   }
   const { state } = await context.db
     .selectFrom('payment_attempts')
@@ -102,30 +109,6 @@ async function capture(
 }
 
 /**
- * Releases an authorisation that no payment attempt needs any more; repeated by the background job until it has
- * succeeded.
- */
-async function releaseLate(
-  context: ServerContext,
-  { id, gateway }: CardAttempt,
-  transactionId: string,
-): Promise<void> {
-  const { outcome } = await gateway.release(transactionId);
-  context.log.info('late_authorisation', { transaction: transactionId, outcome });
-  await setLateCheck(context, id, outcome !== 'unknown');
-}
-
-/** Sets or clears the time at which an attempt that was never charged is checked again for a late authorisation. */
-async function setLateCheck({ db, clock }: ServerContext, id: string, isOver: boolean): Promise<void> {
-  await db
-    .updateTable('payment_attempts')
-    .set({ next_check_at: isOver ? null : new Date(clock.now() + lateCheck) })
-    .where('id', '=', id)
-    .where('state', '=', 'never_charged')
-    .execute();
-}
-
-/**
  * Stores the outcome of a payment attempt with all its consequences. An attempt that is settled already is not changed,
  * because browser and background job may both report an outcome.
  */
@@ -150,95 +133,144 @@ export async function settlePaymentAttempt(
   const event = hasComeIn ? 'receive_payment' : outcomeEvents[outcome.outcome];
   const moved = transition(paymentAttemptStateMachine, attempt.state as PaymentAttemptState, event);
   if (!moved.ok) {
-    reportLateCharge(context, attempt, outcome);
-    const isLate = outcome.outcome === 'authorised' && attempt.transaction_id !== outcome.transaction_id;
-    return isLate ? { step: 'release', transactionId: outcome.transaction_id } : null;
+    return lateStep(context, attempt, outcome);
   }
-  const now = context.clock.now();
-  const settled = { state: moved.value, settled_at: new Date(now), next_check_at: null, promised_from: null };
-  const setAttempt = (changes: AttemptChanges) =>
-    trx.updateTable('payment_attempts').set(changes).where('id', '=', attemptId).execute();
+  return settlers[outcome.outcome](
+    { trx, context, order, attempt, cause, state: moved.value, now: context.clock.now() },
+    outcome as never,
+  );
+}
 
-  switch (outcome.outcome) {
-    case 'authorised': {
-      const { transaction_id, method, vault_token } = outcome;
-      if (outcome.amount !== attempt.amount_cents) {
-        reportOtherAmount(context, order, attempt, outcome.amount);
-        // Nothing is taken yet. The attempt is given up, so that a release that fails is repeated.
-        await settlePaymentAttempt(trx, context, attemptId, { outcome: 'never_charged' }, cause);
-        return { step: 'release', transactionId: transaction_id };
-      }
-      await setAttempt({
-        state: moved.value,
-        next_check_at: new Date(now + lease),
-        transaction_id,
-        method: JSON.stringify(method),
-        vault_token,
-      });
-      return { step: 'capture', transactionId: transaction_id };
+/** A payment attempt under the lock of its order, and the state that its outcome leads to. */
+interface Settling {
+  readonly trx: Transaction<Database>;
+  readonly context: ServerContext;
+  readonly order: OrderRow;
+  readonly attempt: AttemptRow;
+  readonly cause: SettlingCause;
+  readonly state: PaymentAttemptState;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+type Outcome = ChargeOutcome | FoundCharge;
+type OutcomeOf<Name extends Outcome['outcome']> = Extract<Outcome, { readonly outcome: Name }>;
+
+/** Stores each kind of outcome with its consequences. */
+const settlers: {
+  readonly [Name in Outcome['outcome']]: (settling: Settling, outcome: OutcomeOf<Name>) => Promise<NextStep>;
+} = {
+  async authorised(settling, outcome) {
+    const { attempt, state, now } = settling;
+    const { transaction_id, method, vault_token } = outcome;
+    // Nothing is taken yet; a release that fails is repeated.
+    if (outcome.amount !== attempt.amount_cents) return giveUp(settling, outcome);
+    await setAttempt(settling, {
+      state,
+      next_check_at: new Date(now + lease),
+      action: null,
+      transaction_id,
+      method: JSON.stringify(method),
+      vault_token,
+    });
+    return { step: 'capture', transactionId: transaction_id };
+  },
+
+  async charged(settling, outcome) {
+    const { trx, context, order, attempt, cause } = settling;
+    const { transaction_id, method, vault_token } = outcome;
+    if (outcome.amount !== attempt.amount_cents) return giveUp(settling, outcome);
+    await setAttempt(settling, {
+      ...settled(settling),
+      transaction_id,
+      method: JSON.stringify(method),
+      vault_token,
+    });
+    const storedCard = vault_token === null ? null : { vault_token, vault_provider: attempt.provider };
+    await fulfilOrder(trx, context, order, { cause, method, storedCard });
+    return null;
+  },
+
+  declined: (settling, { reason }) => refuse(settling, 'declined', reason),
+
+  never_charged: (settling) => refuse(settling, 'never_charged', 'NEVER_CHARGED'),
+
+  async awaiting_payment(settling, { transaction_id, method }) {
+    const { trx, context, order, cause, state } = settling;
+    await setAttempt(settling, {
+      state,
+      next_check_at: null,
+      transaction_id,
+      method: JSON.stringify(method),
+    });
+    await awaitTransfer(trx, context, order, { method, cause });
+    return null;
+  },
+
+  async requires_action(settling, outcome) {
+    const { trx, context, order, attempt, cause, state, now } = settling;
+    const action = readAction(context, order, outcome);
+    if (action === null) {
+      // Nobody can act, so the payment has failed and is ended at the provider.
+      await refuse({ ...settling, state: 'declined' }, 'declined', 'VERIFICATION_REQUIRED');
+      return lateStep(context, { ...attempt, state: 'declined' }, outcome);
     }
-    case 'charged': {
-      reportOtherAmount(context, order, attempt, outcome.amount);
-      const { transaction_id, method, vault_token } = outcome;
-      await setAttempt({ ...settled, transaction_id, method: JSON.stringify(method), vault_token });
-      const storedCard = vault_token === null ? null : { vault_token, vault_provider: attempt.provider };
-      await fulfilOrder(trx, context, order, { cause, method, storedCard });
-      return null;
-    }
-    case 'declined':
-    case 'never_charged': {
-      const reason = outcome.outcome === 'declined' ? outcome.reason : 'NEVER_CHARGED';
-      // An authorisation that is still being processed takes no money; a later check finds and releases it.
-      const next_check_at = outcome.outcome === 'never_charged' ? new Date(now + lateCheck) : null;
-      await setAttempt({ ...settled, next_check_at, decline_reason: reason });
-      await release(trx, context, order);
-      const changes = { last_decline: reason };
-      const state = await transitionOrder(trx, context, { order, event: 'charge_declined', cause, changes });
-      const refused = { order: { ...order, state }, outcome: outcome.outcome, cause };
-      for (const subscriber of context.orderSubscribers)
-        await subscriber.chargeRefused?.(trx, context, refused);
-      return null;
-    }
-    case 'awaiting_payment': {
-      const { transaction_id, method } = outcome;
-      await setAttempt({
-        state: moved.value,
-        next_check_at: null,
-        transaction_id,
-        method: JSON.stringify(method),
-      });
-      await awaitTransfer(trx, context, order, { method, cause });
-      return null;
-    }
-    case 'unknown':
-      await setAttempt({
-        state: moved.value,
-        checks: attempt.checks + 1,
-        next_check_at: new Date(now + checkDelay(attempt.checks)),
-      });
-      if (order.state === 'charging')
-        await transitionOrder(trx, context, { order, event: 'outcome_unknown', cause });
-      return null;
-  }
+    const { transaction_id } = outcome;
+    await setAttempt(settling, { state, transaction_id, ...actionChanges(attempt, action, now) });
+    if (order.state !== 'awaiting_action')
+      await transitionOrder(trx, context, { order, event: 'await_action', cause });
+    return null;
+  },
+
+  async unknown(settling) {
+    const { trx, context, order, attempt, cause, state, now } = settling;
+    await setAttempt(settling, {
+      state,
+      checks: attempt.checks + 1,
+      next_check_at: new Date(now + checkDelay(attempt.checks)),
+    });
+    if (order.state === 'charging')
+      await transitionOrder(trx, context, { order, event: 'outcome_unknown', cause });
+    return null;
+  },
+};
+
+/** The columns of an attempt that has ended. */
+function settled({ state, now }: Settling) {
+  return { state, settled_at: new Date(now), next_check_at: null, promised_from: null, action: null };
+}
+
+async function setAttempt({ trx, attempt }: Settling, changes: AttemptChanges): Promise<void> {
+  await trx.updateTable('payment_attempts').set(changes).where('id', '=', attempt.id).execute();
+}
+
+/** Releases what the order has reserved, and opens it for another payment. */
+async function refuse(
+  settling: Settling,
+  outcome: 'declined' | 'never_charged',
+  reason: string,
+): Promise<null> {
+  const { trx, context, order, cause, now } = settling;
+  // An authorisation that is still being processed takes no money; a later check finds and releases it.
+  const next_check_at = outcome === 'never_charged' ? new Date(now + lateCheck) : null;
+  await setAttempt(settling, { ...settled(settling), next_check_at, decline_reason: reason });
+  await release(trx, context, order);
+  const changes = { last_decline: reason };
+  const state = await transitionOrder(trx, context, { order, event: 'charge_declined', cause, changes });
+  const refused = { order: { ...order, state }, outcome, cause };
+  for (const subscriber of context.orderSubscribers) await subscriber.chargeRefused?.(trx, context, refused);
+  return null;
+}
+
+/** Gives up an attempt of which another amount was granted: an order is not paid by that, so it is undone. */
+async function giveUp(settling: Settling, outcome: OutcomeOf<'authorised' | 'charged'>): Promise<NextStep> {
+  const { context, order, attempt } = settling;
+  reportOtherAmount(context, order, attempt, outcome.amount);
+  await refuse({ ...settling, state: 'never_charged' }, 'never_charged', 'NEVER_CHARGED');
+  return lateStep(context, { ...attempt, state: 'never_charged' }, outcome);
 }
 
 type SettlingCause = 'gateway' | 'background' | 'operator';
-
-type AttemptRow = Selectable<Database['payment_attempts']>;
-
-/**
- * Logs a charge of an attempt that the gateway had reported as not charged, which should never happen. The order may
- * have been paid by another card in the meantime, so an operator has to decide.
- */
-function reportLateCharge(
-  { log }: ServerContext,
-  { state, attempt_key }: AttemptRow,
-  outcome: ChargeOutcome | FoundCharge,
-): void {
-  if (outcome.outcome !== 'charged' || (state !== 'declined' && state !== 'never_charged')) return;
-  const surprise = new Error('The gateway charged an attempt after it had reported that it did not');
-  log.error('charged_after_all', surprise, { attempt: attempt_key, transaction: outcome.transaction_id });
-}
 
 function reportOtherAmount(
   { log }: ServerContext,
@@ -247,7 +279,6 @@ function reportOtherAmount(
   charged: number,
 ): void {
   const expected = attempt.amount_cents;
-  if (charged === expected) return;
   const surprise = new Error('The gateway granted or charged another amount than the order asked for');
   log.error('charged_amount_differs', surprise, { order: order.code, charged, expected });
 }
@@ -262,10 +293,10 @@ interface AttemptChanges {
   readonly decline_reason?: string;
   readonly method?: string;
   readonly vault_token?: string | null;
+  /** JSON. */
+  readonly action?: string | null;
+  readonly action_expires_at?: Date;
 }
-
-/** Milliseconds until an attempt that was never charged is checked again; by then no sale can still be in progress. */
-const lateCheck = 3_600_000;
 
 /** Payment attempts per run; the clock is read again for the next run. */
 const batch = 20;
@@ -284,13 +315,13 @@ export async function resolveUnknownPayments(context: ServerContext, signal?: Ab
     if (signal?.aborted) return looked;
     const due = await leaseDueAttempt(context);
     if (due === undefined) return looked;
-    const { id, attempt_key, started_at, provider, state, transaction_id } = due;
+    const { id, attempt_key, provider, state, transaction_id } = due;
     const gateway = gatewayOf(context, provider);
     if (state === 'authorised' && transaction_id !== null && isCardGateway(gateway)) {
       await capture(context, { id, gateway }, transaction_id, 'background');
       continue;
     }
-    const outcome = await gateway.findCharge(attempt_key, started_at.getTime());
+    const outcome = await lookUp(context, gateway, due);
     if (state === 'never_charged') await setLateCheck(context, id, outcome.outcome !== 'unknown');
     await completePaymentAttempt(context, { id, gateway }, outcome, 'background');
     context.log.info('payment_attempt_looked_up', { attempt: attempt_key, outcome: outcome.outcome });
@@ -298,9 +329,13 @@ export async function resolveUnknownPayments(context: ServerContext, signal?: Ab
   return batch;
 }
 
-type DueAttempt = Pick<AttemptRow, 'id' | 'attempt_key' | 'started_at' | 'state' | 'transaction_id'> & {
-  readonly provider: string;
-};
+type DueAttempt = WaitingAttempt & Pick<AttemptRow, 'id' | 'state'> & { readonly provider: string };
+
+/** Ends an attempt whose action was not done in time; looks up any other. */
+function lookUp({ clock }: ServerContext, gateway: PaymentGateway, due: DueAttempt): Promise<FoundCharge> {
+  const isOver = due.state === 'awaiting_action' && (due.action_expires_at?.getTime() ?? 0) <= clock.now();
+  return isOver ? endAction(gateway, due) : gateway.findCharge(due.attempt_key, due.started_at.getTime());
+}
 
 async function leaseDueAttempt(context: ServerContext) {
   const now = context.clock.now();
@@ -309,11 +344,11 @@ async function leaseDueAttempt(context: ServerContext) {
     update payment_attempts set next_check_at = ${new Date(now + lease)}
     where id = (
       select id from payment_attempts
-      where state in ('charging', 'unknown', 'authorised', 'never_charged') and next_check_at <= ${new Date(now)}
+      where state in ('charging', 'unknown', 'awaiting_action', 'authorised', 'never_charged') and next_check_at <= ${new Date(now)}
         and provider = any (${providers})
       order by next_check_at limit 1 for update skip locked
     )
-    returning id, attempt_key, started_at, provider, state, transaction_id
+    returning id, attempt_key, started_at, provider, state, transaction_id, action_expires_at
   `.execute(context.db);
   return rows[0];
 }

@@ -31,7 +31,14 @@ interface OrderFacts {
 }
 
 /** A cart has at most one order in these states; the database has the same condition as a unique index. */
-export const unfinishedStates = ['draft', 'verified', 'charging', 'unknown', 'awaiting_payment'] as const;
+export const unfinishedStates = [
+  'draft',
+  'verified',
+  'charging',
+  'unknown',
+  'awaiting_action',
+  'awaiting_payment',
+] as const;
 
 /** Locks the unfinished order of a locked cart. */
 export function lockOpenOrder(trx: Transaction<Database>, cartId: string): Promise<OpenOrder | undefined> {

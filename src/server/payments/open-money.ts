@@ -69,7 +69,7 @@ async function findOrphanedMoney(context: ServerContext): Promise<readonly OpenM
       sum(subscriptions)::int as subscriptions
     from (
       select provider, 1 as unknown, 0 as refundable, 0 as refunds, 0 as subscriptions
-      from payment_attempts where state in ('charging', 'unknown', 'authorised')
+      from payment_attempts where state in ('charging', 'unknown', 'awaiting_action', 'authorised')
       union all
       select provider, 0, 1, 0, 0 from payment_attempts
       where state = 'charged' and settled_at > ${since} and amount_cents > (

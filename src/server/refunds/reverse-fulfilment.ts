@@ -175,7 +175,7 @@ export async function findUnusedCodes(
   const paying = await trx
     .selectFrom('orders')
     .select('voucher_id')
-    .where('state', 'in', ['charging', 'unknown', 'awaiting_payment'])
+    .where('state', 'in', ['charging', 'unknown', 'awaiting_action', 'awaiting_payment'])
     .where(
       'voucher_id',
       'in',

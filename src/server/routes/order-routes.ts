@@ -24,7 +24,7 @@ import type { Route } from '#server/http/mount-endpoint.ts';
 import { route } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
-import { checkOutOrder, openWallets, verifyOrder } from '#server/orders/checkout.ts';
+import { checkOutOrder, continuePayment, openWallets, verifyOrder } from '#server/orders/checkout.ts';
 import { placeOrder } from '#server/orders/create-order.ts';
 import { readCredit } from '#server/orders/credit.ts';
 import { openOrderAccount } from '#server/orders/order-account.ts';
@@ -131,6 +131,10 @@ export function orderRoutes(context: ServerContext): readonly Route[] {
     ),
     route(endpoints.openWallets, ({ caller, body }) => openWallets(context, caller, body)),
     route(endpoints.verifyOrder, ({ caller, body }) => verifyOrder(context, caller, body.id)),
+    route(endpoints.continuePayment, async ({ caller, params, body }) => {
+      const continued = await continuePayment(context, caller, { id: params.id, step: body.step });
+      return continued.ok ? ok({ data: continued.value }) : continued;
+    }),
     route(endpoints.checkOutOrder, async ({ caller, body }) => {
       const paid = await checkOutOrder(context, caller, body);
       if (!paid.ok) return paid;

@@ -2,6 +2,7 @@ import { cents } from '#core/rules/money.ts';
 import type { CardGateway, ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
 import type { CardGatewayBreak } from './break-gateway.ts';
 import {
+  acted,
   broken,
   cardsInTime,
   declined,
@@ -83,7 +84,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
   misread(
     'returns the amount in euros',
     (outcome) => (isGranted(outcome) ? { ...outcome, amount: cents(outcome.amount / 100) } : outcome),
-    [names, lostAnswer, grantedAmount],
+    [names, lostAnswer, grantedAmount, acted],
   ),
   broken(
     'reports awaited money that has already arrived',
@@ -95,7 +96,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
         return { ...outcome, outcome: 'awaiting_payment' };
       },
     }),
-    [awaits, once, either, away, kept, nothingBefore, released, silentCards, cardsInTime],
+    [awaits, once, either, away, kept, nothingBefore, released, silentCards, cardsInTime, acted],
   ),
   misread(
     'reports a decline of the bank as suspected fraud',
@@ -184,13 +185,14 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
       released,
       noSilentCards,
       grantedAmount,
+      acted,
       'passes on the device data of a charge and of a stored card',
     ],
   ),
   broken(
     'declines a repeated attempt that it has charged',
     onRepetition((outcome) => (isGranted(outcome) ? declined('NONCE_CONSUMED') : outcome)),
-    [repeated, twentyTimes],
+    [repeated, twentyTimes, acted],
   ),
   broken(
     'forgets its earlier refusals',

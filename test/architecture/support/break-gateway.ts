@@ -10,6 +10,9 @@ export const inTime = 'returns within its time limit when the provider never res
 export const cardsInTime = 'returns within its time limit from every call about cards';
 export const grantedAmount = 'reports the amount that was granted, not the amount of the request';
 export const otherCurrency = 'never reports a charge in another currency as paid';
+export const acted = 'grants the payment once the buyer has acted';
+export const notActed = 'declines a payment that the buyer has declined or cancelled';
+export const actionClosed = 'closes a payment attempt whose action it ends';
 export const noSilentCards = 'leaves no card at the provider that nobody asked to store';
 
 export type CardGatewayBreak = Break<CardGatewayHarness>;
@@ -41,6 +44,70 @@ export function misread(
     }),
     noticedBy,
   );
+}
+
+/** Replaces methods of the gateway for as long as `isNow` returns true. */
+function whenever(
+  gateway: CardGateway,
+  isNow: () => boolean,
+  methods: Readonly<Record<string, unknown>>,
+): CardGateway {
+  return new Proxy(gateway, {
+    get(target, name: string) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...given: unknown[]) =>
+        Reflect.apply(
+          isNow() ? ((methods[name] as typeof value | undefined) ?? value) : value,
+          target,
+          given,
+        );
+    },
+  });
+}
+
+/** Returns a defect that replaces methods while the provider responds to everything with `status`. */
+export function misreads(
+  status: number,
+  meaning: string,
+  methods: Readonly<Partial<Record<keyof CardGateway, () => Promise<unknown>>>>,
+  noticedBy: string,
+): CardGatewayBreak {
+  return {
+    name: `reports a response with status ${status} as ${meaning}`,
+    noticedBy: [noticedBy],
+    wrap(harness) {
+      let current = 0;
+      return {
+        ...harness,
+        async answer(given, body) {
+          current = given;
+          await harness.answer(given, body);
+        },
+        gateway: whenever(harness.gateway, () => current === status, methods),
+      };
+    },
+  };
+}
+
+/** Returns a defect: the method waits for ever when the provider does not respond. */
+export function endless(method: keyof CardGateway, noticedBy: string): CardGatewayBreak {
+  return {
+    name: `has no time limit in ${method}`,
+    noticedBy: [noticedBy],
+    wrap(harness) {
+      let isHanging = false;
+      const endlessly = () => new Promise(() => undefined);
+      return {
+        ...harness,
+        async hang() {
+          isHanging = true;
+          await harness.hang();
+        },
+        gateway: whenever(harness.gateway, () => isHanging, { [method]: endlessly }),
+      };
+    },
+  };
 }
 
 /** Returns whether a charge is authorised or already captured. */

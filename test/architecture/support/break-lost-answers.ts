@@ -1,5 +1,14 @@
 import type { CardGatewayBreak } from './break-gateway.ts';
-import { broken, declined, inTime, isAway, moment, silentStatus } from './break-gateway.ts';
+import {
+  actionClosed,
+  broken,
+  declined,
+  inTime,
+  isAway,
+  moment,
+  notActed,
+  silentStatus,
+} from './break-gateway.ts';
 
 const outOfReach = 'returns unknown, and no client token, while the provider is unreachable';
 const lostAnswer = 'finds a charge whose response was lost';
@@ -62,7 +71,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
           ),
       };
     },
-    [closes],
+    [closes, actionClosed],
   ),
   broken(
     'reports a charge in progress as never charged',
@@ -89,7 +98,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
         return found.outcome === 'declined' ? { outcome: 'never_charged' } : found;
       },
     }),
-    [suspectsFraud, foundDecline, released],
+    [suspectsFraud, foundDecline, released, notActed],
   ),
   broken(
     'returns an old client token while the provider is unreachable',

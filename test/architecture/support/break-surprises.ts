@@ -1,13 +1,15 @@
-import type { CardGateway, RefundOutcome } from '#ports/payment-gateway.ts';
+import type { RefundOutcome } from '#ports/payment-gateway.ts';
 import type { CardNonceKind } from '#test/kits/card-gateway-kit.ts';
 import type { CardGatewayBreak } from './break-gateway.ts';
 import {
   broken,
   cardsInTime,
   declined,
+  endless,
   grantedAmount,
   inTime,
   isGranted,
+  misreads,
   noSilentCards,
   otherCurrency,
   silentCards,
@@ -20,70 +22,6 @@ const devices = 'passes on the device data of a charge and of a stored card';
 const refused = { outcome: 'refused' } as const;
 const neverCharged = { outcome: 'never_charged' } as const;
 const noCard = { outcome: 'declined', reason: 'PROCESSOR_DECLINED' } as const;
-
-/** Replaces methods of the gateway for as long as `isNow` returns true. */
-function whenever(
-  gateway: CardGateway,
-  isNow: () => boolean,
-  methods: Readonly<Record<string, unknown>>,
-): CardGateway {
-  return new Proxy(gateway, {
-    get(target, name: string) {
-      const value: unknown = Reflect.get(target, name);
-      if (typeof value !== 'function') return value;
-      return (...given: unknown[]) =>
-        Reflect.apply(
-          isNow() ? ((methods[name] as typeof value | undefined) ?? value) : value,
-          target,
-          given,
-        );
-    },
-  });
-}
-
-/** Returns a defect that replaces methods while the provider responds to everything with `status`. */
-function misreads(
-  status: number,
-  meaning: string,
-  methods: Readonly<Partial<Record<keyof CardGateway, () => Promise<unknown>>>>,
-  noticedBy: string,
-): CardGatewayBreak {
-  return {
-    name: `reports a response with status ${status} as ${meaning}`,
-    noticedBy: [noticedBy],
-    wrap(harness) {
-      let current = 0;
-      return {
-        ...harness,
-        async answer(given, body) {
-          current = given;
-          await harness.answer(given, body);
-        },
-        gateway: whenever(harness.gateway, () => current === status, methods),
-      };
-    },
-  };
-}
-
-/** Returns a defect: the method waits for ever when the provider does not respond. */
-function endless(method: keyof CardGateway, noticedBy: string): CardGatewayBreak {
-  return {
-    name: `has no time limit in ${method}`,
-    noticedBy: [noticedBy],
-    wrap(harness) {
-      let isHanging = false;
-      const endlessly = () => new Promise(() => undefined);
-      return {
-        ...harness,
-        async hang() {
-          isHanging = true;
-          await harness.hang();
-        },
-        gateway: whenever(harness.gateway, () => isHanging, { [method]: endlessly }),
-      };
-    },
-  };
-}
 
 /** Returns a defect: a nonce of one kind has the effect of another kind. */
 function confused(

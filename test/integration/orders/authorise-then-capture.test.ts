@@ -175,6 +175,9 @@ test('a late authorisation that no request waits for is found within one hour an
     customer_id: null,
     save_payment_method: false,
     begins_series: false,
+    return_url: 'https://shop.example/en/checkout/return/1',
+    locale: 'en',
+    statement_descriptor: null,
   });
   shop.advance(3_600_000);
   while ((await resolve()) > 0);

@@ -62,6 +62,7 @@ const paths: Readonly<Record<Path, (order: Placed) => Promise<unknown>>> = {
   declined: (order) => payWith('fake-processor-declined-visa-nonce', order),
   charging: dieWhileCharging,
   unknown: (order) => payWith('fake-timeout-after-charge-nonce', order),
+  awaiting_action: (order) => payWith('fake-redirect-action-nonce', order),
   awaiting_payment: promiseTransfer,
   paid: (order) => payWith('fake-valid-nonce', order),
   async expired(order) {
@@ -125,6 +126,7 @@ const usesOfPaths: readonly (readonly [Path, 'USED_UP' | null])[] = [
   ['declined', null],
   ['charging', 'USED_UP'],
   ['unknown', 'USED_UP'],
+  ['awaiting_action', 'USED_UP'],
   ['awaiting_payment', 'USED_UP'],
   ['paid', 'USED_UP'],
   ['expired', null],
@@ -142,8 +144,8 @@ describe('a coupon that each customer may use once', () => {
   });
 
   test('can still be used by the order that has reserved it', async () => {
-    await offerCoupon(db, { code: 'EIGENER', percent: 10, totalLimit: 2, perCustomerLimit: 1 });
-    for (const path of ['charging', 'unknown'] as const) {
+    await offerCoupon(db, { code: 'EIGENER', percent: 10, totalLimit: 3, perCustomerLimit: 1 });
+    for (const path of ['charging', 'unknown', 'awaiting_action'] as const) {
       const { cartId } = await placeIn(path, 'EIGENER');
       expect(await refusalIn(cartId), path).toBeNull();
     }
@@ -188,7 +190,7 @@ describe('ordering the cart again, with one more book in it,', () => {
     },
   );
 
-  test.each(['charging', 'unknown'] as const)(
+  test.each(['charging', 'unknown', 'awaiting_action'] as const)(
     'while its order is %s: the same order as it was',
     async (path) => {
       const { id, cartId, email, due } = await placeIn(path);
@@ -226,6 +228,7 @@ describe('paying with another card', () => {
     ['declined', 'paid'],
     ['charging', 'ORDER_BUSY'],
     ['unknown', 'ORDER_BUSY'],
+    ['awaiting_action', 'ORDER_BUSY'],
     ['awaiting_payment', 'ORDER_CLOSED'],
     ['paid', 'ORDER_CLOSED'],
     ['expired', 'ORDER_CLOSED'],

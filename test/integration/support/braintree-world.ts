@@ -79,6 +79,9 @@ export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}):
     customer_id: null,
     save_payment_method: false,
     begins_series: false,
+    return_url: 'https://shop.example/en/checkout/return/1',
+    locale: 'en',
+    statement_descriptor: null,
     ...changes,
   };
 }

@@ -224,6 +224,7 @@ export function sampleCalls({
     },
     openWallets: { body: { bundle_cart_unique_id: guestCartId } },
     verifyOrder: { body: { id: orderId } },
+    continuePayment: { params: { id: orderId }, body: { step: 'check' } },
     checkOutOrder: { body: { id: orderId, payment_method_nonce: 'fake-valid-nonce', expected_total: 1 } },
   };
   return Object.entries(endpoints).map(([name, endpoint]) => ({

@@ -93,6 +93,7 @@ function OrderState({ order, isLost, firstLesson }: OrderStateProps) {
       return <PaidOrder order={order} firstLesson={firstLesson} />;
     case 'charging':
     case 'unknown':
+    case 'awaiting_action':
       return <WaitingOrder order={order} isLost={isLost} />;
     case 'draft':
     case 'verified':

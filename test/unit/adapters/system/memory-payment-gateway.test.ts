@@ -18,6 +18,9 @@ test('a script decides the next charges in order, whatever their nonces', async 
       customer_id: null,
       save_payment_method: false,
       begins_series: false,
+      return_url: 'https://shop.example/en/checkout/return/1',
+      locale: 'en',
+      statement_descriptor: null,
     });
   expect(await charge('A')).toEqual({ outcome: 'unknown' });
   expect(await charge('B')).toMatchObject({ outcome: 'declined' });

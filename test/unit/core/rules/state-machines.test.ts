@@ -53,6 +53,10 @@ const tables: readonly Table[] = [
       'charging -charge_declined-> verified',
       'charging -outcome_unknown-> unknown',
       'charging -await_payment-> awaiting_payment',
+      'charging -await_action-> awaiting_action',
+      'unknown -await_action-> awaiting_action',
+      'awaiting_action -charge_succeeded-> paid',
+      'awaiting_action -charge_declined-> verified',
       'unknown -charge_succeeded-> paid',
       'unknown -charge_declined-> verified',
       'unknown -await_payment-> awaiting_payment',
@@ -78,6 +82,14 @@ const tables: readonly Table[] = [
       'charging -lose_answer-> unknown',
       'charging -rule_out-> never_charged',
       'charging -await_payment-> awaiting_payment',
+      'charging -require_action-> awaiting_action',
+      'unknown -require_action-> awaiting_action',
+      'awaiting_action -authorise-> authorised',
+      'awaiting_action -succeed-> charged',
+      'awaiting_action -decline-> declined',
+      'awaiting_action -rule_out-> never_charged',
+      'awaiting_action -lose_answer-> awaiting_action',
+      'awaiting_action -require_action-> awaiting_action',
       'unknown -succeed-> charged',
       'unknown -decline-> declined',
       'unknown -lose_answer-> unknown',
@@ -147,7 +159,7 @@ describe.each(tables)('the state machine of $name', ({ machine, events, transiti
 describe('states that others ask about', () => {
   test('an order is open, settling, or neither', () => {
     expect(orderStates.filter(isOpen)).toEqual(['draft', 'verified']);
-    expect(orderStates.filter(isSettling)).toEqual(['charging', 'unknown']);
+    expect(orderStates.filter(isSettling)).toEqual(['charging', 'unknown', 'awaiting_action']);
   });
 
   test('only an attempt that surely took nothing makes room for another', () => {

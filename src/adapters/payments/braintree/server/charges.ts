@@ -22,11 +22,11 @@ interface ChargesParts {
   readonly vault: Vault;
 }
 
-type SaleOutcome = Exclude<ChargeOutcome, { outcome: 'awaiting_payment' }>;
+type SaleOutcome = Exclude<ChargeOutcome, { outcome: 'awaiting_payment' | 'requires_action' }>;
 
 interface Charges {
-  charge(request: ChargeRequest, signal: AbortSignal): Promise<ChargeOutcome>;
-  chargeStored(request: StoredCardCharge, signal: AbortSignal): Promise<ChargeOutcome>;
+  charge(request: ChargeRequest, signal: AbortSignal): Promise<SaleOutcome>;
+  chargeStored(request: StoredCardCharge, signal: AbortSignal): Promise<SaleOutcome>;
   capture(transactionId: string): Promise<CaptureOutcome>;
   release(transactionId: string): Promise<ReleaseOutcome>;
   find(attemptKey: string, sentAt: number | null, signal: AbortSignal): Promise<FoundCharge>;
@@ -109,14 +109,14 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
   }
 
   /** The outcome of an earlier sale under the same key; null without one. */
-  async function earlier(request: Sale): Promise<ChargeOutcome | null> {
+  async function earlier(request: Sale): Promise<SaleOutcome | null> {
     const found = decisive(await searchSales(sdk, request.attempt_key));
     if (found === null) return null;
     const isSame = found.amount === inEuros(request.amount);
     return isSame ? resolveSale(found, request.isToBeStored) : unknown;
   }
 
-  async function read(response: BraintreeResponse, request: Sale): Promise<ChargeOutcome> {
+  async function read(response: BraintreeResponse, request: Sale): Promise<SaleOutcome> {
     if (response.transaction !== undefined)
       return resolveSale(transactionSchema.parse(response.transaction), request.isToBeStored);
     if (hasCode(response, 'nonceConsumed')) return consumed;
@@ -127,7 +127,7 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
     return { outcome: 'declined', reason: 'PROCESSOR_DECLINED', transaction_id: null };
   }
 
-  async function chargeWithKey(request: Sale, signal: AbortSignal): Promise<ChargeOutcome> {
+  async function chargeWithKey(request: Sale, signal: AbortSignal): Promise<SaleOutcome> {
     signal.throwIfAborted();
     const response = await sell({ ...saleOf(request, account), apiRequestKey: request.attempt_key });
     if (hasCode(response, 'keyNotAllowed')) {
@@ -140,14 +140,14 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
     return read(response, request);
   }
 
-  async function chargeWithoutKey(request: Sale, signal: AbortSignal): Promise<ChargeOutcome> {
+  async function chargeWithoutKey(request: Sale, signal: AbortSignal): Promise<SaleOutcome> {
     const before = await earlier(request);
     if (before !== null) return before;
     signal.throwIfAborted();
     return read(await sell(saleOf(request, account)), request);
   }
 
-  const make = (sale: Sale, signal: AbortSignal): Promise<ChargeOutcome> =>
+  const make = (sale: Sale, signal: AbortSignal): Promise<SaleOutcome> =>
     mayUseKeys ? chargeWithKey(sale, signal) : chargeWithoutKey(sale, signal);
 
   async function close(attemptKey: string): Promise<'closed' | 'open' | 'not_allowed'> {

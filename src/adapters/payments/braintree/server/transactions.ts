@@ -68,7 +68,7 @@ export function moneyStateOf({ status }: BraintreeTransaction): MoneyState {
 export function outcomeOf(
   transaction: BraintreeTransaction,
   isStored: boolean,
-): Exclude<ChargeOutcome, { outcome: 'awaiting_payment' }> {
+): Exclude<ChargeOutcome, { outcome: 'awaiting_payment' | 'requires_action' }> {
   const state = moneyStateOf(transaction);
   if (state === 'moving') return { outcome: 'unknown' };
   if (state === 'not_taken' || state === 'voided') {

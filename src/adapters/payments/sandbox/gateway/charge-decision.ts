@@ -13,11 +13,20 @@ type DecisionInput = Omit<PaymentMethod, 'card'> & { readonly card: Pick<StoredC
 
 /** The decision on a charge; `silence`: nothing is charged and the request gets no response. */
 export type ChargeDecision =
-  | { readonly decision: 'charge'; readonly responds: boolean }
+  | {
+      readonly decision: 'charge';
+      readonly responds: boolean;
+      /** What the bank grants at most, in cents. */
+      readonly limit?: number;
+      /** Milliseconds for which the outcome is not known yet. */
+      readonly knownAfter?: number;
+    }
+  /** The buyer has to act before anything is granted. */
+  | { readonly decision: 'action'; readonly kind: 'redirect' | 'in_page' }
   | { readonly decision: 'decline'; readonly reason: DeclineReason }
   | { readonly decision: 'silence' };
 
-const charge: ChargeDecision = { decision: 'charge', responds: true };
+const charge = { decision: 'charge', responds: true } as const satisfies ChargeDecision;
 const declinedByBank: ChargeDecision = { decision: 'decline', reason: 'PROCESSOR_DECLINED' };
 
 /** Decides a charge of `amount` cents by the behaviour of the test card. */
@@ -36,6 +45,14 @@ export function decideCharge(method: DecisionInput, amount: number): ChargeDecis
       return method.is_stored ? declinedByBank : charge;
     case 'timeout_after_charge':
       return { decision: 'charge', responds: false };
+    case 'action_redirect':
+      return method.is_stored ? charge : { decision: 'action', kind: 'redirect' };
+    case 'action_in_page':
+      return method.is_stored ? charge : { decision: 'action', kind: 'in_page' };
+    case 'granted_in_part':
+      return { ...charge, limit: 5_000 };
+    case 'late_outcome':
+      return { ...charge, knownAfter: 20_000 };
     case 'timeout_before_charge':
       return { decision: 'silence' };
   }

@@ -51,6 +51,8 @@ const walletRequest = z.object({
   choice: z.enum(['accept', 'decline']),
 });
 
+const actionRequest = z.object({ choice: z.enum(['approve', 'decline', 'cancel']) });
+
 const codeRequest = z.object({ code: z.string().max(20) });
 
 type FailureCode = Exclude<SandboxFailure['code'], 'FIELDS_INVALID'>;
@@ -111,6 +113,14 @@ export function createClientApi({ ledger, challenges, clock, secret }: ClientApi
     const card = methodOfWallet(request.wallet, request.choice);
     const nonce = await ledger.issueNonce(card);
     return context.json({ nonce, method: summaryOf(card), liability_shifted: false }, 201);
+  });
+
+  // The page of the bank: whoever has its address is the buyer.
+  api.post('/actions/:id', async (context) => {
+    const request = await readBody(context, actionRequest);
+    if (request === null) return refuse(context, 400, 'PROVIDER_ERROR');
+    await ledger.act(context.req.param('id'), request.choice);
+    return context.json({});
   });
 
   api.post('/challenges/:id', async (context) => {

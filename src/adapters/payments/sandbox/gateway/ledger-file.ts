@@ -45,10 +45,25 @@ const granted = {
   card: storedCard,
   customer_id: z.string().nullable(),
   vault_token: z.string().nullable(),
+  /** The amount that was asked for, when the bank has granted less. */
+  requested: amount.optional(),
 };
 
+/** A charge that waits for an action of the buyer; an authorisation, decline or close with its key ends that. */
+const actionEntry = z.object({
+  type: z.literal('action'),
+  ...granted,
+  kind: z.enum(['redirect', 'in_page']),
+  return_url: z.string().nullable(),
+});
+
 /** An authorisation: the bank has reserved the amount; nothing is taken yet. */
-const authorisationEntry = z.object({ type: z.literal('authorisation'), ...granted });
+const authorisationEntry = z.object({
+  type: z.literal('authorisation'),
+  ...granted,
+  /** Until this time the gateway does not report it. */
+  known_at: at.optional(),
+});
 
 /** A charge: an authorisation was captured and the amount taken. */
 const chargeEntry = z.object({ type: z.literal('charge'), ...granted });
@@ -90,6 +105,7 @@ const refundEntry = z.object({
 /** One line of the ledger of the gateway. `at` is in milliseconds since the epoch, amounts are in cents. */
 const ledgerEntry = z.discriminatedUnion('type', [
   nonceEntry,
+  actionEntry,
   authorisationEntry,
   chargeEntry,
   releaseEntry,
@@ -101,6 +117,7 @@ const ledgerEntry = z.discriminatedUnion('type', [
 
 export type LedgerEntry = z.output<typeof ledgerEntry>;
 export type NonceEntry = z.output<typeof nonceEntry>;
+export type ActionEntry = z.output<typeof actionEntry>;
 export type AuthorisationEntry = z.output<typeof authorisationEntry>;
 export type ChargeEntry = z.output<typeof chargeEntry>;
 export type DeclineEntry = z.output<typeof declineEntry>;

@@ -1,20 +1,13 @@
 import type { Cents } from '#core/model/values.ts';
+import { cents } from '#core/rules/money.ts';
 import type { ServerClock } from '#ports/clock.ts';
 import type { ServerIds } from '#ports/ids.ts';
 import type { DeclineReason } from '#ports/payment-gateway.ts';
 import type { ChargeDecision, PaymentMethod } from './charge-decision.ts';
 import { decideCharge } from './charge-decision.ts';
-import type {
-  AuthorisationEntry,
-  ChargeEntry,
-  CloseEntry,
-  DeclineEntry,
-  LedgerEntry,
-  LedgerFile,
-  NonceEntry,
-  RefundEntry,
-  StoredCard,
-} from './ledger-file.ts';
+import type { ActionEntry, LedgerEntry, LedgerFile, NonceEntry, StoredCard } from './ledger-file.ts';
+import type { AttemptEntry, LedgerIndex } from './ledger-index.ts';
+import { createIndex } from './ledger-index.ts';
 import type {
   AttemptResponse,
   CaptureResponse,
@@ -25,9 +18,6 @@ import type {
   StoredChargeOrder,
   VaultResponse,
 } from './merchant-schemas.ts';
-import { publicNonces } from './test-cards.ts';
-
-type AttemptEntry = AuthorisationEntry | ChargeEntry | DeclineEntry | CloseEntry;
 
 /** The result of a charge; `silence`: the request gets no response. */
 export type ChargeResult =
@@ -55,6 +45,12 @@ export interface Ledger {
   vault(nonce: string, customerId: string): Promise<VaultResponse | null>;
   /** Returns the result of an attempt. After `never_charged` its key is refused. */
   findAttempt(attemptKey: string): Promise<AttemptResponse>;
+  /** Ends an attempt that waits for an action and closes its key. Returns the result of the attempt. */
+  cancelAction(attemptKey: string): Promise<AttemptResponse>;
+  /** Returns the charge that waits for an action; null when it does not, or not any more. */
+  openAction(transactionId: string): ActionEntry | null;
+  /** Does what the buyer chooses at the bank. Does nothing when the charge does not wait for it any more. */
+  act(transactionId: string, choice: ActionChoice): Promise<void>;
   /** Takes the amount of an authorisation once. */
   capture(transactionId: string): Promise<CaptureResponse>;
   /** Voids an authorisation that was not captured. */
@@ -64,10 +60,15 @@ export interface Ledger {
   entries(): readonly LedgerEntry[];
 }
 
+/** `cancel` is a decline as well: the buyer did not confirm the payment. */
+export type ActionChoice = 'approve' | 'decline' | 'cancel';
+
 interface LedgerDeps {
   readonly file: LedgerFile;
   readonly clock: ServerClock;
   readonly ids: Pick<ServerIds, 'token'>;
+  /** Returns the URL of the gateway for browsers; known once it listens. */
+  readonly gatewayUrl: () => string;
 }
 
 interface LedgerParts extends LedgerDeps {
@@ -96,92 +97,11 @@ export function openLedger(deps: LedgerDeps): Ledger {
   return {
     ...nonceCalls(parts),
     ...chargeCalls(parts),
+    ...actionCalls(parts),
     ...captureCalls(parts),
     ...vaultCalls(parts),
     ...refundCalls(parts),
     entries: () => index.entries,
-  };
-}
-
-/** Lifetime of a nonce in milliseconds: three hours, as Braintree's. */
-const nonceLifetime = 3 * 60 * 60 * 1000;
-
-type LedgerIndex = ReturnType<typeof createIndex>;
-
-/** Creates the state that results from the entries of the ledger. */
-function createIndex(clock: ServerClock) {
-  const entries: LedgerEntry[] = [];
-  const nonces = new Map<string, NonceEntry>();
-  const spent = new Set<string>();
-  const attempts = new Map<string, AttemptEntry>();
-  const authorisations = new Map<string, AuthorisationEntry>();
-  const released = new Set<string>();
-  const charges = new Map<string, ChargeEntry>();
-  const vault = new Map<string, { readonly card: StoredCard; readonly customer_id: string | null }>();
-  const refunds = new Map<string, RefundEntry>();
-  const refunded = new Map<string, number>();
-
-  function add(entry: LedgerEntry): void {
-    entries.push(entry);
-    if ('payment_method_nonce' in entry) spent.add(entry.payment_method_nonce);
-    if ('attempt_key' in entry) attempts.set(entry.attempt_key, entry);
-    if ('vault_token' in entry && entry.vault_token !== null) vault.set(entry.vault_token, entry);
-    if (entry.type === 'authorisation') authorisations.set(entry.transaction_id, entry);
-    if (entry.type === 'release') released.add(entry.transaction_id);
-    if (entry.type === 'charge') charges.set(entry.transaction_id, entry);
-    if (entry.type === 'nonce') {
-      nonces.set(entry.nonce, entry);
-      if (entry.replaces !== null) spent.add(entry.replaces);
-    }
-    if (entry.type === 'refund') {
-      refunds.set(entry.refund_key, entry);
-      const before = refunded.get(entry.transaction_id) ?? 0;
-      if (entry.refund_id !== null) refunded.set(entry.transaction_id, before + entry.amount);
-    }
-  }
-
-  /** Returns a nonce that can be charged or verified now, or the reason why it cannot. */
-  function usableNonce(nonce: string): NonceEntry | DeclineReason {
-    const entry = nonces.get(nonce);
-    if (entry === undefined || clock.now() >= entry.at + nonceLifetime) return 'NONCE_UNKNOWN';
-    return spent.has(nonce) ? 'NONCE_CONSUMED' : entry;
-  }
-
-  /**
-   * Returns the payment method of a public test nonce. A public nonce works any number of times; with `#` and
-   * any text after it, once.
-   */
-  function publicMethod(name: string): PaymentMethod | DeclineReason | undefined {
-    const [kind = ''] = name.split('#');
-    const known = publicNonces.get(kind);
-    if (known !== undefined && name !== kind && spent.has(name)) return 'NONCE_CONSUMED';
-    if (known === undefined || typeof known === 'string') return known;
-    return { card: known, verified_amount: null, is_stored: false };
-  }
-
-  return {
-    entries,
-    add,
-    usableNonce,
-    /** Returns the payment method of a nonce, which is a public test nonce or was issued by the ledger. */
-    methodOf(name: string): PaymentMethod | DeclineReason {
-      const known = publicMethod(name);
-      if (known !== undefined) return known;
-      const entry = usableNonce(name);
-      return typeof entry === 'string' ? entry : { ...entry, is_stored: false };
-    },
-    storedMethod(token: string, customerId: string): PaymentMethod | DeclineReason {
-      const stored = vault.get(token);
-      if (stored?.customer_id !== customerId) return 'NONCE_UNKNOWN';
-      return { card: stored.card, verified_amount: null, is_stored: true };
-    },
-    attempt: (attemptKey: string) => attempts.get(attemptKey),
-    authorisation: (transactionId: string) => authorisations.get(transactionId),
-    isReleased: (transactionId: string) => released.has(transactionId),
-    charge: (transactionId: string) => charges.get(transactionId),
-    refund: (refundKey: string) => refunds.get(refundKey),
-    /** Returns the amount of a charge that was already refunded, in cents. */
-    refunded: (transactionId: string) => refunded.get(transactionId) ?? 0,
   };
 }
 
@@ -215,16 +135,11 @@ function nonceCalls({
 
 const silence: ChargeResult = { result: 'silence' };
 
-function chargeCalls({
-  index,
-  note,
-  file,
-  clock,
-  ids,
-}: LedgerParts): Pick<Ledger, 'charge' | 'chargeStored' | 'findAttempt'> {
+function chargeCalls(parts: LedgerParts): Pick<Ledger, 'charge' | 'chargeStored' | 'findAttempt'> {
+  const { index, note, file, clock, ids } = parts;
   async function respond(entry: AttemptEntry): Promise<ChargeResult> {
     await file.settled();
-    return { result: 'response', response: responseOf(entry, index) };
+    return { result: 'response', response: responseOf(entry, parts) };
   }
 
   function decline(order: ChargeOrder, reason: DeclineReason): Promise<ChargeResult> {
@@ -236,17 +151,37 @@ function chargeCalls({
     return respond(entry);
   }
 
-  function take(order: ChargeOrder, card: StoredCard): Promise<ChargeResult> {
+  function grant(order: ChargeOrder, card: StoredCard) {
     const isStored = order.save_payment_method && order.customer_id !== null;
-    const entry = {
-      type: 'authorisation',
+    return {
       at: clock.now(),
       ...attemptOf(order),
       transaction_id: `sbx_${ids.token(9)}`,
       card,
       customer_id: order.customer_id,
       vault_token: isStored ? `vault:${ids.token(16)}` : null,
+    };
+  }
+
+  function take(
+    order: ChargeOrder,
+    card: StoredCard,
+    { limit = order.amount, knownAfter }: Extract<ChargeDecision, { decision: 'charge' }>,
+  ): Promise<ChargeResult> {
+    const isPart = limit < order.amount;
+    const entry = {
+      type: 'authorisation',
+      ...grant(order, card),
+      ...(isPart ? { amount: cents(limit), requested: order.amount } : {}),
+      ...(knownAfter === undefined ? {} : { known_at: clock.now() + knownAfter }),
     } as const;
+    note(entry);
+    return respond(entry);
+  }
+
+  function askBuyer(order: ChargeOrder, card: StoredCard, kind: ActionEntry['kind']): Promise<ChargeResult> {
+    const return_url = order.return_url ?? null;
+    const entry = { type: 'action', ...grant(order, card), kind, return_url } as const;
     note(entry);
     return respond(entry);
   }
@@ -263,7 +198,8 @@ function chargeCalls({
     const decision = forced ?? decideCharge(method, order.amount);
     if (decision.decision === 'silence') return silence;
     if (decision.decision === 'decline') return decline(order, decision.reason);
-    const result = await take(order, method.card);
+    if (decision.decision === 'action') return askBuyer(order, method.card, decision.kind);
+    const result = await take(order, method.card, decision);
     return decision.responds ? result : silence;
   }
 
@@ -280,7 +216,35 @@ function chargeCalls({
       await file.settled();
       return earlier === undefined || earlier.type === 'close'
         ? { outcome: 'never_charged' }
-        : responseOf(earlier, index);
+        : responseOf(earlier, parts);
+    },
+  };
+}
+
+function actionCalls(parts: LedgerParts): Pick<Ledger, 'openAction' | 'act' | 'cancelAction'> {
+  const { index, note, file, clock } = parts;
+  return {
+    openAction: index.openAction,
+    async act(transactionId, choice) {
+      const open = index.openAction(transactionId);
+      if (open === null) return;
+      const { kind: _, return_url: __, ...granted } = open;
+      const at = clock.now();
+      const { attempt_key, order_code, amount, payment_method_nonce, transaction_id } = open;
+      const declined = { attempt_key, order_code, amount, payment_method_nonce, transaction_id };
+      if (choice === 'approve') note({ ...granted, type: 'authorisation', at });
+      else note({ type: 'decline', at, ...declined, reason: 'PROCESSOR_DECLINED' });
+      await file.settled();
+    },
+    async cancelAction(attempt_key) {
+      const earlier = index.attempt(attempt_key);
+      if (earlier === undefined || earlier.type === 'action')
+        note({ type: 'close', at: clock.now(), attempt_key });
+      await file.settled();
+      const entry = index.attempt(attempt_key);
+      return entry === undefined || entry.type === 'close'
+        ? { outcome: 'never_charged' }
+        : responseOf(entry, parts);
     },
   };
 }
@@ -313,12 +277,13 @@ function vaultCalls({ index, note, file, clock, ids }: LedgerParts): Pick<Ledger
       // Nothing is charged, so a passed verification of any amount is sufficient.
       const decided = decideCharge(method, 0);
       if (decided.decision === 'silence') return null;
-      const vault_token = decided.decision === 'charge' ? `vault:${ids.token(16)}` : null;
+      const isKept = decided.decision === 'charge' || decided.decision === 'action';
+      const vault_token = isKept ? `vault:${ids.token(16)}` : null;
       const { card } = method;
       note({ type: 'vault', at: clock.now(), payment_method_nonce, customer_id, card, vault_token });
       await file.settled();
       if (decided.decision === 'decline') return { outcome: 'declined', reason: decided.reason };
-      if (vault_token === null || !decided.responds) return null;
+      if (vault_token === null || (decided.decision === 'charge' && !decided.responds)) return null;
       return { outcome: 'vaulted', vault_token, method: summaryOf(card) };
     },
   };
@@ -353,7 +318,7 @@ function isSameOrder(earlier: AttemptEntry, order: ChargeOrder): boolean {
   return (
     earlier.type === 'close' ||
     (earlier.order_code === order.order_code &&
-      earlier.amount === order.amount &&
+      ('requested' in earlier ? (earlier.requested ?? earlier.amount) : earlier.amount) === order.amount &&
       earlier.payment_method_nonce === order.payment_method_nonce)
   );
 }
@@ -367,7 +332,10 @@ export function summaryOf({ wallet, brand, last_four }: StoredCard) {
  * Returns the result of an attempt. A charge with a closed key is refused like one with a used nonce; the
  * shopper then enters the card again.
  */
-function responseOf(entry: AttemptEntry, index: LedgerIndex): ChargeResponse {
+function responseOf(
+  entry: AttemptEntry,
+  { index, clock, gatewayUrl }: Pick<LedgerParts, 'index' | 'clock' | 'gatewayUrl'>,
+): ChargeResponse {
   if (entry.type === 'close') return { outcome: 'declined', reason: 'NONCE_CONSUMED', transaction_id: null };
   if (entry.type === 'decline') {
     return { outcome: 'declined', reason: entry.reason, transaction_id: entry.transaction_id };
@@ -376,6 +344,19 @@ function responseOf(entry: AttemptEntry, index: LedgerIndex): ChargeResponse {
   if (index.isReleased(transaction_id)) {
     return { outcome: 'declined', reason: 'PROCESSOR_DECLINED', transaction_id };
   }
+  if (entry.type === 'action') {
+    const action = actionOf(entry, gatewayUrl());
+    return { outcome: 'requires_action', transaction_id, action };
+  }
+  if (entry.type === 'authorisation' && entry.known_at !== undefined && clock.now() < entry.known_at)
+    return { outcome: 'processing' };
   const outcome = entry.type === 'charge' ? 'charged' : 'authorised';
   return { outcome, transaction_id, amount, method: summaryOf(entry.card), vault_token };
+}
+
+/** What the shop's browser is told: the address of the bank's page, or what the browser half needs to show it. */
+function actionOf({ kind, transaction_id }: ActionEntry, gateway_url: string) {
+  return kind === 'redirect'
+    ? { kind, url: `${gateway_url}/actions/${transaction_id}` }
+    : { kind, data: JSON.stringify({ gateway_url, transaction_id }) };
 }

@@ -72,6 +72,10 @@ export function createMerchantApi({ ledger, clock, ids, secret, gatewayUrl }: Me
     return context.json(await ledger.findAttempt(context.req.param('key')));
   });
 
+  api.post('/transactions/by-attempt/:key/cancel', async (context) => {
+    return context.json(await ledger.cancelAction(context.req.param('key')));
+  });
+
   api.post('/transactions/:id/capture', async (context) =>
     context.json(await ledger.capture(context.req.param('id'))),
   );

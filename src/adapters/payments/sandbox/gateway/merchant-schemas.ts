@@ -21,6 +21,11 @@ export const chargeRequest = z.object({
   customer_id: z.string().nullable(),
   save_payment_method: z.boolean(),
   device_data: z.string().nullable(),
+  /** Where the page of an action sends the browser. */
+  return_url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .optional(),
 });
 
 export type ChargeOrder = z.output<typeof chargeRequest>;
@@ -59,7 +64,25 @@ const declined = z.object({
   transaction_id: z.string().nullable(),
 });
 
-export const chargeResponse = z.discriminatedUnion('outcome', [authorised, charged, declined]);
+const requiresAction = z.object({
+  outcome: z.literal('requires_action'),
+  transaction_id: z.string(),
+  action: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('redirect'), url: z.string() }),
+    z.object({ kind: z.literal('in_page'), data: z.string() }),
+  ]),
+});
+
+/** The gateway does not know the outcome yet; the shop's adapter reports it as `unknown`. */
+const processing = z.object({ outcome: z.literal('processing') });
+
+export const chargeResponse = z.discriminatedUnion('outcome', [
+  authorised,
+  charged,
+  declined,
+  requiresAction,
+  processing,
+]);
 
 export type ChargeResponse = z.output<typeof chargeResponse>;
 
@@ -67,6 +90,8 @@ export const attemptResponse = z.discriminatedUnion('outcome', [
   authorised,
   charged,
   declined,
+  requiresAction,
+  processing,
   z.object({ outcome: z.literal('never_charged') }),
 ]);
 

@@ -132,7 +132,7 @@ function createGatewayApp(
   { clock, ids, onFault }: SandboxGatewayDeps,
   { file, gatewayUrl }: GatewayParts,
 ): Hono {
-  const ledger = openLedger({ file, clock, ids });
+  const ledger = openLedger({ file, clock, ids, gatewayUrl });
   const challenges = createChallenges({ ledger, clock, ids });
   const app = new Hono();
   app.use(async (context, next) => {

@@ -60,10 +60,12 @@ export function createSandboxGateway(options: SandboxGatewayOptions): CardGatewa
       return response?.client_token ?? null;
     },
     async charge(request) {
-      return (await call('/transactions', chargeResponse, request)) ?? { outcome: 'unknown' };
+      return known(await call('/transactions', chargeResponse, request));
     },
     async chargeStored(request) {
-      return (await call('/transactions/stored', chargeResponse, request)) ?? { outcome: 'unknown' };
+      const outcome = known(await call('/transactions/stored', chargeResponse, request));
+      // The gateway asks nobody to act on a stored card.
+      return outcome.outcome === 'requires_action' ? { outcome: 'unknown' } : outcome;
     },
     async capture(transactionId) {
       const path = `/transactions/${encodeURIComponent(transactionId)}/capture`;
@@ -78,11 +80,21 @@ export function createSandboxGateway(options: SandboxGatewayOptions): CardGatewa
     },
     async findCharge(attemptKey) {
       const path = `/transactions/by-attempt/${encodeURIComponent(attemptKey)}`;
-      return (await call(path, attemptResponse)) ?? { outcome: 'unknown' };
+      return known(await call(path, attemptResponse));
+    },
+    async cancelAction(attemptKey) {
+      const path = `/transactions/by-attempt/${encodeURIComponent(attemptKey)}/cancel`;
+      return known(await call(path, attemptResponse, {}));
     },
     async refund(transactionId, amount, refundKey) {
       const path = `/transactions/${encodeURIComponent(transactionId)}/refund`;
       return (await call(path, refundResponse, { amount, refund_key: refundKey })) ?? { outcome: 'unknown' };
     },
   };
+}
+
+/** The gateway has not responded, or does not know the outcome itself yet. */
+function known<Response extends { readonly outcome: string }>(response: Response | null) {
+  if (response === null || response.outcome === 'processing') return { outcome: 'unknown' } as const;
+  return response as Exclude<Response, { readonly outcome: 'processing' }>;
 }

@@ -14,6 +14,9 @@ const request = {
   customer_id: null,
   save_payment_method: false,
   begins_series: false,
+  return_url: 'https://shop.example/en/checkout/return/1',
+  locale: 'en' as const,
+  statement_descriptor: null,
 };
 const unknown = { outcome: 'unknown' };
 

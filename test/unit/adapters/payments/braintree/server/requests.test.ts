@@ -28,6 +28,9 @@ const request: ChargeRequest = {
   customer_id: 'customer',
   save_payment_method: false,
   begins_series: false,
+  return_url: 'https://shop.example/en/checkout/return/1',
+  locale: 'en',
+  statement_descriptor: null,
 };
 const charged = { success: true, transaction: transaction() };
 

@@ -12,6 +12,9 @@ const charge = {
   customer_id: 'customer',
   save_payment_method: true,
   begins_series: false,
+  return_url: 'https://shop.example/en/checkout/return/1',
+  locale: 'en' as const,
+  statement_descriptor: null,
 };
 const stored = {
   attempt_key: 'ORDER/2',

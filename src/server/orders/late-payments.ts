@@ -1,0 +1,101 @@
+import type { Selectable } from 'kysely';
+import { cents } from '#core/rules/money.ts';
+import type { ChargeOutcome, FoundCharge, PaymentGateway } from '#ports/payment-gateway.ts';
+import type { Database } from '#server/database/schema.ts';
+import { isCardGateway } from '#server/payment-gateways.ts';
+import type { ServerContext } from '#server/server-context.ts';
+
+export type AttemptRow = Selectable<Database['payment_attempts']>;
+
+/**
+ * What undoes an outcome that has arrived after its payment attempt had ended: an authorisation is released, money is
+ * given back, an action is ended (docs/behaviour/checkout-and-payment.md#late-payments).
+ */
+export type LateStep = { readonly attemptKey: string; readonly transactionId: string } & (
+  | { readonly step: 'release' | 'cancel' }
+  /** `amount` in cents. */
+  | { readonly step: 'refund'; readonly amount: number }
+);
+
+/** Milliseconds until an attempt that was never charged is checked again; by then no sale can still be in progress. */
+export const lateCheck = 3_600_000;
+
+/**
+ * The step that undoes an outcome of an attempt that has ended; null when there is nothing to undo. Money that was taken
+ * all the same is logged as an error, because the gateway had reported that it would not be.
+ */
+export function lateStep(
+  { log }: Pick<ServerContext, 'log'>,
+  attempt: Pick<AttemptRow, 'state' | 'attempt_key' | 'transaction_id'>,
+  outcome: ChargeOutcome | FoundCharge,
+): LateStep | null {
+  const hasEnded = attempt.state === 'declined' || attempt.state === 'never_charged';
+  const late = { attemptKey: attempt.attempt_key };
+  switch (outcome.outcome) {
+    case 'authorised': {
+      const isAnother = attempt.transaction_id !== outcome.transaction_id;
+      const { transaction_id: transactionId } = outcome;
+      return hasEnded || isAnother ? { ...late, step: 'release', transactionId } : null;
+    }
+    case 'charged': {
+      if (!hasEnded) return null;
+      const { transaction_id: transactionId, amount } = outcome;
+      const surprise = new Error(
+        'The gateway has charged an attempt that had ended; the money is given back',
+      );
+      log.error('charged_after_all', surprise, { attempt: late.attemptKey, transaction: transactionId });
+      return { ...late, step: 'refund', transactionId, amount };
+    }
+    case 'requires_action':
+      return hasEnded ? { ...late, step: 'cancel', transactionId: outcome.transaction_id } : null;
+    default:
+      return null;
+  }
+}
+
+/**
+ * Undoes a late outcome at the gateway. What fails is repeated by the background job, an hour later. Returns what the
+ * gateway reports instead, when the buyer was faster than the end of an action; else null.
+ */
+export async function undoLate(
+  context: ServerContext,
+  { id, gateway }: { readonly id: string; readonly gateway: PaymentGateway },
+  late: LateStep,
+): Promise<FoundCharge | null> {
+  const { step, attemptKey, transactionId } = late;
+  const outcome = await undo(gateway, late);
+  context.log.info('late_payment', { step, transaction: transactionId, outcome: outcome.outcome });
+  if (outcome.outcome === 'authorised' || outcome.outcome === 'charged') return outcome;
+  if (step === 'refund' && outcome.outcome === 'refused') {
+    const stuck = new Error('A payment after its end could not be given back: refund it at the provider');
+    context.log.error('late_payment_kept', stuck, { attempt: attemptKey, transaction: transactionId });
+  }
+  await setLateCheck(context, id, outcome.outcome !== 'unknown' && outcome.outcome !== 'requires_action');
+  return null;
+}
+
+function undo(gateway: PaymentGateway, late: LateStep) {
+  const { attemptKey, transactionId } = late;
+  const notPossible = { outcome: 'refused' } as const;
+  switch (late.step) {
+    case 'release':
+      return isCardGateway(gateway) ? gateway.release(transactionId) : Promise.resolve(notPossible);
+    case 'cancel':
+      return gateway.cancelAction?.(attemptKey, transactionId) ?? Promise.resolve(notPossible);
+    case 'refund':
+      return gateway.refund(transactionId, cents(late.amount), `${attemptKey}/late`);
+  }
+}
+
+/**
+ * Sets or clears the time at which an attempt that was never charged is checked again for an authorisation or charge that
+ * arrives late.
+ */
+export async function setLateCheck({ db, clock }: ServerContext, id: string, isOver: boolean): Promise<void> {
+  await db
+    .updateTable('payment_attempts')
+    .set({ next_check_at: isOver ? null : new Date(clock.now() + lateCheck) })
+    .where('id', '=', id)
+    .where('state', '=', 'never_charged')
+    .execute();
+}

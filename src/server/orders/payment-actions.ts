@@ -1,0 +1,67 @@
+import type { PaymentAction } from '#core/model/payment.ts';
+import { paymentAction } from '#core/model/payment.ts';
+import type { ChargeOutcome, FoundCharge, PaymentGateway } from '#ports/payment-gateway.ts';
+import type { OrderRow } from '#server/order-events.ts';
+import type { ServerContext } from '#server/server-context.ts';
+import type { AttemptRow } from './late-payments.ts';
+import { isRenewal } from './read-order.ts';
+
+/** Milliseconds for which an order stays reserved while the buyer has to act (docs/behaviour/checkout-and-payment.md#action-of-the-buyer). */
+const actionTerm = 30 * 60_000;
+
+/** Milliseconds until the gateway is asked again what became of an action. */
+const actionCheck = 30_000;
+
+/**
+ * The action as the buyer's browser gets it. Null when nobody can do it: the order renews without its owner, or the
+ * action is not of the stated form, which is logged.
+ */
+export function readAction(
+  { log }: ServerContext,
+  order: OrderRow,
+  { action, transaction_id }: Extract<ChargeOutcome, { outcome: 'requires_action' }>,
+): PaymentAction | null {
+  if (isRenewal(order)) return null;
+  const read = paymentAction.safeParse(action);
+  if (read.success) return read.data;
+  log.error('payment_action_unreadable', new Error(read.error.message), {
+    order: order.code,
+    transaction: transaction_id,
+  });
+  return null;
+}
+
+/** What an attempt stores of an action; the time limit counts from the first one. */
+export function actionChanges(
+  { action_expires_at }: Pick<AttemptRow, 'action_expires_at'>,
+  action: PaymentAction,
+  now: number,
+) {
+  const expires = action_expires_at ?? new Date(now + actionTerm);
+  return {
+    action: JSON.stringify(action),
+    action_expires_at: expires,
+    // After the end, the gateway is asked at the usual pace until it has ended the payment.
+    next_check_at: new Date(
+      expires.getTime() > now ? Math.min(now + actionCheck, expires.getTime()) : now + actionCheck,
+    ),
+  };
+}
+
+/** A payment attempt that may wait for an action. */
+export type WaitingAttempt = Pick<
+  AttemptRow,
+  'attempt_key' | 'started_at' | 'transaction_id' | 'action_expires_at'
+>;
+
+/** Ends an attempt that waits for an action, at the gateway. Returns what was granted if the buyer was faster. */
+export async function endAction(
+  gateway: PaymentGateway,
+  { attempt_key, transaction_id, started_at }: WaitingAttempt,
+): Promise<FoundCharge> {
+  if (gateway.cancelAction !== undefined && transaction_id !== null)
+    return gateway.cancelAction(attempt_key, transaction_id);
+  const found = await gateway.findCharge(attempt_key, started_at.getTime());
+  // Without a way to end it the attempt is given up; what is granted later is found and undone.
+  return found.outcome === 'requires_action' ? { outcome: 'never_charged' } : found;
+}

@@ -1,0 +1,400 @@
+import { randomUUID } from 'node:crypto';
+import { fc } from '@fast-check/vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { cents } from '#core/rules/money.ts';
+import type { CardGateway, FoundCharge } from '#ports/payment-gateway.ts';
+import { continuePayment } from '#server/orders/checkout.ts';
+import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
+import { receivePaymentNotice } from '#server/payments/payment-notices.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { runs } from '#test/run-count.ts';
+import { createOrderShop, sellProduct } from './order-shop.ts';
+
+// An action of the buyer (docs/behaviour/checkout-and-payment.md#action-of-the-buyer), with the sandbox's ledger and
+// PostgreSQL. Nothing but the gateway's answer pays an order.
+
+const { db } = await openTestDatabase();
+const shop = createOrderShop(db);
+await sellProduct(db, { id: 'box', kind: 'gift_box', price: 8_900, stock: 1_000 });
+const due = 8_900 + 499;
+const term = 30 * 60_000;
+const hour = 3_600_000;
+
+beforeEach(() => {
+  shop.surprises.length = 0;
+});
+
+/** A gateway with some methods replaced. */
+const withChanges = (changes: Partial<CardGateway>) => ({
+  ...shop.context,
+  paymentGateway: { ...shop.gateway, ...changes },
+});
+
+async function openOrder() {
+  const cart = await shop.storeCart({ lines: { box: 1 } });
+  const order = await shop.ordered(cart, `${randomUUID()}@meisterhand.example`);
+  return { id: order.id, code: order.attributes.code, due: order.attributes.amount_due };
+}
+
+type OpenOrder = Awaited<ReturnType<typeof openOrder>>;
+
+const pay = (order: OpenOrder, nonce: string, changes: Partial<CardGateway> = {}) =>
+  shop.pay(order.id, nonce, order.due, null, { ...shop.gateway, ...changes });
+
+/** An order whose payment waits for the buyer. */
+async function waitingOrder(nonce = `fake-redirect-action-nonce#${randomUUID()}`) {
+  const order = await openOrder();
+  const answer = await pay(order, nonce);
+  expect(stateOf(answer)).toBe('awaiting_action');
+  return { ...order, nonce, key: `${order.code}-1`, answer };
+}
+
+const step = (order: OpenOrder, which: 'check' | 'cancel', changes: Partial<CardGateway> = {}) =>
+  continuePayment(withChanges(changes), shop.callerFor(order.id), { id: order.id, step: which });
+
+const work = (changes: Partial<CardGateway> = {}) => resolveUnknownPayments(withChanges(changes));
+
+/** Lets time pass, then the background job run. */
+async function workAfter(milliseconds: number): Promise<void> {
+  shop.advance(milliseconds);
+  await work();
+}
+
+function stateOf(answer: Awaited<ReturnType<typeof step>>): string {
+  return answer.ok ? answer.value.attributes.state : answer.error.code;
+}
+
+const taken = ({ code }: OpenOrder) =>
+  shop.gateway.ledger().charges.filter(({ order_code }) => order_code === code).length;
+
+const attemptsOf = async ({ id }: OpenOrder) =>
+  (
+    await db
+      .selectFrom('payment_attempts')
+      .select(['state', 'action'])
+      .where('order_id', '=', id)
+      .orderBy('number')
+      .execute()
+  ).map(({ state, action }) => (action === null ? state : `${state} with action`));
+
+const orderState = async ({ id }: OpenOrder) =>
+  (await db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
+
+test('the order waits for the buyer: reserved, with the action, and nothing is taken', async () => {
+  const before = await shop.stockOf('box');
+  const order = await waitingOrder();
+  const action = { kind: 'redirect', url: expect.stringMatching(/^https:\/\/bank\.example\/actions\//) };
+  const expires_at = new Date(shop.context.clock.now() + term).toISOString();
+  const payment_action = { provider: 'sandbox', expires_at, action };
+  expect(order.answer).toMatchObject({ value: { attributes: { payment_action } } });
+  expect(await step(order, 'check')).toMatchObject({ value: { attributes: { payment_action } } });
+  expect(await pay(order, order.nonce)).toMatchObject({ value: { attributes: { payment_action } } });
+  expect(await pay(order, 'fake-valid-nonce')).toMatchObject({ error: { code: 'ORDER_BUSY' } });
+  expect(await shop.stockOf('box')).toBe(before - 1);
+  expect([taken(order), await attemptsOf(order)]).toEqual([0, ['awaiting_action with action']]);
+});
+
+describe('a buyer who has approved', () => {
+  test.each([
+    ['comes back to the shop', (order: OpenOrder) => step(order, 'check')],
+    ['wants to pay in another way after all', (order: OpenOrder) => step(order, 'cancel')],
+    ['never comes back', () => workAfter(30_000)],
+    ['comes back after the end of the time', () => workAfter(term)],
+  ])('%s: the order is paid once', async (_, comeBack) => {
+    const order = await waitingOrder();
+    await shop.gateway.act(order.key, 'approve');
+    await comeBack(order);
+    expect(await orderState(order)).toBe('paid');
+    for (const which of ['check', 'cancel'] as const) expect(stateOf(await step(order, which))).toBe('paid');
+    expect([taken(order), await attemptsOf(order)]).toEqual([1, ['charged']]);
+  });
+});
+
+describe('a payment that ends without money', () => {
+  async function actAndReturn(order: Waiting, choice: 'decline' | 'cancel') {
+    await shop.gateway.act(order.key, choice);
+    await step(order, 'check');
+  }
+
+  test.each([
+    ['declines at the bank', (order: Waiting) => actAndReturn(order, 'decline')],
+    ['leaves the page of the bank', (order: Waiting) => actAndReturn(order, 'cancel')],
+    ['chooses another way to pay', (order: Waiting) => step(order, 'cancel')],
+    ['does nothing for half an hour', () => workAfter(term)],
+  ])('because the buyer %s: everything is released, and another card pays', async (_, end) => {
+    const before = await shop.stockOf('box');
+    const order = await waitingOrder();
+    await end(order);
+    expect([await orderState(order), await shop.stockOf('box')]).toEqual(['verified', before]);
+    // What the buyer does now comes too late.
+    await shop.gateway.act(order.key, 'approve');
+    expect(stateOf(await step(order, 'check'))).toBe('verified');
+    expect(stateOf(await pay(order, `fake-valid-nonce#${randomUUID()}`))).toBe('paid');
+    shop.advance(hour);
+    await work();
+    expect([taken(order), (await attemptsOf(order))[1]]).toEqual([1, 'charged']);
+    expect(shop.surprises).toEqual([]);
+  });
+
+  type Waiting = Awaited<ReturnType<typeof waitingOrder>>;
+
+  test('stays open while the provider is out of reach, and is ended afterwards', async () => {
+    const order = await waitingOrder();
+    shop.gateway.setOutage(true);
+    shop.advance(term);
+    await work();
+    expect(stateOf(await step(order, 'cancel'))).toBe('awaiting_action');
+    shop.gateway.setOutage(false);
+    shop.advance(30_000);
+    await work();
+    expect(await orderState(order)).toBe('verified');
+  });
+});
+
+test('a lost response: the action is found, and the buyer can still do it', async () => {
+  const order = await openOrder();
+  const charge: CardGateway['charge'] = async (request) => {
+    await shop.gateway.charge(request);
+    return { outcome: 'unknown' };
+  };
+  expect(stateOf(await pay(order, 'fake-in-page-action-nonce', { charge }))).toBe('unknown');
+  shop.advance(20_000);
+  await work();
+  const found = await step(order, 'check');
+  expect(found).toMatchObject({
+    value: { attributes: { state: 'awaiting_action', payment_action: { action: { kind: 'in_page' } } } },
+  });
+  await shop.gateway.act(`${order.code}-1`, 'approve');
+  expect(stateOf(await step(order, 'check'))).toBe('paid');
+});
+
+test('a server killed between charge and answer: another one finds the action', async () => {
+  const order = await openOrder();
+  const charge: CardGateway['charge'] = async (request) => {
+    await shop.gateway.charge(request);
+    throw new Error('killed');
+  };
+  await expect(pay(order, 'fake-redirect-action-nonce', { charge })).rejects.toThrow('killed');
+  shop.advance(20_000);
+  await work();
+  expect([await orderState(order), await attemptsOf(order)]).toEqual([
+    'awaiting_action',
+    ['awaiting_action with action'],
+  ]);
+});
+
+describe('what the provider grants after the shop has ended the payment', () => {
+  const granted = {
+    transaction_id: 'late',
+    method: { kind: 'card', brand: 'visa', last_four: '1881' },
+  } as const;
+  const found = (outcome: 'charged' | 'authorised'): FoundCharge => ({
+    outcome,
+    ...granted,
+    amount: cents(due),
+    vault_token: null,
+  });
+
+  /** An order whose action was ended; the provider then reports something else. */
+  async function ended() {
+    const order = await waitingOrder();
+    await step(order, 'cancel');
+    return order;
+  }
+
+  const notify = ({ key }: { readonly key: string }) =>
+    receivePaymentNotice(shop.context, {
+      key: `settled:${key}`,
+      kind: 'settled',
+      transaction_id: 'late',
+      attempt_key: key,
+      amount: cents(due),
+      happened_at: shop.context.clock.now(),
+    });
+
+  test('money is given back at the next look-up, once; a webhook makes that happen at once', async () => {
+    const order = await ended();
+    const refunds: unknown[] = [];
+    const results = [{ outcome: 'unknown' }, { outcome: 'refunded', refund_id: 'back' }] as const;
+    const changes: Partial<CardGateway> = {
+      findCharge: async (key) => (key === order.key ? found('charged') : { outcome: 'never_charged' }),
+      async refund(...asked) {
+        refunds.push(asked);
+        return results[Math.min(refunds.length, 2) - 1] ?? { outcome: 'unknown' };
+      },
+    };
+    await work(changes);
+    expect(refunds).toEqual([]);
+    await notify(order);
+    await work(changes);
+    expect(refunds).toEqual([['late', due, `${order.key}/late`]]);
+    shop.advance(hour);
+    await work(changes);
+    shop.advance(hour);
+    await work(changes);
+    expect(refunds).toEqual([
+      ['late', due, `${order.key}/late`],
+      ['late', due, `${order.key}/late`],
+    ]);
+    expect(await orderState(order)).toBe('verified');
+    expect(shop.surprises).toContainEqual(expect.objectContaining({ event: 'charged_after_all' }));
+  });
+
+  test('an authorisation is released', async () => {
+    const order = await ended();
+    const released: string[] = [];
+    shop.advance(hour);
+    await work({
+      findCharge: async (key) => (key === order.key ? found('authorised') : { outcome: 'never_charged' }),
+      async release(id) {
+        released.push(id);
+        return { outcome: 'released' };
+      },
+    });
+    expect(released).toEqual(['late']);
+  });
+
+  test('an action that is open again is ended again, and money that came of it is given back', async () => {
+    const order = await ended();
+    const refunded: string[] = [];
+    shop.advance(hour);
+    await work({
+      findCharge: async (key) =>
+        key === order.key
+          ? { outcome: 'requires_action', transaction_id: 'again', action: { kind: 'in_page', data: 'x' } }
+          : { outcome: 'never_charged' },
+      cancelAction: async () => found('charged'),
+      async refund(id) {
+        refunded.push(id);
+        return { outcome: 'refunded', refund_id: 'back' };
+      },
+    });
+    expect([refunded, await orderState(order)]).toEqual([['late'], 'verified']);
+  });
+});
+
+test('a provider that charges at once another amount than asked: given back, and the order stays open', async () => {
+  const order = await openOrder();
+  const refunded: unknown[] = [];
+  const answer = await pay(order, 'fake-valid-nonce', {
+    charge: async () => ({
+      outcome: 'charged',
+      transaction_id: 'part',
+      amount: cents(5_000),
+      method: { kind: 'card', brand: 'visa', last_four: '1881' },
+      vault_token: null,
+    }),
+    async refund(...asked) {
+      refunded.push(asked);
+      return { outcome: 'refunded', refund_id: 'back' };
+    },
+  });
+  expect([stateOf(answer), refunded]).toEqual(['verified', [['part', 5_000, `${order.code}-1/late`]]]);
+});
+
+test('an action that no browser could do is a decline, and is ended at the provider', async () => {
+  const order = await openOrder();
+  const ended: string[] = [];
+  const answer = await pay(order, 'fake-valid-nonce', {
+    charge: async () => ({
+      outcome: 'requires_action',
+      transaction_id: 'bad',
+      action: { kind: 'redirect', url: 'javascript:alert(1)' },
+    }),
+    async cancelAction(key) {
+      ended.push(key);
+      return { outcome: 'never_charged' };
+    },
+  });
+  expect([stateOf(answer), ended]).toEqual(['PAYMENT_DECLINED', [`${order.code}-1`]]);
+  expect(shop.surprises).toMatchObject([{ event: 'payment_action_unreadable' }]);
+});
+
+test('a gateway that cannot end an action: the attempt is given up, and later money is given back', async () => {
+  const order = await waitingOrder();
+  const { cancelAction: _, ...gateway } = shop.gateway;
+  const context = { ...shop.context, paymentGateway: gateway };
+  shop.advance(term);
+  await resolveUnknownPayments(context);
+  expect([await orderState(order), await attemptsOf(order)]).toEqual(['verified', ['never_charged']]);
+  await shop.gateway.act(order.key, 'approve');
+  shop.advance(hour);
+  await resolveUnknownPayments(context);
+  expect(taken(order)).toBe(0);
+});
+
+test('others than the buyer neither see nor end the action', async () => {
+  const order = await waitingOrder();
+  const stranger = shop.callerFor(null);
+  for (const which of ['check', 'cancel'] as const) {
+    const refused = await continuePayment(shop.context, stranger, { id: order.id, step: which });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
+  }
+  expect(await orderState(order)).toBe('awaiting_action');
+});
+
+test('buyer, bank, job and a second tab at the same time: paid once or open, never both', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const order = await waitingOrder();
+    shop.advance(term);
+    await Promise.all([
+      step(order, 'check'),
+      step(order, 'cancel'),
+      shop.gateway.act(order.key, round % 2 === 0 ? 'approve' : 'decline'),
+      work(),
+      step(order, 'check'),
+      pay(order, order.nonce),
+      work(),
+    ]);
+    shop.advance(hour);
+    await work();
+    const state = await orderState(order);
+    expect(['paid', 'verified']).toContain(state);
+    expect(taken(order)).toBe(state === 'paid' ? 1 : 0);
+  }
+  expect(shop.surprises).toEqual([]);
+});
+
+const events = [
+  'approve',
+  'decline',
+  'leave',
+  'check',
+  'cancel',
+  'job',
+  'half an hour',
+  'outage',
+  'repeat',
+] as const;
+
+test('whatever happens in whatever order: the order is paid exactly when the money was taken, once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...events), { minLength: 1, maxLength: 8 }),
+      async (happened) => {
+        const order = await waitingOrder();
+        let isOut = false;
+        for (const event of happened) {
+          if (event === 'approve' || event === 'decline') await shop.gateway.act(order.key, event);
+          if (event === 'leave') await shop.gateway.act(order.key, 'cancel');
+          if (event === 'check' || event === 'cancel') await step(order, event);
+          if (event === 'job') await workAfter(30_000);
+          if (event === 'half an hour') await workAfter(term);
+          if (event === 'outage') {
+            isOut = !isOut;
+            shop.gateway.setOutage(isOut);
+          }
+          if (event === 'repeat') await pay(order, order.nonce);
+          expect(taken(order) === 1 || (await orderState(order)) !== 'paid').toBe(true);
+        }
+        shop.gateway.setOutage(false);
+        shop.advance(term + hour);
+        await work();
+        const state = await orderState(order);
+        expect(['paid', 'verified']).toContain(state);
+        expect(taken(order)).toBe(state === 'paid' ? 1 : 0);
+      },
+    ),
+    { numRuns: runs(25) },
+  );
+});
