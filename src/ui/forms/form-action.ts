@@ -17,7 +17,9 @@ export interface RefusedForm {
   readonly values: Readonly<Record<string, FormValue>>;
   /** The first message of each field: the key of a form's text, or the server's own sentence. */
   readonly errors: Readonly<Record<string, string>>;
-  /** The failure of the call; null when the form itself was wrong. */
+  /** Code of the call's failure; null when the form itself was wrong. */
+  readonly code: string | null;
+  /** The failure when it belongs to no field. */
   readonly failure: Pick<CallFailure, 'code' | 'detail'> | null;
 }
 
@@ -65,17 +67,19 @@ export function handleForm<Values extends Record<string, FormValue>, Value>(
 ): (form: SentForm) => Promise<FormResponse> {
   return async ({ name, fields }) => {
     const typed = readValues(fields, handler.empty);
-    const refuse = (refused: Pick<RefusedForm, 'errors' | 'failure'>, status: number) =>
+    const refuse = (refused: Pick<RefusedForm, 'errors' | 'code' | 'failure'>, status: number) =>
       data<RefusedForm>({ form: name, values: withoutSecrets(typed), ...refused }, { status });
     const parsed = z.safeParse(handler.schema, typed);
-    if (!parsed.success) return refuse({ errors: firstMessages(parsed.error.issues), failure: null }, 422);
+    if (!parsed.success) {
+      return refuse({ errors: firstMessages(parsed.error.issues), code: null, failure: null }, 422);
+    }
     const response = await handler.send(parsed.data);
     if (response.ok) return handler.onSent(response.value, parsed.data);
     const { code, detail, status } = response.error;
     const errors = serverMessages(response.error, handler);
     const failure = Object.keys(errors).length === 0 ? { code, detail } : null;
     // No answer at all is an outage, as a failure of the server is.
-    return refuse({ errors, failure }, status >= 400 ? status : 503);
+    return refuse({ errors, code, failure }, status >= 400 ? status : 503);
   };
 }
 

@@ -93,14 +93,21 @@ export function createSessionActions(
   return {
     logIn: (credentials: { readonly identifier: string; readonly password: string }): ApiResult<Learner> =>
       startSession('login', () => sessionApi.logIn({ body: { ...credentials, ...knownDevice() } })),
-    /** Logs in with the mailed code of six digits. */
-    logInWithCode: (credentials: { readonly email: string; readonly code: string }): ApiResult<Learner> =>
+    /**
+     * Logs in with the mailed code of six digits. `request_id` is that of the request for the code, if it was not made
+     * here.
+     */
+    logInWithCode: (credentials: {
+      readonly email: string;
+      readonly code: string;
+      readonly request_id?: string;
+    }): ApiResult<Learner> =>
       startSession('login', () => {
         const ownRequest = codeRequest?.email === credentials.email ? { request_id: codeRequest.id } : {};
         return sessionApi.logInWithCode({ body: { ...credentials, ...ownRequest } });
       }),
     /** Mails a login code of six digits; in the checkout the e-mail is also stored with the guest's cart. */
-    async requestLoginCode({ email, isCheckout }: CodeRequest): ApiResult<null> {
+    async requestLoginCode({ email, isCheckout }: CodeRequest): ApiResult<{ readonly request_id: string }> {
       const cartId = isCheckout ? await cartChanges.ensureCartId(email) : ok(null);
       if (!cartId.ok) return cartId;
       const cart = cartId.value === null ? {} : { cart_id: cartId.value };
@@ -108,7 +115,7 @@ export function createSessionActions(
       const response = await sessionApi.requestLoginCode({ body });
       if (!response.ok) return response;
       codeRequest = { email, id: response.value.request_id };
-      return ok(null);
+      return response;
     },
     ...createAccountOpening(context, startSession),
     /**

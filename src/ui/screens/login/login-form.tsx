@@ -5,17 +5,21 @@ import type { Locale } from '#core/model/values.ts';
 import type { AddressQuery } from '#core/rules/attribution.ts';
 import { localePath, safeReturnTo } from '#core/rules/navigation.ts';
 import type { NotificationRequest } from '#core/storefront/page-stores.ts';
-import { Button } from '#ui/components/button.tsx';
 import { PasswordField, TextField } from '#ui/components/form-fields.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { PostForm, SubmitButton, usePostedForm } from '#ui/components/post-form.tsx';
 import { codeLoginSchema, loginSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './form.module.css';
 
+export const emptyLogin = { email: '', password: '', code: '' };
+
 interface LoginFormProps {
+  /** The address that a code was mailed to without JavaScript; else null. */
+  readonly codeRecipient?: string | null;
   /** Called instead of leaving the page. */
   readonly onLoggedIn?: (() => void) | undefined;
 }
@@ -29,14 +33,15 @@ const welcome = {
  * Login by e-mail and password, or by a code that is mailed. Wrong credentials give the same message for known and
  * unknown addresses.
  */
-export function LoginForm({ onLoggedIn }: LoginFormProps) {
+export function LoginForm({ codeRecipient = null, onLoggedIn }: LoginFormProps) {
   const { t } = useTranslation('auth');
   const shop = useShop();
   const enter = useFinishLogin();
-  const [codeSentTo, setCodeSentTo] = useState<string | null>(null);
+  const [codeSentTo, setCodeSentTo] = useState(codeRecipient);
   const isByCode = codeSentTo !== null;
   const form = useSchemaForm(isByCode ? codeLoginSchema : loginSchema, {
-    defaultValues: { email: '', password: '', code: '' },
+    posted: usePostedForm('login', 'request_code', 'code'),
+    defaultValues: emptyLogin,
   });
 
   const submit = form.handleSubmit(async ({ email, password, code }) => {
@@ -64,9 +69,10 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
   }
 
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+    <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
       {isByCode ? (
         <>
+          <input type="hidden" name="email" value={codeSentTo} />
           <Notice tone="info" isLive>
             {t('login.code_sent', { email: codeSentTo })}
           </Notice>
@@ -93,13 +99,21 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
         </>
       )}
       {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
-      <Button type="submit" size="large" isWide isLoading={form.isSubmitting}>
+      <SubmitButton form={isByCode ? 'code' : 'login'} size="large" isWide isLoading={form.isSubmitting}>
         {t('login.submit')}
-      </Button>
-      <Button kind="text" onClick={isByCode ? () => setCodeSentTo(null) : sendCode}>
+      </SubmitButton>
+      <SubmitButton
+        form={isByCode ? 'password' : 'request_code'}
+        kind="text"
+        onClick={(event) => {
+          event.preventDefault();
+          if (isByCode) setCodeSentTo(null);
+          else void sendCode();
+        }}
+      >
         {isByCode ? t('login.use_password') : t('login.send_code')}
-      </Button>
-    </form>
+      </SubmitButton>
+    </PostForm>
   );
 }
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { Button } from '#ui/components/button.tsx';
 import { Checkbox, TextField } from '#ui/components/form-fields.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { PostForm, SubmitButton, usePostedForm } from '#ui/components/post-form.tsx';
 import { registrationSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -12,14 +12,24 @@ import { useTabAddress } from './auth-layout.tsx';
 import styles from './form.module.css';
 import { useFinishLogin } from './login-form.tsx';
 
+export const emptyRegistration = {
+  firstname: '',
+  lastname: '',
+  email: '',
+  password: '',
+  password_confirmation: '',
+  newsletter: false,
+};
+
 /** Registers and logs in. Names are optional, the newsletter is not preselected. */
 export function RegistrationForm() {
   const { t } = useTranslation('auth');
   const shop = useShop();
   const enter = useFinishLogin();
   const tabAddress = useTabAddress();
-  const [isTaken, setTaken] = useState(false);
-  const form = useSchemaForm(registrationSchema);
+  const posted = usePostedForm('register');
+  const [isTaken, setTaken] = useState(posted?.code === 'EMAIL_TAKEN');
+  const form = useSchemaForm(registrationSchema, { posted, defaultValues: emptyRegistration });
 
   const submit = form.handleSubmit(async (person) => {
     setTaken(false);
@@ -33,7 +43,7 @@ export function RegistrationForm() {
   });
 
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+    <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
       <NameFields field={form.field} />
       <TextField
         type="email"
@@ -43,11 +53,11 @@ export function RegistrationForm() {
         {...form.field('email')}
       />
       <NewPasswordFields field={form.field} />
-      <Checkbox {...form.register('newsletter')}>{t('register.newsletter')}</Checkbox>
+      <Checkbox {...form.tick('newsletter')}>{t('register.newsletter')}</Checkbox>
       {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
-      <Button type="submit" size="large" isWide isLoading={form.isSubmitting}>
+      <SubmitButton form="register" size="large" isWide isLoading={form.isSubmitting}>
         {t('register.submit')}
-      </Button>
+      </SubmitButton>
       <p className={styles.legal}>
         <Trans
           t={t}
@@ -55,6 +65,6 @@ export function RegistrationForm() {
           components={{ terms: <ShopLink to="/agbs" />, privacy: <ShopLink to="/datenschutz" /> }}
         />
       </p>
-    </form>
+    </PostForm>
   );
 }

@@ -95,7 +95,7 @@ describe('login', () => {
     await add('raupen-lesen');
     expect(await actions.checkAccount(learner.email)).toEqual({ ok: true, value: { exists: true } });
     const request = { email: learner.email, isCheckout: true };
-    expect(await actions.requestLoginCode(request)).toEqual({ ok: true, value: null });
+    expect(await actions.requestLoginCode(request)).toMatchObject({ ok: true });
     const code = browser.server.mailed.at(-1)?.secret ?? '';
     expect(await actions.logInWithCode({ email: learner.email, code })).toMatchObject({ ok: true });
   });
