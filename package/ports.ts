@@ -1,5 +1,5 @@
 /** The ports that an adapter from outside implements. Types only. */
-export type { ConsentCategory } from '#core/rules/analytics.ts';
+export type { ConsentCategory } from '#core/rules/analytics-pages.ts';
 export type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
 export type {
   CardFieldState,

@@ -1,14 +1,15 @@
 /** Pure rules of the shop: money, results, state machines, events of analytics, prices, refunds and VAT. */
 export type { AnalyticsEvent, PageView, TrackedItem } from '#core/rules/analytics.ts';
-export { allowsTags } from '#core/rules/analytics.ts';
+export { allowsTags } from '#core/rules/analytics-pages.ts';
 export { addDays, calendarDay, daysBetween } from '#core/rules/calendar.ts';
 export type { CartAction } from '#core/rules/cart.ts';
-export { applyCartAction, createCartItem, emptyCart } from '#core/rules/cart.ts';
+export { applyCartAction, createCartItem } from '#core/rules/cart.ts';
 export type { PricedCart, PricingInput, PricingLine } from '#core/rules/cart-pricing.ts';
 export { priceCart } from '#core/rules/cart-pricing.ts';
 export type { CheckoutStep } from '#core/rules/checkout.ts';
 export type { Coupon } from '#core/rules/discounts.ts';
 export { validateCoupon } from '#core/rules/discounts.ts';
+export { emptyCart } from '#core/rules/empty-cart.ts';
 export {
   allocate,
   cents,

@@ -9,9 +9,9 @@ import { createLineErrorReporting } from '#adapters/system/line-error-reporting.
 import { createRandomIds } from '#adapters/system/random-ids.ts';
 import { createSystemClock, createSystemTimers } from '#adapters/system/system-clock.ts';
 import { createBroadcastTabs, createMemoryTabLock, createWebTabLock } from '#adapters/system/tabs.ts';
-
+import { endpoints } from '#api/endpoints.ts';
 import type { PaymentProvider } from '#core/model/payment.ts';
-import { hasAnalytics } from '#core/rules/analytics.ts';
+import { hasAnalytics } from '#core/rules/analytics-pages.ts';
 import type { PaymentOffer } from '#core/rules/payment.ts';
 import type { StorefrontPorts } from '#core/storefront/context.ts';
 import type { InitialState } from '#core/storefront/initial-state.ts';
@@ -19,41 +19,16 @@ import type { Shop } from '#core/storefront/shop.ts';
 import { createStorefront } from '#core/storefront/storefront.ts';
 import type { Stores } from '#core/storefront/stores.ts';
 import type { CardTokenizer } from '#ports/card-tokenizer.ts';
-import type { Endpoints } from '#ports/shop-api.ts';
 import type { Bindings } from './container.ts';
 import { createPortContainer } from './container.ts';
-import { nextTask } from './next-task.ts';
 import { registerWhenLoaded } from './offline/register-worker.ts';
-import { reloadOnMissingCode } from './reload-once.ts';
+import { tabChannel } from './tab-channel.ts';
 
-/** Maximum time in milliseconds for creating adapters before a pause. The last adapter may exceed it. */
-const longestTask = 5;
-
-/**
- * Creates the browser adapters and starts the storefront of this tab with the given stores; it then loads
- * profile and cart. The work is split into short tasks, so that the page stays responsive.
- */
-export async function openBrowserStorefront(
-  initialState: InitialState,
-  stores: Stores,
-  endpoints: Endpoints,
-): Promise<Shop> {
-  await nextTask();
-  reloadOnMissingCode(window);
+/** Creates the browser adapters and starts the storefront of this tab with the given stores; it loads profile and cart. `arrival`: how the document was opened. */
+export function openBrowserStorefront(initialState: InitialState, stores: Stores, arrival: URL): Shop {
   registerWhenLoaded(window);
-  const container = createPortContainer(browserBindings(initialState, endpoints, window));
-  let began = Number.NEGATIVE_INFINITY;
-  for (const name of container.names) {
-    if (performance.now() - began > longestTask) {
-      await nextTask();
-      began = performance.now();
-    }
-    container.get(name);
-  }
-  await nextTask();
-  const storefront = createStorefront(container.all(), stores);
-  const { start, keepLocaleCookie, actions, queries, shopApi } = storefront;
-  await nextTask();
+  const ports = createPortContainer(browserBindings(initialState, window, arrival)).all();
+  const { start, keepLocaleCookie, actions, queries, shopApi } = createStorefront(ports, stores);
   void start().catch(actions.reportError);
   document.addEventListener('visibilitychange', () => {
     // Only the visible tab sets the cookie, because another tab may have another language.
@@ -65,8 +40,8 @@ export async function openBrowserStorefront(
 /** Returns the factories of the adapters for a browser tab. */
 export function browserBindings(
   { analytics, locale, payment }: InitialState,
-  endpoints: Endpoints,
   page: Window & typeof globalThis,
+  arrival: URL,
 ): Bindings<StorefrontPorts> {
   const http = {
     fetch: (url: string, init: RequestInit) => page.fetch(url, init),
@@ -91,7 +66,7 @@ export function browserBindings(
     ids: () => createRandomIds(page.crypto),
     loadCardTokenizer: () => (provider) => loadCardTokenizer(provider, payment),
     localStorage: () => createBrowserTextStorage(page, 'localStorage'),
-    navigation: () => createBrowserNavigation(page.location),
+    navigation: () => createBrowserNavigation(page.location, arrival),
     offlinePages: () => createBrowserOfflinePages(page),
     openShopApi: (get) => (accessTokens) =>
       createHttpShopApi(endpoints, {
@@ -108,7 +83,7 @@ export function browserBindings(
         accessTokens: null,
       }),
     sessionStorage: () => createBrowserTextStorage(page, 'sessionStorage'),
-    tabBroadcast: () => createBroadcastTabs(new page.BroadcastChannel('meisterhand')),
+    tabBroadcast: () => createBroadcastTabs(new page.BroadcastChannel(tabChannel)),
     tabLock: () => createTabLock(page.navigator),
     timers: createSystemTimers,
     tokenReader: createJwtTokenReader,

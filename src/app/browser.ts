@@ -1,44 +1,74 @@
-import { noAnalytics } from '#core/rules/analytics.ts';
+import { accessCookie } from '#core/rules/access.ts';
+import { noAnalytics } from '#core/rules/analytics-pages.ts';
 import { defaultLocale, localeOfPath } from '#core/rules/locale.ts';
 import { cardsOnly } from '#core/rules/payment.ts';
 import type { InitialState } from '#core/storefront/initial-state.ts';
 import { initialStateElementId } from '#core/storefront/initial-state.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { createStores } from '#core/storefront/stores.ts';
-import { deferShop } from './defer-shop.ts';
-import { nextTask } from './next-task.ts';
-
-/** Maximum time to wait for an idle callback, in milliseconds. */
-const longestWait = 500;
+import { pageTouched } from '#ui/hooks/page-touched.ts';
+import { createLazyShop } from './lazy-shop.ts';
+import { tabChannel } from './tab-channel.ts';
 
 /**
- * Opens the shop of this browser tab with the state that the server rendered. Called once, before hydration.
- * The stores are available immediately; the rest of the storefront and its adapters are loaded after
- * hydration or at the first call.
+ * Opens the shop of this browser tab with the state that the server rendered. Called once, before hydration. The stores
+ * are available immediately. The rest of the storefront and its adapters are loaded when they have something to do: at
+ * the first sign of use, at the first call, or at once (`hasWork`).
  */
 export function openBrowserShop(): Shop {
   const initialState = readInitialState(window);
   const stores = createStores(initialState);
-  const { shop, open } = deferShop(stores, initialState, async () => {
-    // The files are loaded one after the other, so that a slow phone stays responsive.
-    await nextTask();
-    const [{ openBrowserStorefront }, { browsingEndpoints }, { personalEndpoints }] = await Promise.all([
-      import('./browser-container.ts'),
-      nextTask().then(() => import('./browsing-endpoints.ts')),
-      nextTask()
-        .then(nextTask)
-        .then(() => import('./personal-endpoints.ts')),
-    ]);
-    return openBrowserStorefront(initialState, stores, { ...browsingEndpoints, ...personalEndpoints });
+  // Taken now, because the router changes it: it may say how the visitor came here.
+  const arrival = new URL(window.location.href);
+  const { shop, open } = createLazyShop(stores, initialState, async () => {
+    const { openBrowserStorefront } = await import('./browser-container.ts');
+    return openBrowserStorefront(initialState, stores, arrival);
   });
-  whenIdle(() => void open().catch(() => undefined));
+  const start = () => void open().catch(() => undefined);
+  if (hasWork(initialState, window)) {
+    start();
+  } else {
+    stores.cart.clear();
+    void pageTouched().then(start);
+    startWithOtherTabs(start);
+  }
   return shop;
 }
 
-function whenIdle(work: () => void): void {
-  // Safari does not support idle callbacks.
-  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: longestWait });
-  else setTimeout(work, longestWait / 2);
+/**
+ * Whether the storefront has work to do on a page that nobody has touched: a session, what this browser has stored (a
+ * cart for example), or consent to follow.
+ */
+export function hasWork(
+  { session, consent }: Pick<InitialState, 'session' | 'consent'>,
+  page: Pick<Window, 'localStorage' | 'name' | 'document'>,
+): boolean {
+  const hasConsented = consent.preferences || consent.statistics || consent.marketing;
+  return (
+    session.status === 'logged_in' ||
+    hasConsented ||
+    page.name !== '' ||
+    page.document.cookie.includes(`${accessCookie}=`) ||
+    hasStored(page)
+  );
+}
+
+function hasStored(page: Pick<Window, 'localStorage'>): boolean {
+  try {
+    return page.localStorage.length > 0;
+  } catch {
+    return true;
+  }
+}
+
+/** Another tab may log in or change the cart; starting reads everything anew. */
+function startWithOtherTabs(start: () => void): void {
+  addEventListener('storage', start, { once: true });
+  const tabs = new BroadcastChannel(tabChannel);
+  tabs.onmessage = () => {
+    tabs.close();
+    start();
+  };
 }
 
 /**

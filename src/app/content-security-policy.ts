@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { allowsTags } from '#core/rules/analytics.ts';
+import { allowsTags } from '#core/rules/analytics-pages.ts';
 import type { ModuleHosts } from '#ports/modules.ts';
 import type { PaymentHosts } from './payment-hosts.ts';
 import { noPaymentHosts } from './payment-hosts.ts';

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 import { encodeCookieValue } from '#adapters/cookies/cookie-value.ts';
 import { createRequestCookies } from '#adapters/cookies/request-cookies.ts';
 import { accessCookie, refreshCookie } from '#core/rules/access.ts';
-import { attributionNames } from '#core/rules/attribution.ts';
+import { attributionNames } from '#core/rules/attribution-names.ts';
 import { consentCookie, parseConsent, serialiseConsent } from '#core/rules/consent.ts';
 import { localeCookie, localeOfPath } from '#core/rules/locale.ts';
 import { routeOf } from '#core/rules/navigation.ts';

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { ServerBuild } from 'react-router';
 import { createServerClock, createSystemTimers } from '#adapters/system/system-clock.ts';
-import type { AnalyticsServices } from '#core/rules/analytics.ts';
+import type { AnalyticsServices } from '#core/rules/analytics-pages.ts';
 import type { Log } from '#ports/log.ts';
 import type { Content } from '#server/content/content.ts';
 import { refuseDemoData, refuseOtherMode } from '#server/content/loading/demo-data.ts';

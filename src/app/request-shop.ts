@@ -11,7 +11,7 @@ import { createMemoryTabLock } from '#adapters/system/tabs.ts';
 
 import { endpoints } from '#api/endpoints.ts';
 import type { PaymentProvider } from '#core/model/payment.ts';
-import type { AnalyticsServices } from '#core/rules/analytics.ts';
+import type { AnalyticsServices } from '#core/rules/analytics-pages.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { consentCookie, parseConsent } from '#core/rules/consent.ts';
 import { localeCookie, localeOfPath, negotiateLocale } from '#core/rules/locale.ts';

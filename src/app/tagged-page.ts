@@ -2,8 +2,8 @@ import { loaders } from 'virtual:modules/analytics';
 import { createAnalyticsPage } from '#adapters/analytics/page-parts.ts';
 import { openServices } from '#adapters/analytics/services.ts';
 import { createWaitingAnalytics, sendWaitingEvents } from '#adapters/analytics/waiting-events.ts';
-import type { AnalyticsServices } from '#core/rules/analytics.ts';
-import { allowsTags } from '#core/rules/analytics.ts';
+import type { AnalyticsServices } from '#core/rules/analytics-pages.ts';
+import { allowsTags } from '#core/rules/analytics-pages.ts';
 import type { Analytics } from '#ports/analytics.ts';
 import type { TextStorage } from '#ports/text-storage.ts';
 

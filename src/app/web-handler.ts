@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import { createRequestHandler } from 'react-router';
-import { allowsTags } from '#core/rules/analytics.ts';
+import { allowsTags } from '#core/rules/analytics-pages.ts';
 import type { ModuleHosts } from '#ports/modules.ts';
 import { formResultCookie } from '#ui/forms/form-result.ts';
 import type { Submission } from '#ui/routes/contexts.ts';

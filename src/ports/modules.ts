@@ -1,4 +1,4 @@
-import type { ConsentCategory } from '#core/rules/analytics.ts';
+import type { ConsentCategory } from '#core/rules/analytics-pages.ts';
 import type { Analytics } from './analytics.ts';
 import type { CardTokenizer } from './card-tokenizer.ts';
 import type { ServerClock } from './clock.ts';

@@ -4,7 +4,7 @@ import { I18nextProvider } from 'react-i18next';
 import { isRouteErrorResponse, RouterContextProvider } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
 import { openBrowserShop } from '#app/browser.ts';
-import { nextTask } from '#app/next-task.ts';
+import { reloadOnMissingCode } from '#app/reload-once.ts';
 import { ignoreSkippedTransitions } from '#ui/document/view-transitions.ts';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
@@ -21,6 +21,7 @@ settings.__zod_globalConfig ??= {};
 settings.__zod_globalConfig.jitless = true;
 
 ignoreSkippedTransitions(document);
+reloadOnMissingCode(window);
 
 const shop = openBrowserShop();
 
@@ -36,22 +37,17 @@ function reportFault(fault: unknown): void {
   if (!isRouteErrorResponse(fault) && errorKindOf(fault) === 'fault') shop.actions.reportError(fault);
 }
 
-function hydrate(): void {
-  const i18n = createI18n(shop.stores.locale.snapshot.locale, readPageTexts());
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <ShopProvider value={shop}>
-          <I18nextProvider i18n={i18n}>
-            <HydratedRouter getContext={getContext} onError={reportFault} />
-          </I18nextProvider>
-        </ShopProvider>
-      </StrictMode>,
-      { onRecoverableError: (fault) => shop.actions.reportError(fault) },
-    );
-  });
-}
-
-// In a separate task: together with the evaluation of the scripts it would block a slow phone for too long.
-void nextTask().then(hydrate);
+const i18n = createI18n(shop.stores.locale.snapshot.locale, readPageTexts());
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <ShopProvider value={shop}>
+        <I18nextProvider i18n={i18n}>
+          <HydratedRouter getContext={getContext} onError={reportFault} />
+        </I18nextProvider>
+      </ShopProvider>
+    </StrictMode>,
+    { onRecoverableError: (fault) => shop.actions.reportError(fault) },
+  );
+});

@@ -3,8 +3,9 @@ import type { Cart, CartItem, CustomProperties, RequestedLine } from '#core/mode
 import { couponRefusals } from '#core/model/cart.ts';
 import type { StoredCart } from '#core/model/stored-cart.ts';
 import { giftDeliveries } from '#core/model/values.ts';
-import { createCartItem, emptyCart, withTotals } from '#core/rules/cart.ts';
+import { createCartItem, withTotals } from '#core/rules/cart.ts';
 import type { PricedProduct, PricingLine } from '#core/rules/cart-pricing.ts';
+import { emptyCart } from '#core/rules/empty-cart.ts';
 import { cents, noCents } from '#core/rules/money.ts';
 import { calendarDay } from './calendar.ts';
 import { pricedProduct, productId } from './product.ts';

@@ -1,4 +1,5 @@
-import type { AnalyticsEvent, ConsentCategory } from '#core/rules/analytics.ts';
+import type { AnalyticsEvent } from '#core/rules/analytics.ts';
+import type { ConsentCategory } from '#core/rules/analytics-pages.ts';
 import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
 import type { Break } from '#test/architecture/support/describe-breaks.ts';
 import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';

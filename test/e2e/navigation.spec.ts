@@ -243,6 +243,9 @@ test('a lost connection is reported, and the page loads when the connection is b
 }) => {
   await page.setViewportSize({ width: 1366, height: 900 });
   await page.goto(`/${language}`);
+  // A page in use has fetched the code behind the links in sight.
+  await page.mouse.move(300, 300);
+  await expect(page.locator(`link[rel="prefetch"][href^="/${language}/kurse.data"]`).first()).toBeAttached();
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await page

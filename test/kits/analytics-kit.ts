@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { AnalyticsEvent, ConsentCategory, TrackedItem } from '#core/rules/analytics.ts';
+import type { AnalyticsEvent, TrackedItem } from '#core/rules/analytics.ts';
+import type { ConsentCategory } from '#core/rules/analytics-pages.ts';
 import { cents } from '#core/rules/money.ts';
 import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';

@@ -1,5 +1,5 @@
 import { behindConsent } from '#adapters/analytics/consent-gate.ts';
-import type { ConsentCategory } from '#core/rules/analytics.ts';
+import type { ConsentCategory } from '#core/rules/analytics-pages.ts';
 import type { Analytics } from '#ports/analytics.ts';
 import type { AnalyticsPage, BrowserSettings, OpenAnalytics } from '#ports/modules.ts';
 import type { AnalyticsHarness } from './analytics-kit.ts';

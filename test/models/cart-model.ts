@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Cart, CartItem, CustomProperties } from '#core/model/cart.ts';
-import { applyCartAction, createCartItem, emptyCart } from '#core/rules/cart.ts';
+import { applyCartAction, createCartItem } from '#core/rules/cart.ts';
+import { emptyCart } from '#core/rules/empty-cart.ts';
 import { parseStoredCart, serialiseStoredCart } from '#core/rules/stored-cart.ts';
 import { fewWords, personalItem } from '#test/arbitraries/cart.ts';
 import { productId } from '#test/arbitraries/product.ts';

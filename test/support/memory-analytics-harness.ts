@@ -1,5 +1,6 @@
 import { behindConsent } from '#adapters/analytics/consent-gate.ts';
-import type { AnalyticsEvent, ConsentCategory } from '#core/rules/analytics.ts';
+import type { AnalyticsEvent } from '#core/rules/analytics.ts';
+import type { ConsentCategory } from '#core/rules/analytics-pages.ts';
 import type { AnalyticsHarness } from '#test/kits/analytics-kit.ts';
 import { createAnalyticsPage } from './analytics-page.ts';
 import { createMemoryAnalytics } from './memory-analytics.ts';

@@ -1,7 +1,7 @@
 import { createMemoryTextStorage, createSharedTextStorage } from '#adapters/storage/memory-text-storage.ts';
 import { createMemoryTabLock } from '#adapters/system/tabs.ts';
 import { accessCookie } from '#core/rules/access.ts';
-import { noAnalytics } from '#core/rules/analytics.ts';
+import { noAnalytics } from '#core/rules/analytics-pages.ts';
 import { noConsent } from '#core/rules/consent.ts';
 import { cardsOnly } from '#core/rules/payment.ts';
 import type { InitialState } from '#core/storefront/initial-state.ts';

@@ -1,4 +1,5 @@
-import type { AnalyticsEvent, ConsentCategory } from '#core/rules/analytics.ts';
+import type { AnalyticsEvent } from '#core/rules/analytics.ts';
+import type { ConsentCategory } from '#core/rules/analytics-pages.ts';
 import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
 
 /** How many events are kept until the visitor has decided; the oldest ones are given up first. */

@@ -1,11 +1,14 @@
 import type { Navigation } from '#ports/navigation.ts';
 
-type PageLocation = Pick<Location, 'origin' | 'pathname' | 'search' | 'assign' | 'reload'>;
+type PageLocation = Pick<Location, 'origin' | 'assign' | 'reload'>;
 
-/** Document loads in the browser. */
-export function createBrowserNavigation(location: PageLocation): Navigation {
+/** Document loads in the browser. `arrival` is the address with which this document was opened. */
+export function createBrowserNavigation(
+  location: PageLocation,
+  arrival: Pick<URL, 'pathname' | 'search'>,
+): Navigation {
   return {
-    address: () => ({ path: location.pathname, query: location.search.replace(/^\?/, '') }),
+    address: () => ({ path: arrival.pathname, query: arrival.search.replace(/^\?/, '') }),
     assign(path) {
       location.assign(ownPath(path, location.origin));
     },

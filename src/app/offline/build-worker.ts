@@ -33,11 +33,11 @@ function frameFiles(bundle: Rolldown.OutputBundle): readonly string[] {
   for (const file of Object.values(bundle)) {
     if (file.type === 'chunk' && file.isEntry && file.name === 'entry.client') add(file.fileName);
   }
-  for (const name of [...scripts]) {
-    const file = bundle[name];
-    // The storefront's actions and endpoints, which a page loads when it is idle.
-    if (file?.type === 'chunk' && file.name === 'entry.client')
-      for (const later of file.dynamicImports) add(later);
+  // The storefront's actions and endpoints, which a page loads when it is used, and all texts.
+  for (const file of Object.values(bundle)) {
+    const isLater =
+      file.type === 'chunk' && /browser-container\.ts$|\/locales\//.test(file.facadeModuleId ?? '');
+    if (isLater) add(file.fileName);
   }
   const others = Object.keys(bundle).filter((name) => /\.css$|-cut-[\w-]+\.woff2$/.test(name));
   return [...others, ...scripts].map((name) => `/${name}`).concat('/favicon.svg');

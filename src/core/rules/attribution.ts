@@ -182,21 +182,6 @@ function parseReferral(text: string): Referral | null {
   }
 }
 
-/** Names of all query parameters that say how a visitor came to the shop. */
-export const attributionNames = [
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_social',
-  'aff',
-  'ref',
-  'provision',
-  'master',
-] as const;
-
-/** Key in session storage under which an inline script of the page stores its URL until the storefront reads it. */
-export const arrivalKey = 'arrival';
-
 /** A URL with attribution parameters that the visitor opened, and when. */
 export interface Arrival {
   readonly path: string;

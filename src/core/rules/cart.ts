@@ -4,28 +4,9 @@ import { highestQuantity } from '#core/model/values.ts';
 import { cartSavings, offersOfCart } from './bundles.ts';
 import type { LineName } from './cart-lines.ts';
 import { isNamed, lineId } from './cart-lines.ts';
+import { emptyCart } from './empty-cart.ts';
 import { cents, lineTotal, noCents, notNegative, smallerOf, sumCents } from './money.ts';
 import { totalVat, vatShares } from './vat.ts';
-
-/** A cart without lines. */
-export const emptyCart: Cart = {
-  products: [],
-  amount: 0,
-  subtotal: noCents,
-  shipping_cost: noCents,
-  discounts: { total: noCents, bundles: [], lines: [] },
-  bundle_offers: [],
-  total: noCents,
-  code: null,
-  code_error: null,
-  credit: noCents,
-  promotional_credit: noCents,
-  amount_due: noCents,
-  included_vat: noCents,
-  bundle_cart_unique_id: null,
-  error: null,
-  error_limit: null,
-};
 
 /**
  * Returns a whole quantity from 1 to the maximum (if there is one, and never above `highestQuantity`); NaN

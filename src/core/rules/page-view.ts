@@ -1,5 +1,5 @@
 import type { PageView } from './analytics.ts';
-import { allowsTags } from './analytics.ts';
+import { allowsTags } from './analytics-pages.ts';
 import { utmNames } from './attribution.ts';
 import { routeOf } from './navigation.ts';
 

@@ -1,7 +1,8 @@
 import type { Cart, CartItem, RequestedLine } from '#core/model/cart.ts';
 import type { StoredCart } from '#core/model/stored-cart.ts';
 import { storedCart, storedSavedItems } from '#core/model/stored-cart.ts';
-import { createCartItem, emptyCart, withTotals } from './cart.ts';
+import { createCartItem, withTotals } from './cart.ts';
+import { emptyCart } from './empty-cart.ts';
 import { noCents } from './money.ts';
 
 /** Storage key of the cart in the browser. */

@@ -1,6 +1,6 @@
 import type { Announcement, ShopFacts } from '#core/model/content.ts';
 import type { Locale } from '#core/model/values.ts';
-import type { AnalyticsServices } from '#core/rules/analytics.ts';
+import type { AnalyticsServices } from '#core/rules/analytics-pages.ts';
 import type { Consent } from '#core/rules/consent.ts';
 import type { PaymentOffer } from '#core/rules/payment.ts';
 import type { SessionState } from './session/session-store.ts';

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
-import { emptyCart } from '#core/rules/cart.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
+import { emptyCart } from '#core/rules/empty-cart.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Database } from '#server/database/schema.ts';

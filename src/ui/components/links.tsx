@@ -1,5 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode, Ref } from 'react';
-import { Link } from 'react-router';
+import { useSyncExternalStore } from 'react';
+import { Link, PrefetchPageLinks } from 'react-router';
 import type { Route } from '#core/rules/navigation.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import type { ButtonLook } from '#ui/components/button.tsx';
@@ -17,18 +18,36 @@ interface ShopLinkProps extends Omit<ComponentProps<typeof Link>, 'to' | 'prefet
 /** A link inside the shop, in the language of the page, with a view transition. */
 export function ShopLink({ to, prefetch = 'near', ...rest }: ShopLinkProps) {
   const locale = useLocale();
+  const address = localePath(locale, to);
   const { ref, isNear } = useNearViewport<HTMLAnchorElement>(
     prefetch === 'near' && rest.reloadDocument !== true,
   );
   return (
-    <Link
-      viewTransition
-      {...rest}
-      ref={ref}
-      to={localePath(locale, to)}
-      prefetch={isNear ? 'render' : 'none'}
-    />
+    <>
+      <Link viewTransition {...rest} ref={ref} to={address} />
+      {isNear && <NextPage address={address} />}
+    </>
   );
+}
+
+/**
+ * Code and data of the page behind a link. Nothing without a connection, because the router reloads the document when
+ * code that it prefetches is missing; nothing for visitors who save data.
+ */
+function NextPage({ address }: { readonly address: string }) {
+  const isOnline = useSyncExternalStore(followConnection, () => navigator.onLine);
+  return isOnline && !savesData() && <PrefetchPageLinks page={address} />;
+}
+
+function followConnection(onChange: () => void): () => void {
+  const following = new AbortController();
+  for (const event of ['online', 'offline']) addEventListener(event, onChange, { signal: following.signal });
+  return () => following.abort();
+}
+
+function savesData(): boolean {
+  const { connection } = navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } };
+  return connection?.saveData === true;
 }
 
 interface LinkButtonProps extends ShopLinkProps, ButtonLook {}

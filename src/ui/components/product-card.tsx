@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewTransitionState } from 'react-router';
 import type { ProductCard as Product, ProductKind } from '#core/model/product.ts';
@@ -14,7 +14,7 @@ import type { PictureRatio } from '#ui/components/picture.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { RatingText } from '#ui/components/rating.tsx';
-import { runWhenIdle } from '#ui/hooks/idle.ts';
+import { WishListIcon } from '#ui/components/wish-list/wish-list-icon.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useIsIncluded, useOwnsCourse } from '#ui/hooks/use-session.ts';
 import styles from './product-card.module.css';
@@ -92,7 +92,11 @@ export function ProductCard(props: ProductCardProps) {
           )}
         </div>
       </div>
-      {!isOwned && <WishListSlot product={product} />}
+      {!isOwned && (
+        <div className={styles.wishList}>
+          <WishListIcon product={product} />
+        </div>
+      )}
     </article>
   );
 }
@@ -104,33 +108,6 @@ function AccessMark({ isOwned }: { readonly isOwned: boolean }) {
     <span className={styles.owned}>
       <Icon name="check" /> {t(isOwned ? 'card.owned' : 'card.included')}
     </span>
-  );
-}
-
-const WishListIcon = lazy(async () => ({
-  default: (await import('#ui/components/wish-list/wish-list-icon.tsx')).WishListIcon,
-}));
-
-interface WishListSlotProps {
-  readonly product: { readonly id: string; readonly title: string };
-}
-
-/**
- * The wish list button of a card. It is loaded when the page is idle, one card after the other, and lies over the
- * picture, so nothing moves.
- */
-function WishListSlot({ product }: WishListSlotProps) {
-  const [isDue, setDue] = useState(false);
-  useEffect(() => runWhenIdle(() => setDue(true)), []);
-
-  return (
-    isDue && (
-      <div className={styles.wishList}>
-        <Suspense fallback={null}>
-          <WishListIcon product={product} />
-        </Suspense>
-      </div>
-    )
   );
 }
 

@@ -9,7 +9,7 @@ import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { usePosterTransition } from '#ui/components/product-card.tsx';
 import { WishListButton } from '#ui/components/wish-list/wish-list-button.tsx';
-import { useDeliveryTime } from '#ui/hooks/use-shop.ts';
+import { useDeliveryTime } from '#ui/hooks/use-delivery-time.ts';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import styles from './product-hero.module.css';

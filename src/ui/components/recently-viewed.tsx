@@ -1,58 +1,18 @@
-import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { SearchHit } from '#core/model/product.ts';
+import { lazy, Suspense } from 'react';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
-import layout from '#ui/styles/layout.module.css';
-import { Button } from './button.tsx';
-import { List, SectionHead } from './page-parts.tsx';
-import styles from './recently-viewed.module.css';
-import { SearchHitContent, SearchHitLink } from './search-hit.tsx';
 
-/** Products that are shown. */
-const most = 4;
+const RecentlyViewedList = lazy(async () => ({
+  default: (await import('./recently-viewed-list.tsx')).RecentlyViewedList,
+}));
 
 /** What the visitor looked at before, if they agreed that the browser remembers it. `without` is the shown product. */
 export function RecentlyViewed({ without }: { readonly without?: string | undefined }) {
-  const { t } = useTranslation('component');
-  const { actions, stores } = useShop();
-  const mayRemember = useStore(stores.consent, ({ preferences }) => preferences);
-  const [viewed, setViewed] = useState<readonly SearchHit[]>([]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another product is another visit
-  useEffect(() => {
-    let isOutdated = false;
-    void actions.listViewed().then((response) => {
-      if (!isOutdated && response.ok) setViewed(response.value);
-    });
-    return () => {
-      isOutdated = true;
-    };
-  }, [actions, mayRemember, without]);
-
-  const shown = viewed.filter(({ id }) => id !== without).slice(0, most);
-  if (!mayRemember || shown.length === 0) return null;
+  const mayRemember = useStore(useShop().stores.consent, ({ preferences }) => preferences);
   return (
-    <section className={`${layout.wrap} ${layout.section}`} aria-labelledby="viewed-title">
-      <SectionHead id="viewed-title" title={t('viewed.title')}>
-        <Button
-          kind="text"
-          onClick={() => {
-            void actions.forgetViewed();
-            setViewed([]);
-          }}
-        >
-          {t('viewed.forget')}
-        </Button>
-      </SectionHead>
-      <List className={styles.viewed}>
-        {shown.map((hit) => (
-          <li key={hit.id}>
-            <SearchHitLink hit={hit} className={styles.product}>
-              <SearchHitContent hit={hit} />
-            </SearchHitLink>
-          </li>
-        ))}
-      </List>
-    </section>
+    mayRemember && (
+      <Suspense fallback={null}>
+        <RecentlyViewedList without={without} />
+      </Suspense>
+    )
   );
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect } from 'react';
 import { Scripts } from 'react-router';
-import { arrivalKey, attributionNames } from '#core/rules/attribution.ts';
+import { arrivalKey, attributionNames } from '#core/rules/attribution-names.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
 /** The nonce of the document, while it is rendered on the server; browsers do not reveal it to scripts. */

@@ -1,14 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { layout } from '#core/rules/layout.ts';
-import { pageIdle, runWhenIdle } from './idle.ts';
+import { pageTouched } from './page-touched.ts';
 
 /** Callbacks by watched element. One observer watches all of them: a page has a hundred links. */
 const watched = new Map<Element, () => void>();
 let observer: IntersectionObserver | undefined;
 
 /**
- * Whether an element has come within 200 px of the viewport while online. Observed once the page is idle, reported one
- * element at a time.
+ * Whether an element has come within 200 px of the viewport of a page that is in use. Reported in a transition, so that
+ * input comes first.
  */
 export function useNearViewport<Watched extends Element>(isWatching: boolean) {
   const ref = useRef<Watched>(null);
@@ -26,7 +26,7 @@ export function useNearViewport<Watched extends Element>(isWatching: boolean) {
 /** Calls `onNear` once when the element is near; returns a function that stops watching. */
 function watch(element: Element, onNear: () => void): () => void {
   watched.set(element, onNear);
-  void pageIdle().then(() => {
+  void pageTouched().then(() => {
     if (!watched.has(element)) return;
     observer ??= new IntersectionObserver(report, { rootMargin: `${layout.linkPrefetchMargin}px` });
     observer.observe(element);
@@ -35,16 +35,14 @@ function watch(element: Element, onNear: () => void): () => void {
 }
 
 function report(entries: readonly IntersectionObserverEntry[]): void {
-  for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting) continue;
-    runWhenIdle(() => {
+  startTransition(() => {
+    for (const { isIntersecting, target } of entries) {
       const onNear = watched.get(target);
-      // A failed prefetch makes the router reload the document, which must not happen offline.
-      if (onNear === undefined || !navigator.onLine) return;
+      if (!isIntersecting || onNear === undefined) continue;
       unwatch(target);
       onNear();
-    });
-  }
+    }
+  });
 }
 
 function unwatch(element: Element): void {

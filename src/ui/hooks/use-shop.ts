@@ -1,6 +1,5 @@
 import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deliveryTimeTo } from '#core/rules/delivery.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import type { Store } from '#core/storefront/store.ts';
 
@@ -44,10 +43,4 @@ export function useStore<State, Part>(store: Store<State>, select: (state: State
 export function useShopName(): string {
   const { t } = useTranslation('base');
   return useShop().initialState.facts?.name ?? t('shop_name');
-}
-
-/** The delivery time of goods to a country, null while it is not known; empty if the shop's facts are missing. */
-export function useDeliveryTime(country: string | null): string {
-  const { facts } = useShop().initialState;
-  return facts === null ? '' : deliveryTimeTo(facts, country);
 }

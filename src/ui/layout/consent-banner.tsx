@@ -1,17 +1,18 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentChoice } from '#core/rules/consent.ts';
-import { storedFor } from '#core/rules/stored-data.ts';
 import { Button } from '#ui/components/button.tsx';
-import { Checkbox } from '#ui/components/form-fields.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { useBarHeight } from '#ui/hooks/use-bar-height.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './consent-banner.module.css';
 
-const purposes = ['preferences', 'statistics', 'marketing'] as const;
 const everything: ConsentChoice = { preferences: true, statistics: true, marketing: true };
 const nothing: ConsentChoice = { preferences: false, statistics: false, marketing: false };
+
+const ConsentChoices = lazy(async () => ({
+  default: (await import('./consent-choices.tsx')).ConsentChoices,
+}));
 
 interface ConsentBannerProps {
   /** Whether it was opened from the footer. */
@@ -60,7 +61,9 @@ export function ConsentBanner({ isReopened, onDecided }: ConsentBannerProps) {
         )}
       </p>
       {isChoosing || isReopened ? (
-        <Choices initial={consent} onDecide={decide} />
+        <Suspense fallback={null}>
+          <ConsentChoices initial={consent} onDecide={decide} />
+        </Suspense>
       ) : (
         <div className={styles.buttons}>
           <Button kind="outline" onClick={() => decide(everything)}>
@@ -72,45 +75,5 @@ export function ConsentBanner({ isReopened, onDecided }: ConsentBannerProps) {
         </div>
       )}
     </section>
-  );
-}
-
-interface ChoicesProps {
-  readonly initial: ConsentChoice;
-  readonly onDecide: (choice: ConsentChoice) => void;
-}
-
-/** One checkbox per purpose; necessary cookies are mentioned and cannot be refused. */
-function Choices({ initial, onDecide }: ChoicesProps) {
-  const { t } = useTranslation('component');
-  const [{ preferences, statistics, marketing }, setChoice] = useState<ConsentChoice>(initial);
-  const choice: ConsentChoice = { preferences, statistics, marketing };
-
-  return (
-    <>
-      <fieldset className={styles.choices}>
-        <legend>{t('consent.purposes')}</legend>
-        <p className={styles.text}>
-          {t('consent.necessary')} <small>({storedFor('necessary').join(', ')})</small>
-        </p>
-        {purposes.map((purpose) => (
-          <Checkbox
-            key={purpose}
-            checked={choice[purpose]}
-            onChange={(event) => setChoice({ ...choice, [purpose]: event.target.checked })}
-          >
-            {t(`consent.${purpose}`)} <small>({storedFor(purpose).join(', ')})</small>
-          </Checkbox>
-        ))}
-      </fieldset>
-      <div className={styles.buttons}>
-        <Button kind="outline" onClick={() => onDecide(choice)}>
-          {t('consent.save')}
-        </Button>
-        <Button kind="outline" onClick={() => onDecide(nothing)}>
-          {t('consent.none')}
-        </Button>
-      </div>
-    </>
   );
 }

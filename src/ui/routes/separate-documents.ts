@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from 'react-router';
 import { redirectDocument } from 'react-router';
-import { allowsTags, hasAnalytics } from '#core/rules/analytics.ts';
+import { allowsTags, hasAnalytics } from '#core/rules/analytics-pages.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { ServerBuild } from 'react-router';
 import { createApplication } from '#app/application.ts';
 import { createWebRequests } from '#app/request-shop.ts';
 import { createWebHandlers } from '#app/web-handler.ts';
-import { noAnalytics } from '#core/rules/analytics.ts';
+import { noAnalytics } from '#core/rules/analytics-pages.ts';
 import * as entry from '#ui/entry.server.tsx';
 import routes from '#ui/routes.ts';
 import type { TestShop } from './test-shop.ts';

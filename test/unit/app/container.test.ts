@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { endpoints } from '#api/endpoints.ts';
 import { browserBindings } from '#app/browser-container.ts';
 import { createPortContainer } from '#app/container.ts';
 import type { StorefrontPorts } from '#core/storefront/context.ts';
@@ -46,7 +45,7 @@ describe('a container of ports', () => {
 
 describe('the container of a browser tab', () => {
   const { window, close } = createBrowserWindow();
-  const container = createPortContainer(browserBindings(guestState, endpoints, window));
+  const container = createPortContainer(browserBindings(guestState, window, new URL('http://localhost/de')));
 
   test.each(container.names)('makes %s', (name) => {
     expect(container.get(name)).toBeDefined();

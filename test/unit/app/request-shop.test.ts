@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWebRequests } from '#app/request-shop.ts';
 import { accessCookie, refreshCookie } from '#core/rules/access.ts';
-import { noAnalytics } from '#core/rules/analytics.ts';
+import { noAnalytics } from '#core/rules/analytics-pages.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { parseSetCookie } from '#test/support/set-cookie.ts';
 import { shopContext, siteContext } from '#ui/routes/contexts.ts';

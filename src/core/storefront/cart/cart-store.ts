@@ -1,5 +1,5 @@
 import type { Cart, CartItem } from '#core/model/cart.ts';
-import { emptyCart } from '#core/rules/cart.ts';
+import { emptyCart } from '#core/rules/empty-cart.ts';
 import { createStore } from '#core/storefront/store.ts';
 
 /**

@@ -1,9 +1,10 @@
 import type { Cart } from '#core/model/cart.ts';
 import { couponRefusals } from '#core/model/cart.ts';
 import type { CartAction } from '#core/rules/cart.ts';
-import { applyCartAction, emptyCart, highestOf, needsCartRefresh } from '#core/rules/cart.ts';
+import { applyCartAction, highestOf, needsCartRefresh } from '#core/rules/cart.ts';
 import { validateQuantity } from '#core/rules/cart-limits.ts';
 import { quantities } from '#core/rules/cart-lines.ts';
+import { emptyCart } from '#core/rules/empty-cart.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { toRequestedLines, withOwnProperties } from '#core/rules/stored-cart.ts';

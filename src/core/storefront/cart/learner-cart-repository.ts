@@ -1,7 +1,8 @@
 import type { Cart, CartItem, RequestedLine } from '#core/model/cart.ts';
-import { applyCartAction, emptyCart, needsShippingCost, withTotals } from '#core/rules/cart.ts';
+import { applyCartAction, needsShippingCost, withTotals } from '#core/rules/cart.ts';
 import type { LineName } from '#core/rules/cart-lines.ts';
 import { isNamed } from '#core/rules/cart-lines.ts';
+import { emptyCart } from '#core/rules/empty-cart.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { StorefrontContext } from '#core/storefront/context.ts';

@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import { filter, map } from 'rxjs';
 import type { Cart, CartItem } from '#core/model/cart.ts';
 import type { StoredCart } from '#core/model/stored-cart.ts';
-import { emptyCart } from '#core/rules/cart.ts';
+import { emptyCart } from '#core/rules/empty-cart.ts';
 import {
   parseSavedItems,
   parseStoredCart,

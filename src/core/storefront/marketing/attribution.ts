@@ -4,7 +4,6 @@ import {
   affiliateCode,
   affiliateKey,
   affiliateOf,
-  arrivalKey,
   parseArrival,
   provisionLinkKey,
   provisionLinkOf,
@@ -19,6 +18,7 @@ import {
   utmOf,
   validReferralCode,
 } from '#core/rules/attribution.ts';
+import { arrivalKey } from '#core/rules/attribution-names.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import type { SessionContext, StorefrontContext } from '#core/storefront/context.ts';
 import type { Cookies } from '#ports/cookies.ts';

@@ -1,17 +1,19 @@
 import type { FocusEvent } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data, useNavigation } from 'react-router';
 import type { ProductCard as Product, ProductList } from '#core/model/product.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
+import { DidYouMean } from '#ui/components/did-you-mean.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
-import type { Instead } from '#ui/components/nothing-found.tsx';
-import { DidYouMean, loadInstead, NothingFound } from '#ui/components/nothing-found.tsx';
 import { PageLinks } from '#ui/components/page-links.tsx';
 import { EmptyState, List } from '#ui/components/page-parts.tsx';
 import { ProductCard } from '#ui/components/product-card.tsx';
 import { RecentlyViewed } from '#ui/components/recently-viewed.tsx';
+import type { Instead } from '#ui/components/search-instead.ts';
+import { loadInstead } from '#ui/components/search-instead.ts';
 import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
 import { useDurationText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
@@ -33,6 +35,10 @@ import {
 } from './course-filter.ts';
 import { CourseSearch, CourseSortSelect } from './course-search.tsx';
 import styles from './courses.module.css';
+
+const NothingFound = lazy(async () => ({
+  default: (await import('#ui/components/nothing-found.tsx')).NothingFound,
+}));
 
 const pageSize = 12;
 
@@ -156,7 +162,9 @@ function CourseResults({ filter, list, instead }: CourseResultsProps) {
                 : { to: '/kurse', kind: 'outline', label: t('courses.empty_link') }
             }
           />
-          <NothingFound instead={instead} />
+          <Suspense fallback={null}>
+            <NothingFound instead={instead} />
+          </Suspense>
         </>
       ) : (
         <>

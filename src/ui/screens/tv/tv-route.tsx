@@ -3,7 +3,7 @@ import { data } from 'react-router';
 import type { Conversation } from '#core/model/content.ts';
 import type { Media } from '#core/model/learning.ts';
 import type { ProductCard } from '#core/model/product.ts';
-import { trailerMedia } from '#core/rules/learning.ts';
+import { trailerMedia } from '#core/rules/trailers.ts';
 import { Film, FilmText } from '#ui/components/film.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';

@@ -66,7 +66,7 @@ describeNavigationPort({
       assign: (url: string | URL) => visits.push(String(url)),
       reload: () => visits.push(`${page.path}?${page.query}`),
     };
-    return { navigation: createBrowserNavigation(location), visits: async () => visits };
+    return { navigation: createBrowserNavigation(location, location), visits: async () => visits };
   },
 });
 

@@ -2,7 +2,6 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import type { Order } from '#core/model/order.ts';
 import {
-  allowsTags,
   purchaseEvent,
   toTrackedItem,
   trackedPrice,
@@ -10,6 +9,7 @@ import {
   trackedVat,
   trackingState,
 } from '#core/rules/analytics.ts';
+import { allowsTags } from '#core/rules/analytics-pages.ts';
 import { cents } from '#core/rules/money.ts';
 import { cartItem } from '#test/arbitraries/cart.ts';
 import { productKind, unitPrice } from '#test/arbitraries/product.ts';

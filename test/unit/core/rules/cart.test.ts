@@ -6,13 +6,13 @@ import type { CartAction } from '#core/rules/cart.ts';
 import {
   applyCartAction,
   createCartItem,
-  emptyCart,
   hasIncludedCourse,
   limitQuantity,
   needsCartRefresh,
   needsShippingCost,
   withTotals,
 } from '#core/rules/cart.ts';
+import { emptyCart } from '#core/rules/empty-cart.ts';
 import { cents } from '#core/rules/money.ts';
 import { cart, cartItem, personalItem } from '#test/arbitraries/cart.ts';
 import { productId } from '#test/arbitraries/product.ts';

@@ -1,7 +1,8 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import type { StoredCart } from '#core/model/stored-cart.ts';
-import { applyCartAction, createCartItem, emptyCart } from '#core/rules/cart.ts';
+import { applyCartAction, createCartItem } from '#core/rules/cart.ts';
+import { emptyCart } from '#core/rules/empty-cart.ts';
 import { cents } from '#core/rules/money.ts';
 import { parseStoredCart, serialiseStoredCart, toRequestedLines } from '#core/rules/stored-cart.ts';
 import { cart, storedCart } from '#test/arbitraries/cart.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CustomProperties } from '#core/model/cart.ts';
-import { emptyCart } from '#core/rules/cart.ts';
+import { emptyCart } from '#core/rules/empty-cart.ts';
 import { parseStoredCart, storedCartKey } from '#core/rules/stored-cart.ts';
 import { failureStatuses } from '#server/http/failures.ts';
 import { failing } from '#test/support/failing.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/access.ts';
-import { emptyCart } from '#core/rules/cart.ts';
+import { emptyCart } from '#core/rules/empty-cart.ts';
 import { storedCartKey } from '#core/rules/stored-cart.ts';
 import { failureStatuses } from '#server/http/failures.ts';
 import { failing } from '#test/support/failing.ts';

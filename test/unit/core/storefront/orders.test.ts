@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emptyCart } from '#core/rules/cart.ts';
+import { emptyCart } from '#core/rules/empty-cart.ts';
 import type { CallFailure } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { failureStatuses } from '#server/http/failures.ts';

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import type { Scheduler } from 'fast-check';
 import { describe, expect } from 'vitest';
 import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/access.ts';
-import { emptyCart } from '#core/rules/cart.ts';
+import { emptyCart } from '#core/rules/empty-cart.ts';
 import { storedCartKey } from '#core/rules/stored-cart.ts';
 import { writeSessionCookies } from '#core/storefront/session/session-end.ts';
 import type { ShopApi } from '#ports/shop-api.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { emptyCart } from '#core/rules/cart.ts';
 import { noConsent } from '#core/rules/consent.ts';
+import { emptyCart } from '#core/rules/empty-cart.ts';
 import { createCartStore } from '#core/storefront/cart/cart-store.ts';
 import {
   createAnnouncementStore,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emptyCart } from '#core/rules/cart.ts';
+import { emptyCart } from '#core/rules/empty-cart.ts';
 import { err } from '#core/rules/result.ts';
 import { resolveMemoryOrder } from '#test/support/memory-order-calls.ts';
 import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CustomProperties } from '#core/model/cart.ts';
 import type { ProductData } from '#core/model/product.ts';
-import { applyCartAction, createCartItem, emptyCart } from '#core/rules/cart.ts';
+import { applyCartAction, createCartItem } from '#core/rules/cart.ts';
+import { emptyCart } from '#core/rules/empty-cart.ts';
 import { cents } from '#core/rules/money.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
 import { SummaryLines } from '#ui/screens/checkout/order-summary.tsx';

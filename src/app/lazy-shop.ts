@@ -1,4 +1,5 @@
-import { defer, switchMap } from 'rxjs';
+import type { Subscription } from 'rxjs';
+import { Observable } from 'rxjs';
 import type { CallFailure } from '#core/rules/result.ts';
 import { err } from '#core/rules/result.ts';
 import type { InitialState } from '#core/storefront/initial-state.ts';
@@ -6,8 +7,8 @@ import type { OnSaved, Watching } from '#core/storefront/learning/watch-lesson.t
 import type { Shop } from '#core/storefront/shop.ts';
 import type { ReadableStores } from '#core/storefront/stores.ts';
 
-/** A shop whose actions and queries are executed after their code is loaded. */
-export interface DeferredShop {
+/** A shop whose actions and queries are executed once their code is loaded (docs/decisions/0007). */
+export interface LazyShop {
   readonly shop: Shop;
   /** Loads the code now. Rejects when loading fails; the next call tries again. */
   open(): Promise<Shop>;
@@ -21,11 +22,11 @@ const unreachable: CallFailure = { code: 'NETWORK', status: 0, detail: '', field
  * made before wait and keep their order. When loading fails, calls fail with `NETWORK`, as when the server is
  * unreachable.
  */
-export function deferShop(
+export function createLazyShop(
   stores: ReadableStores,
   initialState: InitialState,
   loadShop: () => Promise<Shop>,
-): DeferredShop {
+): LazyShop {
   let loading: Promise<Shop> | null = null;
   let endWait: (shop: Shop) => void = () => {};
   const loaded = new Promise<Shop>((resolve) => {
@@ -41,27 +42,41 @@ export function deferShop(
     return loading;
   }
 
-  async function call(
-    part: 'actions' | 'api' | 'queries',
-    name: string,
-    values: unknown[],
-  ): Promise<unknown> {
-    let shop: Shop;
-    try {
-      shop = await open();
-    } catch {
-      return err(unreachable);
-    }
-    return (shop[part] as unknown as Record<string, Callable>)[name]?.(...values);
+  function call(part: 'actions' | 'api' | 'queries', name: string, values: unknown[]): Promise<unknown> {
+    let isGivenUp = false;
+    // Every call waits for the same promise, so that calls keep their order.
+    const done = loaded.then((shop) =>
+      isGivenUp ? undefined : (shop[part] as unknown as Record<string, Callable>)[name]?.(...values),
+    );
+    return open().then(
+      () => done,
+      () => {
+        isGivenUp = true;
+        return err(unreachable);
+      },
+    );
   }
 
   /** Actions that do not return a plain promise: observables, objects, and promises that may reject. */
   const special: Partial<Shop['actions']> = {
-    watchOrder: (id) => defer(open).pipe(switchMap((shop) => shop.actions.watchOrder(id))),
+    watchOrder: (id) =>
+      new Observable((subscriber) => {
+        let watching: Subscription | undefined;
+        open().then(
+          (shop) => {
+            if (!subscriber.closed) watching = shop.actions.watchOrder(id).subscribe(subscriber);
+          },
+          (fault: unknown) => subscriber.error(fault),
+        );
+        return () => watching?.unsubscribe();
+      }),
     watchLesson: (lesson, onSaved) =>
       watchLater(async () => (await open()).actions.watchLesson(lesson, onSaved), onSaved),
-    // Looking at a page is no reason to load the code earlier.
-    viewPage: (page) => void loaded.then((shop) => shop.actions.viewPage(page)),
+    // Looking at a page is no reason to load the code.
+    viewPage: (page) => void loaded.then(({ actions }) => actions.viewPage(page)),
+    viewProduct: (product) => void loaded.then(({ actions }) => actions.viewProduct(product)),
+    rememberViewed: (product) => void loaded.then(({ actions }) => actions.rememberViewed(product)),
+    loadWishList: () => loaded.then(({ actions }) => actions.loadWishList()),
     loadCardTokenizer: async (provider) => (await open()).actions.loadCardTokenizer(provider),
   };
   return {

@@ -1,19 +1,19 @@
 import { describe, expect, test, vi } from 'vitest';
-import { deferShop } from '#app/defer-shop.ts';
+import { createLazyShop } from '#app/lazy-shop.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { createStores } from '#core/storefront/stores.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { cardOf, guestState, openTestBrowser } from '#test/support/test-browser.ts';
 
-function openDeferred(fetchShop: () => Promise<Shop>) {
-  return deferShop(createStores(guestState), guestState, fetchShop);
+function openLazy(fetchShop: () => Promise<Shop>) {
+  return createLazyShop(createStores(guestState), guestState, fetchShop);
 }
 
 describe('a shop whose code comes later', () => {
   test('is shown at once, and its calls wait', async () => {
     let fetches = 0;
     const real = openTestBrowser().openTab().shop;
-    const { shop } = openDeferred(async () => {
+    const { shop } = openLazy(async () => {
       fetches += 1;
       return real;
     });
@@ -27,7 +27,7 @@ describe('a shop whose code comes later', () => {
   });
 
   test('has the same function under a name each time, because React compares by identity', () => {
-    const { shop } = openDeferred(async () => openTestBrowser().openTab().shop);
+    const { shop } = openLazy(async () => openTestBrowser().openTab().shop);
     expect(shop.actions.addToCart).toBe(shop.actions.addToCart);
     expect(shop.actions.addToCart).not.toBe(shop.actions.loadCart);
   });
@@ -41,7 +41,7 @@ describe('a shop whose code comes later', () => {
       closeAnnouncement: () => made.push('close'),
     };
     let arrive: () => void = () => {};
-    const { shop } = openDeferred(
+    const { shop } = openLazy(
       () => new Promise((resolve) => (arrive = () => resolve({ ...real, actions } as unknown as Shop))),
     );
     shop.actions.viewProduct(cardOf('raupen-lesen'));
@@ -57,7 +57,7 @@ describe('a shop whose code comes later', () => {
     let fetches = 0;
     const real = openTestBrowser().openTab().shop;
     const actions = { ...real.actions, viewPage: ({ path }: { path: string }) => seen.push(path) };
-    const { shop, open } = openDeferred(async () => {
+    const { shop, open } = openLazy(async () => {
       fetches += 1;
       if (fetches === 1) throw new Error('offline');
       return { ...real, actions } as unknown as Shop;
@@ -74,7 +74,7 @@ describe('a shop whose code comes later', () => {
   test('answers NETWORK when its code cannot be fetched, and tries again with the next call', async () => {
     let fetches = 0;
     const real = openTestBrowser().openTab().shop;
-    const { shop } = openDeferred(async () => {
+    const { shop } = openLazy(async () => {
       fetches += 1;
       if (fetches === 1) throw new Error('offline');
       return real;
@@ -87,7 +87,7 @@ describe('a shop whose code comes later', () => {
     const tab = openTestBrowser().openTab();
     await tab.shop.actions.logIn(learnerCredentials);
     let fetches = 0;
-    const { shop } = openDeferred(async () => {
+    const { shop } = openLazy(async () => {
       fetches += 1;
       if (fetches === 1) throw new Error('offline');
       return tab.shop;
@@ -109,7 +109,7 @@ describe('a shop whose code comes later', () => {
   });
 
   test('watches orders through the code that comes', async () => {
-    const { shop } = openDeferred(async () => openTestBrowser().openTab().shop);
+    const { shop } = openLazy(async () => openTestBrowser().openTab().shop);
     const failure = await new Promise((resolve) => {
       shop.actions.watchOrder('unknown').subscribe({ error: resolve });
     });
