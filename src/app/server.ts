@@ -90,7 +90,7 @@ export function createServer({
   routes.route('/', sitemapRoutes(context));
   routes.route('/', manifestRoutes(context));
   routes.route('/', applePayRoutes(readApplePayFile(config.payment)));
-  routes.route('/media', mediaRoutes(context));
+  routes.route('/media', mediaRoutes(context, apiTexts.mails));
   if (config.mode === 'demo') {
     routes.use('/dev/*', devAccess({ siteUrl: config.siteUrl, token: devToken(secrets.token) }));
     routes.route('/dev/mail', devMailRoutes(config.mailDir));

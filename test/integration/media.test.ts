@@ -10,9 +10,10 @@ import { mediaRoutes } from '#server/routes/media-routes.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { password, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { readPdf } from '#test/support/read-pdf.ts';
 
 const shop = await openTestShop();
-const media = mediaRoutes(shop.context);
+const media = mediaRoutes(shop.context, apiTexts.mails);
 const clips = join(projectRoot, 'content/clips');
 const free = 'schumann-eine-taste';
 const paid = 'schumann-das-gewicht-des-arms';
@@ -82,20 +83,76 @@ describe('a lesson', () => {
       expect([address, (await get(address)).status]).toEqual([address, 200]);
   });
 
-  test('has its worksheet for those who may watch it, as a download that is cached privately', async () => {
+  test('has its worksheet for those who may watch it, in their language, drawn when it is asked for', async () => {
     const open = await lesson(free, undefined, 'en');
-    expect(open.worksheet).toEqual({ title: 'Worksheet: One key', address: `/media/${free}.en.pdf` });
+    expect(open.worksheet).toEqual({ title: 'A week with one key', address: `/media/${free}.en.pdf` });
     const opened = await get(open.worksheet?.address ?? '');
     expect([opened.status, opened.headers.get('Content-Type')]).toEqual([200, 'application/pdf']);
     expect(opened.headers.get('Content-Disposition')).toBe(`attachment; filename="${free}.en.pdf"`);
     expect(opened.headers.get('Cache-Control')).toBe('private, max-age=3600');
+    const read = await readPdf(new Uint8Array(await opened.arrayBuffer()));
+    expect([read.title, read.language]).toEqual(['A week with one key', 'en']);
+    expect(read.text).toContain('Ten fingers of sound, lesson 1: One key');
 
-    const { worksheet } = await lesson(paid, await owner());
-    expect(worksheet?.address).toContain(`/media/${paid}.de.pdf?session=`);
-    expect((await get(worksheet?.address ?? '')).status).toBe(200);
-    expect((await get(`/media/${paid}.de.pdf`)).status).toBe(403);
-    expect((await get(worksheet?.address.replace('.de.pdf', '.webm') ?? '')).status).toBe(403);
+    const shopper = await owner();
+    const { worksheet } = await lesson(paid, shopper);
+    const address = worksheet?.address ?? '';
+    expect(address).toContain(`/media/${paid}.de.pdf?session=`);
+    const drawn = await get(address);
+    const german = await readPdf(new Uint8Array(await drawn.arrayBuffer()));
+    expect([german.title, german.language]).toEqual(['Vom Boden bis zur Taste', 'de']);
+    for (const refused of [
+      `/media/${paid}.de.pdf`,
+      address.replace('.de.', '.en.'),
+      address.replace('.de.pdf', '.webm'),
+    ])
+      expect([refused, (await get(refused)).status]).toEqual([refused, 403]);
+    await shop.db.deleteFrom('entitlements').where('user_id', '=', shopper.id).execute();
+    expect((await get(address)).status).toBe(403);
+  });
+
+  test('keeps the drawing of its worksheet until the texts change', async () => {
+    const address = `/media/${free}.de.pdf`;
+    const first = await get(address);
+    const etag = first.headers.get('ETag') ?? '';
+    expect((await get(address, { 'If-None-Match': etag })).status).toBe(304);
+    const { worksheet } = await shop.db
+      .selectFrom('lessons')
+      .select('worksheet')
+      .where('id', '=', free)
+      .executeTakeFirstOrThrow();
+    const write = (sheet: unknown) =>
+      shop.db
+        .updateTable('lessons')
+        .set({ worksheet: JSON.stringify(sheet) })
+        .where('id', '=', free)
+        .execute();
+    const changed = { title: 'Zwei Tasten', blocks: [{ kind: 'paragraph', text: 'Ein anderer Satz.' }] };
+    await write({ de: changed, en: changed });
+    const second = await get(address, { 'If-None-Match': etag });
+    expect([second.status, second.headers.get('ETag') === etag]).toEqual([200, false]);
+    expect((await readPdf(new Uint8Array(await second.arrayBuffer()))).text).toContain('Ein anderer Satz.');
+    await write(worksheet);
+  });
+
+  test('without a worksheet has no address for one', async () => {
+    await shop.db
+      .updateTable('lessons')
+      .set({ worksheet: null })
+      .where('id', '=', 'schumann-auswendig')
+      .execute();
     expect((await lesson('schumann-auswendig', await owner())).worksheet).toBeNull();
+    await shop.db
+      .updateTable('lessons')
+      .set({ worksheet: null, is_free: true })
+      .where('id', '=', 'schumann-auswendig')
+      .execute();
+    expect((await get('/media/schumann-auswendig.de.pdf')).status).toBe(404);
+    await shop.db
+      .updateTable('lessons')
+      .set({ is_free: false })
+      .where('id', '=', 'schumann-auswendig')
+      .execute();
   });
 
   test('without a film has no media and no transcript', async () => {
@@ -105,7 +162,9 @@ describe('a lesson', () => {
       const api = createShopApi({ ...shop.context, settings }, apiTexts);
       const answer = await api.request(`http://localhost/api/lessons/${free}`);
       expect((await answer.json()).data.attributes).toMatchObject({ media: null, transcript: [] });
-      expect((await mediaRoutes({ ...shop.context, settings }).request(`/${free}.webm`)).status).toBe(404);
+      expect(
+        (await mediaRoutes({ ...shop.context, settings }, apiTexts.mails).request(`/${free}.webm`)).status,
+      ).toBe(404);
     }
     await rm(empty, { recursive: true });
   });
@@ -168,7 +227,7 @@ describe('ranges', () => {
     await writeFile(file, 'the old film');
     const settings = { ...shop.context.settings, mediaDir: folder };
     const ask = (headers: Record<string, string>) =>
-      mediaRoutes({ ...shop.context, settings }).request(`/${free}.webm`, { headers });
+      mediaRoutes({ ...shop.context, settings }, apiTexts.mails).request(`/${free}.webm`, { headers });
     const etag = (await ask({})).headers.get('etag') ?? '';
     expect((await ask({ 'If-None-Match': etag })).status).toBe(304);
     expect((await ask({ Range: 'bytes=4-', 'If-Range': etag })).status).toBe(206);
@@ -239,7 +298,9 @@ describe('the film of a paid lesson', () => {
       expect([address, (await get(address)).status]).toEqual([address, 403]);
     }
     const settings = { ...shop.context.settings, tokenSecret: 'another secret of thirty-two signs' };
-    const elsewhere = await mediaRoutes({ ...shop.context, settings }).request(film.replace('/media', ''));
+    const elsewhere = await mediaRoutes({ ...shop.context, settings }, apiTexts.mails).request(
+      film.replace('/media', ''),
+    );
     expect(elsewhere.status).toBe(403);
   });
 

@@ -6,7 +6,6 @@ import {
   mediaFileParts,
   textEndings,
   trailerName,
-  worksheetEndings,
 } from '#server/media/media-files.ts';
 import { createMediaLibrary } from '#server/media/media-library.ts';
 import type { Content } from './content.ts';
@@ -23,8 +22,6 @@ export interface FilmReport {
 /** A film that a lesson or a course's trailer expects. */
 interface ExpectedFilm {
   readonly name: string;
-  /** Whether the lesson names material to download. */
-  readonly hasWorksheet: boolean;
   /** Where the last chapter begins, in seconds; 0 without chapters. */
   readonly lastChapter: number;
 }
@@ -34,11 +31,10 @@ export function expectedFilms(products: Content['products']): ExpectedFilm[] {
   return products.flatMap(({ slug, details }) =>
     details.kind === 'course'
       ? [
-          { name: trailerName(slug), lastChapter: 0, hasWorksheet: false },
-          ...details.lessons.map(({ id, chapters, worksheet }) => ({
+          { name: trailerName(slug), lastChapter: 0 },
+          ...details.lessons.map(({ id, chapters }) => ({
             name: id,
             lastChapter: chapters.at(-1)?.at ?? 0,
-            hasWorksheet: worksheet !== null,
           })),
         ]
       : [],
@@ -72,12 +68,6 @@ export async function checkFilms(root: string, expected: readonly ExpectedFilm[]
         report('no text says what the film shows', `describe in ${language} what can be seen`, file);
     }
     const film = expected.find((one) => one.name === name);
-    for (const { ending } of worksheetEndings) {
-      if (film?.hasWorksheet === true && !endings.has(ending))
-        report('the worksheet is missing', 'run node content/clips/draw-worksheets.mjs', `${name}.${ending}`);
-      if (film?.hasWorksheet === false && endings.has(ending))
-        report('no lesson names this worksheet', 'name it as worksheet or remove it', `${name}.${ending}`);
-    }
     const seconds = film === undefined ? null : await library.seconds(name);
     if (film !== undefined && seconds !== null && film.lastChapter >= seconds)
       report(

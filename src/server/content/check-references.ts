@@ -30,6 +30,7 @@ export function checkReferences(sources: Sources): readonly ContentFault[] {
   checkPictures(sources, report);
   checkProducts(sources, report, find);
   checkLegal(sources, report);
+  checkWorksheets(sources, report);
   checkOffers(sources, report, find);
   return faults;
 }
@@ -160,6 +161,20 @@ function checkChapters(
           report(course, path, `it begins at ${at}, the one before at ${before.at}`, 'put them in order');
       }
     }
+  }
+}
+
+/** Worksheets are named after lessons. */
+function checkWorksheets({ products, worksheets }: Sources, report: ReportFault): void {
+  const lessons = new Set(
+    products.flatMap((one) =>
+      one.kind === 'course' ? one.value.parts.flatMap((part) => part.lessons.map(({ id }) => id)) : [],
+    ),
+  );
+  for (const name of Object.keys(worksheets)) {
+    if (lessons.has(name)) continue;
+    const at = { file: `worksheets/${name}.de.md`, value: null, lineOf: () => null };
+    report(at, [], 'no lesson has this name', 'name it after the id of a lesson, in both languages');
   }
 }
 

@@ -120,9 +120,9 @@ function composeTexts(product: SourceProduct, place: Place, locale: Locale): Pro
   };
 }
 
-/** Chapters and material belong to the player only, so pages of courses do not carry them. */
+/** Chapters belong to the player only, so pages of courses do not carry them. */
 function toPartTexts({ title, lessons }: InLocale<CourseFile['parts'][number]>) {
-  return { title, lessons: lessons.map(({ chapters: _, worksheet: __, ...lesson }) => lesson) };
+  return { title, lessons: lessons.map(({ chapters: _, ...lesson }) => lesson) };
 }
 
 function composeDetails(product: SourceProduct, products: readonly SourceProduct[]): ProductDetails {
@@ -169,13 +169,12 @@ function composeDetails(product: SourceProduct, products: readonly SourceProduct
 
 function composeLessons({ parts }: CourseFile) {
   const lessons = parts.flatMap((part, index) =>
-    part.lessons.map(({ id, length_seconds, is_free, chapters, worksheet = null }) => ({
+    part.lessons.map(({ id, length_seconds, is_free, chapters }) => ({
       id,
       part: index,
       length_seconds,
       is_free,
       chapters,
-      worksheet,
     })),
   );
   return { lessons, length_seconds: lessons.reduce((sum, lesson) => sum + lesson.length_seconds, 0) };

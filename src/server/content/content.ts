@@ -14,6 +14,7 @@ import type {
   popupsFile,
 } from './marketing-schemas.ts';
 
+import type { Worksheets } from './read-worksheets.ts';
 import type { categoriesFile, greenbarFile, masterFile, shopFile } from './shop-schemas.ts';
 
 /** A lesson in one language. Lengths in seconds. */
@@ -74,8 +75,6 @@ export type ProductDetails =
         readonly part: number;
         readonly length_seconds: number;
         readonly is_free: boolean;
-        /** Title of the material; null without any. */
-        readonly worksheet: Localized<string> | null;
         /** `at` in seconds from the beginning of the film. */
         readonly chapters: readonly { readonly at: number; readonly title: Localized<string> }[];
       }[];
@@ -282,6 +281,7 @@ export interface Content {
   readonly demo: { readonly learners: readonly DemoLearner[] };
   readonly posts: readonly ContentPost[];
   readonly legal: Readonly<Record<LegalName, Localized<LegalText>>>;
+  readonly worksheets: Worksheets;
   /** Names of all pictures, without extension. */
   readonly pictures: readonly string[];
 }

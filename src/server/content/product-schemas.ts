@@ -55,8 +55,6 @@ const lesson = z.strictObject({
   summary: localizedLine,
   length_seconds: z.int().min(20).max(7200),
   is_free: z.boolean().default(false),
-  /** Title of the material to download: `clips/<lesson>.<de|en>.pdf`. */
-  worksheet: localizedLine.optional(),
   /** Parts of the film, the first at 0; `at` in seconds from its beginning. */
   chapters: z.array(z.strictObject({ at: z.int().nonnegative(), title: localizedLine })).default([]),
 });

@@ -52,6 +52,7 @@ export async function readContent(root: string): Promise<Result<Content, readonl
     demo: { learners: composeLearners(sources) },
     posts: composePosts(sources),
     legal: sources.legal,
+    worksheets: sources.worksheets,
     pictures: sources.pictures,
   });
 }

@@ -29,6 +29,7 @@ import {
 } from './product-schemas.ts';
 import type { FaultList } from './read-files.ts';
 import { listNames, readMarkdown, readYaml } from './read-files.ts';
+import { readWorksheets } from './read-worksheets.ts';
 import {
   bundlesFile,
   categoriesFile,
@@ -61,6 +62,7 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
   const demo = await readYaml(root, 'demo.yaml', demoFile, faults);
   const posts = await readPosts(root, faults);
   const legal = await readLegalTexts(root, shop?.value ?? null, faults);
+  const worksheets = await readWorksheets(root, faults);
   if (!shop || !categories || !coupons || !codes || !bundles || !greenbar || !demo || !legal) return null;
   if (!marketing || !campaigns || !conversations) return null;
   return {
@@ -80,6 +82,7 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
     demo,
     posts,
     legal,
+    worksheets,
   };
 }
 

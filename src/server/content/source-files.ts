@@ -14,6 +14,7 @@ import type {
   VoucherFile,
 } from './product-schemas.ts';
 import type { ReadFile } from './read-files.ts';
+import type { Worksheets } from './read-worksheets.ts';
 import type {
   bundlesFile,
   categoriesFile,
@@ -60,6 +61,7 @@ export interface Sources {
   readonly demo: ReadFile<z.output<typeof demoFile>>;
   readonly posts: readonly SourcePost[];
   readonly legal: LegalTexts;
+  readonly worksheets: Worksheets;
   readonly pictures: readonly string[];
   /** The trailers whose files are complete. */
   readonly trailers: readonly Trailer[];

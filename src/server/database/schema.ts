@@ -217,6 +217,7 @@ interface Lessons {
   part: number;
   position: number;
   texts: Json;
+  worksheet: Json | null;
 }
 
 interface Masters {

@@ -20,7 +20,6 @@ interface LessonTexts {
   readonly title: string;
   readonly summary: string;
   readonly chapters?: readonly Chapter[];
-  readonly worksheet?: string | null;
 }
 
 /** The data of the player: the lesson, its film, the lessons before and after it, and the user's progress. */
@@ -41,6 +40,7 @@ export async function getLesson(
       'lessons.position',
       'products.slug',
       sql<LessonTexts>`lessons.texts -> ${sql.lit(locale)}`.as('texts'),
+      sql<string | null>`lessons.worksheet -> ${sql.lit(locale)} ->> 'title'`.as('worksheet'),
       sql<string>`products.card -> ${sql.lit(locale)} ->> 'title'`.as('course_title'),
       sql<string | null>`products.texts -> ${sql.lit(locale)} -> 'parts' -> ${part}::int ->> 'title'`.as(
         'part_title',
@@ -89,9 +89,7 @@ export async function getLesson(
       chapters: [...(here.texts.chapters ?? [])],
       transcript: [...(await media.cues(id, `${locale}.vtt`))],
       worksheet:
-        here.texts.worksheet == null || !(await media.endingsOf(id)).has(`${locale}.pdf`)
-          ? null
-          : { title: here.texts.worksheet, address: addressOf(`${locale}.pdf`) },
+        here.worksheet === null ? null : { title: here.worksheet, address: addressOf(`${locale}.pdf`) },
     },
   });
 }

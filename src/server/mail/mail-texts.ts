@@ -232,6 +232,7 @@ export interface LocaleMailTexts {
   readonly confirmation: Readonly<
     Record<'title' | 'file' | 'heading' | 'by' | 'has' | 'watched' | 'day' | 'note', string>
   >;
+  readonly worksheet: { readonly lesson: string };
   readonly gift_sheet: Readonly<Record<'heading' | 'for' | 'how' | 'value', string>>;
 }
 

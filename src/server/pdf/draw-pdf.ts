@@ -6,6 +6,7 @@ import type { Confirmation } from './confirmation-pdf.ts';
 import type { GiftSheet } from './gift-sheet-pdf.ts';
 import type { Invoice } from './invoice-pdf.ts';
 import type { LegalPage } from './legal-page-pdf.ts';
+import type { WorksheetPdf } from './worksheet-pdf.ts';
 
 /** Milliseconds without a request after which the process ends and frees its memory. */
 const idleMs = 20_000;
@@ -87,7 +88,8 @@ export type PdfDocument =
   | { readonly kind: 'invoice'; readonly facts: Invoice }
   | { readonly kind: 'confirmation'; readonly facts: Confirmation }
   | { readonly kind: 'gift_sheet'; readonly facts: GiftSheet }
-  | { readonly kind: 'legal_page'; readonly facts: LegalPage };
+  | { readonly kind: 'legal_page'; readonly facts: LegalPage }
+  | { readonly kind: 'worksheet'; readonly facts: WorksheetPdf };
 
 /** Request to the child process. */
 export interface PdfRequest {

@@ -3,6 +3,7 @@ import type { PdfDocument, PdfRequest, PdfResponse } from './draw-pdf.ts';
 import { drawGiftSheet } from './gift-sheet-pdf.ts';
 import { drawInvoice } from './invoice-pdf.ts';
 import { drawLegalPage } from './legal-page-pdf.ts';
+import { drawWorksheet } from './worksheet-pdf.ts';
 
 /** Child process that draws PDFs, one request after the other; `draw-pdf.ts` starts it. It ends together with the server. */
 process.on('disconnect', () => process.exit());
@@ -20,6 +21,7 @@ process.on('message', ({ id, document }: PdfRequest) => {
 function draw({ kind, facts }: PdfDocument): Promise<Buffer> {
   if (kind === 'invoice') return drawInvoice(facts);
   if (kind === 'confirmation') return drawConfirmation(facts);
+  if (kind === 'worksheet') return drawWorksheet(facts);
   return kind === 'gift_sheet' ? drawGiftSheet(facts) : drawLegalPage(facts);
 }
 

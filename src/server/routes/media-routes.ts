@@ -5,13 +5,16 @@ import { Hono } from 'hono';
 import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import { noteFilmDelivery } from '#server/learning/activities.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
+import type { MailTexts } from '#server/mail/mail-texts.ts';
 import type { MediaEnding } from '#server/media/media-files.ts';
-import { isTrailer, mediaFileParts, mediaTypes } from '#server/media/media-files.ts';
+import { isTrailer, mediaFileParts, mediaTypes, worksheetEndings } from '#server/media/media-files.ts';
 import type { MediaFile } from '#server/media/media-library.ts';
 import { byteRange, createMediaLibrary } from '#server/media/media-library.ts';
 import { readMediaSession } from '#server/media/media-signature.ts';
 import type { RenderPicture } from '#server/media/render-picture.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import type { DrawnWorksheet } from '#server/worksheets/get-worksheet.ts';
+import { createWorksheets } from '#server/worksheets/get-worksheet.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings'>;
 
@@ -21,19 +24,28 @@ const cacheControl = 'private, max-age=3600';
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'";
 
 /**
- * `/media/{lesson}.{webm|mp4|svg|de.vtt|en.vtt|de.pdf|en.pdf}` and `/media/trailer-{course}.…`: trailers and free lessons are public;
- * paid lessons need the signed URLs of `GET lessons/{id}`, a running session and its user's access to the course, else
- * 403; their films are noted as delivered. Supports range requests.
+ * `/media/{lesson}.{webm|mp4|svg|de.vtt|en.vtt|de.pdf|en.pdf}` and `/media/trailer-{course}.…`: trailers and free
+ * lessons are public; paid lessons need the signed URLs of `GET lessons/{id}`, a running session and its user's access to the course, else
+ * 403; their films are noted as delivered. Supports range requests. Worksheets are drawn from their texts.
  */
-export function mediaRoutes(needs: Needs): Hono<ServerEnvironment> {
+export function mediaRoutes(needs: Needs, texts: MailTexts): Hono<ServerEnvironment> {
   const library = createMediaLibrary(needs.settings.mediaDir);
+  const getWorksheet = createWorksheets(needs, texts);
   const app = new Hono<ServerEnvironment>();
   app.get('/:file{[a-z0-9-]+\\.(?:[a-z]{2}\\.)?[a-z0-9]{3,4}}', async (context) => {
     const parts = mediaFileParts(context.req.param('file'));
     const access = parts === null ? 'unknown' : await checkAccess(needs, parts, context);
-    const file = parts === null ? null : await library.file(parts.name, parts.ending);
-    if (parts === null || file === null || access === 'unknown') return refuse(context, 404);
+    if (parts === null || access === 'unknown') return refuse(context, 404);
+    const locale = worksheetEndings.find(({ ending }) => ending === parts.ending)?.locale;
+    const file = locale === undefined ? await library.file(parts.name, parts.ending) : null;
+    if (file === null && locale === undefined) return refuse(context, 404);
     if (access === 'refused') return refuse(context, 403);
+    if (file === null)
+      return worksheetResponse(
+        context,
+        parts,
+        locale === undefined ? null : await getWorksheet(parts.name, locale),
+      );
     const response = fileResponse(context, file, parts.ending);
     const isFilm = mediaTypes[parts.ending].startsWith('video/');
     if (access === 'open' || !isFilm || response.body === null) return response;
@@ -99,9 +111,6 @@ function fileResponse(context: Context, file: MediaFile, ending: MediaEnding): R
     'Content-Type': mediaTypes[ending],
     ETag: etag,
     ...(isFilm ? { 'Accept-Ranges': 'bytes' } : {}),
-    ...(mediaTypes[ending] === 'application/pdf'
-      ? { 'Content-Disposition': `attachment; filename="${file.path.split('/').at(-1)}"` }
-      : {}),
     ...(ending === 'svg' ? { 'Content-Security-Policy': drawingPolicy } : {}),
   };
   if (context.req.header('If-None-Match') === etag) return context.body(null, 304, headers);
@@ -117,6 +126,23 @@ function fileResponse(context: Context, file: MediaFile, ending: MediaEnding): R
   if (range === 'whole') return new Response(body, { headers: { ...headers, ...length } });
   const part = { 'Content-Range': `bytes ${first}-${last}/${file.bytes}` };
   return new Response(body, { status: 206, headers: { ...headers, ...length, ...part } });
+}
+
+function worksheetResponse(
+  context: Context,
+  { name, ending }: { readonly name: string; readonly ending: MediaEnding },
+  drawn: DrawnWorksheet | null,
+): Response {
+  if (drawn === null) return refuse(context, 404);
+  const headers = {
+    'Cache-Control': cacheControl,
+    'Content-Type': mediaTypes[ending],
+    'Content-Disposition': `attachment; filename="${name}.${ending}"`,
+    ETag: drawn.etag,
+  };
+  return isKnown(context.req.header('If-None-Match'), drawn.etag.slice(2))
+    ? context.body(null, 304, headers)
+    : context.body(new Uint8Array(drawn.content), 200, headers);
 }
 
 function readPart(path: string, start: number, end: number): ReadableStream {

@@ -220,9 +220,9 @@ export async function removeMasters(
 /** Adds and updates lessons. Rows of missing lessons stay, because learners' progress refers to them. */
 export async function loadLessons(
   trx: Transaction<Database>,
-  products: readonly ContentProduct[],
+  { products, worksheets }: Pick<Content, 'products' | 'worksheets'>,
 ): Promise<void> {
-  const rows = products.flatMap(lessonRows);
+  const rows = products.flatMap((product) => lessonRows(product, worksheets));
   const ids = sql<string[]>`${rows.map((row) => row.id)}::text[]`;
   await sql`update lessons set is_active = false where id <> all(${ids})`.execute(trx);
   for (const portion of chunks(rows)) {
@@ -238,35 +238,35 @@ export async function loadLessons(
           is_free: row.ref('excluded.is_free'),
           is_active: true,
           texts: row.ref('excluded.texts'),
+          worksheet: row.ref('excluded.worksheet'),
         })),
       )
       .execute();
   }
 }
 
-function lessonRows({ id: course_id, details, texts }: ContentProduct) {
+function lessonRows({ id: course_id, details, texts }: ContentProduct, worksheets: Content['worksheets']) {
   if (details.kind !== 'course') return [];
   const german = texts.de.parts.flatMap((part) => part.lessons);
   const english = texts.en.parts.flatMap((part) => part.lessons);
-  return details.lessons.map(({ id, part, length_seconds, is_free, chapters, worksheet }, index) => ({
+  return details.lessons.map(({ id, part, length_seconds, is_free, chapters }, index) => ({
     id,
     course_id,
     position: index + 1,
     part,
     length_seconds,
     is_free,
+    worksheet: worksheets[id] === undefined ? null : JSON.stringify(worksheets[id]),
     texts: JSON.stringify({
       de: {
         title: german[index]?.title,
         summary: german[index]?.summary,
         chapters: chapters.map(({ at, title }) => ({ begin_seconds: at, title: title.de })),
-        worksheet: worksheet?.de ?? null,
       },
       en: {
         title: english[index]?.title,
         summary: english[index]?.summary,
         chapters: chapters.map(({ at, title }) => ({ begin_seconds: at, title: title.en })),
-        worksheet: worksheet?.en ?? null,
       },
     }),
   }));

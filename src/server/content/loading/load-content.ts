@@ -10,7 +10,7 @@ import { loadBundles, loadLessons, loadMasters, loadProducts, removeMasters } fr
 import { loadPages, loadPosts, loadShopFacts } from './load-texts.ts';
 
 /** Increase when the loader stores different data for the same files. */
-const loaderVersion = 7;
+const loaderVersion = 8;
 /** An arbitrary number; unique among the shop's advisory locks. */
 const loadLock = 7_281_954_014;
 
@@ -37,7 +37,7 @@ export async function loadContent(
     const now = new Date(loading.clock.now());
     await loadMasters(trx, content.masters);
     await loadProducts(trx, content, now);
-    await loadLessons(trx, content.products);
+    await loadLessons(trx, content);
     await removeMasters(trx, content.masters);
     await loadBundles(trx, content.bundles);
     await loadPages(trx, content.legal, now);

@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const endings = ['webm', 'mp4', 'svg', 'de.vtt', 'en.vtt', 'de.txt', 'en.txt'];
 /** Films that lessons without chapters expect. */
-const expected = (...names: string[]) => names.map((name) => ({ name, lastChapter: 0, hasWorksheet: false }));
+const expected = (...names: string[]) => names.map((name) => ({ name, lastChapter: 0 }));
 const film = (name: string, files = endings) =>
   Promise.all(
     files.map((ending) => writeFile(join(folder, 'clips', `${name}.${ending}`), ` ${name} in ${ending}\n`)),
@@ -77,27 +77,10 @@ test('a chapter that begins after the end of the film is a fault, one before it 
   await copyFile(shown, join(folder, 'clips', 'one-key.mp4'));
   const seconds = (await createMediaLibrary(join(folder, 'clips')).seconds('one-key')) ?? 0;
   const faultsAt = async (lastChapter: number) =>
-    (await checkFilms(folder, [{ name: 'one-key', lastChapter, hasWorksheet: false }])).faults.map(
-      describeContentFault,
-    );
+    (await checkFilms(folder, [{ name: 'one-key', lastChapter }])).faults.map(describeContentFault);
   expect(await faultsAt(Math.floor(seconds))).toEqual([]);
   const late = Math.ceil(seconds) + 1;
   expect(await faultsAt(late)).toEqual([
     `clips/one-key a chapter begins at ${late} s, the film ends at ${seconds} s → move or remove the chapter`,
-  ]);
-});
-
-test('a worksheet that a lesson names needs a file in each language, and no other is there', async () => {
-  await film('one-key');
-  await film('one-key', ['de.pdf']);
-  const faultsWith = async (hasWorksheet: boolean) =>
-    (await checkFilms(folder, [{ name: 'one-key', lastChapter: 0, hasWorksheet }])).faults.map(
-      describeContentFault,
-    );
-  expect(await faultsWith(true)).toEqual([
-    'clips/one-key.en.pdf the worksheet is missing → run node content/clips/draw-worksheets.mjs',
-  ]);
-  expect(await faultsWith(false)).toEqual([
-    'clips/one-key.de.pdf no lesson names this worksheet → name it as worksheet or remove it',
   ]);
 });

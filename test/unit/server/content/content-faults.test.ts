@@ -260,6 +260,28 @@ describe('a fault of the content', () => {
     ]);
   });
 
+  const sheet = 'worksheets/noether-sechs-arten';
+  test.each([
+    ['a language that is missing', `${sheet}.en.md`, null, 'is missing'],
+    [
+      'a row too few in one language',
+      `${sheet}.en.md`,
+      source(`${sheet}.en.md`).replace(/\| Circle .*\n/, ''),
+      'table',
+    ],
+    ['a line that is none', `${sheet}.de.md`, '# Sechs\n\n[stone 90] Feld\n', 'is no box'],
+  ])('blames a worksheet for %s', async (_what, file, text, problem) => {
+    expect(await faultsWith(file, text)).toMatchObject([{ file, problem: expect.stringContaining(problem) }]);
+  });
+
+  test('blames a worksheet that no lesson has', async () => {
+    const texts = { de: '# Blatt\n\nText\n', en: '# Sheet\n\nText\n' };
+    const faults = await folder.withFile('worksheets/nirgends.de.md', texts.de, () =>
+      faultsWith('worksheets/nirgends.en.md', texts.en),
+    );
+    expect(faults).toMatchObject([{ file: 'worksheets/nirgends.de.md', problem: 'no lesson has this name' }]);
+  });
+
   test('reports a missing sharing picture of a course', async () => {
     const faults = await faultsWith('pictures/teilen-clara-schumann-en.svg', null);
     expect(faults).toMatchObject([{ file: 'courses/clara-schumann.yaml', field: 'title.en' }]);
