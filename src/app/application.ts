@@ -23,7 +23,7 @@ export interface ApplicationParts {
   /** Renders the pages: every path that is neither an API path nor a file. */
   readonly web: WebHandler;
   /** Answers pages that all visitors share from memory; null: every page is rendered. */
-  readonly keptPages: KeptPages | null;
+  readonly keptPages: Pick<KeptPages, 'serve'> | null;
   /** Returns true when the database is reachable and the shop is not stopping. */
   isReady(): Promise<boolean>;
   /** True when browsers reach the shop over HTTPS. */

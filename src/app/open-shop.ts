@@ -11,6 +11,7 @@ import { loadContent } from '#server/content/loading/load-content.ts';
 import { picturesToRender } from '#server/content/pictures-to-render.ts';
 import { readContent } from '#server/content/read-content.ts';
 import { describeContentFault } from '#server/content/read-files.ts';
+import type { CatalogueChanges } from '#server/database/catalogue-changes.ts';
 import { listenForCatalogueChanges } from '#server/database/catalogue-changes.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import { claimDataDirectory } from '#server/database/embedded/claim-data-directory.ts';
@@ -18,10 +19,12 @@ import { startPostgres } from '#server/database/embedded/start-postgres.ts';
 import { migrate } from '#server/database/migrate.ts';
 import type { Database } from '#server/database/schema.ts';
 import { projectRoot } from '#server/files/project-root.ts';
+import type { WorkLimiter } from '#server/http/work-limiter.ts';
 import { createWorkLimiter } from '#server/http/work-limiter.ts';
 import { startPictureProcess } from '#server/media/picture-process.ts';
 import { refuseOrphanedMoney } from '#server/payments/open-money.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { answerFromMemory } from './answer-from-memory.ts';
 import { createApplication } from './application.ts';
 import type { Config } from './config.ts';
 import { mergeHosts } from './content-security-policy.ts';
@@ -76,9 +79,21 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   const secrets = readSecrets(config);
   const gatewayUrl = await reachGateway(config, secrets.sandbox, started, say);
   const limiter = createWorkLimiter({ clock: createServerClock(), timers: createSystemTimers() });
+  const changes = await listenForCatalogueChanges({ connectionString, log });
+  started.defer(() => changes.stop());
   const { mode, mailDir, mail } = config;
   const mailer = await mail.module.open(mail.settings, { mode, mailDir, log });
-  const server = createServer({ config, secrets, db, connectionString, gatewayUrl, mailer, log, limiter });
+  const server = createServer({
+    config,
+    secrets,
+    db,
+    connectionString,
+    gatewayUrl,
+    mailer,
+    log,
+    limiter,
+    changes,
+  });
   await refuseOtherMode(db, config.mode);
   await refuseOrphanedMoney(server.context);
   const content = await loadChangedContent(server.context, say);
@@ -87,30 +102,18 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   const jobs = await server.startJobs();
   started.defer(() => jobs.stop());
 
-  const { render, renderShared } = createPages({ config, build, before, log }, server, gatewayUrl);
-  const changes = await listenForCatalogueChanges({ connectionString, log });
-  started.defer(() => changes.stop());
-  const application = createApplication({
-    server: server.routes,
-    files: before === null ? createStaticFiles(join(projectRoot, 'build/client')) : null,
-    web: limitPages(render, limiter, 'page'),
-    // A development server changes the code of pages.
-    keptPages:
-      before === null
-        ? createKeptPages({
-            renderShared: limitPages(renderShared, limiter, 'shared_page'),
-            siteUrl: config.siteUrl,
-            changes,
-            now: server.context.clock.now,
-          })
-        : null,
-    isReady: async () => !isClosing && (await isReachable(db)),
-    isSecure: config.siteUrl.startsWith('https:'),
-    clientAddressHeader: config.clientAddressHeader,
+  const requests = createRequestHandlers({
+    config,
+    build,
+    before,
+    server,
+    limiter,
+    changes,
+    gatewayUrl,
     log,
-    newRequestId: server.context.ids.uuid,
+    isReady: async () => !isClosing && (await isReachable(db)),
   });
-  const listening = await listen({ host: config.host, port: config.port, fetch: application.fetch, before });
+  const listening = await listen({ host: config.host, port: config.port, ...requests });
   started.defer(() => listening.close());
   if (config.pictures === 'ahead') {
     const pictures = startPictureProcess({
@@ -158,6 +161,66 @@ function createPages(
     analytics: mergeHosts(analytics.map(({ module, settings }) => module.hosts(settings))),
     isDevelopment: before !== null,
   });
+}
+
+interface RequestHandlerParts extends Pick<ShopParts, 'config' | 'build' | 'before' | 'log'> {
+  readonly server: Server;
+  readonly limiter: WorkLimiter;
+  readonly changes: CatalogueChanges;
+  readonly gatewayUrl: string | null;
+  isReady(): Promise<boolean>;
+}
+
+/** Pages, API and files, with what is kept in memory before them. */
+function createRequestHandlers({
+  config,
+  build,
+  before,
+  server,
+  limiter,
+  changes,
+  gatewayUrl,
+  log,
+  isReady,
+}: RequestHandlerParts): Pick<ListenOptions, 'fetch' | 'before'> {
+  const { render, renderShared } = createPages({ config, build, before, log }, server, gatewayUrl);
+  const isSecure = config.siteUrl.startsWith('https:');
+  const newRequestId = server.context.ids.uuid;
+  // A development server changes the code of pages.
+  const keptPages =
+    before === null
+      ? createKeptPages({
+          renderShared: limitPages(renderShared, limiter, 'shared_page'),
+          siteUrl: config.siteUrl,
+          changes,
+          now: server.context.clock.now,
+        })
+      : null;
+  const application = createApplication({
+    server: server.routes,
+    files: before === null ? createStaticFiles(join(projectRoot, 'build/client')) : null,
+    web: limitPages(render, limiter, 'page'),
+    keptPages,
+    isReady,
+    isSecure,
+    clientAddressHeader: config.clientAddressHeader,
+    log,
+    newRequestId,
+  });
+  const fromMemory = answerFromMemory({
+    keptPages,
+    keptAnswers: server.keptAnswers,
+    isSecure,
+    log,
+    newRequestId,
+  });
+  return {
+    fetch: application.fetch,
+    before:
+      before === null
+        ? fromMemory
+        : (request, response, next) => before(request, response, () => fromMemory(request, response, next)),
+  };
 }
 
 /** Locks the data directory. Throws when another process uses it. */

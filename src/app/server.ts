@@ -8,9 +8,12 @@ import type { Log } from '#ports/log.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import { deleteExpiredData } from '#server/account-data/delete-expired-data.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
+import type { CatalogueChanges } from '#server/database/catalogue-changes.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { TestClock } from '#server/database/test-clock.ts';
 import { projectRoot } from '#server/files/project-root.ts';
+import type { KeptAnswers } from '#server/http/kept-answers.ts';
+import { createKeptAnswers } from '#server/http/kept-answers.ts';
 import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import type { WorkLimiter } from '#server/http/work-limiter.ts';
 import type { Job, RunningJobs } from '#server/jobs/start-jobs.ts';
@@ -51,12 +54,16 @@ interface ServerParts {
   readonly log: Log;
   /** Without one, calls are not limited. */
   readonly limiter?: WorkLimiter;
+  /** Without them, every answer is made anew. */
+  readonly changes?: Pick<CatalogueChanges, 'version'>;
 }
 
 export interface Server {
   readonly context: ServerContext;
   /** Routes of `/api/*` and of other paths that are not pages; `/dev/mail` and `/dev/clock` in demo mode. */
   readonly routes: Hono<ServerEnvironment>;
+  /** Null without `changes`. */
+  readonly keptAnswers: KeptAnswers | null;
   startJobs(): Promise<RunningJobs>;
 }
 
@@ -75,8 +82,10 @@ export function createServer({
   mailer,
   log,
   limiter,
+  changes,
 }: ServerParts): Server {
   const { context, testClock } = createServerContext({ config, secrets, db, gatewayUrl, log });
+  const keptAnswers = changes === undefined ? null : createKeptAnswers({ changes, now: context.clock.now });
   const routes = new Hono<ServerEnvironment>();
   routes.route('/api', documentationRoutes(apiTexts.failures));
   const notices = [config.payment, ...config.earlierPayments].map((payment) =>
@@ -85,7 +94,7 @@ export function createServer({
       : createSandboxNotices(secrets.sandbox),
   );
   routes.route('/api/webhooks', webhookRoutes(context, notices));
-  routes.route('/', createShopApi(context, apiTexts, limiter));
+  routes.route('/', createShopApi(context, apiTexts, { limiter, keptAnswers }));
   routes.route('/pictures', pictureRoutes(createPictureRenderer(pictureFolders(config)).render));
   routes.route('/', sitemapRoutes(context));
   routes.route('/', manifestRoutes(context));
@@ -114,6 +123,7 @@ export function createServer({
   return {
     context,
     routes,
+    keptAnswers,
     startJobs: () =>
       testClock === null
         ? startJobs({ connectionString, log, jobs })

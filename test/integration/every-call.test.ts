@@ -172,13 +172,18 @@ describe('the API', () => {
   });
 
   test('does not start if a call has no route, two routes, or is unknown', () => {
-    const surroundings = { context: shop.context, texts: {} as never, limiter: unlimitedWork };
+    const surroundings = {
+      context: shop.context,
+      texts: {} as never,
+      limiter: unlimitedWork,
+      keptAnswers: null,
+    };
     const handle = () => Promise.reject(new Error('never called'));
     const { getProduct, logIn } = endpoints;
     const start = (routes: readonly (typeof getProduct | typeof logIn)[]) => () =>
       createApi(
         [getProduct],
-        routes.map((endpoint) => ({ endpoint, handle })),
+        routes.map((endpoint) => ({ endpoint, handle, isShared: false })),
         surroundings,
       );
     expect(start([])).toThrow('getProduct has no route');
@@ -195,7 +200,9 @@ describe('the API', () => {
       [bug, 500, 'INTERNAL'],
     ] as const) {
       const { apiTexts } = await import('#app/api-texts.ts');
-      const routes = [{ endpoint: endpoints.getAnnouncement, handle: () => Promise.reject(cause) }];
+      const routes = [
+        { endpoint: endpoints.getAnnouncement, handle: () => Promise.reject(cause), isShared: false },
+      ];
       const reported: unknown[] = [];
       const context = {
         ...shop.context,
@@ -205,6 +212,7 @@ describe('the API', () => {
         context,
         texts: apiTexts.failures,
         limiter: unlimitedWork,
+        keptAnswers: null,
       });
       const response = await api.fetch(new Request('http://localhost/api/contents/greenbar'));
       const text = await response.text();

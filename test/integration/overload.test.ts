@@ -19,7 +19,7 @@ const limiter = createWorkLimiter({
   timers,
   slots: { payment: some, session: some, shared_page: none, call: none, page: none },
 });
-const api = createShopApi(shop.context, apiTexts, limiter);
+const api = createShopApi(shop.context, apiTexts, { limiter });
 const application = createApplication({
   server: api,
   files: null,

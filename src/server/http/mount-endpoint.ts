@@ -20,6 +20,7 @@ import type { ServerContext } from '#server/server-context.ts';
 import { clientAddress, describeDevice } from './describe-client.ts';
 import type { FailureTexts, HttpFailure } from './failures.ts';
 import { describeFailures, failureHeaders, failureStatuses } from './failures.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import { readBody, readInput, readQuery } from './read-input.ts';
 import type { ServerEnvironment } from './server-environment.ts';
 import type { WorkKind, WorkLimiter } from './work-limiter.ts';
@@ -29,6 +30,8 @@ export interface ApiDependencies {
   readonly context: ServerContext;
   readonly texts: FailureTexts;
   readonly limiter: WorkLimiter;
+  /** Null: every answer is made anew. */
+  readonly keptAnswers: KeptAnswers | null;
 }
 
 type Failures = readonly HttpFailure[];
@@ -48,30 +51,80 @@ export function mountEndpoint(
   const answerCall = async (request: Context<ServerEnvironment>, requestId: string) => {
     const startedAt = context.clock.now();
     const locale = localeOf(request);
-    const outcome = await runInTurn(request, route, dependencies, requestId, locale);
-    const status = outcome.ok
-      ? (outcome.value.status ?? endpoint.status)
-      : failureStatuses[outcome.error[0]?.code ?? 'INTERNAL'];
+    const make = () => makeAnswer(request, route, dependencies, requestId, locale);
+    const response = await (keptAnswer(request, route, dependencies, locale, make) ?? make());
     context.log.info('call_answered', {
       call: endpoint.name,
-      status,
+      status: response.status,
       milliseconds: context.clock.now() - startedAt,
     });
-    const headers = {
-      'Cache-Control': outcome.ok ? cacheControl(endpoint) : 'private, no-store',
-      'Content-Language': locale,
-      'X-Request-Id': requestId,
-      ...(outcome.ok ? {} : failureHeaders(outcome.error)),
-    };
-    if (!outcome.ok)
-      return jsonResponse(status, describeFailures(outcome.error, dependencies.texts, locale), headers);
-    return endpoint.responseType === 'application/json'
-      ? jsonResponse(status, outcome.value.value, headers)
-      : downloadResponse(outcome.value.value as z.output<typeof fileResponse>, { endpoint, headers });
+    return response;
   };
   app.on(endpoint.method, endpoint.path, (request) =>
     inRequest(context.ids.uuid, (requestId) => answerCall(request, requestId)),
   );
+}
+
+async function makeAnswer(
+  request: Context<ServerEnvironment>,
+  route: Route,
+  dependencies: ApiDependencies,
+  requestId: string,
+  locale: Locale,
+): Promise<Response> {
+  const { endpoint } = route;
+  const outcome = await runInTurn(request, route, dependencies, requestId, locale);
+  const status = outcome.ok
+    ? (outcome.value.status ?? endpoint.status)
+    : failureStatuses[outcome.error[0]?.code ?? 'INTERNAL'];
+  const headers = {
+    'Cache-Control': outcome.ok ? cacheControl(endpoint) : 'private, no-store',
+    'Content-Language': locale,
+    'X-Request-Id': requestId,
+    ...(outcome.ok ? {} : failureHeaders(outcome.error)),
+  };
+  if (!outcome.ok)
+    return jsonResponse(status, describeFailures(outcome.error, dependencies.texts, locale), headers);
+  return endpoint.responseType === 'application/json'
+    ? jsonResponse(status, outcome.value.value, headers)
+    : downloadResponse(outcome.value.value as z.output<typeof fileResponse>, { endpoint, headers });
+}
+
+/** The kept answer of a shared route, by its parsed parameters; null when the call has to be answered on its own. */
+function keptAnswer(
+  { req }: Context<ServerEnvironment>,
+  { endpoint, isShared }: Route,
+  { keptAnswers }: ApiDependencies,
+  locale: Locale,
+  make: () => Promise<Response>,
+): Promise<Response> | null {
+  if (!isShared || keptAnswers === null) return null;
+  const params = readInput(endpoint.params, req.param());
+  const query = readQuery(endpoint.query, req.queries());
+  if (!params.ok || !query.ok || isSearch(query.value)) return null;
+  const { pathname, search } = new URL(req.url);
+  return keptAnswers.serve(
+    {
+      key: JSON.stringify([endpoint.name, locale, params.value, query.value]),
+      name: endpoint.name,
+      address: `${pathname}${search}`,
+      language: {
+        appLanguage: req.header('x-app-language'),
+        acceptLanguage: req.header('accept-language'),
+      },
+      wishes: {
+        isHead: req.method === 'HEAD',
+        ifNoneMatch: req.header('if-none-match') ?? null,
+        acceptEncoding: req.header('accept-encoding') ?? '',
+      },
+    },
+    make,
+  );
+}
+
+/** What people type is too different to keep. */
+function isSearch(query: unknown): boolean {
+  return typeof (query as Record<string, unknown>)['filter[q]'] === 'string';
 }
 
 /** A JSON response with headers against content sniffing. */
@@ -251,6 +304,8 @@ type ApiOutcome<E extends Endpoint> =
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handle: (call: ApiCall<Endpoint>) => Promise<ApiOutcome<Endpoint>>;
+  /** Everybody gets the same answer. */
+  readonly isShared: boolean;
 }
 
 /** Binds an endpoint to its handler, whose request and response types come from the endpoint. */
@@ -258,5 +313,23 @@ export function route<E extends Endpoint>(
   endpoint: E,
   handle: (call: ApiCall<E>) => Promise<ApiOutcome<E>>,
 ): Route {
-  return { endpoint, handle: handle as unknown as Route['handle'] };
+  return { endpoint, handle: handle as unknown as Route['handle'], isShared: false };
+}
+
+/** The part of a call that a shared answer may depend on. */
+type SharedCall<E extends Endpoint> = Pick<ApiCall<E>, 'params' | 'query'> & { readonly locale: Locale };
+
+/**
+ * Binds a public GET endpoint to a handler that knows nothing of who asks, so that its answers can be kept for everybody
+ * (docs/behaviour/api-conventions.md#kept-answers).
+ */
+export function sharedRoute<E extends Endpoint & { readonly access: 'anyone' }>(
+  endpoint: E,
+  handle: (call: SharedCall<E>) => Promise<ApiOutcome<E>>,
+): Route {
+  if (endpoint.method !== 'GET') throw new Error(`${endpoint.name} is no GET, so its answers are not kept`);
+  const { handle: ofCall } = route(endpoint, ({ params, query, caller }) =>
+    handle({ params, query, locale: caller.locale }),
+  );
+  return { endpoint, handle: ofCall, isShared: true };
 }

@@ -3,8 +3,8 @@ import { endpoints } from '#api/endpoints.ts';
 import type { DeliveryNotes } from '#server/catalogue/get-product.ts';
 import { createApi } from '#server/http/create-api.ts';
 import type { FailureTexts } from '#server/http/failures.ts';
+import type { ApiDependencies } from '#server/http/mount-endpoint.ts';
 import type { ServerEnvironment } from '#server/http/server-environment.ts';
-import type { WorkLimiter } from '#server/http/work-limiter.ts';
 import { unlimitedWork } from '#server/http/work-limiter.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 import type { ServerContext } from '#server/server-context.ts';
@@ -24,11 +24,14 @@ export interface ApiTexts {
   readonly mails: MailTexts;
 }
 
+/** What a server does about many requests; the calls of a test have neither. */
+export type LoadParts = Partial<Pick<ApiDependencies, 'limiter' | 'keptAnswers'>>;
+
 /** Routes of all API endpoints below `/api`. Throws at the start when an endpoint has no route. */
 export function createShopApi(
   context: ServerContext,
   texts: ApiTexts,
-  limiter: WorkLimiter = unlimitedWork,
+  { limiter = unlimitedWork, keptAnswers = null }: LoadParts = {},
 ): Hono<ServerEnvironment> {
   const routes = [
     ...catalogueRoutes(context, texts.deliveryNotes),
@@ -47,5 +50,10 @@ export function createShopApi(
     ...redemptionRoutes(context),
     ...consumerRightsRoutes(context),
   ];
-  return createApi(Object.values(endpoints), routes, { context, texts: texts.failures, limiter });
+  return createApi(Object.values(endpoints), routes, {
+    context,
+    texts: texts.failures,
+    limiter,
+    keptAnswers,
+  });
 }

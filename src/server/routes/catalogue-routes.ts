@@ -10,7 +10,7 @@ import { listProductCards } from '#server/catalogue/product-cards.ts';
 import { searchAll } from '#server/catalogue/search.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { Route } from '#server/http/mount-endpoint.ts';
-import { route } from '#server/http/mount-endpoint.ts';
+import { route, sharedRoute } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
 import {
   listCampaigns,
@@ -29,8 +29,8 @@ import type { ServerContext } from '#server/server-context.ts';
 /** Public data: products, announcement bar, legal pages, shop information. */
 export function catalogueRoutes(context: ServerContext, notes: DeliveryNotes): readonly Route[] {
   return [
-    route(endpoints.listProducts, async ({ query, caller }) => {
-      const locale = query.language ?? caller.locale;
+    sharedRoute(endpoints.listProducts, async ({ query, locale }) => {
+      const language = query.language ?? locale;
       const list = await listProducts(
         context,
         {
@@ -43,7 +43,7 @@ export function catalogueRoutes(context: ServerContext, notes: DeliveryNotes): r
           number: query['page[number]'],
           size: query['page[size]'],
         },
-        locale,
+        language,
       );
       const page = pageDocument(list, { path: endpoints.listProducts.path, query });
       return ok({
@@ -51,25 +51,25 @@ export function catalogueRoutes(context: ServerContext, notes: DeliveryNotes): r
         meta: { ...page.meta, groups: list.groups, facets: list.facets, suggestion: list.suggestion },
       });
     }),
-    route(endpoints.listProductCards, async ({ query, caller }) =>
-      ok({ data: await listProductCards(context, query.ids.split(','), caller.locale) }),
+    sharedRoute(endpoints.listProductCards, async ({ query, locale }) =>
+      ok({ data: await listProductCards(context, query.ids.split(','), locale) }),
     ),
-    route(endpoints.getProduct, async ({ params, caller }) => {
-      const data = await getProduct(context, params.slug, { locale: caller.locale, notes });
+    sharedRoute(endpoints.getProduct, async ({ params, locale }) => {
+      const data = await getProduct(context, params.slug, { locale, notes });
       if (data !== undefined) return ok({ data });
       return err(domainFailure((await wasSold(context, params.slug)) ? 'GONE' : 'NOT_FOUND'));
     }),
-    route(endpoints.getAnnouncement, async ({ caller }) =>
-      ok({ data: await readAnnouncement(context, caller.locale) }),
+    sharedRoute(endpoints.getAnnouncement, async ({ locale }) =>
+      ok({ data: await readAnnouncement(context, locale) }),
     ),
-    route(endpoints.getContentPage, async ({ params, caller }) => {
-      const page = await readPage(context, params.slug, caller.locale);
+    sharedRoute(endpoints.getContentPage, async ({ params, locale }) => {
+      const page = await readPage(context, params.slug, locale);
       if (page === undefined) return err(domainFailure('NOT_FOUND'));
       const { slug, ...attributes } = page;
       return ok({ data: { type: 'pages' as const, id: slug, attributes } });
     }),
-    route(endpoints.getShopFacts, async ({ caller }) => {
-      const data = await readShopFacts(context, caller.locale);
+    sharedRoute(endpoints.getShopFacts, async ({ locale }) => {
+      const data = await readShopFacts(context, locale);
       return data === undefined ? err(domainFailure('NOT_FOUND')) : ok({ data });
     }),
   ];
@@ -78,36 +78,36 @@ export function catalogueRoutes(context: ServerContext, notes: DeliveryNotes): r
 /** Public data: blog posts, masters, search and marketing content. */
 export function contentRoutes(context: ServerContext): readonly Route[] {
   return [
-    route(endpoints.listPosts, async ({ query }) => {
+    sharedRoute(endpoints.listPosts, async ({ query }) => {
       const { 'filter[q]': q, 'page[number]': number, 'page[size]': size } = query;
       const posts = await listPosts(context, { q, number, size });
       return ok(pageDocument(posts, { path: endpoints.listPosts.path, query }));
     }),
-    route(endpoints.getPost, async ({ params }) => found(await getPost(context, params.slug))),
-    route(endpoints.getMaster, async ({ params, caller }) =>
-      found(await getMaster(context, params.slug, caller.locale)),
+    sharedRoute(endpoints.getPost, async ({ params }) => found(await getPost(context, params.slug))),
+    sharedRoute(endpoints.getMaster, async ({ params, locale }) =>
+      found(await getMaster(context, params.slug, locale)),
     ),
     route(endpoints.searchAll, async ({ query, caller }) => {
       const { hits, suggestion } = await searchAll(context, query.q, caller.locale);
       return ok({ data: hits, meta: { suggestion } });
     }),
-    route(endpoints.listConversations, async ({ caller }) =>
-      ok({ data: await readConversations(context, caller.locale) }),
+    sharedRoute(endpoints.listConversations, async ({ locale }) =>
+      ok({ data: await readConversations(context, locale) }),
     ),
-    route(endpoints.listAdvantages, async ({ caller }) =>
-      ok({ data: await readAdvantages(context, caller.locale) }),
+    sharedRoute(endpoints.listAdvantages, async ({ locale }) =>
+      ok({ data: await readAdvantages(context, locale) }),
     ),
-    route(endpoints.getNewsletterWidget, async ({ caller }) =>
-      ok({ data: await readNewsletterWidget(context, caller.locale) }),
+    sharedRoute(endpoints.getNewsletterWidget, async ({ locale }) =>
+      ok({ data: await readNewsletterWidget(context, locale) }),
     ),
     route(endpoints.getPopup, async ({ query, caller }) =>
       ok({ data: await readPopup(context, query.path, query.locale ?? caller.locale) }),
     ),
-    route(endpoints.listCampaigns, async ({ caller }) =>
-      ok({ data: await listCampaigns(context, caller.locale) }),
+    sharedRoute(endpoints.listCampaigns, async ({ locale }) =>
+      ok({ data: await listCampaigns(context, locale) }),
     ),
-    route(endpoints.getCampaign, async ({ params, caller }) =>
-      found(await readCampaign(context, params.slug, caller.locale)),
+    sharedRoute(endpoints.getCampaign, async ({ params, locale }) =>
+      found(await readCampaign(context, params.slug, locale)),
     ),
     route(endpoints.enterGiveaway, async ({ body, caller }) => {
       const entered = await enterGiveaway(context, body, caller);

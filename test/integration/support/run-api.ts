@@ -2,6 +2,7 @@ import { serve } from '@hono/node-server';
 import { createPinoLog } from '#adapters/log/pino-log.ts';
 import { readConfig } from '#app/config.ts';
 import { createServer } from '#app/server.ts';
+import { listenForCatalogueChanges } from '#server/database/catalogue-changes.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import type { ApiProcessOptions } from './api-process.ts';
 import { readInput } from './test-process.ts';
@@ -17,6 +18,7 @@ if (!config.ok) throw new Error(config.error.join());
 const db = createDatabase(options.connectionString, { max: 20 });
 const log = createPinoLog({ level: 'silent' });
 const { mail, mailDir, mode } = config.value;
+const changes = await listenForCatalogueChanges({ connectionString: options.connectionString, log });
 const shop = createServer({
   config: config.value,
   secrets: { token: options.tokenSecret, sandbox: options.gatewaySecret },
@@ -25,6 +27,7 @@ const shop = createServer({
   gatewayUrl: options.gatewayUrl,
   mailer: await mail.module.open(mail.settings, { mode, mailDir, log }),
   log,
+  changes,
 });
 const jobs = await shop.startJobs();
 const server = serve({ fetch: shop.routes.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
@@ -33,6 +36,7 @@ const server = serve({ fetch: shop.routes.fetch, port: 0, hostname: '127.0.0.1' 
 process.on('SIGTERM', async () => {
   server.close();
   await jobs.stop();
+  await changes.stop();
   await db.destroy();
   process.exit(0);
 });

@@ -1,0 +1,295 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
+import type { CatalogueChanges } from '#server/database/catalogue-changes.ts';
+
+export interface KeptResponsesParts {
+  readonly changes: Pick<CatalogueChanges, 'version'>;
+  /** Milliseconds since the epoch, by the shop's clock. */
+  now(): number;
+  /** Bytes of all kept responses together. */
+  readonly memoryLimit: number;
+  /** Milliseconds for which a response is as good as a new one; the text is its body. */
+  freshFor(text: string): number;
+  /**
+   * Milliseconds for which an older response is served while a new one is made, or when none can be made;
+   * 0: never.
+   */
+  readonly servedFor: number;
+  /** Headers of a response that its copies have. */
+  readonly headers: readonly string[];
+  /** Request headers on which a response depends, for `Vary`. */
+  readonly vary: string;
+  /** Brotli takes longer and more memory beside gzip, and makes large documents smaller. */
+  readonly hasBrotli: boolean;
+}
+
+/** What a request says about the form of its response. */
+export interface ResponseWishes {
+  readonly isHead: boolean;
+  readonly ifNoneMatch: string | null;
+  readonly acceptEncoding: string;
+}
+
+/** A response as Node's server sends it; the headers must not be changed. */
+export interface PlainResponse {
+  readonly status: 200 | 304;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | null;
+}
+
+interface KeptRequest {
+  /** Everything that the response depends on. */
+  readonly key: string;
+  /** The request as it was sent. The next one that is the same is found by it alone. */
+  readonly sent: string;
+  /** For the log. */
+  readonly name: string;
+  readonly wishes: ResponseWishes;
+}
+
+export interface KeptResponses {
+  /** The kept response, else a new one, which `make` makes once for all who ask at the same time. */
+  serve(request: KeptRequest, make: () => Promise<Response>): Promise<Response>;
+  /** The response to a request that was sent before, if it is as good as a new one; else null. */
+  recall(
+    sent: string,
+    wishes: ResponseWishes,
+  ): { readonly name: string; readonly response: PlainResponse } | null;
+}
+
+/** A response that must not be kept, for example an error page. */
+interface PassingResponse {
+  readonly isKept: false;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+interface KeptResponse {
+  readonly isKept: true;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly etag: string;
+  readonly brotli: Encoded | null;
+  readonly gzip: Encoded;
+  /** The catalogue's version when its making began. */
+  readonly version: number;
+  readonly madeAt: number;
+  /** Milliseconds. */
+  readonly freshFor: number;
+}
+
+interface Encoded {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+}
+
+type Made = PassingResponse | KeptResponse;
+
+/** Known spellings of requests, beyond which all are forgotten, and the characters of the longest one. */
+const mostSpellings = 20_000;
+const longestSpelling = 600;
+
+/**
+ * Keeps responses that everybody may get, compressed, until the catalogue changes
+ * (docs/behaviour/navigation-and-layout.md#kept-pages, docs/behaviour/api-conventions.md#kept-answers). Simultaneous
+ * requests make one. When memory is full, the least recently used leave.
+ */
+export function createKeptResponses(parts: KeptResponsesParts): KeptResponses {
+  const { changes, now, servedFor } = parts;
+  const kept = createBoundedStore(parts.memoryLimit);
+  const making = new Map<string, Promise<Made>>();
+  const spellings = new Map<string, { readonly key: string; readonly name: string }>();
+
+  function isFresh({ version, madeAt, freshFor: time }: KeptResponse): boolean {
+    const age = now() - madeAt;
+    return version === changes.version() && age >= 0 && age < time;
+  }
+
+  async function find(key: string, make: () => Promise<Response>): Promise<Made> {
+    const found = kept.use(key);
+    if (found === undefined) return makeOnce(key, make);
+    if (isFresh(found)) return found;
+    const age = now() - found.madeAt;
+    const isGoodEnough = age >= 0 && age < servedFor;
+    if (isGoodEnough && found.version === changes.version()) {
+      // The old one is good enough, so nobody waits for a failure either.
+      makeOnce(key, make).catch(() => {});
+      return found;
+    }
+    const next = await makeOnce(key, make).catch((error: unknown) => {
+      if (isGoodEnough) return found;
+      throw error;
+    });
+    return isGoodEnough && isLacking(next) ? found : next;
+  }
+
+  function makeOnce(key: string, make: () => Promise<Response>): Promise<Made> {
+    const version = changes.version();
+    const name = `${version} ${key}`;
+    const running = making.get(name) ?? makeAndKeep(key, version, make).finally(() => making.delete(name));
+    making.set(name, running);
+    return running;
+  }
+
+  async function makeAndKeep(key: string, version: number | null, make: () => Promise<Response>) {
+    const madeAt = now();
+    const made = await readResponse(await make(), parts, { version, madeAt });
+    // A slow one may end after that of a newer version.
+    if (made.isKept && (kept.peek(key)?.version ?? 0) <= made.version) kept.set(key, made);
+    return made;
+  }
+
+  return {
+    async serve({ key, sent, name, wishes }, make) {
+      if (spellings.size >= mostSpellings) spellings.clear();
+      if (sent.length <= longestSpelling) spellings.set(sent, { key, name });
+      return respond(await find(key, make), wishes);
+    },
+    recall(sent, wishes) {
+      const known = spellings.get(sent);
+      const found = known === undefined ? undefined : kept.use(known.key);
+      if (known === undefined || found === undefined || !isFresh(found)) return null;
+      const response = plainResponse(found, wishes);
+      return response === null ? null : { name: known.name, response };
+    },
+  };
+}
+
+/** Responses of a limited size in all; the least recently used leave first. */
+function createBoundedStore(memoryLimit: number) {
+  /** In the order of their last use. */
+  const kept = new Map<string, KeptResponse>();
+  let bytes = 0;
+
+  function forget(key: string): void {
+    const found = kept.get(key);
+    if (found !== undefined) bytes -= sizeOf(found);
+    kept.delete(key);
+  }
+
+  return {
+    peek: (key: string) => kept.get(key),
+    use(key: string): KeptResponse | undefined {
+      const found = kept.get(key);
+      if (found === undefined) return undefined;
+      kept.delete(key);
+      kept.set(key, found);
+      return found;
+    },
+    set(key: string, made: KeptResponse): void {
+      forget(key);
+      kept.set(key, made);
+      bytes += sizeOf(made);
+      for (const oldest of kept.keys()) {
+        if (bytes <= memoryLimit) break;
+        forget(oldest);
+      }
+    },
+  };
+}
+
+/** Compresses a response that may be kept. */
+async function readResponse(
+  response: Response,
+  { freshFor, headers: names, vary, hasBrotli }: KeptResponsesParts,
+  { version, madeAt }: { readonly version: number | null; readonly madeAt: number },
+): Promise<Made> {
+  const { status, headers } = response;
+  const body = await response.text();
+  if (version === null || status !== 200 || isPersonal(headers)) {
+    return { isKept: false, status, headers, body };
+  }
+  const plain = Buffer.from(body);
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`;
+  const common = { ...copyHeaders(headers, names), ...cachingHeaders, ETag: etag, Vary: vary };
+  const [brotli, zipped] = await Promise.all([hasBrotli ? toBrotli(plain) : null, toGzip(plain)]);
+  return {
+    isKept: true,
+    headers: common,
+    etag,
+    brotli: brotli === null ? null : encoded(common, 'br', brotli),
+    gzip: encoded(common, 'gzip', zipped),
+    version,
+    madeAt,
+    freshFor: freshFor(body),
+  };
+}
+
+// Browsers ask every time: they too would follow `stale-while-revalidate` and show an old price.
+const cachingHeaders = {
+  'Cache-Control': 'public, no-cache',
+  'CDN-Cache-Control': 'max-age=10, stale-while-revalidate=60',
+};
+
+/** Whether a response shows an outage or that the shop is busy: as a whole, or because a part of it is missing. */
+function isLacking(made: Made): boolean {
+  return (
+    !made.isKept && (made.status >= 500 || ([200, 204].includes(made.status) && isPersonal(made.headers)))
+  );
+}
+
+function isPersonal(headers: Headers): boolean {
+  return headers.has('Set-Cookie') || (headers.get('Cache-Control') ?? '').includes('no-store');
+}
+
+function copyHeaders(headers: Headers, names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+const brotliOf = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+const fromGzip = promisify(gunzip);
+
+/** Well below the highest quality, which would take a second. */
+const brotliQuality = 6;
+
+function toBrotli(plain: Buffer): Promise<Buffer> {
+  return brotliOf(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
+}
+
+function encoded(common: Readonly<Record<string, string>>, name: string, bytes: Buffer): Encoded {
+  const vary = `${common.Vary}, Accept-Encoding`;
+  const headers = { 'Content-Encoding': name, 'Content-Length': String(bytes.length), Vary: vary };
+  return { headers: { ...common, ...headers }, bytes };
+}
+
+function sizeOf({ brotli: packed, gzip: zipped }: KeptResponse): number {
+  return (packed?.bytes.length ?? 0) + zipped.bytes.length;
+}
+
+/** The unchanged or the compressed response; null for a client that reads no compressed one. */
+function plainResponse(
+  made: KeptResponse,
+  { isHead, ifNoneMatch, acceptEncoding }: ResponseWishes,
+): PlainResponse | null {
+  if (ifNoneMatch === made.etag) return { status: 304, headers: made.headers, body: null };
+  const form =
+    made.brotli !== null && /\bbr\b/.test(acceptEncoding)
+      ? made.brotli
+      : /\bgzip\b/.test(acceptEncoding)
+        ? made.gzip
+        : null;
+  return form === null ? null : { status: 200, headers: form.headers, body: isHead ? null : form.bytes };
+}
+
+async function respond(made: Made, wishes: ResponseWishes): Promise<Response> {
+  if (!made.isKept) {
+    const { status, headers, body } = made;
+    return new Response(wishes.isHead || body === '' ? null : body, { status, headers });
+  }
+  const plain = plainResponse(made, wishes);
+  if (plain !== null) {
+    const { status, headers, body } = plain;
+    return new Response(body as Uint8Array<ArrayBuffer> | null, { status, headers });
+  }
+  const bytes = await fromGzip(made.gzip.bytes);
+  return new Response(wishes.isHead ? null : (bytes as Uint8Array<ArrayBuffer>), {
+    headers: { ...made.headers, 'Content-Length': String(bytes.length) },
+  });
+}
