@@ -19,8 +19,8 @@ interface PackageFile {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-/** The kits need vitest, the arbitraries fast-check, the types of mails those of Node.js. */
-const optionalPeers = ['@types/node', 'fast-check', 'vitest'];
+/** The kits need vitest, the browser playwright and vite, the arbitraries fast-check, types of mails those of Node.js. */
+const optionalPeers = ['@types/node', 'fast-check', 'playwright', 'vite', 'vitest'];
 
 const own: PackageFile = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 

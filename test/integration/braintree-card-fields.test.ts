@@ -1,13 +1,14 @@
-import type { BrowserContext } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cardFieldNames } from '#core/rules/payment.ts';
+import { projectRoot } from '#server/files/project-root.ts';
 import { createClientApi } from '#test/braintree-gateway/client-api.ts';
 import { issueClientToken } from '#test/braintree-gateway/client-configuration.ts';
 import { forwardVendorHosts } from '#test/braintree-gateway/forward-vendor-hosts.ts';
 import type { RunningGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
-import type { OpenCardForm } from '#test/integration/support/card-form-browser.ts';
-import { startCardFormSite } from '#test/integration/support/card-form-browser.ts';
+import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
+import type { OpenCardForm } from '#test/kits/browser/card-form-site.ts';
+import { pageHarness, startCardFormSite } from '#test/kits/browser/card-form-site.ts';
 import type { TypedCard } from '#test/kits/card-tokenizer-kit.ts';
 import { describeCardTokenizer } from '#test/kits/card-tokenizer-kit.ts';
 
@@ -22,7 +23,11 @@ const policy = [
 ].join('; ');
 
 beforeAll(async () => {
-  site = await startCardFormSite({ script: 'braintree-card-form', policy: () => policy });
+  site = await startCardFormSite({
+    browser: new URL('./support/braintree-card-form.ts', import.meta.url),
+    executablePath: findOrBringBrowser(projectRoot),
+    policy: () => policy,
+  });
 });
 
 afterAll(() => site.close());
@@ -63,11 +68,7 @@ const openGateway = () => startGateway({ sides: [createClientApi] });
 const openForm = (gateway: RunningGateway) =>
   site.open(gateway, (context) => forwardVendorHosts(context, gateway.url));
 
-async function cutOff(context: BrowserContext, isOut: boolean): Promise<void> {
-  const vendor = /braintree|paypal|cardinalcommerce/;
-  if (isOut) await context.route(vendor, (route) => route.abort('connectionfailed'));
-  else await context.unroute(vendor);
-}
+const vendorHosts = /braintree|paypal|cardinalcommerce/;
 
 // The scripts of PayPal and Google need hosts and windows of their own.
 const inJourneys =
@@ -87,29 +88,10 @@ describeCardTokenizer({
       cards,
       mount: (kind) => page.evaluate((token) => window.cardForm.mount(token, {}), tokenOf(gateway, kind)),
       type: (field, text) => form.input(field).pressSequentially(text),
-      focus: (field) => page.evaluate((name) => window.cardForm.focus(name), field),
-      async state(matches) {
-        for (let tries = 0; ; tries += 1) {
-          const state = await page.evaluate(() => window.cardForm.state());
-          if (matches(state) || tries === 100) return state;
-          await page.evaluate(() => new Promise(requestAnimationFrame));
-        }
-      },
-      describeError: (field, message) =>
-        page.evaluate(([name, text]) => window.cardForm.describeError(name, text), [field, message] as const),
+      ...pageHarness(form, vendorHosts),
       readError: (field) => form.readError(field),
-      tokenize: () => page.evaluate(() => window.cardForm.tokenize()),
       answerChallenge: (answer) => answerBank(form, answer),
-      async pressEnter(field) {
-        await form.input(field).press('Enter');
-        await page.waitForFunction(() => window.cardForm.submissions() > 0);
-        return page.evaluate(() => window.cardForm.submissions());
-      },
-      showWallets: () => page.evaluate(() => window.cardForm.showWallets()),
       useWallet: () => Promise.reject(new Error(inJourneys)),
-      teardown: () => page.evaluate(() => window.cardForm.teardown()),
-      elements: () => page.locator('.field > *').count(),
-      setOutage: (isOut) => cutOff(context, isOut),
       async dispose() {
         await context.close();
         await gateway.stop();

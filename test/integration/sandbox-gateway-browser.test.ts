@@ -2,10 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Frame, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cardFieldNames } from '#core/rules/payment.ts';
-import type { OpenCardForm } from '#test/integration/support/card-form-browser.ts';
-import { pressEscape, startCardFormSite } from '#test/integration/support/card-form-browser.ts';
+import { projectRoot } from '#server/files/project-root.ts';
+import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
 import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
+import type { OpenCardForm } from '#test/kits/browser/card-form-site.ts';
+import { pageHarness, pressEscape, startCardFormSite } from '#test/kits/browser/card-form-site.ts';
 import type { TypedCard } from '#test/kits/card-tokenizer-kit.ts';
 import { describeCardTokenizer } from '#test/kits/card-tokenizer-kit.ts';
 
@@ -13,7 +15,8 @@ let site: Awaited<ReturnType<typeof startCardFormSite>>;
 
 beforeAll(async () => {
   site = await startCardFormSite({
-    script: 'sandbox-card-form',
+    browser: new URL('./support/sandbox-card-form.ts', import.meta.url),
+    executablePath: findOrBringBrowser(projectRoot),
     policy: (gateway) => `script-src 'nonce-page'; style-src 'nonce-page'; frame-src ${gateway}`,
   });
 });
@@ -92,18 +95,8 @@ describeCardTokenizer({
       cards,
       mount: async (kind) => page.evaluate((token) => window.cardForm.mount(token, {}), await tokens[kind]()),
       type: (field, text) => form.input(field).pressSequentially(text),
-      focus: (field) => page.evaluate((name) => window.cardForm.focus(name), field),
-      async state(matches) {
-        for (let tries = 0; ; tries += 1) {
-          const state = await page.evaluate(() => window.cardForm.state());
-          if (matches(state) || tries === 100) return state;
-          await page.evaluate(() => new Promise(requestAnimationFrame));
-        }
-      },
-      describeError: (field, message) =>
-        page.evaluate(([name, text]) => window.cardForm.describeError(name, text), [field, message] as const),
+      ...pageHarness(form, `${gateway.url}/**`),
       readError: (field) => form.readError(field),
-      tokenize: () => page.evaluate(() => window.cardForm.tokenize()),
       async answerChallenge(answer) {
         const frame = await form.challenge();
         if (answer === 'cancel') return page.getByRole('button', { name: 'Abbrechen' }).click();
@@ -115,19 +108,7 @@ describeCardTokenizer({
           if (count < times) await frame.locator('#confirm:enabled').waitFor();
         }
       },
-      async pressEnter(field) {
-        await form.input(field).press('Enter');
-        await page.waitForFunction(() => window.cardForm.submissions() > 0);
-        return page.evaluate(() => window.cardForm.submissions());
-      },
-      showWallets: () => page.evaluate(() => window.cardForm.showWallets()),
       useWallet: (kind, answer) => answerWallet(form, kind, answer === 'approve' ? 'accept' : 'cancel'),
-      teardown: () => page.evaluate(() => window.cardForm.teardown()),
-      elements: () => page.locator('.field > *').count(),
-      async setOutage(isOut) {
-        if (isOut) await context.route(`${gateway.url}/**`, (route) => route.abort('connectionfailed'));
-        else await context.unroute(`${gateway.url}/**`);
-      },
       async dispose() {
         await context.close();
         await gateway.dispose();

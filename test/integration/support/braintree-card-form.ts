@@ -1,4 +1,7 @@
 import { createBraintreeCardTokenizer } from '#adapters/payments/braintree/browser/braintree-card-tokenizer.ts';
-import { offerCardForm } from './card-form-page.ts';
+import type { OpenCardTokenizer } from '#ports/modules.ts';
 
-offerCardForm((limits) => createBraintreeCardTokenizer({ window, limits, googleMerchantId: null }));
+const open: OpenCardTokenizer = (limits, { window }) =>
+  createBraintreeCardTokenizer({ window, limits, googleMerchantId: null });
+
+export default open;

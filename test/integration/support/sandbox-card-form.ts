@@ -1,4 +1,6 @@
 import { createSandboxCardTokenizer } from '#adapters/payments/sandbox/browser/sandbox-card-tokenizer.ts';
-import { offerCardForm } from './card-form-page.ts';
+import type { OpenCardTokenizer } from '#ports/modules.ts';
 
-offerCardForm((limits) => createSandboxCardTokenizer({ window, limits }));
+const open: OpenCardTokenizer = (limits, { window }) => createSandboxCardTokenizer({ window, limits });
+
+export default open;

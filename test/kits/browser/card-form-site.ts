@@ -1,12 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright';
 import { chromium } from 'playwright';
 import { build } from 'vite';
 import type { CardFieldName } from '#core/rules/payment.ts';
-import { projectRoot } from '#server/files/project-root.ts';
-import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
+import type { BrowserSettings } from '#ports/modules.ts';
+import type { CardFormHarness } from '#test/kits/card-tokenizer-kit.ts';
 import type { CardFormPage } from './card-form-page.ts';
 
 const labels: Readonly<Record<CardFieldName, string>> = {
@@ -16,19 +17,22 @@ const labels: Readonly<Record<CardFieldName, string>> = {
   cvv: 'Prüfziffer',
 };
 
-/** The script and the content security policy of a test page. */
+/** The browser half of a payment module, and the page in which it is tested. */
 interface SiteParts {
-  /** The script of the page: a file in this folder, without its extension. */
-  readonly script: 'sandbox-card-form' | 'braintree-card-form';
-  /** Returns the directives of the content security policy that a gateway's origin requires. */
-  readonly policy: (gatewayUrl: string) => string;
+  /** A file whose default export is an `OpenCardTokenizer`. */
+  readonly browser: URL;
+  readonly settings?: BrowserSettings;
+  /** Returns the directives of the content security policy that a provider's origin requires. */
+  readonly policy: (providerUrl: string) => string;
+  /** Path of a Chromium; absent: `CHROMIUM_PATH`, or Playwright's own. */
+  readonly executablePath?: string;
 }
 
 /**
  * Opens the adapter's card form in a real browser on a page like the shop's: with a strict content security
  * policy and a form with four containers.
  */
-interface CardFormSite {
+export interface CardFormSite {
   /** Opens a page. `prepare` is called with the browser context before that. */
   open(
     gateway: { readonly url: string },
@@ -59,18 +63,35 @@ export function pressEscape(page: Page): void {
   page.keyboard.press('Escape').catch(() => {});
 }
 
-async function bundle(script: SiteParts['script']): Promise<string> {
+/** Bundles the browser half with the functions by which a test acts on the page. */
+async function bundle({ browser, settings = {} }: SiteParts): Promise<string> {
+  const entry = 'virtual:card-form';
+  const file = fileURLToPath(browser);
+  const offer = fileURLToPath(new URL(`./card-form-page${extname(import.meta.url)}`, import.meta.url));
   const built = await build({
     configFile: false,
-    root: projectRoot,
+    root: dirname(file),
     logLevel: 'silent',
     define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [
+      {
+        name: 'card-form',
+        // Vite makes a path below the root of it.
+        resolveId: (id) => (id.endsWith(entry) ? `\0${entry}` : null),
+        load: (id) =>
+          id === `\0${entry}`
+            ? `import open from ${JSON.stringify(file)};
+import { offerCardForm } from ${JSON.stringify(offer)};
+offerCardForm((limits) => open({ ...${JSON.stringify(settings)}, ...limits }, { window }));`
+            : null,
+      },
+    ],
     build: {
       write: false,
       minify: false,
       // A single script, because the page contains it inline.
       rolldownOptions: { output: { codeSplitting: false } },
-      lib: { entry: join(import.meta.dirname, `${script}.ts`), formats: ['es'], fileName: 'card-form' },
+      lib: { entry, formats: ['es'], fileName: 'card-form' },
     },
   });
   const [first] = Array.isArray(built) ? built : [built];
@@ -91,8 +112,9 @@ function pageHtml(script: string): string {
  * Builds the page once and starts one browser. Each opened form has its own browser context, like a new
  * shopper.
  */
-export async function startCardFormSite({ script, policy }: SiteParts): Promise<CardFormSite> {
-  const html = pageHtml((await bundle(script)).replaceAll('</script', '<\\/script'));
+export async function startCardFormSite(parts: SiteParts): Promise<CardFormSite> {
+  const { policy, executablePath = process.env.CHROMIUM_PATH } = parts;
+  const html = pageHtml((await bundle(parts)).replaceAll('</script', '<\\/script'));
   let gatewayUrl = '';
   const server = createServer((_, response) => {
     response.setHeader('content-security-policy', `default-src 'none'; ${policy(gatewayUrl)}`);
@@ -101,7 +123,7 @@ export async function startCardFormSite({ script, policy }: SiteParts): Promise<
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const browser: Browser = await chromium.launch({
-    executablePath: findOrBringBrowser(projectRoot),
+    ...(executablePath === undefined ? {} : { executablePath }),
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -152,6 +174,53 @@ export async function startCardFormSite({ script, policy }: SiteParts): Promise<
       await browser.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** What a harness of the kit does by the page alone. */
+type PageHarness = Pick<
+  CardFormHarness,
+  | 'focus'
+  | 'state'
+  | 'describeError'
+  | 'tokenize'
+  | 'pressEnter'
+  | 'showWallets'
+  | 'teardown'
+  | 'elements'
+  | 'setOutage'
+>;
+
+/**
+ * Returns the part of a harness that is the same for every provider. `provider` matches the addresses of the provider,
+ * which cannot be reached during an outage.
+ */
+export function pageHarness(form: OpenCardForm, provider: string | RegExp): PageHarness {
+  const { page, context } = form;
+  return {
+    focus: (field) => page.evaluate((name) => window.cardForm.focus(name), field),
+    async state(matches) {
+      for (let tries = 0; ; tries += 1) {
+        const state = await page.evaluate(() => window.cardForm.state());
+        if (matches(state) || tries === 100) return state;
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+      }
+    },
+    describeError: (field, message) =>
+      page.evaluate(([name, text]) => window.cardForm.describeError(name, text), [field, message] as const),
+    tokenize: () => page.evaluate(() => window.cardForm.tokenize()),
+    async pressEnter(field) {
+      await form.input(field).press('Enter');
+      await page.waitForFunction(() => window.cardForm.submissions() > 0);
+      return page.evaluate(() => window.cardForm.submissions());
+    },
+    showWallets: () => page.evaluate(() => window.cardForm.showWallets()),
+    teardown: () => page.evaluate(() => window.cardForm.teardown()),
+    elements: () => page.locator('.field > *').count(),
+    async setOutage(isOut) {
+      if (isOut) await context.route(provider, (route) => route.abort('connectionfailed'));
+      else await context.unroute(provider);
     },
   };
 }
