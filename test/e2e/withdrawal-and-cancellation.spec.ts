@@ -169,16 +169,3 @@ test('a learner selects a course of an order and receives its price back', { tag
   await page.goto(`/${language}/profil/master`);
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
 });
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('both forms are readable and explain other ways to declare', async ({ page, language, say }) => {
-    for (const route of ['kuendigung', 'widerrufsbelehrung?schritt=formular']) {
-      const answer = await page.goto(`/${language}/${route}`);
-      await expect(page.getByLabel(say('base', 'declaration.code'))).toBeVisible();
-      // The browser under test does not render `noscript`, so the test checks the HTML of the response.
-      expect(await answer?.text()).toContain(`<noscript><p>${say('base', 'declaration.needs_script')}`);
-    }
-  });
-});

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActionData } from 'react-router';
 import { Button } from '#ui/components/button.tsx';
@@ -6,6 +6,7 @@ import { Notice } from '#ui/components/notice.tsx';
 import type { RefusedForm } from '#ui/forms/form-action.ts';
 import { formField } from '#ui/forms/form-action.ts';
 import type { Refusal } from '#ui/forms/use-schema-form.ts';
+import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { usePageAddress } from '#ui/hooks/use-page-address.ts';
 import styles from './post-form.module.css';
 
@@ -65,4 +66,9 @@ interface SubmitButtonProps extends ComponentProps<typeof Button> {
 /** The button of a form that works without JavaScript. */
 export function SubmitButton({ form, ...rest }: SubmitButtonProps) {
   return <Button type="submit" {...rest} name={formField} value={form} worksWithoutScript />;
+}
+
+/** Fields that only a page without JavaScript needs, because with it they appear when they are needed. */
+export function WithoutScript({ children }: { readonly children: () => ReactNode }) {
+  return useHydrated() ? null : <div className={styles.withoutScript}>{children()}</div>;
 }

@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { cancellationKinds, isCalendarDay, lengths } from '#core/model/values.ts';
 import { emailField, formMessage, optionalText, requiredText } from './field-schemas.ts';
 
+/** Query parameter of a declaration's step, and its values. */
+export const declarationStep = { name: 'schritt', form: 'formular', receipt: 'beleg' } as const;
+
 /**
  * Who declares, and about what. `chosen` is the code of a listed order or subscription; empty when the code is typed.
  */

@@ -7,7 +7,7 @@ import { submissionContext } from '#ui/routes/contexts.ts';
 
 export type ActionContext = Pick<ActionFunctionArgs, 'request' | 'context'>;
 
-type FormValue = string | boolean | null | Readonly<Record<string, string>>;
+type FormValue = string | boolean | null | string[] | Record<string, string>;
 
 /** The page's data after a form that was refused: what was typed, and why it was refused. */
 export interface RefusedForm {

@@ -51,7 +51,7 @@ export function useSchemaForm<Values extends FieldValues>(
   }
 
   /** The props of a radio button. */
-  function option(name: Path<Values>, value: string) {
+  function option(name: Path<Values>, value: string): OptionProps {
     return {
       ...form.register(name),
       id: `${id}-${name}-${value}`,
@@ -121,6 +121,13 @@ export type FieldProps = UseFormRegisterReturn & {
   readonly error: string | undefined;
   readonly id?: string;
   readonly defaultValue?: string;
+};
+
+/** The props that `option` gives a radio button. */
+export type OptionProps = UseFormRegisterReturn & {
+  readonly id: string;
+  readonly value: string;
+  readonly defaultChecked: boolean;
 };
 
 export type SchemaForm<Values extends FieldValues> = ReturnType<typeof useSchemaForm<Values>>;

@@ -170,3 +170,10 @@ export function summaryOf(html: string): readonly (readonly [name: string, text:
     return [/\bname="([^"]*)"/.exec(tag?.[0] ?? '')?.[1] ?? 'no field', plainText(text)];
   });
 }
+
+/** The value of the radio button that is chosen in a page; null for none. */
+export function chosenOf(html: string, name: string): string | null {
+  const tags = [...html.matchAll(/<input\b[^>]*>/g)].map(([tag]) => tag);
+  const chosen = tags.find((tag) => tag.includes(`name="${name}"`) && tag.includes('checked=""'));
+  return /\bvalue="([^"]*)"/.exec(chosen ?? '')?.[1] ?? null;
+}

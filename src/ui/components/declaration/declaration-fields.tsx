@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Radio, TextField } from '#ui/components/form-fields.tsx';
-import type { FieldProps } from '#ui/forms/use-schema-form.ts';
+import { WithoutScript } from '#ui/components/post-form.tsx';
+import type { FieldProps, OptionProps } from '#ui/forms/use-schema-form.ts';
 import styles from './declaration.module.css';
 
 interface CodeChoiceProps {
@@ -13,38 +13,39 @@ interface CodeChoiceProps {
   readonly options: readonly { readonly id: string; readonly code: string; readonly label: ReactNode }[];
   /** No option is selected, so the number has to be typed. */
   readonly isTyped: boolean;
-  readonly register: (name: 'chosen') => UseFormRegisterReturn;
+  readonly option: (name: 'chosen', value: string) => OptionProps;
   readonly field: (name: 'code') => FieldProps;
 }
 
 /** The choice of an order or subscription: one of the learner's own, or its number from a mail. */
-export function CodeChoice({ kind, title, options, isTyped, register, field }: CodeChoiceProps) {
+export function CodeChoice({ kind, title, options, isTyped, option, field }: CodeChoiceProps) {
   const { t } = useTranslation('base');
+  const typed = () => (
+    <TextField
+      label={t('declaration.code')}
+      hint={t(`${kind}.code_hint`)}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      {...field('code')}
+    />
+  );
   return (
     <fieldset className={styles.group}>
       <legend>{title}</legend>
       {options.length > 0 && (
         <div className={styles.options}>
           {options.map(({ id, code, label }) => (
-            <Radio key={id} value={code} className={styles.option} {...register('chosen')}>
+            <Radio key={id} className={styles.option} {...option('chosen', code)}>
               {label}
             </Radio>
           ))}
-          <Radio value="" className={styles.option} {...register('chosen')}>
+          <Radio className={styles.option} {...option('chosen', '')}>
             {t(`${kind}.other`)}
           </Radio>
         </div>
       )}
-      {isTyped && (
-        <TextField
-          label={t('declaration.code')}
-          hint={t(`${kind}.code_hint`)}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          {...field('code')}
-        />
-      )}
+      {isTyped ? typed() : <WithoutScript>{typed}</WithoutScript>}
     </fieldset>
   );
 }

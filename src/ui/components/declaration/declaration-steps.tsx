@@ -8,11 +8,15 @@ import type { Fact } from '#ui/components/fact-list.tsx';
 import { FactList } from '#ui/components/fact-list.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { SubmitButton, WithoutScript } from '#ui/components/post-form.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { useMomentText } from '#ui/hooks/use-formats.ts';
 import text from '#ui/styles/text.module.css';
 import styles from './declaration.module.css';
 import type { Declaration } from './use-declaration.ts';
+import { searchFor } from './use-declaration.ts';
+
+const declarationRoutes = { cancellation: '/kuendigung', withdrawal: '/widerrufsbelehrung' } as const;
 
 interface DeclarationStepsProps<Declared> {
   /** Prefix of the translation keys in locales `base`. */
@@ -38,7 +42,6 @@ export function DeclarationSteps<Declared extends { readonly email: string }>({
       {(step === 'start' || step === 'form') && (
         <>
           <StepHeading title={t(`${kind}.title`)} lead={t(`${kind}.lead`)} />
-          <NeedsJavaScript />
           {form}
         </>
       )}
@@ -49,6 +52,13 @@ export function DeclarationSteps<Declared extends { readonly email: string }>({
           email={kept.declared.email}
           rows={rowsOf(kept.declared)}
         />
+      )}
+      {step === 'waiting' && (
+        <WithoutScript>
+          {() => (
+            <ShopLink to={`${declarationRoutes[kind]}${searchFor('form')}`}>{t(`${kind}.title`)}</ShopLink>
+          )}
+        </WithoutScript>
       )}
       {step === 'waiting' && (
         <section aria-busy="true" aria-label={t('declaration.waiting')} className={styles.form}>
@@ -97,9 +107,9 @@ export function ConfirmButton({ kind, declaration, isDisabled = false }: Confirm
         </Notice>
       )}
       <div className={styles.actions}>
-        <Button type="submit" size="large" isLoading={declaration.isBusy} disabled={isDisabled}>
+        <SubmitButton form={kind} size="large" isLoading={declaration.isBusy} disabled={isDisabled}>
           {t(`${kind}.confirm`)}
-        </Button>
+        </SubmitButton>
       </div>
       <p className={styles.note}>{t('declaration.privacy')}</p>
     </>
@@ -129,7 +139,7 @@ function Receipt({ kind, receipt, email, rows }: ReceiptProps) {
     <>
       <StepHeading title={t(`${kind}.received`)} lead={t('declaration.mailed', { email })} />
       <FactList facts={[...proof, ...rows]} className={styles.rows} />
-      <div className={styles.actions}>
+      <div className={`${styles.actions} ${styles.print}`}>
         <Button kind="outline" size="large" onClick={() => window.print()}>
           {t('declaration.print')}
         </Button>
@@ -138,17 +148,5 @@ function Receipt({ kind, receipt, email, rows }: ReceiptProps) {
         <p>{t(`${kind}.afterwards`)}</p>
       </div>
     </>
-  );
-}
-
-/** Without JavaScript the form cannot be sent, so this shows the mail address: a mail has the same legal effect. */
-function NeedsJavaScript() {
-  const { t } = useTranslation(['base', 'menu']);
-  return (
-    <noscript>
-      <p>
-        {t('declaration.needs_script')} <ShopLink to="/impressum">{t('menu:link.imprint')}</ShopLink>
-      </p>
-    </noscript>
   );
 }

@@ -2,21 +2,24 @@ import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { DeclarationReceipt } from '#core/model/declaration.ts';
 import type { ApiResult } from '#core/storefront/context.ts';
+import { declarationStep } from '#ui/forms/declaration-schemas.ts';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 
-/** The query parameter of the step, and its values. */
-const stepName = 'schritt';
-const addresses = { form: 'formular', receipt: 'beleg' } as const;
+const { name: stepName, ...addresses } = declarationStep;
 
 /** `waiting` until the browser's history state has been read. */
 export type DeclarationStep = 'start' | keyof typeof addresses | 'waiting';
 
-/** What the browser's history entry of the receipt stores; it is never sent to the server. */
-interface Kept<Declared> {
-  readonly about: string;
+/** What was declared, with its receipt. */
+export interface Kept<Declared> {
   readonly declared: Declared;
   readonly receipt: DeclarationReceipt;
+}
+
+/** What the browser's history entry of the receipt stores; it is never sent to the server. */
+interface KeptEntry<Declared> extends Kept<Declared> {
+  readonly about: string;
 }
 
 export interface Declaration<Declared> {
@@ -40,13 +43,14 @@ export interface Declaration<Declared> {
 export function useDeclaration<Declared>(
   about: string,
   send: (declared: Declared) => ApiResult<DeclarationReceipt>,
+  posted: Kept<Declared> | null,
 ): Declaration<Declared> {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const location = useLocation();
   const isHydrated = useHydrated();
   const { isBusy, error, call } = useApiCall();
-  const kept = isHydrated ? keptOf<Declared>(about, location.state) : null;
+  const kept = (isHydrated ? keptOf<Declared>(about, location.state) : null) ?? posted;
   const wanted = stepOf(query.get(stepName));
   const isMissing = wanted === 'receipt' && kept === null;
 
@@ -65,7 +69,7 @@ export function useDeclaration<Declared>(
       call(
         () => send(declared),
         (receipt) => {
-          const state: Kept<Declared> = { about, declared, receipt };
+          const state: KeptEntry<Declared> = { about, declared, receipt };
           return navigate(searchFor('receipt'), { replace: true, state });
         },
       ),
@@ -82,7 +86,7 @@ function stepOf(value: string | null): Exclude<DeclarationStep, 'waiting'> {
   return step as Exclude<DeclarationStep, 'waiting'>;
 }
 
-function keptOf<Declared>(about: string, state: unknown): Kept<Declared> | null {
+function keptOf<Declared>(about: string, state: unknown): KeptEntry<Declared> | null {
   const isKept = typeof state === 'object' && state !== null && 'about' in state && state.about === about;
-  return isKept ? (state as Kept<Declared>) : null;
+  return isKept ? (state as KeptEntry<Declared>) : null;
 }

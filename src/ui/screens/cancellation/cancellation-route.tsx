@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
+import type { ActionFunctionArgs, LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
 import { useLoaderData } from 'react-router';
 import type { Cancellation } from '#core/model/declaration.ts';
 import type { Subscription } from '#core/model/subscription.ts';
@@ -12,6 +12,7 @@ import type { Declaration } from '#ui/components/declaration/use-declaration.ts'
 import { useDeclaration } from '#ui/components/declaration/use-declaration.ts';
 import type { Fact } from '#ui/components/fact-list.tsx';
 import { Radio, TextArea, TextField } from '#ui/components/form-fields.tsx';
+import { PostForm, usePostedForm, WithoutScript } from '#ui/components/post-form.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import type { CancellationForm as Values } from '#ui/forms/declaration-schemas.ts';
 import { cancellationSchema } from '#ui/forms/declaration-schemas.ts';
@@ -22,6 +23,8 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import layout from '#ui/styles/layout.module.css';
+import { readCancellation, sendCancellation } from './cancellation-action.ts';
+import { emptyCancellation, toCancellation } from './to-cancellation.ts';
 
 export const handle: RouteHandle = { theme: 'paper' };
 
@@ -31,7 +34,7 @@ const mostSubscriptions = 10;
  * A learner's subscriptions that can be cancelled; empty for guests and when the call fails, because a number can be
  * typed.
  */
-async function loadSubscriptions({ context }: LoaderFunctionArgs): Promise<readonly Subscription[]> {
+async function listSubscriptions({ context }: LoaderFunctionArgs): Promise<readonly Subscription[]> {
   const { api, stores } = context.get(shopContext);
   if (stores.session.snapshot.status === 'guest') return [];
   const response = await api.listSubscriptions({
@@ -40,8 +43,18 @@ async function loadSubscriptions({ context }: LoaderFunctionArgs): Promise<reado
   return response.ok ? response.value.items.filter((subscription) => subscription.on_cancel !== null) : [];
 }
 
-export const loader = loadSubscriptions;
-export const clientLoader = loadSubscriptions;
+/** `posted` is what was declared without JavaScript. */
+export const loader = async (args: LoaderFunctionArgs) => ({
+  subscriptions: await listSubscriptions(args),
+  posted: await readCancellation(args),
+});
+
+export const clientLoader = async (args: LoaderFunctionArgs) => ({
+  subscriptions: await listSubscriptions(args),
+  posted: null,
+});
+
+export const action = (args: ActionFunctionArgs) => sendCancellation(args);
 
 /** Steps of the declaration load nothing. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
@@ -51,9 +64,9 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 /** "Cancel contracts here", without login (docs/behaviour/consumer-rights.md#cancellation-page). */
 export default function CancellationRoute() {
   const { t } = useTranslation('base');
-  const subscriptions = useLoaderData<typeof loader>();
+  const { subscriptions, posted } = useLoaderData<typeof loader>();
   const { actions } = useShop();
-  const declaration = useDeclaration('cancellation', actions.declareCancellation);
+  const declaration = useDeclaration('cancellation', actions.declareCancellation, posted);
   const rowsOf = useCancellationRows();
 
   return (
@@ -82,13 +95,10 @@ function CancellationForm({ subscriptions, declaration }: CancellationFormProps)
   const dateText = useDateText();
   const today = calendarDay(Date.now());
   const form = useSchemaForm<Values>(cancellationSchema(today), {
+    posted: usePostedForm('cancellation'),
     defaultValues: {
+      ...emptyCancellation,
       chosen: subscriptions[0]?.contract_code ?? '',
-      code: '',
-      kind: 'ordinary',
-      reason: '',
-      end: 'soonest',
-      ends_on: '',
       name: learner === null ? '' : fullName(learner),
       email: learner?.email ?? '',
     },
@@ -98,8 +108,12 @@ function CancellationForm({ subscriptions, declaration }: CancellationFormProps)
 
   const submit = form.handleSubmit((values) => declaration.declare(toCancellation(values)));
 
+  const reason = () => <TextArea label={t('cancellation.reason')} {...form.field('reason')} />;
+  const lastDay = () => (
+    <TextField type="date" label={t('cancellation.day')} min={today} {...form.field('ends_on')} />
+  );
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+    <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
       <CodeChoice
         kind="cancellation"
         title={t('cancellation.contract')}
@@ -116,50 +130,36 @@ function CancellationForm({ subscriptions, declaration }: CancellationFormProps)
           ),
         }))}
         isTyped={form.watch('chosen') === ''}
-        register={form.register}
+        option={form.option}
         field={form.field}
       />
       <fieldset className={styles.group}>
         <legend>{t('cancellation.kind')}</legend>
         <div className={styles.options}>
           {cancellationKinds.map((kind) => (
-            <Radio key={kind} value={kind} className={styles.option} {...form.register('kind')}>
+            <Radio key={kind} className={styles.option} {...form.option('kind', kind)}>
               {t(`cancellation.kinds.${kind}`)}
               <span className={styles.quiet}>{t(`cancellation.kind_hint.${kind}`)}</span>
             </Radio>
           ))}
         </div>
-        {isForCause && <TextArea label={t('cancellation.reason')} {...form.field('reason')} />}
+        {isForCause ? reason() : <WithoutScript>{reason}</WithoutScript>}
       </fieldset>
       <fieldset className={styles.group}>
         <legend>{t('cancellation.end')}</legend>
         <div className={styles.options}>
           {(['soonest', 'day'] as const).map((end) => (
-            <Radio key={end} value={end} className={styles.option} {...form.register('end')}>
+            <Radio key={end} className={styles.option} {...form.option('end', end)}>
               {t(`cancellation.ends.${end}`)}
             </Radio>
           ))}
         </div>
-        {isOwnDay && (
-          <TextField type="date" label={t('cancellation.day')} min={today} {...form.field('ends_on')} />
-        )}
+        {isOwnDay ? lastDay() : <WithoutScript>{lastDay}</WithoutScript>}
       </fieldset>
       <DeclarantFields field={form.field} />
       <ConfirmButton kind="cancellation" declaration={declaration} />
-    </form>
+    </PostForm>
   );
-}
-
-function toCancellation({ chosen, code, kind, reason, end, ends_on, name, email }: Values): Cancellation {
-  return {
-    code: chosen === '' ? code : chosen,
-    kind,
-    // Only an extraordinary cancellation has a reason; a hidden field's text is not sent.
-    reason: kind === 'extraordinary' ? reason : null,
-    ends_on: end === 'soonest' ? null : ends_on,
-    name,
-    email,
-  };
 }
 
 /** The rows of a cancellation in its receipt. */

@@ -3,6 +3,18 @@ import type { Order, OrderLine } from '#core/model/order.ts';
 import { lengths } from '#core/model/values.ts';
 import type { WithdrawalForm } from '#ui/forms/declaration-schemas.ts';
 
+export const emptyWithdrawal: WithdrawalForm = {
+  chosen: '',
+  code: '',
+  scope: 'everything',
+  ticked: null,
+  pieces: {},
+  parts: '',
+  reason: '',
+  name: '',
+  email: '',
+};
+
 /** The declaration of a form; `order` is the chosen one where it is known. */
 export function toWithdrawal(form: WithdrawalForm, order: Order | null): Withdrawal {
   const { chosen, code, scope, reason, name, email } = form;

@@ -11,6 +11,7 @@ import { CodeChoice, DeclarantFields } from '#ui/components/declaration/declarat
 import { ConfirmButton } from '#ui/components/declaration/declaration-steps.tsx';
 import type { Declaration } from '#ui/components/declaration/use-declaration.ts';
 import { Checkbox, FieldError, Radio, Select, TextArea } from '#ui/components/form-fields.tsx';
+import { PostForm, usePostedForm, WithoutScript } from '#ui/components/post-form.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import type { WithdrawalForm as Values } from '#ui/forms/declaration-schemas.ts';
 import { withdrawalSchema } from '#ui/forms/declaration-schemas.ts';
@@ -18,7 +19,7 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { fullName, useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { toWithdrawal } from './to-withdrawal.ts';
+import { emptyWithdrawal, toWithdrawal } from './to-withdrawal.ts';
 
 interface WithdrawalFormProps {
   /** The learner's last orders; none for a guest. */
@@ -31,7 +32,8 @@ export function WithdrawalForm({ orders, declaration }: WithdrawalFormProps) {
   const { t } = useTranslation('base');
   const dateText = useDateText();
   const first = useFirstValues(orders);
-  const form = useSchemaForm<Values>(withdrawalSchema, { defaultValues: first });
+  const posted = usePostedForm('withdrawal');
+  const form = useSchemaForm<Values>(withdrawalSchema, { posted, defaultValues: first });
   const { register, setValue, getValues } = form;
   const [code, scope, ticked] = form.watch(['chosen', 'scope', 'ticked']);
   const order = orders.find((one) => one.order_code === code);
@@ -49,8 +51,11 @@ export function WithdrawalForm({ orders, declaration }: WithdrawalFormProps) {
 
   const submit = form.handleSubmit((values) => declaration.declare(toWithdrawal(values, chosen.order)));
 
+  const typedParts = () => (
+    <TextArea label={t('withdrawal.parts')} hint={t('withdrawal.parts_hint')} {...form.field('parts')} />
+  );
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+    <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
       <CodeChoice
         kind="withdrawal"
         title={t('withdrawal.order')}
@@ -68,25 +73,31 @@ export function WithdrawalForm({ orders, declaration }: WithdrawalFormProps) {
           ),
         }))}
         isTyped={code === ''}
-        register={form.register}
+        option={form.option}
         field={form.field}
       />
       <fieldset className={styles.group}>
         <legend>{t('withdrawal.scope')}</legend>
         <div className={styles.options}>
           {(['everything', 'parts'] as const).map((value) => (
-            <Radio key={value} value={value} className={styles.option} {...form.register('scope')}>
+            <Radio key={value} className={styles.option} {...form.option('scope', value)}>
               {t(`withdrawal.scopes.${value}`)}
             </Radio>
           ))}
         </div>
-        {scope === 'parts' && (
+        {scope === 'parts' && chosen.order !== null ? (
           <PartsChoice
-            chosen={chosen}
+            order={chosen.order}
             ticked={ticked ?? []}
             error={form.errorOf('ticked') ?? form.errorOf('parts')}
             register={register}
           />
+        ) : scope === 'parts' && isLoading ? (
+          <LoadingParts />
+        ) : scope === 'parts' ? (
+          typedParts()
+        ) : (
+          <WithoutScript>{typedParts}</WithoutScript>
         )}
         <TextArea
           label={t('withdrawal.reason')}
@@ -98,7 +109,7 @@ export function WithdrawalForm({ orders, declaration }: WithdrawalFormProps) {
       </fieldset>
       <DeclarantFields field={form.field} />
       <ConfirmButton kind="withdrawal" declaration={declaration} isDisabled={isLoading} />
-    </form>
+    </PostForm>
   );
 }
 
@@ -109,51 +120,38 @@ function useFirstValues(orders: readonly PaymentRecord[]): Values {
   const named = query.get('bestellung');
   const known = named === null ? orders[0] : orders.find((order) => order.order_code === named);
   return {
+    ...emptyWithdrawal,
     chosen: known?.order_code ?? '',
     code: known === undefined ? (named ?? '') : '',
-    scope: 'everything',
-    ticked: null,
-    pieces: {},
-    parts: '',
-    reason: '',
     name: learner === null ? '' : fullName(learner),
     email: learner?.email ?? '',
   };
 }
 
+function LoadingParts() {
+  const { t } = useTranslation('base');
+  return (
+    <div aria-busy="true" role="status" aria-label={t('withdrawal.loading')}>
+      <Skeleton />
+      <Skeleton shape="short" />
+    </div>
+  );
+}
+
 interface PartsChoiceProps {
-  readonly chosen: ChosenOrder;
+  readonly order: Order;
   readonly ticked: readonly string[];
-  /** The error of the selection or of the typed lines. */
   readonly error: string | undefined;
   readonly register: UseFormRegister<Values>;
 }
 
-/** Which products: selected where the order is known, else typed. */
-function PartsChoice({ chosen, ticked, error, register }: PartsChoiceProps) {
+/** Which products of an order that is known; of others they are typed. */
+function PartsChoice({ order, ticked, error, register }: PartsChoiceProps) {
   const { t } = useTranslation('base');
-  if (chosen.status === 'loading') {
-    return (
-      <div aria-busy="true" role="status" aria-label={t('withdrawal.loading')}>
-        <Skeleton />
-        <Skeleton shape="short" />
-      </div>
-    );
-  }
-  if (chosen.order === null) {
-    return (
-      <TextArea
-        label={t('withdrawal.parts')}
-        hint={t('withdrawal.parts_hint')}
-        error={error}
-        {...register('parts')}
-      />
-    );
-  }
   return (
     <fieldset className={styles.plain} aria-describedby="parts-error">
       <legend>{t('withdrawal.parts')}</legend>
-      {chosen.order.products.map(({ id, title, quantity }) => (
+      {order.products.map(({ id, title, quantity }) => (
         <div key={id} className={styles.piece}>
           <Checkbox value={id} {...register('ticked')}>
             {title}

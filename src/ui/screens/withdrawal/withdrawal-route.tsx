@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
+import type { ActionFunctionArgs, LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
 import { useLoaderData } from 'react-router';
 import type { ContentPage } from '#core/model/content.ts';
 import type { Withdrawal } from '#core/model/declaration.ts';
 import type { PaymentRecord } from '#core/model/payment.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { DeclarationSteps } from '#ui/components/declaration/declaration-steps.tsx';
+import type { Kept } from '#ui/components/declaration/use-declaration.ts';
 import { searchFor, useDeclaration } from '#ui/components/declaration/use-declaration.ts';
 import type { Fact } from '#ui/components/fact-list.tsx';
 import { LinkButton, ShopLink } from '#ui/components/links.tsx';
@@ -17,6 +18,7 @@ import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import { LegalText } from '#ui/screens/legal/legal-text.tsx';
 import layout from '#ui/styles/layout.module.css';
 import styles from './withdrawal.module.css';
+import { readWithdrawal, sendWithdrawal } from './withdrawal-action.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
 export const handle: RouteHandle = { theme: 'paper' };
@@ -32,13 +34,15 @@ const mostPayments = 20;
 async function loadWithdrawal({ context }: LoaderFunctionArgs): Promise<{
   readonly page: ContentPage;
   readonly orders: readonly PaymentRecord[];
+  /** What was declared without JavaScript. */
+  readonly posted: Kept<Withdrawal> | null;
 }> {
   const shop = context.get(shopContext);
   const [page, orders] = await Promise.all([
     shop.api.getContentPage({ params: { slug: route.slice(1) } }),
     listOrders(shop),
   ]);
-  return { page: valueOrThrow(page), orders };
+  return { page: valueOrThrow(page), orders, posted: null };
 }
 
 async function listOrders({ api, stores }: Shop): Promise<readonly PaymentRecord[]> {
@@ -47,8 +51,14 @@ async function listOrders({ api, stores }: Shop): Promise<readonly PaymentRecord
   return response.ok ? response.value.items.filter((payment) => payment.kind === 'charge') : [];
 }
 
-export const loader = loadWithdrawal;
+export const loader = async (args: LoaderFunctionArgs) => ({
+  ...(await loadWithdrawal(args)),
+  posted: await readWithdrawal(args),
+});
+
 export const clientLoader = loadWithdrawal;
+
+export const action = (args: ActionFunctionArgs) => sendWithdrawal(args);
 
 /** Steps of the declaration load nothing. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
@@ -58,9 +68,9 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 /** The instruction with its button, and the withdrawal itself (docs/behaviour/consumer-rights.md#withdrawal-page). */
 export default function WithdrawalRoute() {
   const { t } = useTranslation('base');
-  const { page, orders } = useLoaderData<typeof loader>();
+  const { page, orders, posted } = useLoaderData<typeof loader>();
   const { actions } = useShop();
-  const declaration = useDeclaration('withdrawal', actions.declareWithdrawal);
+  const declaration = useDeclaration('withdrawal', actions.declareWithdrawal, posted);
   const rowsOf = useWithdrawalRows();
 
   if (declaration.step === 'start') return <Instruction page={page} />;
