@@ -65,7 +65,7 @@ const listProducts = defineEndpoint({
     'filter[price]': facetValues,
     'filter[new]': facetValues,
     'filter[q]': z.optional(text(lengths.search)),
-    sort: z._default(z.enum(['position', 'newest', 'title', 'price', '-price']), 'position'),
+    sort: z._default(z.enum(['position', 'popular', 'newest', 'title', 'price', '-price']), 'position'),
     /** Language of the product texts, if it differs from the page: for German books on an English page. */
     language: z.optional(locale),
     ...pageQuery(12),

@@ -7,6 +7,7 @@ import { createSandboxNotices } from '#adapters/payments/sandbox/server/sandbox-
 import type { Log } from '#ports/log.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import { deleteExpiredData } from '#server/account-data/delete-expired-data.ts';
+import { countSales } from '#server/catalogue/count-sales.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import type { CatalogueChanges } from '#server/database/catalogue-changes.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -119,6 +120,7 @@ export function createServer({
     { name: 'deliver-webhooks', run: (signal) => deliverWebhooks(context, { signal }) },
     { name: 'delete-old-rate-limit-hits', run: () => deleteOldHits(context) },
     { name: 'delete-expired-data', run: (signal) => deleteExpiredData(context, signal) },
+    { name: 'count-sales', run: () => countSales(context) },
   ];
   return {
     context,

@@ -28,7 +28,7 @@ interface ProductListOptions {
   readonly filter: FacetFilter;
   /** Search text. */
   readonly q?: string | undefined;
-  readonly sort: 'position' | 'newest' | 'title' | 'price' | '-price';
+  readonly sort: 'position' | 'popular' | 'newest' | 'title' | 'price' | '-price';
   /** From 1. */
   readonly number: number;
   readonly size: number;
@@ -276,13 +276,14 @@ function pageOf(
   if (query !== '') page = page.where(fits('products', query));
   const keys = {
     position: relevance,
+    popular: sql<number>`products.sold_recently`,
     newest: sql<Date | null>`products.published_on`,
     title,
     price: sql<number>`products.price_cents`,
     '-price': sql<number>`products.price_cents`,
   };
   const isFirst = sort === 'position' && search === null;
-  const isDown = sort === 'position' || sort === 'newest' || sort === '-price';
+  const isDown = sort !== 'title' && sort !== 'price';
   const direction = (order: OrderByItemBuilder) => (isDown ? order.desc() : order.asc()).nullsLast();
   if (!isFirst) page = page.orderBy(keys[sort], direction);
   const chosen = page

@@ -482,6 +482,7 @@ interface Products {
   search_words_de: string;
   search_words_en: string;
   slug: string;
+  sold_recently: Generated<number>;
   stock: number | null;
   texts: Json;
 }
@@ -550,6 +551,11 @@ interface Reviews {
   stars: number;
   text: string;
   user_id: string;
+}
+
+interface SalesCounts {
+  counted_on: string;
+  is_only: Generated<boolean>;
 }
 
 interface SavedItems {
@@ -720,6 +726,7 @@ export interface Database {
   refunds: Refunds;
   registration_sources: RegistrationSources;
   reviews: Reviews;
+  sales_counts: SalesCounts;
   saved_items: SavedItems;
   sessions: Sessions;
   stock_reservations: StockReservations;

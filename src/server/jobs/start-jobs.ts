@@ -17,7 +17,8 @@ export interface Job {
     | 'deliver-mail'
     | 'deliver-webhooks'
     | 'delete-old-rate-limit-hits'
-    | 'delete-expired-data';
+    | 'delete-expired-data'
+    | 'count-sales';
   readonly run: (signal: AbortSignal) => Promise<number>;
 }
 

@@ -4,7 +4,7 @@ import type { FacetFilter } from '#core/rules/facets.ts';
 import type { Route } from '#core/rules/navigation.ts';
 
 /** Sort orders of the course list, as in the API. */
-export const courseSorts = ['position', 'newest', 'title', 'price', '-price'] as const;
+export const courseSorts = ['position', 'popular', 'newest', 'title', 'price', '-price'] as const;
 
 export type CourseSort = (typeof courseSorts)[number];
 

@@ -87,6 +87,7 @@ export function CourseSearch({ filter }: { readonly filter: CourseFilter }) {
 
 const labels = {
   position: 'courses.sort_position',
+  popular: 'courses.sort_popular',
   newest: 'courses.sort_newest',
   title: 'courses.sort_title',
   price: 'courses.sort_price',
