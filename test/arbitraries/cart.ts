@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Cart, CartItem, CustomProperties, RequestedLine } from '#core/model/cart.ts';
 import { couponRefusals } from '#core/model/cart.ts';
 import type { StoredCart } from '#core/model/stored-cart.ts';
-import { giftDeliveries } from '#core/model/values.ts';
+import { giftDeliveries, giftThemes } from '#core/model/values.ts';
 import { createCartItem, withTotals } from '#core/rules/cart.ts';
 import type { PricedProduct, PricingLine } from '#core/rules/cart-pricing.ts';
 import { emptyCart } from '#core/rules/empty-cart.ts';
@@ -15,6 +15,7 @@ const giftText = {
   recipient_email: fc.constantFrom('anna@example.org', 'bert+shop@example.org'),
   greeting: fc.string({ maxLength: 40 }).map((greeting) => greeting.trim()),
   is_gift_pdf: fc.boolean(),
+  theme: fc.constantFrom(...giftThemes),
 };
 
 /**

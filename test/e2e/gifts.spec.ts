@@ -19,9 +19,11 @@ test('a course is bought as a gift with a greeting, and its code is mailed to th
   await page.getByRole('radio', { name: say('base', 'gift.delivery.email') }).check();
   await page.getByLabel(say('base', 'gift.recipient')).fill('Oma Lindner');
   await page.getByLabel(say('base', 'gift.greeting')).fill('Zum Siebzigsten.');
-  const sheet = page.getByRole('figure').filter({ hasText: say('base', 'gift.preview.heading') });
+  const sheet = page.getByRole('figure').filter({ hasText: say('base', 'gift.preview.headings.neutral') });
   await expect(sheet).toContainText(say('base', 'gift.preview.for', { name: 'Oma Lindner' }));
   await expect(sheet).toContainText('Zum Siebzigsten.');
+  await page.getByRole('radio', { name: say('component', 'cart.gift.themes.birthday') }).check();
+  await expect(sheet).toContainText(say('base', 'gift.preview.headings.birthday'));
   const add = page.getByRole('main').getByRole('button', { name: say('base', 'buy.add'), exact: true });
   await add.click();
   // Without a recipient's e-mail address nothing is added, and the invalid field receives focus.
@@ -41,6 +43,7 @@ test('a course is bought as a gift with a greeting, and its code is mailed to th
     recipient_name: 'Oma Lindner',
     recipient_email: recipient,
     greeting: 'Zum Siebzigsten.',
+    theme: 'birthday',
   });
 
   const shopper = createShopper(page, language, say);
@@ -50,6 +53,10 @@ test('a course is bought as a gift with a greeting, and its code is mailed to th
   await shopper.continueToPayment();
   await shopper.fillCard(testCards.accepted);
   await shopper.continueToReview();
+  const occasion = say('component', 'cart.gift.themes.birthday');
+  await expect(
+    page.getByText(say('component', 'cart.gift.theme', { theme: occasion })).first(),
+  ).toBeVisible();
   await shopper.agreeToStartAtOnce();
   await shopper.order();
   await expect(

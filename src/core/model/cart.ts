@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Infer } from './primitives.ts';
 import { calendarDay, cents, email, identifier, text } from './primitives.ts';
 import { bundleOffer, productData } from './product.ts';
-import { giftDeliveries, highestQuantity, lengths } from './values.ts';
+import { giftDeliveries, giftThemes, highestQuantity, lengths } from './values.ts';
 
 /**
  * The properties of a cart line that the shopper can set: recipient and greeting of a gift, delivery of its
@@ -12,6 +12,8 @@ export const customProperties = z.object({
   recipient_name: z.optional(text(lengths.recipientName)),
   recipient_email: z.optional(email),
   greeting: z.optional(text(lengths.greeting)),
+  /** Occasion that the sheet of a code is drawn for; `neutral` when omitted. */
+  theme: z.optional(z.enum(giftThemes)),
   /** True when the buyer receives the code as a PDF to print. */
   is_gift_pdf: z.optional(z.boolean()),
   /** How the code of a gift is delivered; `buyer` when omitted. `parcel`: printed on card and shipped. */

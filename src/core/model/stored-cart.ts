@@ -4,7 +4,7 @@ import { couponRefusals } from './cart.ts';
 import type { Infer } from './primitives.ts';
 import { bundleOffer, productData } from './product.ts';
 import type { Cents } from './values.ts';
-import { giftDeliveries, isCalendarDay, mostLines, mostSavedItems } from './values.ts';
+import { giftDeliveries, giftThemes, isCalendarDay, mostLines, mostSavedItems } from './values.ts';
 
 /** Upper limit of stored amounts (ten million euro), so that sums remain safe integers. */
 const highestAmount = 1_000_000_000;
@@ -30,6 +30,7 @@ const customProperties = z.object({
   recipient_name: droppable(z.string()),
   recipient_email: droppable(z.string()),
   greeting: droppable(z.string()),
+  theme: droppable(z.enum(giftThemes)),
   is_gift_pdf: droppable(z.boolean()),
   delivery: droppable(z.enum(giftDeliveries)),
   deliver_on: droppable(z.string().check(z.refine(isCalendarDay))),

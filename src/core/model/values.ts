@@ -91,6 +91,11 @@ export const salutations = ['mr', 'ms', 'none'] as const;
  */
 export const giftDeliveries = ['buyer', 'email', 'parcel'] as const;
 
+/** Occasions that the sheet of a gift can be drawn for. */
+export const giftThemes = ['neutral', 'birthday', 'christmas', 'thanks', 'wedding'] as const;
+
+export type GiftTheme = (typeof giftThemes)[number];
+
 /** How a subscription is cancelled: at the next possible day, or immediately for good cause (§ 312k BGB). */
 export const cancellationKinds = ['ordinary', 'extraordinary'] as const;
 

@@ -21,7 +21,8 @@ export interface LineName {
  * line. Browser and server compute the same id. The id changes when the properties change.
  */
 export function lineId({ product_id, custom_properties }: LineContent): string {
-  const { recipient_name, recipient_email, greeting, is_gift_pdf, delivery, deliver_on } = custom_properties;
+  const { recipient_name, recipient_email, greeting, is_gift_pdf, delivery, deliver_on, theme } =
+    custom_properties;
   const content = [
     recipient_name ?? '',
     recipient_email?.trim().toLowerCase() ?? '',
@@ -29,6 +30,8 @@ export function lineId({ product_id, custom_properties }: LineContent): string {
     is_gift_pdf === true ? 'pdf' : '',
     delivery === 'buyer' ? '' : (delivery ?? ''),
     deliver_on ?? '',
+    // Last and only when set, so that lines of carts from before themes keep their ids.
+    ...(theme === undefined || theme === 'neutral' ? [] : [theme]),
   ];
   if (content.every((part) => part === '')) return product_id;
   return `${product_id}.${hash(JSON.stringify(content))}`;

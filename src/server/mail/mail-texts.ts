@@ -1,6 +1,6 @@
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import type { Locale, Localized } from '#core/model/values.ts';
+import type { GiftTheme, Locale, Localized } from '#core/model/values.ts';
 import { regions } from '#core/model/values.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
 import type { OrderFactKey } from '#core/rules/order-facts.ts';
@@ -227,13 +227,16 @@ export interface LocaleMailTexts {
   readonly withdrawal_outcome: OutcomeTexts & Readonly<Record<'refund_note' | 'return_note', string>>;
   readonly cancellation_outcome: OutcomeTexts;
   readonly gift_delivery: Readonly<
-    Record<'subject' | 'heading' | 'preview' | 'intro' | 'intro_plain' | 'greeting' | 'link' | 'how', string>
+    Record<'preview' | 'intro' | 'intro_plain' | 'greeting' | 'link' | 'how', string> &
+      Record<'subjects' | 'headings', Readonly<Record<GiftTheme, string>>>
   >;
   readonly confirmation: Readonly<
     Record<'title' | 'file' | 'heading' | 'by' | 'has' | 'watched' | 'day' | 'note', string>
   >;
   readonly worksheet: { readonly lesson: string };
-  readonly gift_sheet: Readonly<Record<'heading' | 'for' | 'how' | 'value', string>>;
+  readonly gift_sheet: Readonly<
+    Record<'for' | 'how' | 'value', string> & { readonly headings: Readonly<Record<GiftTheme, string>> }
+  >;
 }
 
 /**

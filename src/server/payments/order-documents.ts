@@ -5,7 +5,7 @@ import { err, ok } from '#core/rules/result.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { expiringToken, isExpiringToken } from '#server/expiring-tokens.ts';
-import { giftSheet, givenTitle } from '#server/mail/delivery/mail-attachments.ts';
+import { giftSheet, giftTheme, givenTitle } from '#server/mail/delivery/mail-attachments.ts';
 import { readBrand } from '#server/mail/mail-layout.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 import type { ServerContext } from '#server/server-context.ts';
@@ -75,6 +75,7 @@ function selectBuyerCodes(db: ServerContext['db']) {
       'gift_codes.deliver_on',
       'order_lines.title',
       givenTitle,
+      giftTheme,
       'order_lines.is_gift_pdf',
       'orders.locale',
     ])

@@ -1,10 +1,11 @@
 import encodeQR from 'qr';
-import type { Locale } from '#core/model/values.ts';
+import type { GiftTheme, Locale } from '#core/model/values.ts';
+import { giftMotif, motifSize } from '#core/rules/gift-motifs.ts';
 import type { Brand } from '#server/mail/mail-layout.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
 import { fill } from '#server/mail/mail-texts.ts';
 import type { Pdf } from './pdf-document.ts';
-import { drawMark, drawPdf, page, pdfColours } from './pdf-document.ts';
+import { drawPdf, page, pdfColours } from './pdf-document.ts';
 
 export interface GiftSheet {
   readonly code: string;
@@ -13,6 +14,7 @@ export interface GiftSheet {
   readonly value: string | null;
   readonly recipient: string | null;
   readonly greeting: string | null;
+  readonly theme: GiftTheme;
   readonly redeemAddress: string;
   readonly texts: LocaleMailTexts['gift_sheet'];
   readonly brand: Brand;
@@ -29,12 +31,22 @@ export function drawGiftSheet(sheet: GiftSheet): Promise<Buffer> {
   const { brand, locale, title } = sheet;
   return drawPdf({ title, locale, brand, pageText: null }, (pdf) => {
     drawGround(pdf);
-    drawMark(pdf, page.width / 2 - 26, 92, 60);
+    drawMotif(pdf, sheet.theme);
     pdf.font('title').fontSize(18).fillColor(pdfColours.ink);
     pdf.text(brand.name, 90, 164, { width, align: 'center' });
     drawGift(pdf, sheet);
     drawCode(pdf, sheet);
   });
+}
+
+const motifWidth = 96;
+
+/** The drawing of the occasion, above the shop's name. */
+function drawMotif(pdf: Pdf, theme: GiftTheme): void {
+  pdf.save().translate((page.width - motifWidth) / 2, 58);
+  pdf.scale(motifWidth / motifSize);
+  pdf.lineWidth(1.3).lineCap('round').lineJoin('round').strokeColor(pdfColours.gold);
+  pdf.path(giftMotif(theme)).stroke().restore();
 }
 
 /** Background colour, a double frame, and arcs. */
@@ -57,8 +69,8 @@ function drawGround(pdf: Pdf): void {
   }
 }
 
-function drawGift(pdf: Pdf, { title, value, recipient, greeting, texts }: GiftSheet): void {
-  pdf.fontSize(36).lineGap(0).text(texts.heading, 90, 236, { width, align: 'center' });
+function drawGift(pdf: Pdf, { title, value, recipient, greeting, theme, texts }: GiftSheet): void {
+  pdf.fontSize(36).lineGap(0).text(texts.headings[theme], 90, 236, { width, align: 'center' });
   if (recipient !== null) {
     pdf.moveDown(0.5).font('italic').fontSize(20);
     pdf.text(fill(texts.for, { name: recipient }), { width, align: 'center' });

@@ -23,22 +23,23 @@ export function toGiftLine({ line_id, product_data, custom_properties }: CartIte
 
 interface GiftDetailsProps {
   readonly line: GiftLine;
-  /** Shows a button that opens a form for recipient, greeting, delivery and day. */
+  /** Shows a button that opens a form for recipient, greeting, theme, delivery and day. */
   readonly isEditable: boolean;
 }
 
 const giftKinds: readonly ProductKind[] = ['gift', 'voucher', 'gift_box'];
 
-/** Recipient and greeting of a gift line; nothing for other lines. */
+/** Recipient, theme and greeting of a gift line; nothing for other lines. */
 export function GiftDetails({ line, isEditable }: GiftDetailsProps) {
   const { t } = useTranslation('component');
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const { recipient_name, greeting } = line.custom_properties;
+  const { recipient_name, greeting, theme = 'neutral' } = line.custom_properties;
   if (!giftKinds.includes(line.kind)) return null;
   return (
     <span className={styles.details}>
       {recipient_name && <span>{t('cart.gift.for', { name: recipient_name })}</span>}
+      {theme !== 'neutral' && <span>{t('cart.gift.theme', { theme: t(`cart.gift.themes.${theme}`) })}</span>}
       {greeting && <span className={styles.greeting}>{t('cart.gift.greeting', { greeting })}</span>}
       {isEditable && (
         <>

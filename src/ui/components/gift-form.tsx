@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import type { CustomProperties } from '#core/model/cart.ts';
 import type { ProductCard } from '#core/model/product.ts';
-import { giftDeliveries, isCalendarDay, lengths } from '#core/model/values.ts';
+import { giftDeliveries, giftThemes, isCalendarDay, lengths } from '#core/model/values.ts';
 import { addDays, calendarDay } from '#core/rules/calendar.ts';
 import { highestOf } from '#core/rules/cart.ts';
 import { formMessage, optionalText } from '#ui/forms/field-schemas.ts';
@@ -14,6 +14,7 @@ import { useCartLine } from './add-to-cart.tsx';
 import { Button } from './button.tsx';
 import { Radio, TextArea, TextField } from './form-fields.tsx';
 import styles from './gift-form.module.css';
+import { GiftMotif } from './gift-motif.tsx';
 import type { GiftPreviewProps } from './gift-preview.tsx';
 import { GiftPreview } from './gift-preview.tsx';
 import { CheckoutLink } from './links.tsx';
@@ -27,6 +28,7 @@ function giftSchema(today: string) {
   return z
     .object({
       delivery: z.enum(giftDeliveries),
+      theme: z.enum(giftThemes),
       recipient_name: optionalText(lengths.recipientName, 'Bitte kürzen Sie diese Angabe auf 100 Zeichen.'),
       recipient_email: optionalText(lengths.email, 'Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'),
       greeting: optionalText(lengths.greeting, 'Bitte kürzen Sie den Gruß auf 600 Zeichen.'),
@@ -74,6 +76,7 @@ export function useGiftForm(isCode: boolean, typed: CustomProperties = {}) {
   return useSchemaForm<GiftFormValues>(giftSchema(calendarDay(Date.now())), {
     defaultValues: {
       delivery: typed.delivery ?? (isCode ? 'buyer' : 'parcel'),
+      theme: typed.theme ?? 'neutral',
       recipient_name: typed.recipient_name ?? '',
       recipient_email: typed.recipient_email ?? '',
       greeting: typed.greeting ?? '',
@@ -87,7 +90,7 @@ interface GiftFieldsProps {
   readonly isCode: boolean;
 }
 
-/** The fields for recipient, greeting, kind and day of delivery. */
+/** The fields for recipient, greeting, theme, kind and day of delivery. */
 export function GiftFields({ form, isCode }: GiftFieldsProps) {
   const { t } = useTranslation('base');
   return (
@@ -126,6 +129,7 @@ export function GiftFields({ form, isCode }: GiftFieldsProps) {
           />
         </>
       )}
+      {isCode && <GiftThemes form={form} />}
       <TextArea
         label={t('gift.greeting')}
         hint={t('gift.greeting_hint')}
@@ -133,6 +137,24 @@ export function GiftFields({ form, isCode }: GiftFieldsProps) {
         {...form.field('greeting')}
       />
     </>
+  );
+}
+
+/** One occasion, each with the drawing that its sheet gets. */
+function GiftThemes({ form }: Pick<GiftFieldsProps, 'form'>) {
+  const { t } = useTranslation(['base', 'component']);
+  return (
+    <fieldset className={styles.ways}>
+      <legend>{t('base:gift.theme')}</legend>
+      <div className={styles.themes}>
+        {giftThemes.map((theme) => (
+          <Radio key={theme} value={theme} className={styles.theme} {...form.register('theme')}>
+            <GiftMotif theme={theme} className={styles.motif} />
+            {t(`component:cart.gift.themes.${theme}`)}
+          </Radio>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 
@@ -179,24 +201,25 @@ export function GiftForm({ product, isCode, opens }: GiftFormProps) {
     </form>
   );
   if (opens === undefined) return fields;
-  const [recipient, greeting] = form.watch(['recipient_name', 'greeting']);
+  const [recipient, greeting, theme] = form.watch(['recipient_name', 'greeting', 'theme']);
   return (
     <div className={styles.withPreview}>
       {fields}
-      <GiftPreview {...opens} recipient={recipient} greeting={greeting} />
+      <GiftPreview {...opens} recipient={recipient} greeting={greeting} theme={theme} />
     </div>
   );
 }
 
 /** The cart line's properties: without empty fields and without fields of another delivery. */
 export function toCustomProperties(values: GiftFormValues, isCode: boolean): CustomProperties {
-  const { delivery, recipient_name, recipient_email, greeting, deliver_on } = values;
+  const { delivery, theme, recipient_name, recipient_email, greeting, deliver_on } = values;
   const texts = {
     ...(recipient_name === '' ? {} : { recipient_name }),
     ...(greeting === '' ? {} : { greeting }),
   };
   if (!isCode) return texts;
-  if (delivery === 'buyer') return { ...texts, delivery, is_gift_pdf: true };
-  if (delivery === 'parcel') return { ...texts, delivery };
-  return { ...texts, delivery, recipient_email, ...(deliver_on === '' ? {} : { deliver_on }) };
+  const code = { ...texts, ...(theme === 'neutral' ? {} : { theme }), delivery };
+  if (delivery === 'buyer') return { ...code, is_gift_pdf: true };
+  if (delivery === 'parcel') return code;
+  return { ...code, recipient_email, ...(deliver_on === '' ? {} : { deliver_on }) };
 }

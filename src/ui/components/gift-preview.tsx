@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { Cents } from '#core/model/values.ts';
+import type { Cents, GiftTheme } from '#core/model/values.ts';
 import { formatPrice } from '#core/rules/money.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShopName } from '#ui/hooks/use-shop.ts';
+import { GiftMotif } from './gift-motif.tsx';
 import styles from './gift-preview.module.css';
 
 export interface GiftPreviewProps {
@@ -12,18 +13,20 @@ export interface GiftPreviewProps {
   readonly value: Cents | null;
   readonly recipient: string;
   readonly greeting: string;
+  readonly theme: GiftTheme;
 }
 
 /** The sheet of a gift or voucher as its recipient will read it (docs/behaviour/gifts-and-vouchers.md#preview-of-a-gift). */
-export function GiftPreview({ title, value, recipient, greeting }: GiftPreviewProps) {
+export function GiftPreview({ title, value, recipient, greeting, theme }: GiftPreviewProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();
   const shop = useShopName();
   return (
     <figure className={styles.preview}>
       <div className={styles.sheet} data-theme="paper">
+        <GiftMotif theme={theme} className={styles.motif} />
         <p className={styles.shop}>{shop}</p>
-        <p className={styles.heading}>{t('gift.preview.heading')}</p>
+        <p className={styles.heading}>{t(`gift.preview.headings.${theme}`)}</p>
         {recipient.trim() !== '' && (
           <p className={styles.for}>{t('gift.preview.for', { name: recipient.trim() })}</p>
         )}

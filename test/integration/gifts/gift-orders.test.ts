@@ -14,6 +14,7 @@ import { createRefund } from '#server/refunds/create-refund.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+import { readPdf } from '#test/support/read-pdf.ts';
 import { codesOf, storeGuest, storeShopFacts } from './gift-shop.ts';
 
 const { de: deMails, en: enMails } = apiTexts.mails;
@@ -58,13 +59,14 @@ async function mailsTo(recipient: string) {
 }
 
 describe('a gift for another person', () => {
-  test('is mailed to the recipient at once, with greeting, code and PDF; the buyer’s mail does not contain the code', async () => {
+  test('is mailed to the recipient at once, with greeting, occasion, code and PDF; the buyer’s mail does not contain the code', async () => {
     const recipient = 'oma@meisterhand.example';
     const properties = {
       delivery: 'email',
       recipient_email: recipient,
       recipient_name: 'Oma',
       greeting: 'Liebe Oma',
+      theme: 'birthday',
     };
     const { id } = await buy('gift', properties);
     const [issued] = await codesOf(db, id);
@@ -75,7 +77,11 @@ describe('a gift for another person', () => {
     expect(gift?.text).toContain(issued?.code);
     expect(gift?.text).toContain('Liebe Oma');
     expect(gift?.text).toContain(`/de/redeem?code=${issued?.code}`);
+    expect(gift?.subject).toBe(`Zum Geburtstag: ein Geschenk von Meisterhand`);
+    expect(gift?.text).toContain('Alles Gute zum Geburtstag');
     expect(gift?.attachments).toHaveLength(1);
+    const sheet = await readPdf(new Uint8Array(gift?.attachments[0]?.content ?? []));
+    expect(sheet.text).toContain('Alles Gute zum Geburtstag');
     const [confirmation] = mailer.delivered.filter((mail) => mail.subject.includes('Bestellung'));
     expect(confirmation?.text).toContain(recipient);
     expect(confirmation?.text).not.toContain(issued?.code);
@@ -145,6 +151,7 @@ describe('one product for two people', () => {
     recipient_name: 'Dora',
     recipient_email: 'dora@meisterhand.example',
     greeting: 'Liebe Dora',
+    theme: 'wedding' as const,
   };
   const emil = {
     delivery: 'email' as const,
@@ -262,7 +269,7 @@ test('the order shows the buyer the own codes, and none that was sent to a recip
     shop.context,
     {
       products: [
-        { product_id: 'voucher', quantity: 2, custom_properties: { is_gift_pdf: true } },
+        { product_id: 'voucher', quantity: 2, custom_properties: { is_gift_pdf: true, theme: 'christmas' } },
         {
           product_id: 'voucher',
           quantity: 1,
@@ -280,6 +287,12 @@ test('the order shows the buyer the own codes, and none that was sent to a recip
   const shown = paid.ok ? paid.value.attributes.products : [];
   expect(shown.map((line) => line.codes.length)).toEqual([2, 0, 1]);
   expect(shown.map((line) => line.code)).toEqual([shown[0]?.codes[0], null, shown[2]?.codes[0]]);
+  const mailer = createMemoryMailer();
+  await deliverMail(shop.context, { mailer, texts: { de: deMails, en: enMails } });
+  const [mail] = mailer.delivered.filter((one) => one.recipient === 'codes@meisterhand.example');
+  const read = (mail?.attachments ?? []).map(({ content }) => readPdf(new Uint8Array(content)));
+  const isForChristmas = (await Promise.all(read)).map(({ text }) => text.includes('Frohe Weihnachten'));
+  expect(isForChristmas.filter(Boolean)).toHaveLength(2);
   const issued = await codesOf(db, orderId);
   const own = issued.filter((code) => code.delivery === 'buyer').map(({ code }) => code);
   expect(shown.flatMap((line) => line.codes).toSorted()).toEqual(own.toSorted());

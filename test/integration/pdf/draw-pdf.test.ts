@@ -12,6 +12,7 @@ function sheetOf(code: string): GiftSheet {
     value: null,
     recipient: 'Łucja',
     greeting: null,
+    theme: 'neutral',
     redeemAddress: 'http://localhost/de/redeem',
     texts: pdfTexts.de.gift_sheet,
     brand: testBrand,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import type { Locale } from '#core/model/values.ts';
+import type { GiftTheme, Locale } from '#core/model/values.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { Brand } from '#server/mail/mail-layout.ts';
@@ -33,6 +33,7 @@ export interface IssuedCode {
   readonly recipient_name: string | null;
   readonly recipient_email: string | null;
   readonly greeting: string | null;
+  readonly theme: GiftTheme;
   /** `buyer`, `email` or `parcel`. */
   readonly delivery: string;
   readonly deliver_on: string | null;
@@ -74,6 +75,11 @@ export const givenTitle = sql<string>`coalesce(
     where sold.id = gift_codes.product_id and given.kind = 'course'),
   order_lines.title)`.as('given_title');
 
+/** Column with the theme of a code's sheet. For queries of `order_lines`. */
+export const giftTheme = sql<GiftTheme>`coalesce(order_lines.custom_properties ->> 'theme', 'neutral')`.as(
+  'theme',
+);
+
 /** The gift sheet of one code, to print. */
 export async function giftSheet(
   { siteUrl, texts, brand, locale }: Pick<OrderMailNeeds, 'siteUrl' | 'texts' | 'brand' | 'locale'>,
@@ -85,6 +91,7 @@ export async function giftSheet(
     value: issued.kind === 'voucher' ? writtenAmount(issued.initial_cents, locale) : null,
     recipient: issued.recipient_name,
     greeting: issued.greeting,
+    theme: issued.theme,
     redeemAddress: `${siteUrl}/${locale}/redeem`,
     texts: texts.gift_sheet,
     brand,

@@ -17,7 +17,7 @@ import { fill, writtenAmount, writtenDay, writtenRate } from '#server/mail/mail-
 import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { cardColumns, toParcel } from '#server/orders/read-order.ts';
 import type { IssuedCode, OrderMailNeeds } from './mail-attachments.ts';
-import { drawOrderAttachments, giftSheet, givenTitle } from './mail-attachments.ts';
+import { drawOrderAttachments, giftSheet, giftTheme, givenTitle } from './mail-attachments.ts';
 import { orderLinkParts } from './order-link.ts';
 
 type Money = (amount: number) => string;
@@ -258,6 +258,7 @@ async function loadCodes(db: Kysely<Database>, orderId: string): Promise<readonl
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .select([
       givenTitle,
+      giftTheme,
       'gift_codes.code',
       'gift_codes.kind',
       'gift_codes.initial_cents',
@@ -290,6 +291,7 @@ export async function composeGiftMail(
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .select([
       givenTitle,
+      giftTheme,
       'gift_codes.code',
       'gift_codes.kind',
       'gift_codes.initial_cents',
@@ -309,8 +311,8 @@ export async function composeGiftMail(
   const { given_title: title, code, recipient_name: name, greeting } = gift;
   const address = `${siteUrl}/${locale}/redeem`;
   return {
-    subject: fill(words.subject, { shop: brand.name }),
-    heading: words.heading,
+    subject: fill(words.subjects[gift.theme], { shop: brand.name }),
+    heading: words.headings[gift.theme],
     preview: fill(words.preview, { title }),
     parts: [
       {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { giftThemes } from '#core/model/values.ts';
 import { drawGiftSheet } from '#server/pdf/gift-sheet-pdf.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { pdfTexts, testBrand } from './pdf-texts.ts';
@@ -9,6 +10,7 @@ const sheet = {
   value: null,
   recipient: null,
   greeting: null,
+  theme: 'neutral',
   redeemAddress: 'https://meisterhand.example/de/redeem',
   texts: pdfTexts.de.gift_sheet,
   brand: testBrand,
@@ -31,6 +33,16 @@ test('a gift sheet says what it is, for whom, with which words, and how it is re
     expect(text).toContain(words);
   }
 });
+
+test.each(giftThemes)(
+  'a sheet for the occasion %s has its words, and a drawing like no other',
+  async (theme) => {
+    const { headings } = sheet.texts;
+    const { text, pages } = await readPdf(await drawGiftSheet({ ...sheet, theme }));
+    expect(pages).toHaveLength(1);
+    expect(giftThemes.filter((other) => text.includes(headings[other]))).toEqual([theme]);
+  },
+);
 
 test('a voucher says its value, in English too', async () => {
   const { text } = await readPdf(

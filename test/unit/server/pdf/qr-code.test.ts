@@ -38,6 +38,7 @@ test('the code on a gift sheet can be read by a phone and leads to where it is r
     value: null,
     recipient: 'Oma',
     greeting: null,
+    theme: 'neutral',
     redeemAddress: 'https://meisterhand.example/de/redeem',
     texts: pdfTexts.de.gift_sheet,
     brand: testBrand,
