@@ -8,8 +8,7 @@ import type { EntryContext, RouterContextProvider } from 'react-router';
 import { ServerRouter } from 'react-router';
 import { DocumentNonceContext } from '#ui/document/page-scripts.tsx';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';
-import { createI18n } from '#ui/i18n/create-i18n.ts';
-import { loadAllTexts } from '#ui/i18n/texts.ts';
+import { openPageI18n } from '#ui/i18n/page-i18n.ts';
 import { isSharedContext, nonceContext, shopContext } from '#ui/routes/contexts.ts';
 
 /** How long React Router waits for deferred data, in milliseconds. */
@@ -26,7 +25,7 @@ export default async function handleRequest(
   const shop = loadContext.get(shopContext);
   const nonce = loadContext.get(nonceContext) ?? undefined;
   const { locale } = shop.stores.locale.snapshot;
-  const i18n = createI18n(locale, await loadAllTexts(locale));
+  const i18n = await openPageI18n(locale);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', locale);
   if (shop.stores.session.snapshot.status === 'logged_in') headers.set('Cache-Control', 'private, no-store');

@@ -32,8 +32,20 @@ function carriedJson(): string {
   return document.getElementById(elementId)?.textContent ?? '';
 }
 
+/** The JSON of the texts of pages with the same namespaces, by the store of the texts; on the server only. */
+const jsonOf = new WeakMap<object, Map<string, string>>();
+
 function usedTexts(i18n: ReturnType<typeof useTranslation>['i18n']): string {
-  const used = i18n.reportNamespaces?.getUsedNamespaces() ?? [];
+  const used = (i18n.reportNamespaces?.getUsedNamespaces() ?? []).toSorted();
+  const known = jsonOf.get(i18n.store) ?? new Map<string, string>();
+  jsonOf.set(i18n.store, known);
+  const key = used.join();
+  const json = known.get(key) ?? toJson(i18n, used);
+  known.set(key, json);
+  return json;
+}
+
+function toJson(i18n: ReturnType<typeof useTranslation>['i18n'], used: readonly string[]): string {
   const bundles = used.map((namespace) => [namespace, i18n.getResourceBundle(i18n.language, namespace)]);
   return JSON.stringify(Object.fromEntries(bundles)).replaceAll('<', '\\u003c');
 }

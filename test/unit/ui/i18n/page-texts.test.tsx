@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { expect, test } from 'vitest';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
+import { openPageI18n } from '#ui/i18n/page-i18n.ts';
 import { PageTexts } from '#ui/i18n/page-texts.tsx';
 import { loadAllTexts } from '#ui/i18n/texts.ts';
 
@@ -34,4 +36,18 @@ test('no text can close the element that carries it', async () => {
   const { json, texts } = await carried('de', () => '</script><script>alert(1)</script>');
   expect(json).not.toContain('<');
   expect(texts.menu?.register).toBe('</script><script>alert(1)</script>');
+});
+
+test('pages share their texts in memory, but not what they used', async () => {
+  const [first, second, english] = [
+    await openPageI18n('de'),
+    await openPageI18n('de'),
+    await openPageI18n('en'),
+  ];
+  const read = (i18n: typeof first, page: ReactNode) =>
+    renderToString(<I18nextProvider i18n={i18n}>{page}</I18nextProvider>);
+  expect(read(first, [<Menu key="menu" />, <PageTexts key="texts" />])).toContain('"menu":');
+  expect(read(second, <PageTexts />)).not.toContain('"menu":');
+  expect(read(english, <Menu />)).toContain('Register<');
+  expect(second.getResourceBundle('de', 'menu')).toBe(first.getResourceBundle('de', 'menu'));
 });

@@ -1,0 +1,16 @@
+import type { i18n } from 'i18next';
+import type { Locale } from '#core/model/values.ts';
+import { createI18n } from './create-i18n.ts';
+import { loadAllTexts } from './texts.ts';
+
+const loaded = new Map<Locale, Promise<i18n>>();
+
+/**
+ * The i18next instance of one page on the server. The texts are loaded once per process and language; an instance of its
+ * own notes which namespaces the page uses.
+ */
+export async function openPageI18n(locale: Locale): Promise<i18n> {
+  const shared = loaded.get(locale) ?? loadAllTexts(locale).then((texts) => createI18n(locale, texts));
+  loaded.set(locale, shared);
+  return (await shared).cloneInstance();
+}
