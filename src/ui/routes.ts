@@ -63,6 +63,7 @@ const routes: RouteEntry[] = [
       page('experten', screen('experts')),
       page('experten/:slug', screen('expert')),
       page('kontakt', screen('contact')),
+      page('newsletter', screen('newsletter')),
       page('redeem', screen('redeem')),
       page('bestellung', screen('order-lookup')),
       page('warenkorb', screen('shared-cart')),

@@ -23,7 +23,7 @@ test('a gift is shown before the registration, redeemed after it, and works once
   await page.getByRole('button', { name: say('base', 'redeem.redeem') }).click();
   await expect(page.getByText(say('base', 'redeem.given_title'))).toBeVisible();
   await expectNoViolations(page);
-  await page.getByRole('button', { name: say('base', 'redeem.another') }).click();
+  await page.getByRole('link', { name: say('base', 'redeem.another') }).click();
   await page.getByLabel(say('base', 'redeem.code')).fill(code);
   await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
   await expect(page.getByLabel(say('base', 'redeem.code'))).toHaveAttribute('aria-invalid', 'true');

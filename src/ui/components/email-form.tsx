@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lengths } from '#core/model/values.ts';
 import type { ApiResult } from '#core/storefront/context.ts';
+import type { RefusedForm } from '#ui/forms/form-action.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
@@ -23,13 +24,16 @@ interface EmailFormErrors {
 
 /**
  * A form with the inputs `email` and `checkbox`; a `required` checkbox has to be ticked. Without the form library,
- * because the newsletter form is on the home page.
+ * because the newsletter form is on the home page. `posted` is what the server has refused without JavaScript.
  */
-export function useEmailForm(send: (form: EmailForm) => ApiResult<unknown>) {
+export function useEmailForm(
+  send: (form: EmailForm) => ApiResult<unknown>,
+  posted: RefusedForm | null = null,
+) {
   const { t } = useTranslation('component');
   const failureText = useFailureText();
   const { isBusy, run } = useBusy();
-  const [errors, setErrors] = useState<EmailFormErrors>({});
+  const [errors, setErrors] = useState<EmailFormErrors>(posted?.errors ?? {});
   const [sent, setSent] = useState<EmailForm | null>(null);
 
   async function validateAndSend({ elements }: HTMLFormElement): Promise<void> {
@@ -65,18 +69,27 @@ export function useEmailForm(send: (form: EmailForm) => ApiResult<unknown>) {
   };
 }
 
-/** The e-mail address of such a form; a learner's is filled in. */
-export function EmailInput({ error }: { readonly error: string | undefined }) {
+interface EmailInputProps {
+  readonly id?: string;
+  readonly error: string | undefined;
+  /** What was typed before; else a learner's address is filled in. */
+  readonly typed?: string | undefined;
+}
+
+/** The e-mail address of such a form. */
+export function EmailInput({ id, error, typed }: EmailInputProps) {
   const { t } = useTranslation('component');
+  const email = useLearner()?.email;
   return (
     <TextField
+      id={id}
       type="email"
       name="email"
       label={t('newsletter.email')}
       autoComplete="email"
       maxLength={lengths.email}
       required
-      defaultValue={useLearner()?.email}
+      defaultValue={typed ?? email}
       error={error}
     />
   );

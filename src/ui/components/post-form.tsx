@@ -6,6 +6,7 @@ import { Notice } from '#ui/components/notice.tsx';
 import type { RefusedForm } from '#ui/forms/form-action.ts';
 import { formField } from '#ui/forms/form-action.ts';
 import type { Refusal } from '#ui/forms/use-schema-form.ts';
+import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { usePageAddress } from '#ui/hooks/use-page-address.ts';
 import styles from './post-form.module.css';
@@ -14,6 +15,19 @@ import styles from './post-form.module.css';
 export function usePostedForm(...names: readonly string[]): RefusedForm | null {
   const refused = useActionData<RefusedForm>();
   return refused !== undefined && names.includes(refused.form) ? refused : null;
+}
+
+/** The refusal of a form that is not a `useSchemaForm`; `ids` are those of its fields. Its messages are complete sentences. */
+export function useRefusal(
+  posted: RefusedForm | null,
+  ids: Readonly<Record<string, string>>,
+): Refusal | null {
+  const failureText = useFailureText();
+  if (posted === null) return null;
+  return {
+    text: posted.failure && failureText(posted.failure),
+    errors: Object.entries(posted.errors).map(([name, text]) => ({ id: ids[name] ?? '', text })),
+  };
 }
 
 interface PostFormProps extends Omit<ComponentProps<'form'>, 'method'> {

@@ -56,7 +56,7 @@ export async function answerForm(
 /** Name of the buttons' values that name the form. */
 export const formField = 'form';
 
-interface SentForm {
+export interface SentForm {
   readonly name: string;
   readonly fields: FormData;
 }

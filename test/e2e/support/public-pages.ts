@@ -73,6 +73,7 @@ export const publicPages: readonly PublicPage[] = [
   page('/faqs', () => null),
   page('/kuendigung', (say) => say('base', 'cancellation.title')),
   page('/widerrufsbelehrung?schritt=formular', (say) => say('base', 'withdrawal.title'), never),
+  page('/newsletter', () => null, never),
   page('/redeem', (say) => say('base', 'redeem.title'), never),
   page('/suche', (say) => say('base', 'search.title'), never),
   page('/suche?q=d%C3%BCrer', () => null, never),

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { ServerBuild } from 'react-router';
+import { UNSAFE_withComponentProps } from 'react-router';
 import { createApplication } from '#app/application.ts';
 import { createWebRequests } from '#app/request-shop.ts';
 import { createWebHandlers } from '#app/web-handler.ts';
@@ -101,7 +102,9 @@ async function createBuild(): Promise<ServerBuild> {
       index: entry.index,
       caseSensitive: undefined,
     };
-    found[id] = { ...place, module } as unknown as NonNullable<ServerBuild['routes'][string]>;
+    // As the build tool does it, so that components get their props.
+    const complete = { ...module, default: UNSAFE_withComponentProps(module.default as never) };
+    found[id] = { ...place, module: complete } as unknown as NonNullable<ServerBuild['routes'][string]>;
     manifest[id] = {
       ...place,
       module: `/${id}.js`,

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { NewsletterWidget } from '#core/model/content.ts';
+import { ShopLink } from '#ui/components/links.tsx';
 import { useNearViewport } from '#ui/hooks/use-near-viewport.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import layout from '#ui/styles/layout.module.css';
@@ -34,6 +35,11 @@ export function NewsletterBox({ widget, source }: NewsletterBoxProps) {
           <p className={styles.text} dangerouslySetInnerHTML={{ __html: widget.text }} />
         </div>
         <div ref={ref} className={styles.place}>
+          {!isNear && (
+            <ShopLink to="/newsletter" prefetch="never" className={styles.withoutScript}>
+              {widget.button}
+            </ShopLink>
+          )}
           {isNear && (
             <Suspense fallback={null}>
               <NewsletterForm widget={widget} source={source} />

@@ -1,12 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { NewsletterWidget } from '#core/model/content.ts';
+import { localePath } from '#core/rules/navigation.ts';
 import { Button } from '#ui/components/button.tsx';
 import { EmailInput, useEmailForm } from '#ui/components/email-form.tsx';
 import { Checkbox } from '#ui/components/form-fields.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/post-form.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './newsletter-box.module.css';
@@ -16,13 +19,18 @@ interface NewsletterFormProps {
   readonly source: string;
 }
 
+const ids = { email: 'newsletter-email', checkbox: 'newsletter-checkbox' } as const;
+
 /** Address and consent; learners can decline for good. */
 export function NewsletterForm({ widget, source }: NewsletterFormProps) {
   const { t } = useTranslation('component');
   const { actions } = useShop();
+  const locale = useLocale();
   const isLearner = useLearner() !== null;
   const failureText = useFailureText();
-  const form = useEmailForm(({ email }) => actions.subscribeToNewsletter({ email, source }));
+  const posted = usePostedForm('newsletter');
+  const form = useEmailForm(({ email }) => actions.subscribeToNewsletter({ email, source }), posted);
+  const refusal = useRefusal(posted, ids);
   const declining = useBusy();
 
   async function decline(): Promise<void> {
@@ -39,13 +47,25 @@ export function NewsletterForm({ widget, source }: NewsletterFormProps) {
     );
   }
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={form.submit}>
-      <EmailInput error={form.errors.email} />
-      <Button type="submit" kind="outline" isLoading={form.isBusy} className={styles.button}>
+    <PostForm
+      action={localePath(locale, '/newsletter')}
+      className={styles.form}
+      refusal={refusal}
+      onSubmit={form.submit}
+    >
+      <input type="hidden" name="source" value={source} />
+      <EmailInput id={ids.email} error={form.errors.email} typed={posted?.values.email?.toString()} />
+      <SubmitButton form="newsletter" kind="outline" isLoading={form.isBusy} className={styles.button}>
         {widget.button}
-      </Button>
+      </SubmitButton>
       <div className={styles.consent}>
-        <Checkbox name="checkbox" required error={form.errors.checkbox}>
+        <Checkbox
+          id={ids.checkbox}
+          name="checkbox"
+          required
+          defaultChecked={posted?.values.checkbox === true}
+          error={form.errors.checkbox}
+        >
           {widget.consent}
         </Checkbox>
         <p className={styles.note}>
@@ -58,6 +78,6 @@ export function NewsletterForm({ widget, source }: NewsletterFormProps) {
         )}
         {form.errors.form !== undefined && <Notice tone="error">{form.errors.form}</Notice>}
       </div>
-    </form>
+    </PostForm>
   );
 }

@@ -1,28 +1,48 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
+import { useLoaderData, useSearchParams } from 'react-router';
 import type { CodeInfo, Redemption } from '#core/model/code.ts';
 import { lengths } from '#core/model/values.ts';
 import { cents, formatPrice, noCents } from '#core/rules/money.ts';
-import { Button } from '#ui/components/button.tsx';
 import { TextField } from '#ui/components/form-fields.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/post-form.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
+import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { useFormText } from '#ui/i18n/use-form-text.ts';
 import { AuthLayout } from '#ui/screens/login/auth-layout.tsx';
+import type { KnownCode } from './known-code.ts';
+import { nothingKnown } from './known-code.ts';
 import styles from './redeem.module.css';
+import { readCode, sendCode } from './redeem-action.ts';
+
+export const loader = (args: LoaderFunctionArgs) => readCode(args);
+
+export const clientLoader = () => nothingKnown;
+
+export const action = (args: ActionFunctionArgs) => sendCode(args);
 
 /** Redeems a code: typed, shown, redeemed by a learner (docs/behaviour/gifts-and-vouchers.md#redeem-page). */
 export default function RedeemRoute() {
   const { t } = useTranslation('base');
   const [query] = useSearchParams();
-  const found = useStore(useShop().stores.redeem, (state) => state.data);
-  const [redemption, setRedemption] = useState<Redemption | null>(null);
+  const known = useLoaderData<typeof loader>();
+  const typed = useStore(useShop().stores.redeem, (state) => state.data);
+  const [redemption, setRedemption] = useState(known.redemption);
+  const [found, setFound] = useState(known.info);
+  const info = typed ?? found;
+
+  function redeem(redeemed: Redemption): void {
+    setFound(null);
+    setRedemption(redeemed);
+  }
 
   return (
     <AuthLayout
@@ -35,10 +55,10 @@ export default function RedeemRoute() {
       <PageMeta title={t('redeem.title')} description={t('redeem.description')} robots="noindex" />
       {redemption !== null ? (
         <RedeemedCode redemption={redemption} onAnother={() => setRedemption(null)} />
-      ) : found !== null ? (
-        <FoundCode info={found} onRedeemed={setRedemption} />
+      ) : info !== null ? (
+        <FoundCode info={info} onRedeemed={redeem} />
       ) : (
-        <CodeForm initialCode={query.get('code') ?? ''} />
+        <CodeForm initialCode={query.get('code') ?? ''} failure={known.failure} />
       )}
     </AuthLayout>
   );
@@ -47,41 +67,56 @@ export default function RedeemRoute() {
 interface CodeFormProps {
   /** From the address in a gift's QR code. */
   readonly initialCode: string;
+  /** Why the server has refused the code in the address; null when it has not been looked up. */
+  readonly failure: KnownCode['failure'];
 }
 
+const codeId = 'redeem-code';
+
 /** Looks up a code without redeeming it. */
-function CodeForm({ initialCode }: CodeFormProps) {
+function CodeForm({ initialCode, failure }: CodeFormProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();
+  const formText = useFormText();
+  const failureText = useFailureText();
+  const posted = usePostedForm('look_up', 'redeem');
+  const refusal = useRefusal(posted, { code: codeId });
   const { isBusy, error, call } = useApiCall();
-  const [code, setCode] = useState(initialCode);
+  const [code, setCode] = useState(posted?.values.code?.toString() ?? initialCode);
   const [isMissing, setMissing] = useState(false);
+  const [refused, setRefused] = useState(() => {
+    const text = posted?.errors.code;
+    if (text !== undefined) return formText(text);
+    return posted === null && failure !== null ? failureText(failure) : null;
+  });
 
   function lookUp(): void {
+    setRefused(null);
     setMissing(code.trim() === '');
     if (code.trim() !== '') void call(() => actions.lookUpCode(code.trim()));
   }
 
-  // A code in the address is looked up at once.
+  // A code in the address is looked up at once, unless the server has done it.
   const lookUpInitialCode = useEffectEvent(() => {
-    if (initialCode !== '') lookUp();
+    if (initialCode !== '' && failure === null && posted === null) lookUp();
   });
   useEffect(() => lookUpInitialCode(), []);
 
   return (
-    <form
+    <PostForm
       className={styles.form}
-      method="post"
-      noValidate
+      refusal={refusal}
       onSubmit={(event) => {
         event.preventDefault();
         lookUp();
       }}
     >
       <TextField
+        id={codeId}
+        name="code"
         label={t('redeem.code')}
         hint={t('redeem.code_hint')}
-        error={isMissing ? t('redeem.missing') : error}
+        error={isMissing ? t('redeem.missing') : (error ?? refused)}
         value={code}
         autoComplete="off"
         autoCapitalize="characters"
@@ -89,10 +124,10 @@ function CodeForm({ initialCode }: CodeFormProps) {
         maxLength={lengths.code}
         onChange={(event) => setCode(event.target.value)}
       />
-      <Button type="submit" size="large" isWide isLoading={isBusy}>
+      <SubmitButton form="look_up" size="large" isWide isLoading={isBusy}>
         {t('redeem.look_up')}
-      </Button>
-    </form>
+      </SubmitButton>
+    </PostForm>
   );
 }
 
@@ -108,6 +143,7 @@ function FoundCode({ info, onRedeemed }: FoundCodeProps) {
   const { actions } = useShop();
   const isLoggedIn = useLearner() !== null;
   const { isBusy, error, call } = useApiCall();
+  const refusal = useRefusal(usePostedForm('redeem'), {});
   const isRedeemed = info.kind === 'gift' || info.kind === 'voucher';
   const back = encodeURIComponent(`/${locale}/redeem?code=${encodeURIComponent(info.code)}`);
 
@@ -125,14 +161,19 @@ function FoundCode({ info, onRedeemed }: FoundCodeProps) {
       </div>
       {error !== null && <Notice tone="error">{error}</Notice>}
       {isRedeemed && isLoggedIn && (
-        <Button
-          size="large"
-          isWide
-          isLoading={isBusy}
-          onClick={() => call(() => actions.redeemCode(info.code), onRedeemed)}
+        <PostForm
+          className={styles.form}
+          refusal={refusal}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void call(() => actions.redeemCode(info.code), onRedeemed);
+          }}
         >
-          {t('redeem.redeem')}
-        </Button>
+          <input type="hidden" name="code" value={info.code} />
+          <SubmitButton form="redeem" size="large" isWide isLoading={isBusy}>
+            {t('redeem.redeem')}
+          </SubmitButton>
+        </PostForm>
       )}
       {isRedeemed && !isLoggedIn && (
         <>
@@ -179,9 +220,9 @@ function RedeemedCode({ redemption, onAnother }: RedeemedCodeProps) {
       <LinkButton to={kind === 'course' ? '/profil/master' : '/kurse'} size="large" isWide>
         {t(kind === 'course' ? 'redeem.to_my_courses' : 'redeem.to_courses')}
       </LinkButton>
-      <Button kind="text" onClick={onAnother}>
+      <LinkButton to="/redeem" kind="text" onClick={onAnother}>
         {t('redeem.another')}
-      </Button>
+      </LinkButton>
     </div>
   );
 }
