@@ -16,7 +16,7 @@ import {
 import type { Given } from './module-settings.ts';
 
 const prefix = 'virtual:modules/';
-const record = 'modules.json';
+const record = 'built-modules.json';
 
 /** What a build contains beside the modules of the shop. */
 interface BuiltModules {
