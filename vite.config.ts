@@ -30,7 +30,7 @@ function layerSharedStyles(): Plugin {
 }
 
 /**
- * Writes `build/modules.json`: for every script of the storefront the bytes after gzip that each module contributes
+ * Writes `build/script-sizes.json`: for every script of the storefront the bytes after gzip that each module contributes
  * (`npm run bench -- --only sizes`).
  */
 function moduleSizes(): Plugin {
@@ -51,7 +51,7 @@ function moduleSizes(): Plugin {
               ],
             ],
       );
-      writeFileSync('build/modules.json', JSON.stringify(Object.fromEntries(sizes)));
+      writeFileSync('build/script-sizes.json', JSON.stringify(Object.fromEntries(sizes)));
     },
   };
 }
