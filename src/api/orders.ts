@@ -137,7 +137,7 @@ const continuePayment = defineEndpoint({
   path: '/orders/:id/action',
   access: 'optional_user',
   params: z.object({ id: uuid }),
-  body: z.object({ step: z._default(z.enum(['check', 'cancel']), 'check') }),
+  body: z.object({ step: z.enum(['check', 'cancel']) }),
   response: orderDocument,
 });
 

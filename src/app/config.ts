@@ -54,6 +54,8 @@ export interface Config {
   readonly deliveryCountries: readonly string[] | null;
   /** The analytics services that are used. */
   readonly analytics: readonly ConfiguredModule<'analytics'>[];
+  /** What stands on the account statements of buyers; null: what the payment provider has for the shop. */
+  readonly statementDescriptor: string | null;
   /** Header in which the operator's proxy sends the client address, or null. */
   readonly clientAddressHeader: string | null;
   /** Whether pictures are rendered in the background after the start, or each at its first request. */
@@ -136,6 +138,13 @@ const environmentSchema = z.object({
     .regex(/^[A-Z]{2}(,[A-Z]{2})*$/, 'set country codes like DE,AT,CH')
     .transform((countries) => countries.split(','))
     .optional(),
+  STATEMENT_DESCRIPTOR: z
+    .string()
+    .regex(
+      /^(?=.*[A-Za-z])[A-Za-z0-9 .*-]{5,22}$/,
+      'set 5 to 22 letters, digits, spaces, dots, stars and hyphens',
+    )
+    .optional(),
   ANALYTICS_MODULES: z.string().optional(),
   CLIENT_ADDRESS_HEADER: z
     .string()
@@ -197,6 +206,7 @@ export async function readConfig(environment: Given): Promise<Result<Config, str
     },
     tokenSecret: settings.TOKEN_SECRET ?? null,
     deliveryCountries: settings.DELIVERY_COUNTRIES ?? null,
+    statementDescriptor: settings.STATEMENT_DESCRIPTOR ?? null,
     analytics,
     clientAddressHeader: readHeaderName(settings.CLIENT_ADDRESS_HEADER),
     pictures: settings.PICTURES,

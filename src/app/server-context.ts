@@ -55,6 +55,7 @@ export function createServerContext(parts: ContextParts): {
       dataDir: config.dataDir,
       mediaDir: join(projectRoot, 'content/clips'),
       deliveryCountries: config.deliveryCountries,
+      statementDescriptor: config.statementDescriptor,
       clientAddressHeader: config.clientAddressHeader,
       bankTransfer: config.bankTransfer,
     },

@@ -113,7 +113,10 @@ export interface CardFields {
   readonly expressMethods$?: Observable<readonly ExpressPaymentMethod[]>;
   /** Focuses a field. */
   focus(field: CardFieldName): void;
-  /** Marks a field as invalid for screen readers, with an error message; null removes the mark. */
+  /**
+   * Marks a field as invalid for screen readers, with an error message; null removes the mark. With `fields: 'single'` the
+   * message is shown at the field, too.
+   */
   describeError(field: CardFieldName, message: string | null): void;
   /**
    * Converts the input into a nonce and runs 3-D Secure for it. If the issuer requires a challenge, the
@@ -129,8 +132,9 @@ export interface CardFieldsOptions {
   readonly client_token: string;
   readonly locale: 'de' | 'en';
   /**
-   * An empty element for each field. The page sets its height, border, background and focus ring; the
-   * provider fills it with an iframe. Enter in a field submits the surrounding form.
+   * An empty element for each field, which the provider fills with an iframe. The page sets its height, border, background
+   * and focus ring. For a tokenizer with `fields: 'single'` all four are the same element: the provider fills it once, sets
+   * its height, and shows labels and errors itself. Enter in a field submits the surrounding form.
    */
   readonly containers: Readonly<Record<CardFieldName, HTMLElement>>;
   readonly placeholders: Readonly<Record<CardFieldName, string>>;
@@ -166,6 +170,8 @@ export interface OpenWallets {
  * before the first `mount`. Does not charge: only the server determines amounts.
  */
 export interface CardTokenizer {
+  /** Whether the provider has an iframe for each field, or one for the whole card; known before the first `mount`. */
+  readonly fields: 'separate' | 'single';
   mount(options: CardFieldsOptions): Promise<Result<CardFields, TokenizeFailure>>;
   /** Opens the wallets without card fields, for the step before the address; absent where no wallet gives one. */
   openWallets?(options: OpenWalletsOptions): Promise<Result<OpenWallets, TokenizeFailure>>;

@@ -56,6 +56,12 @@ export type DeclineReason =
   | 'NONCE_UNKNOWN'
   | 'VERIFICATION_REQUIRED';
 
+/**
+ * What the provider tells of a payment, for the shop's operators, such as a code of the bank: at most 20 entries with names of
+ * 40 and texts of 500 characters, and no data of the buyer. Kept with the payment attempt; nothing is decided by it.
+ */
+export type PaymentMetadata = Readonly<Record<string, string>>;
+
 export interface GrantedCharge {
   readonly transaction_id: string;
   /** What the bank has granted, in cents (EUR); a bank that grants a part makes it less than the request. */
@@ -66,16 +72,22 @@ export interface GrantedCharge {
    * `save_payment_method` was requested and granted. Begins with `vault:`.
    */
   readonly vault_token: string | null;
+  readonly metadata?: PaymentMetadata;
 }
 
 export type ChargeOutcome =
   | ({ readonly outcome: 'charged' } & GrantedCharge)
   /**
-   * The bank has reserved the amount; `capture` takes it. Every successful charge of a card or wallet begins
-   * with this outcome.
+   * The bank has reserved the amount; `capture` takes it. Every successful charge of a gateway with `capture` begins with
+   * this outcome.
    */
   | ({ readonly outcome: 'authorised' } & GrantedCharge)
-  | { readonly outcome: 'declined'; readonly reason: DeclineReason; readonly transaction_id: string | null }
+  | {
+      readonly outcome: 'declined';
+      readonly reason: DeclineReason;
+      readonly transaction_id: string | null;
+      readonly metadata?: PaymentMetadata;
+    }
   /** The buyer sends the money within some days (bank transfer); never the outcome of a card or wallet. */
   | {
       readonly outcome: 'awaiting_payment';
@@ -90,6 +102,7 @@ export type ChargeOutcome =
       readonly outcome: 'requires_action';
       readonly transaction_id: string;
       readonly action: PaymentAction;
+      readonly metadata?: PaymentMetadata;
     }
   /**
    * The outcome is not known: timeout, lost connection, status 401, 429 or 5xx, another currency that could not be given
@@ -157,12 +170,12 @@ export type RefundOutcome =
  *
  * Promises: never throws for problems of network or provider; the outcome is then `unknown`. Every call has a time limit
  * of its own and resolves within 10 seconds. Device data is passed on to the provider; a payment method is stored only
- * when that is requested. A repeated `charge` with the same `attempt_key` returns the outcome of the first. Money is
- * taken from a card only by `capture`, so a charge whose response was lost can be abandoned safely. Does not
+ * when that is requested. A repeated `charge` with the same `attempt_key` returns the outcome of the first. Does not
  * retry, and must not be called inside a database transaction.
  */
 export interface PaymentGateway {
-  readonly name: 'sandbox' | 'braintree' | 'bank_transfer';
+  /** Lower case letters, digits and `_`, such as `acme_pay`. */
+  readonly name: string;
   /**
    * The provider with the shop's account there, stored with every payment attempt, stored card and refund: another
    * account of the same provider is another identity.
@@ -196,7 +209,6 @@ export interface PaymentGateway {
  * only be paid with such a gateway.
  */
 export interface CardGateway extends PaymentGateway {
-  readonly name: 'sandbox' | 'braintree';
   /**
    * Writes to the log what the shop's account at the provider can do and what it lacks. Called at the start of
    * the server; resolves within 10 seconds, also when the provider cannot be reached.
@@ -212,10 +224,19 @@ export interface CardGateway extends PaymentGateway {
    * `customer_id` with `NONCE_UNKNOWN`. `charge` and `vault` decline a token in place of a nonce.
    */
   chargeStored(request: StoredCardCharge): Promise<StoredChargeOutcome>;
-  /** Takes the whole amount of an authorisation. A repeated or simultaneous call takes nothing more. */
-  capture(transactionId: string): Promise<CaptureOutcome>;
+  /**
+   * Takes the whole amount of an authorisation. A repeated or simultaneous call takes nothing more. A gateway without
+   * `capture` and `release` takes the money with the charge (`charged`); it has both methods or none.
+   */
+  capture?(transactionId: string): Promise<CaptureOutcome>;
   /** Voids an authorisation that was not captured. */
-  release(transactionId: string): Promise<ReleaseOutcome>;
+  release?(transactionId: string): Promise<ReleaseOutcome>;
   /** Stores a payment method for later charges of a customer and uses up the nonce. Charges nothing. */
   vault(request: VaultRequest): Promise<VaultOutcome>;
 }
+
+/**
+ * A card gateway that authorises first and captures later: a charge whose response was lost has taken nothing, so it can be
+ * abandoned safely.
+ */
+export type CapturingGateway = CardGateway & Required<Pick<CardGateway, 'capture' | 'release'>>;

@@ -1,5 +1,5 @@
 import { isTransferNonce } from '#core/rules/payment.ts';
-import type { CardGateway, PaymentGateway } from '#ports/payment-gateway.ts';
+import type { CapturingGateway, CardGateway, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { ServerContext } from './server-context.ts';
 
 type Gateways = Pick<ServerContext, 'paymentGateway' | 'pastGateways' | 'transferGateway'>;
@@ -14,9 +14,9 @@ export function providerName(identity: string): string {
   return identity.split('/')[0] ?? identity;
 }
 
-/** Whether a gateway takes money by captures. */
-export function isCardGateway(gateway: PaymentGateway): gateway is CardGateway {
-  return 'capture' in gateway;
+/** Whether a gateway authorises first and takes the money by a capture. */
+export function isCapturing(gateway: PaymentGateway): gateway is CapturingGateway {
+  return 'capture' in gateway && gateway.capture !== undefined;
 }
 
 /**

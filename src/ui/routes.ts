@@ -85,6 +85,7 @@ const routes: RouteEntry[] = [
       page('profil/payment', screen('card-change')),
       page('checkout/shop', screen('checkout')),
       page('checkout/complete/:id', screen('order-complete')),
+      page('checkout/return/:id', screen('payment-return')),
       page('*', './routes/not-found-route.tsx'),
     ],
   },

@@ -9,6 +9,11 @@ type Mounted = Awaited<ReturnType<CardFormHarness['mount']>>;
 type Approved = Awaited<ReturnType<CardFormHarness['useWallet']>>;
 type FieldsState = Awaited<ReturnType<CardFormHarness['state']>>;
 
+const places = 'fills the containers that it has asked for: one for each field, or one for the whole card';
+const acts = 'shows an action without mounted fields, and resolves when the buyer has finished';
+const actionClosed = 'reports an action that was closed, which can be shown again';
+const actionRead = 'refuses an action that cannot be read';
+const actionLoads = 'reports an action that does not load';
 const empty = 'starts with empty fields without errors';
 const valid = 'reports the card type, and each field when it becomes valid';
 const cursor = 'puts the cursor into the requested field';
@@ -63,6 +68,54 @@ function called(from: string, code: 'PROVIDER_ERROR' | 'NETWORK') {
 }
 
 const breaks: readonly Break<CardFormHarness>[] = [
+  broken(
+    'tells the page what the buyer has chosen',
+    (form) => {
+      let choice = '';
+      return {
+        answerAction: async (answer) => {
+          choice = answer;
+          await form.answerAction?.(answer);
+        },
+        async continueAction(data) {
+          const result = await form.continueAction(data);
+          return choice === 'decline' ? { ok: false, error: { code: 'VERIFICATION_FAILED' } } : result;
+        },
+      };
+    },
+    [acts],
+  ),
+  broken(
+    'takes a closed dialog for a finished action',
+    (form) => ({
+      async continueAction(data) {
+        const result = await form.continueAction(data);
+        return !result.ok && result.error.code === 'VERIFICATION_CANCELLED'
+          ? { ok: true, value: null }
+          : result;
+      },
+    }),
+    [actionClosed],
+  ),
+  broken(
+    'takes an action for finished that it cannot read',
+    (form) => ({
+      continueAction: async (data) => (data === '{' ? { ok: true, value: null } : form.continueAction(data)),
+    }),
+    [actionRead],
+  ),
+  broken(
+    'takes an action for finished that did not load',
+    (form) => ({
+      async continueAction(data) {
+        const result = await form.continueAction(data);
+        return !result.ok && result.error.code === 'NETWORK' ? { ok: true, value: null } : result;
+      },
+    }),
+    [actionLoads],
+  ),
+  broken('puts all fields into one element without saying so', () => ({ filled: async () => 1 }), [places]),
+  broken('states one frame and fills four elements', () => ({ layout: async () => 'single' }), [places]),
   showing(
     'reports an error in an untouched field',
     (state) => ({
@@ -227,6 +280,6 @@ const breaks: readonly Break<CardFormHarness>[] = [
 describeBreaks<CardFormHarness>({
   name: 'the kit for card tokenizers, run with the memory adapter',
   cases: cardTokenizerCases,
-  create: openMemoryCardForm,
+  create: () => openMemoryCardForm(),
   breaks,
 });

@@ -11,13 +11,13 @@ import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
 import type { CardGatewayHarness } from '#test/kits/card-gateway-kit.ts';
 import { cardGatewayCases } from '#test/kits/card-gateway-kit.ts';
 import type { PaymentGatewayHarness } from '#test/kits/payment-gateway-kit.ts';
-import { paymentGatewayCases } from '#test/kits/payment-gateway-kit.ts';
+import { isCapturing, paymentGatewayCases } from '#test/kits/payment-gateway-kit.ts';
 import { openMemoryGateway } from '#test/support/memory-payment-gateway.ts';
 
 describeBreaks<CardGatewayHarness>({
   name: 'the kit for card gateways, run with the memory gateway',
   cases: cardGatewayCases,
-  create: openMemoryGateway,
+  create: () => openMemoryGateway(),
   breaks: [
     ...brokenCharging,
     ...brokenSurprises,
@@ -35,7 +35,7 @@ async function openAwaitingGateway(): Promise<PaymentGatewayHarness> {
   const { gateway } = harness;
   const chargeAndCapture = async (request: ChargeRequest): Promise<ChargeOutcome> => {
     const outcome = await gateway.charge(request);
-    if (outcome.outcome !== 'authorised') return outcome;
+    if (outcome.outcome !== 'authorised' || !isCapturing(gateway)) return outcome;
     await gateway.capture(outcome.transaction_id);
     return { ...outcome, outcome: 'charged' };
   };

@@ -10,7 +10,7 @@ import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
 import type { OpenCardForm } from '#test/kits/browser/card-form-site.ts';
 import { pageHarness, startCardFormSite } from '#test/kits/browser/card-form-site.ts';
 import type { TypedCard } from '#test/kits/card-tokenizer-kit.ts';
-import { describeCardTokenizer } from '#test/kits/card-tokenizer-kit.ts';
+import { describeCardTokenizer, pageActionTests } from '#test/kits/card-tokenizer-kit.ts';
 
 let site: Awaited<ReturnType<typeof startCardFormSite>>;
 
@@ -74,11 +74,14 @@ const vendorHosts = /braintree|paypal|cardinalcommerce/;
 const inJourneys =
   'the journeys of test/e2e/braintree-express-payment.spec.ts approve and cancel its wallets';
 
+const withoutActions = 'the buyer acts before the charge: `tokenize` runs 3-D Secure';
+
 describeCardTokenizer({
   name: 'Braintree in Chromium',
   skip: [
     { test: 'returns a nonce of each approved wallet, and another one the next time', reason: inJourneys },
     { test: 'reports a cancelled wallet, which can be opened again', reason: inJourneys },
+    ...pageActionTests.map((test) => ({ test, reason: withoutActions })),
   ],
   async create() {
     const gateway = await openGateway();

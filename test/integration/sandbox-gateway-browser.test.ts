@@ -10,6 +10,7 @@ import type { OpenCardForm } from '#test/kits/browser/card-form-site.ts';
 import { pageHarness, pressEscape, startCardFormSite } from '#test/kits/browser/card-form-site.ts';
 import type { TypedCard } from '#test/kits/card-tokenizer-kit.ts';
 import { describeCardTokenizer } from '#test/kits/card-tokenizer-kit.ts';
+import { requestFor } from '#test/kits/payment-gateway-kit.ts';
 
 let site: Awaited<ReturnType<typeof startCardFormSite>>;
 
@@ -80,6 +81,8 @@ async function answerWallet(form: OpenCardForm, kind: string, answer: 'accept' |
   return result;
 }
 
+let actions = 0;
+
 describeCardTokenizer({
   name: 'sandbox in Chromium',
   async create() {
@@ -93,6 +96,24 @@ describeCardTokenizer({
     };
     return {
       cards,
+      async actionData() {
+        actions += 1;
+        const outcome = await gateway
+          .adapter(2_000)
+          .charge(
+            requestFor(await gateway.tokenize('4000000000003212'), { attempt_key: `ACTION-${actions}/1` }),
+          );
+        if (outcome.outcome !== 'requires_action' || outcome.action.kind !== 'in_page')
+          throw new Error(`No action: ${JSON.stringify(outcome)}`);
+        return outcome.action.data;
+      },
+      async answerAction(answer) {
+        const dialog = page.getByRole('dialog', { name: 'Zahlung bestätigen' });
+        const bank = dialog.frameLocator('iframe');
+        await bank.getByRole('button', { name: 'Freigeben' }).waitFor();
+        if (answer === 'close') return dialog.getByRole('button', { name: 'Abbrechen' }).last().click();
+        await bank.getByRole('button', { name: answer === 'approve' ? 'Freigeben' : 'Ablehnen' }).click();
+      },
       mount: async (kind) => page.evaluate((token) => window.cardForm.mount(token, {}), await tokens[kind]()),
       type: (field, text) => form.input(field).pressSequentially(text),
       ...pageHarness(form, `${gateway.url}/**`),

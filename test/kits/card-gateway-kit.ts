@@ -1,9 +1,16 @@
 import { expect } from 'vitest';
 import { paymentAction } from '#core/model/payment.ts';
-import type { CardGateway, FoundCharge, StoredCardCharge, VaultRequest } from '#ports/payment-gateway.ts';
+import type {
+  CapturingGateway,
+  CardGateway,
+  FoundCharge,
+  StoredCardCharge,
+  VaultRequest,
+} from '#ports/payment-gateway.ts';
 import type { NonceKind, PaymentGatewayHarness } from './payment-gateway-kit.ts';
 import {
   charged,
+  isCapturing,
   onSilentStatuses,
   paymentGatewayCases,
   requestFor,
@@ -103,6 +110,21 @@ const bankAnswers: KitCases<CardGatewayHarness> = {
   },
 };
 
+/** The gateway of a harness, which authorises first and captures later. */
+function capturing({ gateway }: CardGatewayHarness): CapturingGateway {
+  if (!isCapturing(gateway))
+    throw new Error('The gateway has no `capture`: skip the tests of `captureTests`');
+  return gateway;
+}
+
+/** The calls about an authorisation; none for a gateway that has no authorisations. */
+async function heldBy(harness: CardGatewayHarness) {
+  const { gateway } = harness;
+  if (!isCapturing(gateway)) return { calls: () => [] };
+  const { id } = await authorised(harness);
+  return { calls: () => [gateway.capture(id), gateway.release(id)] };
+}
+
 /** Returns whether the outcome of a charge tells of money that was taken or will be. */
 function isPaid({ outcome }: { readonly outcome: string }): boolean {
   return outcome === 'charged' || outcome === 'authorised' || outcome === 'awaiting_payment';
@@ -115,7 +137,7 @@ const surprises: KitCases<CardGatewayHarness> = {
     const outcome = await gateway.charge(request);
     const found = await gateway.findCharge(request.attempt_key);
     for (const one of [outcome, found]) if (isPaid(one)) expect(one).toMatchObject({ amount: 5_000 });
-    if (outcome.outcome === 'authorised') await gateway.capture(outcome.transaction_id);
+    if (outcome.outcome === 'authorised') await capturing(harness).capture(outcome.transaction_id);
     expect(await taken(request.order_code)).toBe(isPaid(outcome) ? 5_000 : 0);
   },
 
@@ -144,14 +166,13 @@ const surprises: KitCases<CardGatewayHarness> = {
 
   async 'returns unknown for 401, 429, 500 and 503 from every call about cards'(harness) {
     const { gateway } = harness;
-    const { id } = await authorised(harness);
+    const held = await heldBy(harness);
     const token = await storedFor(harness, 'customer-1');
     const renewal = storedRequestFor(token, 'customer-1');
     const accepted = await harness.nonce('accepted');
     await onSilentStatuses(harness, async (status) => {
       const outcomes = [
-        await gateway.capture(id),
-        await gateway.release(id),
+        ...(await Promise.all(held.calls())),
         await gateway.vault(keepFor('customer-1', accepted)),
         await gateway.chargeStored({ ...renewal, attempt_key: `${renewal.attempt_key}/${status}` }),
       ];
@@ -161,12 +182,11 @@ const surprises: KitCases<CardGatewayHarness> = {
 
   async 'returns within its time limit from every call about cards'(harness) {
     const { gateway } = harness;
-    const { id } = await authorised(harness);
+    const held = await heldBy(harness);
     const renewal = storedRequestFor(await storedFor(harness, 'customer-1'), 'customer-1');
     const accepted = await harness.nonce('accepted');
     const outcomes = await whileHanging(harness, () => [
-      gateway.capture(id),
-      gateway.release(id),
+      ...held.calls(),
       gateway.vault(keepFor('customer-1', accepted)),
       gateway.chargeStored(renewal),
     ]);
@@ -214,7 +234,7 @@ const actions: KitCases<CardGatewayHarness> = {
     expect(isPaid(found)).toBe(true);
     expect(found).toMatchObject({ amount: 8_900 });
     expect(await gateway.charge(request)).toEqual(found);
-    if (found.outcome === 'authorised') await gateway.capture(found.transaction_id);
+    if (found.outcome === 'authorised') await capturing(harness).capture(found.transaction_id);
     expect(await gateway.findCharge(request.attempt_key)).toMatchObject({ outcome: 'charged' });
     expect(await taken(request.order_code)).toBe(8_900);
   },
@@ -279,7 +299,8 @@ async function authorised({ gateway, nonce }: CardGatewayHarness) {
 
 const captures: KitCases<CardGatewayHarness> = {
   async 'takes no money before the capture, and the whole amount with it'(harness) {
-    const { gateway, taken } = harness;
+    const { taken } = harness;
+    const gateway = capturing(harness);
     const { request, id, outcome } = await authorised(harness);
     expect(await gateway.findCharge(request.attempt_key)).toEqual(outcome);
     expect(await taken(request.order_code)).toBe(0);
@@ -289,7 +310,8 @@ const captures: KitCases<CardGatewayHarness> = {
   },
 
   async 'captures once when it is called many times at once'(harness) {
-    const { gateway, taken } = harness;
+    const { taken } = harness;
+    const gateway = capturing(harness);
     const { request, id } = await authorised(harness);
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => gateway.capture(id)));
     expect(outcomes).toEqual(outcomes.map(() => ({ outcome: 'captured' })));
@@ -298,7 +320,8 @@ const captures: KitCases<CardGatewayHarness> = {
   },
 
   async 'takes no money of a released authorisation when it is captured later'(harness) {
-    const { gateway, taken } = harness;
+    const { taken } = harness;
+    const gateway = capturing(harness);
     const { request, id } = await authorised(harness);
     expect(await gateway.release(id)).toEqual({ outcome: 'released' });
     expect(await gateway.release(id)).toEqual({ outcome: 'released' });
@@ -308,7 +331,8 @@ const captures: KitCases<CardGatewayHarness> = {
   },
 
   async 'does not release a captured charge'(harness) {
-    const { gateway, taken } = harness;
+    const { taken } = harness;
+    const gateway = capturing(harness);
     const { request, id } = await authorised(harness);
     await gateway.capture(id);
     expect(await gateway.release(id)).toEqual({ outcome: 'refused' });
@@ -317,7 +341,8 @@ const captures: KitCases<CardGatewayHarness> = {
   },
 
   async 'either captures or releases when both are called at the same time'(harness) {
-    const { gateway, taken } = harness;
+    const { taken } = harness;
+    const gateway = capturing(harness);
     const { request, id } = await authorised(harness);
     const [capture, release] = await Promise.all([gateway.capture(id), gateway.release(id)]);
     const pair = `${capture.outcome} ${release.outcome}`;
@@ -326,13 +351,17 @@ const captures: KitCases<CardGatewayHarness> = {
   },
 
   async 'neither captures nor releases while the provider is unreachable'(harness) {
-    const { gateway, cutOff } = harness;
+    const { cutOff } = harness;
+    const gateway = capturing(harness);
     const { id } = await authorised(harness);
     await cutOff();
     expect(await gateway.capture(id)).toEqual({ outcome: 'unknown' });
     expect(await gateway.release(id)).toEqual({ outcome: 'unknown' });
   },
 };
+
+/** The titles of the tests that a gateway without `capture` and `release` skips. */
+export const captureTests = Object.keys(captures);
 
 const vault: KitCases<CardGatewayHarness> = {
   async 'charges a stored payment method any number of times'(harness) {

@@ -30,6 +30,9 @@ export interface CardFormHarness {
     readonly accepted: TypedCard;
     readonly challenge: TypedCard;
   };
+  /** What the tokenizer states before it is mounted. */
+  layout(): Promise<'separate' | 'single'>;
+  /** Mounts the fields in four elements, or for a tokenizer with a single frame in one. */
   mount(clientToken: 'valid' | 'expired' | 'malformed'): Promise<Result<null, TokenizeFailure>>;
   /** Types text into an empty field. */
   type(field: CardFieldName, text: string): Promise<void>;
@@ -48,6 +51,12 @@ export interface CardFormHarness {
   tokenize(): Promise<Tokenized>;
   /** Waits until the challenge is shown and ends it. */
   answerChallenge(answer: 'pass' | 'fail' | 'cancel'): Promise<void>;
+  /** The data of an action in the page, as a charge returns it. Not defined for a provider without such actions. */
+  actionData?(): Promise<string>;
+  /** Shows an action in the page. */
+  continueAction(data: string): Promise<Result<null, TokenizeFailure>>;
+  /** Waits until the action is shown and ends it: at the bank, or with the button of the dialog. */
+  answerAction?(answer: 'approve' | 'decline' | 'close'): Promise<void>;
   /** Presses Enter in a field. Returns how often the surrounding form has been submitted. */
   pressEnter(field: CardFieldName): Promise<number>;
   /** Shows the buttons of all wallets of the mounted fields, and returns their kinds. */
@@ -57,6 +66,8 @@ export interface CardFormHarness {
   teardown(): Promise<void>;
   /** Returns the number of elements in the containers. */
   elements(): Promise<number>;
+  /** Returns the number of containers that are not empty. */
+  filled(): Promise<number>;
   setOutage(isOut: boolean): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -79,6 +90,14 @@ async function fill(form: CardFormHarness, card: TypedCard): Promise<void> {
 const failure = (code: TokenizeFailure['code']) => ({ ok: false, error: { code } });
 
 const typing: KitCases<CardFormHarness> = {
+  async 'fills the containers that it has asked for: one for each field, or one for the whole card'(form) {
+    const layout = await form.layout();
+    expect(['separate', 'single']).toContain(layout);
+    await mounted(form);
+    expect(await form.filled()).toBe(layout === 'single' ? 1 : cardFieldNames.length);
+    expect(await form.layout()).toBe(layout);
+  },
+
   async 'starts with empty fields without errors'(form) {
     const { fields, card_type } = await (await mounted(form)).state(() => true);
     const untouched = { is_empty: true, is_focused: false, is_valid: false, is_potentially_valid: true };
@@ -176,6 +195,49 @@ const tokenizing: KitCases<CardFormHarness> = {
   },
 };
 
+/** The data of a new action, and the answers to it, in a harness that has them. */
+async function actionOf({ actionData, answerAction }: CardFormHarness) {
+  if (actionData === undefined || answerAction === undefined)
+    throw new Error('The harness has no `actionData` and `answerAction`: define them, or skip this test');
+  return { data: await actionData(), answer: answerAction };
+}
+
+const actions: KitCases<CardFormHarness> = {
+  async 'shows an action without mounted fields, and resolves when the buyer has finished'(form) {
+    for (const choice of ['approve', 'decline'] as const) {
+      const { data, answer } = await actionOf(form);
+      const pending = form.continueAction(data);
+      await answer(choice);
+      // What came of the payment is asked by the server: the page is told the same.
+      expect(await pending, choice).toEqual({ ok: true, value: null });
+    }
+  },
+
+  async 'reports an action that was closed, which can be shown again'(form) {
+    const { data, answer } = await actionOf(form);
+    const pending = form.continueAction(data);
+    await answer('close');
+    expect(await pending).toEqual(failure('VERIFICATION_CANCELLED'));
+    const again = form.continueAction(data);
+    await answer('approve');
+    expect(await again).toMatchObject({ ok: true });
+  },
+
+  async 'refuses an action that cannot be read'(form) {
+    expect(await form.continueAction('{')).toEqual(failure('PROVIDER_ERROR'));
+  },
+
+  async 'reports an action that does not load'(form) {
+    const { data } = await actionOf(form);
+    await form.setOutage(true);
+    const refused = await form.continueAction(data);
+    expect(refused.ok ? null : refused.error.code).toMatch(/^(NETWORK|TIMED_OUT)$/);
+  },
+};
+
+/** The titles of the tests that a provider without actions in the page skips. */
+export const pageActionTests = Object.keys(actions);
+
 const wallets: KitCases<CardFormHarness> = {
   async 'returns a nonce of each approved wallet, and another one the next time'(form) {
     await mounted(form);
@@ -246,7 +308,7 @@ const breaking: KitCases<CardFormHarness> = {
 };
 
 /** The conformance tests of `ports/card-tokenizer.ts` by title. */
-export const cardTokenizerCases = { ...typing, ...tokenizing, ...wallets, ...breaking };
+export const cardTokenizerCases = { ...typing, ...tokenizing, ...actions, ...wallets, ...breaking };
 
 /** Registers the conformance tests for one card tokenizer. */
 export function describeCardTokenizer({ name, create, skip = [] }: CardTokenizerKit): void {

@@ -1,6 +1,7 @@
 import { firstValueFrom, of } from 'rxjs';
 import { cents } from '#core/rules/money.ts';
-import type { CardFields, CardFieldsOptions } from '#ports/card-tokenizer.ts';
+import { cardFieldNames } from '#core/rules/payment.ts';
+import type { CardFields, CardFieldsOptions, CardTokenizer } from '#ports/card-tokenizer.ts';
 import type { CardFormHarness, TypedCard } from '#test/kits/card-tokenizer-kit.ts';
 import { createMemoryCardTokenizer } from './memory-card-tokenizer.ts';
 
@@ -13,10 +14,11 @@ const subject = {
 };
 const clientTokens = { valid: 'token', expired: 'expired', malformed: '' };
 
-/** Returns mount options. The fake uses only the client token, because there are no HTML elements to fill. */
-function optionsFor(client_token: string): CardFieldsOptions {
+/** Returns mount options. There are no HTML elements to fill, so names stand for them. */
+function optionsFor(client_token: string, layout: CardTokenizer['fields']): CardFieldsOptions {
   const names = { cardholderName: '', number: '', expirationDate: '', cvv: '' };
-  const containers = names as unknown as CardFieldsOptions['containers'];
+  const places = cardFieldNames.map((field) => [field, layout === 'single' ? 'card' : field]);
+  const containers = Object.fromEntries(places) as CardFieldsOptions['containers'];
   return {
     client_token,
     locale: 'de',
@@ -31,8 +33,10 @@ function optionsFor(client_token: string): CardFieldsOptions {
  * Opens the in-memory card fields with the functions that the conformance kit needs. Enter submits, as in a
  * form.
  */
-export async function openMemoryCardForm(): Promise<CardFormHarness> {
-  const tokenizer = createMemoryCardTokenizer();
+export async function openMemoryCardForm(
+  layout: CardTokenizer['fields'] = 'separate',
+): Promise<CardFormHarness> {
+  const tokenizer = createMemoryCardTokenizer(layout);
   let fields: CardFields | null = null;
   const current = (): CardFields => {
     if (fields === null) throw new Error('No fields are mounted');
@@ -44,8 +48,9 @@ export async function openMemoryCardForm(): Promise<CardFormHarness> {
   };
   return {
     cards,
+    layout: async () => tokenizer.fields,
     async mount(clientToken) {
-      const result = await tokenizer.mount(optionsFor(clientTokens[clientToken]));
+      const result = await tokenizer.mount(optionsFor(clientTokens[clientToken], layout));
       if (!result.ok) return result;
       fields = result.value;
       return { ok: true, value: null };
@@ -57,6 +62,14 @@ export async function openMemoryCardForm(): Promise<CardFormHarness> {
     state: () => firstValueFrom(current().state$),
     tokenize: () => current().tokenize(subject),
     answerChallenge: async (answer) => tokenizer.answerChallenge(answer),
+    actionData: async () => 'action-1',
+    async continueAction(data) {
+      const verification = { title: '', cancel: '' };
+      const result = await tokenizer.continueAction?.({ data, locale: 'de', verification });
+      if (result === undefined) throw new Error('The tokenizer shows no actions');
+      return result;
+    },
+    answerAction: async (answer) => tokenizer.answerAction(answer),
     pressEnter: async () => 1,
     async showWallets() {
       const methods = await firstValueFrom(current().expressMethods$ ?? of([]));
@@ -70,6 +83,7 @@ export async function openMemoryCardForm(): Promise<CardFormHarness> {
     useWallet: (_kind, answer) => tokenizer.useWallet(answer),
     teardown: () => current().teardown(),
     elements: async () => (tokenizer.isMounted() ? 4 : 0),
+    filled: async () => (layout === 'single' ? 1 : 4),
     setOutage: async (isOut) => tokenizer.setOutage(isOut),
     dispose: async () => {},
   };

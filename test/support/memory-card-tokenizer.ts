@@ -25,6 +25,8 @@ interface MemoryCardTokenizer extends CardTokenizer {
   type(field: CardFieldName, text: string): void;
   /** Ends the challenge that a card number ending in 1091 or 1109 has started. */
   answerChallenge(answer: ChallengeAnswer): void;
+  /** Ends the action that is shown. Its data begins with `action-`. */
+  answerAction(answer: 'approve' | 'decline' | 'close'): void;
   /** Presses the button of the shown wallet and ends it. */
   useWallet(answer: 'approve' | 'cancel'): Promise<Result<WalletApproval, WalletFailure>>;
   /** While true, mounting and tokenization fail with `NETWORK`. */
@@ -88,11 +90,12 @@ function checkFields({ fields }: CardFieldsState): TokenizeFailure | null {
  * Creates a card tokenizer that needs no browser: nothing is rendered, and the test types and ends
  * challenges.
  */
-export function createMemoryCardTokenizer(): MemoryCardTokenizer {
+export function createMemoryCardTokenizer(fields: CardTokenizer['fields'] = 'separate'): MemoryCardTokenizer {
   let typed: Texts = { cardholderName: '', number: '', expirationDate: '', cvv: '' };
   let focused: CardFieldName | null = null;
   let state: BehaviorSubject<CardFieldsState> | null = null;
   let endPending: ((failure: TokenizeFailure | null) => void) | null = null;
+  let endAction: ((result: Result<null, TokenizeFailure>) => void) | null = null;
   let isOut = false;
   let nonces = 0;
   const errors = new Map<CardFieldName, string | null>();
@@ -149,13 +152,27 @@ export function createMemoryCardTokenizer(): MemoryCardTokenizer {
   }
 
   return {
-    async mount({ client_token }) {
+    fields,
+    async mount({ client_token, containers }) {
+      // As with a real provider, a single frame needs one element and separate frames need four.
+      const expected = fields === 'single' ? 1 : cardFieldNames.length;
+      if (new Set(Object.values(containers)).size !== expected) return err({ code: 'PROVIDER_ERROR' });
       const fault = isOut ? ({ code: 'NETWORK' } as const) : checkClientToken(client_token);
       if (fault !== null) return err(fault);
       typed = { cardholderName: '', number: '', expirationDate: '', cvv: '' };
       focused = null;
       state = new BehaviorSubject(stateOf(typed, focused));
       return ok(mounted(state));
+    },
+    async continueAction({ data }) {
+      if (!data.startsWith('action-')) return err({ code: 'PROVIDER_ERROR' });
+      if (isOut) return err({ code: 'NETWORK' });
+      const { promise, resolve } = Promise.withResolvers<Result<null, TokenizeFailure>>();
+      endAction = resolve;
+      return promise;
+    },
+    answerAction(answer) {
+      endAction?.(answer === 'close' ? err({ code: 'VERIFICATION_CANCELLED' }) : ok(null));
     },
     type(field, text) {
       typed = { ...typed, [field]: text };

@@ -1,4 +1,5 @@
 import type { Order, OrderState } from '#core/model/order.ts';
+import type { PaymentAction } from '#core/model/payment.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { noCents } from '#core/rules/money.ts';
 import { isOpen, isSettling } from '#core/rules/order.ts';
@@ -80,7 +81,22 @@ const outcomes: Readonly<Record<string, OrderState>> = {
   'fake-valid-nonce': 'paid',
   'fake-timeout-after-charge-nonce': 'unknown',
   'fake-timeout-before-charge-nonce': 'unknown',
+  'fake-redirect-action-nonce': 'awaiting_action',
+  'fake-in-page-action-nonce': 'awaiting_action',
 };
+
+const actions: Readonly<Record<string, PaymentAction>> = {
+  'fake-redirect-action-nonce': { kind: 'redirect', url: 'https://bank.example/actions/1' },
+  'fake-in-page-action-nonce': { kind: 'in_page', data: 'action-1' },
+};
+
+/** What the buyer has to do after a charge of this nonce. */
+function pendingActionOf(server: MemoryServer, nonce: string | null): Pick<Order, 'payment_action'> {
+  const action = actions[nonce ?? ''];
+  if (action === undefined) return {};
+  const expires_at = new Date(server.clock.now() + 30 * 60_000).toISOString();
+  return { payment_action: { provider: 'sandbox', expires_at, action } };
+}
 
 function stateAfterPaying(nonce: string | null): OrderState {
   if (nonce === null) return 'paid';
@@ -102,7 +118,7 @@ function withState(server: MemoryServer, kept: MemoryOrder, state: OrderState): 
 /** Sets the final state of an order with an unknown outcome, as the server's background jobs do. */
 export function resolveMemoryOrder(server: MemoryServer, id: string, state: 'paid' | 'verified'): void {
   const kept = server.orders.get(id);
-  if (kept?.order.state === 'unknown') withState(server, kept, state);
+  if (kept !== undefined && isSettling(kept.order.state)) withState(server, kept, state);
 }
 
 interface Payment {
@@ -131,7 +147,12 @@ export function createOrderCalls(server: MemoryServer, caller: Caller): MemoryCa
     const state = stateAfterPaying(nonce);
     const nonces = nonce === null ? kept.nonces : [...kept.nonces, nonce];
     const last_decline = state === 'verified' ? 'PAYMENT_DECLINED' : null;
-    const changed = withState(server, { ...kept, nonces, order: { ...order, last_decline } }, state);
+    const pending = pendingActionOf(server, nonce);
+    const changed = withState(
+      server,
+      { ...kept, nonces, order: { ...order, ...pending, last_decline } },
+      state,
+    );
     return state === 'verified' ? refuse('PAYMENT_DECLINED', 402) : ok(changed.order);
   }
 
@@ -176,6 +197,14 @@ export function createOrderCalls(server: MemoryServer, caller: Caller): MemoryCa
       const { order } = withState(server, kept.value, 'verified');
       const client_token = order.amount_due === 0 ? null : 'memory-client-token';
       return ok({ client_token, provider: 'sandbox', transfer_nonce: null, data: order });
+    },
+    async continuePayment({ params: { id }, body: { step }, orderToken }) {
+      const kept = find(id, orderToken);
+      if (!kept.ok) return kept;
+      if (kept.value.order.state !== 'awaiting_action' || step !== 'cancel') return ok(kept.value.order);
+      const { payment_action: _, ...order } = kept.value.order;
+      const ended = { ...kept.value, order: { ...order, last_decline: 'NEVER_CHARGED' } };
+      return ok(withState(server, ended, 'verified').order);
     },
     async checkOutOrder({ body, orderToken }) {
       const kept = find(body.id, orderToken);

@@ -7,7 +7,14 @@ import type {
   LedgerEntry,
   RefundEntry,
 } from '#adapters/payments/sandbox/gateway/ledger-file.ts';
-import type { CardGateway, ChargeRequest, DeclineReason } from '#ports/payment-gateway.ts';
+import type {
+  CapturingGateway,
+  CardGateway,
+  ChargeOutcome,
+  ChargeRequest,
+  DeclineReason,
+  FoundCharge,
+} from '#ports/payment-gateway.ts';
 import type { CardGatewayHarness, CardNonceKind } from '#test/kits/card-gateway-kit.ts';
 
 /** The result of the next charge, whatever its nonce. The caller receives `unknown` for `lost`. */
@@ -16,7 +23,7 @@ type ScriptedCharge =
   | { readonly goes: 'declined'; readonly reason: DeclineReason }
   | { readonly goes: 'lost'; readonly was_charged: boolean };
 
-interface MemoryPaymentGateway extends CardGateway {
+interface MemoryPaymentGateway extends CapturingGateway {
   /**
    * Sets the results of the next charges, in order. Without a scripted result, the nonce determines the
    * result.
@@ -147,17 +154,36 @@ const nonces: Readonly<Record<CardNonceKind, string>> = {
   needs_action: 'fake-redirect-action-nonce',
 };
 
+/** A gateway without captures: it takes the money with the charge. */
+export function chargingAtOnce({ capture, release: _, ...gateway }: CapturingGateway): CardGateway {
+  async function taken<Outcome extends ChargeOutcome | FoundCharge>(outcome: Outcome) {
+    if (outcome.outcome !== 'authorised') return outcome;
+    await capture(outcome.transaction_id);
+    return { ...outcome, outcome: 'charged' as const };
+  }
+  return {
+    ...gateway,
+    charge: async (request) => taken(await gateway.charge(request)),
+    chargeStored: async (request) => taken(await gateway.chargeStored(request)),
+    findCharge: async (attemptKey) => taken(await gateway.findCharge(attemptKey)),
+    cancelAction: async (attemptKey, transactionId) =>
+      taken((await gateway.cancelAction?.(attemptKey, transactionId)) ?? unknown),
+  };
+}
+
 /**
  * Opens the in-memory gateway with the functions that the conformance kit needs. Its nonces can be used once.
  */
-export async function openMemoryGateway(): Promise<CardGatewayHarness> {
+export async function openMemoryGateway(
+  as: (gateway: CapturingGateway) => CardGateway = (gateway) => gateway,
+): Promise<CardGatewayHarness> {
   const memory = createMemoryPaymentGateway();
   let made = 0;
   const devices: string[] = [];
   const note = ({ device_data }: Pick<ChargeRequest, 'device_data'>) => {
     if (device_data !== null) devices.push(device_data);
   };
-  const gateway: CardGateway = {
+  const gateway = as({
     ...memory,
     async charge(request) {
       note(request);
@@ -167,7 +193,7 @@ export async function openMemoryGateway(): Promise<CardGatewayHarness> {
       note(request);
       return memory.vault(request);
     },
-  };
+  });
   const away = async () => memory.setOutage(true);
   return {
     gateway,

@@ -33,7 +33,7 @@ export const paymentAction = z.discriminatedUnion('kind', [
     kind: z.literal('redirect'),
     url: z.url({ protocol: /^https?$/ }).check(z.maxLength(2_000)),
   }),
-  z.object({ kind: z.literal('in_page'), data: z.string().check(z.maxLength(8_000)) }),
+  z.object({ kind: z.literal('in_page'), data: text(8_000, 1) }),
 ]);
 
 export type PaymentAction = Infer<typeof paymentAction>;
@@ -41,7 +41,7 @@ export type PaymentAction = Infer<typeof paymentAction>;
 /** An action that the buyer has not finished. */
 export const pendingAction = z.object({
   /** The provider whose card tokenizer continues an action in the page. */
-  provider: z.string(),
+  provider: paymentProvider,
   /** The order is reserved until this time; the payment is called off then. */
   expires_at: instant,
   action: paymentAction,

@@ -1,5 +1,8 @@
+import type { Order } from '#core/model/order.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { legalProfiles } from './consumer-rights.ts';
+import type { Route } from './navigation.ts';
+import { isOpen } from './order.ts';
 
 /**
  * Returns whether the buyer of these products needs an account: a course, membership or subscription of one's own is
@@ -53,4 +56,23 @@ export function reachableStep(wanted: CheckoutStep, progress: CheckoutProgress):
 /** Returns whether a step is before another one. */
 export function isEarlierStep(step: CheckoutStep, other: CheckoutStep): boolean {
   return checkoutSteps.indexOf(step) < checkoutSteps.indexOf(other);
+}
+
+/** Returns whether an order waits for something that its buyer has to do at the bank or provider. */
+export function waitsForBuyer({ state, payment_action }: Pick<Order, 'state' | 'payment_action'>): boolean {
+  return state === 'awaiting_action' && payment_action !== undefined;
+}
+
+/**
+ * Returns where the browser goes from the page of a payment's action: to the result, or to the payment step when the payment
+ * did not come about. Null while the order waits for its buyer.
+ */
+export function pathAfterAction(
+  order: Pick<Order, 'id' | 'state' | 'payment_action' | 'last_decline'>,
+): Route | null {
+  if (waitsForBuyer(order)) return null;
+  if (!isOpen(order.state)) return `/checkout/complete/${order.id}`;
+  // Called off by the buyer, or not done in time: nobody has declined anything.
+  const card = order.last_decline === 'NEVER_CHARGED' ? 'again' : 'declined';
+  return `/checkout/shop?dialog=payment&order=${order.id}&card=${card}`;
 }

@@ -92,7 +92,7 @@ async function forgetUnpaidOrders(context: Needs): Promise<number> {
       .execute();
     await trx
       .updateTable('payment_attempts')
-      .set({ vault_token: null, method: null })
+      .set({ vault_token: null, method: null, metadata: null })
       .where('order_id', 'in', ids)
       .execute();
     return ids.length;

@@ -176,11 +176,11 @@ async function showAttempts(db: Kysely<Database>, orderId: string): Promise<read
     .orderBy('number')
     .execute();
   if (attempts.length === 0) return ['  none'];
-  return attempts.map(
-    (attempt) =>
-      `  ${attempt.attempt_key} ${money(attempt.amount_cents)} ${attempt.state}` +
+  return attempts.flatMap((attempt) => [
+    `  ${attempt.attempt_key} ${money(attempt.amount_cents)} ${attempt.state}` +
       ` ${attempt.transaction_id ?? attempt.decline_reason ?? ''} ${moment(attempt.started_at)}`,
-  );
+    ...Object.entries(attempt.metadata ?? {}).map(([name, text]) => `    ${name}: ${text}`),
+  ]);
 }
 
 /** Mails whose cause is the order, or whose facts contain the id of the order or of one of its refunds. */

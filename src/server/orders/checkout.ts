@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { checkOutOrder as checkOutEndpoint, OrderResource } from '#api/orders.ts';
 import type { OrderState } from '#core/model/order.ts';
+import type { PaymentProvider } from '#core/model/payment.ts';
 import { needsInvoiceAddress } from '#core/rules/address.ts';
 import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
@@ -98,7 +99,7 @@ export async function verifyOrder(
     return ok({
       success: true,
       client_token,
-      provider: gateway.name,
+      provider: gateway.name as PaymentProvider,
       transfer_nonce,
       data: verified,
     } as const);
@@ -131,7 +132,7 @@ export async function openWallets(
     customer: cart.user_id === null ? null : { id: cart.user_id },
   });
   if (client_token === null) return err(domainFailure('PAYMENT_UNAVAILABLE', { retryAfterSeconds: 30 }));
-  return ok({ success: true, client_token, provider: paymentGateway.name });
+  return ok({ success: true, client_token, provider: paymentGateway.name as PaymentProvider });
 }
 
 /** The order may be older than the deletion of the buyer's saved addresses, so it may need an address now. */

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { cents } from '#core/rules/money.ts';
 import type { ChargeOutcome, FoundCharge, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/database/schema.ts';
-import { isCardGateway } from '#server/payment-gateways.ts';
+import { isCapturing } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 export type AttemptRow = Selectable<Database['payment_attempts']>;
@@ -79,7 +79,7 @@ function undo(gateway: PaymentGateway, late: LateStep) {
   const notPossible = { outcome: 'refused' } as const;
   switch (late.step) {
     case 'release':
-      return isCardGateway(gateway) ? gateway.release(transactionId) : Promise.resolve(notPossible);
+      return isCapturing(gateway) ? gateway.release(transactionId) : Promise.resolve(notPossible);
     case 'cancel':
       return gateway.cancelAction?.(attemptKey, transactionId) ?? Promise.resolve(notPossible);
     case 'refund':

@@ -5,11 +5,11 @@ import { cents } from '#core/rules/money.ts';
 import type { PaymentAttemptState } from '#core/rules/payment.ts';
 import { paymentAttemptStateMachine } from '#core/rules/payment.ts';
 import { transition } from '#core/rules/state-machine.ts';
-import type { CardGateway, ChargeOutcome, FoundCharge, PaymentGateway } from '#ports/payment-gateway.ts';
+import type { CapturingGateway, ChargeOutcome, FoundCharge, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { OrderRow } from '#server/order-events.ts';
-import { cardProviders, gatewayOf, isCardGateway } from '#server/payment-gateways.ts';
+import { cardProviders, gatewayOf, isCapturing } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { awaitTransfer } from './bank-transfers.ts';
 import { fulfilOrder } from './fulfil-order.ts';
@@ -18,6 +18,7 @@ import { lateCheck, lateStep, setLateCheck, undoLate } from './late-payments.ts'
 import { lockOrder, transitionOrder } from './lock-order.ts';
 import type { WaitingAttempt } from './payment-actions.ts';
 import { actionChanges, endAction, readAction } from './payment-actions.ts';
+import { keepMetadata } from './payment-metadata.ts';
 import { release } from './reservations.ts';
 
 /** Milliseconds until the next look-up of an unknown outcome: 5 s, 10 s, 20 s, then always 30 s. */
@@ -59,7 +60,7 @@ export async function completePaymentAttempt(
     settlePaymentAttempt(trx, context, id, outcome, cause),
   );
   if (next?.step === 'capture') {
-    if (isCardGateway(gateway)) await capture(context, { id, gateway }, next.transactionId, cause);
+    if (isCapturing(gateway)) await capture(context, { id, gateway }, next.transactionId, cause);
   } else if (next !== null) {
     const found = await undoLate(context, attempt, next);
     if (found !== null) return completePaymentAttempt(context, attempt, found, cause);
@@ -74,7 +75,7 @@ export async function completePaymentAttempt(
 
 interface CardAttempt {
   readonly id: string;
-  readonly gateway: CardGateway;
+  readonly gateway: CapturingGateway;
 }
 
 /** Captures a stored authorisation and stores the outcome. */
@@ -135,6 +136,7 @@ export async function settlePaymentAttempt(
   if (!moved.ok) {
     return lateStep(context, attempt, outcome);
   }
+  await keepMetadata(trx, context, attempt, outcome);
   return settlers[outcome.outcome](
     { trx, context, order, attempt, cause, state: moved.value, now: context.clock.now() },
     outcome as never,
@@ -317,7 +319,7 @@ export async function resolveUnknownPayments(context: ServerContext, signal?: Ab
     if (due === undefined) return looked;
     const { id, attempt_key, provider, state, transaction_id } = due;
     const gateway = gatewayOf(context, provider);
-    if (state === 'authorised' && transaction_id !== null && isCardGateway(gateway)) {
+    if (state === 'authorised' && transaction_id !== null && isCapturing(gateway)) {
       await capture(context, { id, gateway }, transaction_id, 'background');
       continue;
     }

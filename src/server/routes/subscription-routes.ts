@@ -1,4 +1,5 @@
 import { endpoints } from '#api/endpoints.ts';
+import type { PaymentProvider } from '#core/model/payment.ts';
 import { noCents } from '#core/rules/money.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Caller } from '#server/caller.ts';
@@ -41,7 +42,11 @@ export function subscriptionRoutes(context: ServerContext): readonly Route[] {
       if (client_token === null) {
         return err(domainFailure('PAYMENT_UNAVAILABLE', { retryAfterSeconds: 30 }));
       }
-      return ok({ success: true, client_token, provider: context.paymentGateway.name } as const);
+      return ok({
+        success: true,
+        client_token,
+        provider: context.paymentGateway.name as PaymentProvider,
+      } as const);
     }),
     route(endpoints.changePaymentMethod, async ({ params, body, caller }) => {
       const changed = await changePaymentMethod(context, caller, params.id, body);

@@ -1,4 +1,10 @@
-import type { CardGateway, ChargeOutcome, ChargeRequest, FoundCharge } from '#ports/payment-gateway.ts';
+import type {
+  CapturingGateway,
+  CardGateway,
+  ChargeOutcome,
+  ChargeRequest,
+  FoundCharge,
+} from '#ports/payment-gateway.ts';
 import type { CardGatewayHarness } from '#test/kits/card-gateway-kit.ts';
 import { tokenRequestFor } from '#test/kits/payment-gateway-kit.ts';
 import type { Break } from './describe-breaks.ts';
@@ -20,13 +26,16 @@ export type CardGatewayBreak = Break<CardGatewayHarness>;
 /** Returns a defect that replaces methods of the gateway. `change` is called once for each harness. */
 export function broken(
   name: string,
-  change: (gateway: CardGateway) => Partial<CardGateway>,
+  change: (gateway: CapturingGateway) => Partial<CardGateway>,
   noticedBy: readonly string[],
 ): CardGatewayBreak {
   return {
     name,
     noticedBy,
-    wrap: (harness) => ({ ...harness, gateway: { ...harness.gateway, ...change(harness.gateway) } }),
+    wrap: (harness) => ({
+      ...harness,
+      gateway: { ...harness.gateway, ...change(harness.gateway as CapturingGateway) },
+    }),
   };
 }
 
@@ -121,7 +130,7 @@ export function isGranted<Outcome extends ChargeOutcome | FoundCharge>(
  * Charges the same request once more with a valid nonce and captures the amount: the defect of a double
  * charge.
  */
-export async function takeAgain(gateway: CardGateway, request: ChargeRequest): Promise<void> {
+export async function takeAgain(gateway: CapturingGateway, request: ChargeRequest): Promise<void> {
   const again = await gateway.charge({ ...request, payment_method_nonce: 'fake-valid-nonce' });
   if (again.outcome === 'authorised') await gateway.capture(again.transaction_id);
 }

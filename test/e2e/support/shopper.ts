@@ -15,6 +15,9 @@ export const testCards = {
   declined: '4000 1111 1111 1115',
   challenged: '4000 0000 0000 1091',
   challengeFails: '4000 0000 0000 1109',
+  /** The charge needs an approval on a page of the bank, or in a dialog over the shop's page. */
+  actionOnPage: '4000 0000 0000 3220',
+  actionInPage: '4000 0000 0000 3212',
   /** The gateway refuses this card before it contacts the bank. */
   refused: '4000 0000 0000 0002',
   /**

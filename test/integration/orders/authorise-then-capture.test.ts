@@ -4,6 +4,7 @@ import { cents } from '#core/rules/money.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { chargingAtOnce } from '#test/support/memory-payment-gateway.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -198,4 +199,53 @@ test('after a refused capture the order can be paid with another card', async ()
   expect(await pay(order, { capture })).toMatchObject({ ok: false, error: { code: 'PAYMENT_DECLINED' } });
   expect(await pay(order)).toMatchObject({ ok: true, value: { attributes: { state: 'paid' } } });
   expect(taken(order)).toEqual([`${order.code}-2`]);
+});
+
+test('a gateway without captures takes the money with the charge, and the order is paid by that', async () => {
+  const paymentGateway = chargingAtOnce(shop.gateway);
+  const order = await openOrder();
+  const paid = await shop.pay(order.id, 'fake-valid-nonce', 8_900, null, paymentGateway);
+  expect(paid).toMatchObject({ ok: true, value: { attributes: { state: 'paid' } } });
+  expect([taken(order), (await attempts(order))[0]?.state]).toEqual([[`${order.code}-1`], 'charged']);
+});
+
+test('a charge at once whose response was lost is found and pays the order once', async () => {
+  const paymentGateway = chargingAtOnce(shop.gateway);
+  const order = await openOrder();
+  await shop.pay(order.id, 'fake-timeout-after-charge-nonce', 8_900, null, paymentGateway);
+  shop.advance(20_000);
+  await resolveUnknownPayments({ ...shop.context, paymentGateway });
+  expect([taken(order), (await attempts(order))[0]?.state]).toEqual([[`${order.code}-1`], 'charged']);
+});
+
+test('what the provider tells of a payment is kept within its limits, the newest, and nothing is decided by it', async () => {
+  const order = await openOrder();
+  const long = { ['n'.repeat(41)]: 'name', text: 'x'.repeat(501), number: 7 as never, nul: '\u0000' };
+  const many = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`entry_${index}`, 'text']));
+  const metadataOf = async () =>
+    (
+      await db
+        .selectFrom('payment_attempts')
+        .select('metadata')
+        .where('order_id', '=', order.id)
+        .orderBy('number')
+        .executeTakeFirstOrThrow()
+    ).metadata;
+  const charge: CardGateway['charge'] = async () => ({ outcome: 'unknown' });
+  await pay(order, { charge });
+  expect(await metadataOf()).toBeNull();
+  shop.advance(20_000);
+  const found = {
+    outcome: 'authorised',
+    transaction_id: 'told',
+    amount: cents(8_900),
+    vault_token: null,
+  } as const;
+  const method = { kind: 'card', brand: 'visa', last_four: '1881' } as const;
+  await resolve({
+    findCharge: async () => ({ ...found, method, metadata: { ...long, ...many, bank: 'Test' } }),
+    capture: async () => ({ outcome: 'unknown' }),
+  });
+  expect(Object.keys((await metadataOf()) as object)).toHaveLength(20);
+  expect(Object.values((await metadataOf()) as object)).toEqual(Array.from({ length: 20 }, () => 'text'));
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandboxGateway } from '#adapters/payments/sandbox/gateway/sandbox-gateway.ts';
 import { createSandboxGateway } from '#adapters/payments/sandbox/server/sandbox-payment-gateway.ts';
-import type { CardGateway } from '#ports/payment-gateway.ts';
+import type { CapturingGateway } from '#ports/payment-gateway.ts';
 
 const secret = randomBytes(16).toString('hex');
 
@@ -35,7 +35,7 @@ export interface TestGateway {
   /** The secret of the merchant API. */
   readonly secret: string;
   readonly faults: readonly unknown[];
-  adapter(timeLimit: number): CardGateway;
+  adapter(timeLimit: number): CapturingGateway;
   merchant(path: string, body?: object): Promise<Reply>;
   client(path: string, body: object): Promise<Reply>;
   clientToken(): Promise<string>;

@@ -1,6 +1,6 @@
 import { lastValueFrom, of } from 'rxjs';
 import { cents } from '#core/rules/money.ts';
-import type { PaymentNonce } from '#core/rules/payment.ts';
+import type { CardFieldName, PaymentNonce } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import type {
   CardFields,
@@ -18,6 +18,8 @@ export interface CardFormPage {
   state(): CardFieldsState;
   focus(field: 'cardholderName' | 'number' | 'expirationDate' | 'cvv'): void;
   describeError(field: 'cardholderName' | 'number' | 'expirationDate' | 'cvv', message: string | null): void;
+  layout(): CardTokenizer['fields'];
+  continueAction(data: string): Promise<Result<null, TokenizeFailure>>;
   tokenize(amount?: number): Promise<Result<PaymentNonce, TokenizeFailure>>;
   /** Shows the buttons of the wallets of the mounted fields, named by their kinds. */
   showWallets(): Promise<readonly Wallet['kind'][]>;
@@ -93,14 +95,17 @@ function showButtons<Subject>(wallets: readonly Wallet<Subject>[], asked: Subjec
 export function offerCardForm(createTokenizer: (limits: object) => CardTokenizer): void {
   window.cardForm = {
     async mount(client_token, limits) {
-      const result = await createTokenizer(limits).mount({
+      const tokenizer = createTokenizer(limits);
+      const place = (field: CardFieldName) =>
+        container(tokenizer.fields === 'single' ? 'cardholderName' : field);
+      const result = await tokenizer.mount({
         client_token,
         locale: 'de',
         containers: {
-          cardholderName: container('cardholderName'),
-          number: container('number'),
-          expirationDate: container('expirationDate'),
-          cvv: container('cvv'),
+          cardholderName: place('cardholderName'),
+          number: place('number'),
+          expirationDate: place('expirationDate'),
+          cvv: place('cvv'),
         },
         placeholders: { cardholderName: '', number: '', expirationDate: '11/28', cvv: '123' },
         verification: { title: 'Zahlung bestätigen', cancel: 'Abbrechen' },
@@ -117,6 +122,15 @@ export function offerCardForm(createTokenizer: (limits: object) => CardTokenizer
         state = next;
       });
       return { ok: true, value: null };
+    },
+    layout: () => createTokenizer({}).fields,
+    async continueAction(data) {
+      const result = await createTokenizer({}).continueAction?.({
+        data,
+        locale: 'de',
+        verification: { title: 'Zahlung bestätigen', cancel: 'Abbrechen' },
+      });
+      return result ?? { ok: false, error: { code: 'PROVIDER_ERROR' } };
     },
     state: () => current(state),
     focus: (field) => current(fields).focus(field),

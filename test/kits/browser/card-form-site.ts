@@ -30,7 +30,7 @@ interface SiteParts {
 
 /**
  * Opens the adapter's card form in a real browser on a page like the shop's: with a strict content security
- * policy and a form with four containers.
+ * policy and a form with four containers, of which a tokenizer with a single frame gets the first.
  */
 export interface CardFormSite {
   /** Opens a page. `prepare` is called with the browser context before that. */
@@ -181,6 +181,9 @@ export async function startCardFormSite(parts: SiteParts): Promise<CardFormSite>
 /** What a harness of the kit does by the page alone. */
 type PageHarness = Pick<
   CardFormHarness,
+  | 'layout'
+  | 'filled'
+  | 'continueAction'
   | 'focus'
   | 'state'
   | 'describeError'
@@ -199,6 +202,9 @@ type PageHarness = Pick<
 export function pageHarness(form: OpenCardForm, provider: string | RegExp): PageHarness {
   const { page, context } = form;
   return {
+    layout: () => page.evaluate(() => window.cardForm.layout()),
+    filled: () => page.locator('.field:not(:empty)').count(),
+    continueAction: (data) => page.evaluate((given) => window.cardForm.continueAction(given), data),
     focus: (field) => page.evaluate((name) => window.cardForm.focus(name), field),
     async state(matches) {
       for (let tries = 0; ; tries += 1) {

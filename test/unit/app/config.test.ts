@@ -41,6 +41,7 @@ describe('the configuration', () => {
       sandbox: { port: 3001, gatewayUrl: null, publicUrl: null, secret: null, timeLimit: null },
       tokenSecret: null,
       deliveryCountries: null,
+      statementDescriptor: null,
       analytics: [],
       clientAddressHeader: null,
       pictures: 'ahead',
@@ -54,6 +55,7 @@ describe('the configuration', () => {
       DATA_DIR: '/srv/shop',
       SITE_URL: 'https://shop.example/',
       DELIVERY_COUNTRIES: 'DE,LI',
+      STATEMENT_DESCRIPTOR: 'MEISTERHAND KURSE',
       TOKEN_SECRET: longSecret,
       DATABASE_URL: '',
       HOME: '/root',
@@ -66,6 +68,7 @@ describe('the configuration', () => {
       dataDir: '/srv/shop',
       siteUrl: 'https://shop.example',
       deliveryCountries: ['DE', 'LI'],
+      statementDescriptor: 'MEISTERHAND KURSE',
       analytics: [
         { module: ga4, settings: { GA4_ID: 'G-ABC1234567' } },
         { module: metaPixel, settings: { META_PIXEL_ID: '1234567890' } },

@@ -109,6 +109,9 @@ export type SandboxFrameEvent =
   | { readonly type: 'tokenized'; readonly request: number; readonly result: SandboxTokenization }
   | { readonly type: 'challenge_shown' }
   | { readonly type: 'challenge_ended'; readonly result: SandboxTokenization }
+  | { readonly type: 'action_shown' }
+  /** The buyer has chosen; what came of the payment is asked by the server. */
+  | { readonly type: 'action_ended' }
   | { readonly type: 'wallet_shown' }
   | { readonly type: 'wallet_ended'; readonly result: SandboxApproval };
 

@@ -93,6 +93,41 @@ function createStartWallets({ shopApi }: StorefrontContext, { ensureCartId }: Ca
   };
 }
 
+/** Creates the actions for a payment that needs something of its buyer at the bank or provider. */
+function createPaymentActions(
+  { shopApi, cookies }: StorefrontContext,
+  placedOrders: PlacedOrders,
+  settleOrder: (order: Order) => Promise<void>,
+) {
+  return {
+    /**
+     * Asks the payment provider what became of the buyer's action, or ends it, so that the order can be paid in another
+     * way. Returns the order as it is then.
+     */
+    async continuePayment(id: string, step: 'check' | 'cancel'): ApiResult<Order> {
+      const response = await shopApi.continuePayment({
+        params: { id },
+        body: { step },
+        orderToken: readOrderToken(cookies, id),
+      });
+      if (response.ok) await settleOrder(response.value);
+      return response;
+    },
+    /**
+     * Returns whether the page has to begin the order's action by itself: once in this browser for a page of the bank, so
+     * that Back does not lead there again; after every reload for an action in the page.
+     */
+    async beginAction({ id, payment_action }: Order): ApiResult<boolean> {
+      if (payment_action === undefined) return ok(false);
+      if (payment_action.action.kind === 'in_page') return ok(true);
+      const placed = placedOrders.find(id);
+      if (placed === null || placed.begun_action === payment_action.expires_at) return ok(false);
+      placedOrders.keep({ ...placed, begun_action: payment_action.expires_at });
+      return ok(true);
+    },
+  };
+}
+
 export type Orders = ReturnType<typeof createOrders>;
 
 /**
@@ -205,6 +240,7 @@ export function createOrders(
         if (response.ok) await settleOrder(response.value);
         return response;
       },
+      ...createPaymentActions(context, placedOrders, settleOrder),
       /**
        * Returns a stream that emits the order now and after each change, and completes when its payment is
        * settled. When the order is paid, the cart is emptied and the purchase reported to analytics, once.

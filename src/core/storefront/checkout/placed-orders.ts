@@ -28,6 +28,8 @@ export interface PlacedOrder {
   readonly is_settled: boolean;
   /** Whether its refund was reported to analytics. */
   readonly is_refunded?: boolean;
+  /** The action that was begun in this browser, by the time at which it ends. */
+  readonly begun_action?: string;
 }
 
 const key = 'placed_orders';

@@ -12,12 +12,21 @@ import { Notice } from '#ui/components/notice.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './card-form.module.css';
-import type { CardFields, CardFieldView, CardSubject, TokenizeFailure } from './use-card-fields.ts';
+import type {
+  CardContainers,
+  CardFields,
+  CardFieldView,
+  CardLayout,
+  CardSubject,
+  TokenizeFailure,
+} from './use-card-fields.ts';
 import { useCardFields, useCardFieldsState, useCardTexts } from './use-card-fields.ts';
 
 interface CardFormProps {
   /** The elements that the provider puts its inputs into. */
-  readonly containers: RefObject<Partial<Record<CardFieldName, HTMLElement | null>>>;
+  readonly containers: RefObject<CardContainers>;
+  /** `single`: the provider's frame holds all fields with their labels and errors. */
+  readonly layout: CardLayout;
   readonly view: (name: CardFieldName) => CardFieldView;
   readonly cardType: CardType | null;
   readonly isReady: boolean;
@@ -31,21 +40,32 @@ const shownCardFields = ['number', 'expirationDate', 'cvv', 'cardholderName'] as
 
 /** The card fields. The inputs are the provider's, in iframes: card numbers never enter this page. */
 function CardForm(props: CardFormProps) {
-  const { containers, view, cardType, isReady, isFailed, isOffered, onFocus } = props;
+  const { containers, layout, view, cardType, isReady, isFailed, isOffered, onFocus } = props;
+  const isWaiting = !isReady && !isFailed;
+  const isSingle = layout === 'single';
   const { t } = useTranslation('checkout');
   return (
-    <fieldset className={styles.form} aria-busy={(!isReady && !isFailed) || undefined} hidden={!isOffered}>
+    <fieldset className={styles.form} aria-busy={isWaiting || undefined} hidden={!isOffered}>
       <legend className={styles.legend}>{t('payment.card')}</legend>
+      <div
+        ref={(element) => {
+          containers.current.card = element;
+        }}
+        className={styles.card}
+        data-waiting={isWaiting || undefined}
+        hidden={!isSingle}
+      />
       {shownCardFields.map((name) => (
         <CardField
           key={name}
+          isHidden={isSingle}
           name={name}
           view={view(name)}
           hint={hintOf(name, cardType)}
           container={(element) => {
             containers.current[name] = element;
           }}
-          isWaiting={!isReady && !isFailed}
+          isWaiting={isWaiting}
           onFocus={() => onFocus(name)}
           brand={name === 'number' ? cardType : null}
         />
@@ -69,6 +89,7 @@ function errorText(t: TFunction<'checkout'>, name: CardFieldName, { fault }: Car
 
 interface CardFieldProps {
   readonly name: CardFieldName;
+  readonly isHidden: boolean;
   readonly view: CardFieldView;
   readonly hint: 'payment.hint.cvv' | 'payment.hint.cvv_amex' | null;
   readonly container: (element: HTMLElement | null) => void;
@@ -77,12 +98,12 @@ interface CardFieldProps {
   readonly brand: CardType | null;
 }
 
-function CardField({ name, view, hint, container, isWaiting, onFocus, brand }: CardFieldProps) {
+function CardField({ name, isHidden, view, hint, container, isWaiting, onFocus, brand }: CardFieldProps) {
   const { t } = useTranslation('checkout');
   const { labels } = useCardTexts();
   const { isFocused, fault } = view;
   return (
-    <div className={classNames(styles.field, styles[name])}>
+    <div className={classNames(styles.field, styles[name])} hidden={isHidden}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the input has its own label inside the frame; a press here is only a larger target */}
       <span className={styles.label} onClick={onFocus}>
         {labels[name]}
@@ -152,13 +173,13 @@ interface CardEntry {
 }
 
 export function useCardEntry(subject: CardSubject): CardEntry {
-  const containers = useRef<Partial<Record<CardFieldName, HTMLElement | null>>>({});
+  const containers = useRef<CardContainers>({});
   const [wasSent, setSent] = useState(false);
   const [failure, setFailure] = useState<TokenizeFailure['code'] | null>(null);
   const texts = useCardTexts();
   const locale = useLocale();
   const isOffered = useShop().initialState.facts?.payment_methods.includes('card') ?? true;
-  const { state, restart } = useCardFields({ ...subject, locale, containers, ...texts });
+  const { state, restart, layout } = useCardFields({ ...subject, locale, containers, ...texts });
   const fields = state.status === 'ready' ? state.fields : null;
   const { view, cardType, isValid } = useCardFieldsState(fields, wasSent);
 
@@ -185,6 +206,7 @@ export function useCardEntry(subject: CardSubject): CardEntry {
   return {
     form: {
       containers,
+      layout,
       view,
       cardType,
       isReady: fields !== null,
@@ -219,6 +241,10 @@ const cards = [
   { number: '4000 0000 0000 1091', effect: 'payment.test_challenge' },
   { number: '4000 1111 1111 1115', effect: 'payment.test_declined' },
   { number: '4000 0000 0000 1109', effect: 'payment.test_challenge_fails' },
+  { number: '4000 0000 0000 3220', effect: 'payment.test_redirect' },
+  { number: '4000 0000 0000 3212', effect: 'payment.test_in_page' },
+  { number: '4000 0000 0000 0507', effect: 'payment.test_part' },
+  { number: '4000 0000 0000 0283', effect: 'payment.test_late' },
 ] as const;
 
 /** A notice that nothing is charged, with the test cards. Demo mode only. */

@@ -36,9 +36,14 @@ export interface CardSubject {
   readonly start: () => Promise<Result<CardFieldsStart, CallFailure>>;
 }
 
+/** The elements for the provider's inputs: one for each field, and one for a provider that has a single frame. */
+export type CardContainers = Partial<Record<CardFieldName | 'card', HTMLElement | null>>;
+
+export type CardLayout = Tokenizer['fields'];
+
 interface CardFieldsRequest extends CardSubject {
   readonly locale: 'de' | 'en';
-  readonly containers: RefObject<Partial<Record<CardFieldName, HTMLElement | null>>>;
+  readonly containers: RefObject<CardContainers>;
   readonly labels: Readonly<Record<CardFieldName, string>>;
   readonly placeholders: Readonly<Record<CardFieldName, string>>;
   readonly verification: { readonly title: string; readonly cancel: string };
@@ -53,7 +58,8 @@ export function useCardFields(request: CardFieldsRequest) {
   const [attempt, setAttempt] = useState(0);
   // Mounts run one after the other, because removing the old fields would empty the elements of the new ones.
   const turn = useRef<Promise<void>>(Promise.resolve());
-  const open = useOpenCardFields(request);
+  const [layout, setLayout] = useState<CardLayout>('separate');
+  const open = useOpenCardFields(request, setLayout);
   const openFields = useEffectEvent(open);
   const { subjectId } = request;
 
@@ -81,10 +87,13 @@ export function useCardFields(request: CardFieldsRequest) {
   }, [attempt, subjectId]);
 
   const restart = useCallback(() => setAttempt((number) => number + 1), []);
-  return { state, restart };
+  return { state, restart, layout };
 }
 
-function useOpenCardFields(request: CardFieldsRequest): () => Promise<MountResult> {
+function useOpenCardFields(
+  request: CardFieldsRequest,
+  showLayout: (layout: CardLayout) => void,
+): () => Promise<MountResult> {
   const shop = useShop();
   const { start, locale, containers, labels, placeholders, verification } = request;
   return async () => {
@@ -94,10 +103,12 @@ function useOpenCardFields(request: CardFieldsRequest): () => Promise<MountResul
       return { ok: false, error: { code } };
     }
     const { client_token, provider } = started.value;
-    const places = containersOf(containers.current);
-    if (places === null || client_token === null) return { ok: false, error: { code: 'PROVIDER_ERROR' } };
+    if (client_token === null) return { ok: false, error: { code: 'PROVIDER_ERROR' } };
     try {
       const tokenizer = await shop.actions.loadCardTokenizer(provider);
+      showLayout(tokenizer.fields);
+      const places = containersOf(containers.current, tokenizer.fields);
+      if (places === null) return { ok: false, error: { code: 'PROVIDER_ERROR' } };
       return await tokenizer.mount({
         client_token,
         locale,
@@ -113,11 +124,9 @@ function useOpenCardFields(request: CardFieldsRequest): () => Promise<MountResul
   };
 }
 
-/** The four elements; null when the component has been unmounted meanwhile. */
-function containersOf(
-  known: Partial<Record<CardFieldName, HTMLElement | null>>,
-): Record<CardFieldName, HTMLElement> | null {
-  const found = cardFieldNames.map((name) => [name, known[name]] as const);
+/** The elements of the fields; null when the component has been unmounted meanwhile. */
+function containersOf(known: CardContainers, layout: CardLayout): Record<CardFieldName, HTMLElement> | null {
+  const found = cardFieldNames.map((name) => [name, known[layout === 'single' ? 'card' : name]] as const);
   if (found.some(([, element]) => !element)) return null;
   return Object.fromEntries(found) as Record<CardFieldName, HTMLElement>;
 }

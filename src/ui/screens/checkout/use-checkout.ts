@@ -37,16 +37,18 @@ function addressedStep(): CheckoutStep {
   return parseCheckoutStep(new URLSearchParams(window.location.search).get('dialog'));
 }
 
+/** Why the payment step is shown again. */
+function messageOf(card: string | null): CheckoutMessage | null {
+  if (card === 'again') return 'reentered';
+  return card === 'declined' ? 'declined' : null;
+}
+
 /** The checkout of this page. The step is in the address, so the back button works. */
 export function useCheckout(initialOrder: Order | null): Checkout {
   const shop = useShop();
   const [query] = useSearchParams();
   const [checkout] = useState(() =>
-    createCheckout(
-      shop,
-      { order: initialOrder, message: query.get('card') === 'again' ? 'reentered' : null },
-      addressedStep,
-    ),
+    createCheckout(shop, { order: initialOrder, message: messageOf(query.get('card')) }, addressedStep),
   );
   const { status, order, payment, message } = useStore(checkout, (state) => state);
   const goTo = useGoTo();

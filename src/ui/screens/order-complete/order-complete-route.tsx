@@ -4,6 +4,7 @@ import { redirect, useRevalidator } from 'react-router';
 import type { Order, OrderState as OrderStateName } from '#core/model/order.ts';
 import type { TransferInstructions } from '#core/model/payment.ts';
 import { regions } from '#core/model/values.ts';
+import { waitsForBuyer } from '#core/rules/checkout.ts';
 import { lessonPath } from '#core/rules/learning.ts';
 import type { Route as ShopRoute } from '#core/rules/navigation.ts';
 import { isCompleted } from '#core/rules/order.ts';
@@ -30,11 +31,12 @@ export const handle: RouteHandle = { theme: 'paper' };
 
 /**
  * The order, for its buyer only: guests are recognised by the order token cookie, learners by the session; others get a
- * 404.
+ * 404. An order that waits for an action of its buyer is shown on the page of that action.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { api, queries } = context.get(shopContext);
   const order = valueOrThrow(await queries.getOrder(params.id));
+  if (waitsForBuyer(order)) throw redirect(`/${params.locale}/checkout/return/${order.id}`);
   if (!isCompleted(order)) return { order, documents: [], firstLesson: null };
   const [documents, firstLesson] = await Promise.all([
     queries.listOrderDocuments(order.id),
@@ -67,7 +69,8 @@ export default function OrderCompleteRoute({ loaderData }: Route.ComponentProps)
   const { t } = useTranslation('checkout');
   const { order, isLost } = useWatchedOrder(loaderData.order);
   useFreshDocumentLinks();
-  useReloadOnceCompleted(loaderData.order, order);
+  useReload(isCompleted(order) && !isCompleted(loaderData.order));
+  useReload(waitsForBuyer(order));
   return (
     <>
       <PageMeta title={t('complete.meta_title')} description={t('complete.meta_title')} robots="noindex" />
@@ -132,10 +135,9 @@ function useWatchedOrder(loaded: Order): { readonly order: Order; readonly isLos
   return { order, isLost };
 }
 
-/** Loads the documents of an order that was completed while the page waited for it. */
-function useReloadOnceCompleted(loaded: Order, current: Order): void {
+/** Loads the page's data again: the documents of an order that was completed meanwhile, or the way to its action. */
+function useReload(isLate: boolean): void {
   const { revalidate } = useRevalidator();
-  const isLate = isCompleted(current) && !isCompleted(loaded);
   useEffect(() => {
     if (isLate) void revalidate();
   }, [isLate, revalidate]);

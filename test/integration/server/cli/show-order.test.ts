@@ -16,6 +16,8 @@ test('shows the products, the payments and the events of an order with their tim
   shop.advance(60_000);
   await shop.pay(id, 'fake-valid-nonce', attributes.total);
 
+  const told = JSON.stringify({ bank: 'approved without a challenge' });
+  await db.updateTable('payment_attempts').set({ metadata: told }).where('state', '=', 'charged').execute();
   const lines = await showOrder(db, ` ${attributes.code.toLowerCase()} `);
   const report = lines?.join('\n') ?? '';
   for (const words of [
@@ -33,6 +35,7 @@ test('shows the products, the payments and the events of an order with their tim
   expect(partOf('Payment attempts', 'Mails')).toEqual([
     `  ${attributes.code}-1 €141.09 declined PROCESSOR_DECLINED 2026-11-21T10:00:00.000Z`,
     expect.stringMatching(/-2 €141\.09 charged \S+ 2026-11-21T10:01:00\.000Z$/),
+    '    bank: approved without a challenge',
   ]);
   expect(partOf('Mails', 'History')).toEqual([
     '  order waits for 2026-11-21T10:01:00.000Z after 0 attempts',

@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest';
 import { cents } from '#core/rules/money.ts';
-import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
-import { createMemoryPaymentGateway, openMemoryGateway } from '#test/support/memory-payment-gateway.ts';
+import { captureTests, describeCardGateway } from '#test/kits/card-gateway-kit.ts';
+import {
+  chargingAtOnce,
+  createMemoryPaymentGateway,
+  openMemoryGateway,
+} from '#test/support/memory-payment-gateway.ts';
 
-describeCardGateway({ name: 'memory', create: openMemoryGateway });
+describeCardGateway({ name: 'memory', create: () => openMemoryGateway() });
+
+describeCardGateway({
+  name: 'memory, which takes the money with the charge',
+  create: () => openMemoryGateway(chargingAtOnce),
+  skip: captureTests.map((test) => ({ test, reason: 'there is no capture' })),
+});
 
 test('a script decides the next charges in order, whatever their nonces', async () => {
   const gateway = createMemoryPaymentGateway();

@@ -1,13 +1,17 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import { orderStates } from '#core/model/order.ts';
 import { productKinds } from '#core/model/product.ts';
 import {
   checkoutSteps,
   isEarlierStep,
   needsAccount,
   parseCheckoutStep,
+  pathAfterAction,
   reachableStep,
+  waitsForBuyer,
 } from '#core/rules/checkout.ts';
+import { isOpen } from '#core/rules/order.ts';
 import { runs } from '#test/run-count.ts';
 
 const step = fc.constantFrom(...checkoutSteps);
@@ -60,5 +64,40 @@ describe('needsAccount', () => {
 
   test('is false for an empty cart', () => {
     expect(needsAccount([])).toBe(false);
+  });
+});
+
+describe('pathAfterAction', () => {
+  const payment_action = {
+    provider: 'sandbox',
+    expires_at: '2026-11-21T10:30:00.000Z',
+    action: { kind: 'in_page', data: 'action-1' },
+  } as const;
+  const order = fc.record(
+    {
+      id: fc.uuid(),
+      state: fc.constantFrom(...orderStates),
+      last_decline: fc.constantFrom(null, 'NEVER_CHARGED', 'PROCESSOR_DECLINED'),
+      payment_action: fc.constant(payment_action),
+    },
+    { requiredKeys: ['id', 'state', 'last_decline'] },
+  );
+
+  test.prop([order], { numRuns: runs(200) })(
+    'keeps the buyer on the page of the action exactly while the order waits for them',
+    (waiting) => {
+      const path = pathAfterAction(waiting);
+      expect(path === null).toBe(waitsForBuyer(waiting));
+      if (path === null)
+        expect([waiting.state, waiting.payment_action]).toEqual(['awaiting_action', payment_action]);
+      else if (isOpen(waiting.state)) expect(path).toMatch(/^\/checkout\/shop\?dialog=payment&order=/);
+      else expect(path).toBe(`/checkout/complete/${waiting.id}`);
+    },
+  );
+
+  test('tells a decline from a payment that the buyer has called off', () => {
+    const open = { id: '1', state: 'verified' } as const;
+    expect(pathAfterAction({ ...open, last_decline: 'PROCESSOR_DECLINED' })).toContain('card=declined');
+    expect(pathAfterAction({ ...open, last_decline: 'NEVER_CHARGED' })).toContain('card=again');
   });
 });

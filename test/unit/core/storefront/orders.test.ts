@@ -4,6 +4,7 @@ import type { CallFailure } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { failureStatuses } from '#server/http/failures.ts';
 import { failing } from '#test/support/failing.ts';
+import { resolveMemoryOrder } from '#test/support/memory-order-calls.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 import { openShopper } from '#test/support/test-browser.ts';
@@ -189,6 +190,42 @@ describe('paying', () => {
     await opened.add('emmy-noether');
     await watch(opened, order.id);
     expect(opened.tab.cart().amount).toBe(1);
+  });
+
+  test('that needs an action keeps the cart, is no purchase, and is begun once in this browser', async () => {
+    const opened = await openShopper();
+    opened.actions.decideConsent(allowed);
+    const order = await place(opened);
+    const waiting = succeeded(await opened.actions.payOrder(payment(order, 'fake-redirect-action-nonce')));
+    expect(waiting).toMatchObject({
+      state: 'awaiting_action',
+      payment_action: { action: { kind: 'redirect' } },
+    });
+    expect(opened.tab.cart().amount).toBe(2);
+    expect(await opened.actions.beginAction(waiting)).toEqual(ok(true));
+    const another = opened.browser.openTab();
+    expect(await another.shop.actions.beginAction(waiting)).toEqual(ok(false));
+    expect(await opened.actions.continuePayment(order.id, 'check')).toMatchObject({ value: waiting });
+    expect(opened.browser.analytics.events.map(({ name }) => name)).not.toContain('purchase');
+    resolveMemoryOrder(opened.browser.server, order.id, 'paid');
+    expect(await opened.actions.continuePayment(order.id, 'check')).toMatchObject({
+      value: { state: 'paid' },
+    });
+    expect(opened.tab.cart().amount).toBe(0);
+    expect(opened.browser.analytics.events.map(({ name }) => name)).toContain('purchase');
+  });
+
+  test('whose action is shown in the page begins it after every reload; a cancelled one can be paid again', async () => {
+    const opened = await openShopper();
+    const order = await place(opened);
+    const waiting = succeeded(await opened.actions.payOrder(payment(order, 'fake-in-page-action-nonce')));
+    for (let reload = 0; reload < 2; reload += 1)
+      expect(await opened.actions.beginAction(waiting)).toEqual(ok(true));
+    const ended = succeeded(await opened.actions.continuePayment(order.id, 'cancel'));
+    expect(ended.state).toBe('verified');
+    expect(await opened.actions.beginAction(ended)).toEqual(ok(false));
+    const paid = await opened.actions.payOrder(payment(order, 'fake-valid-nonce'));
+    expect(paid).toMatchObject({ value: { state: 'paid' } });
   });
 
   test('begins with what the server offers: cards, a transfer, or both', async () => {

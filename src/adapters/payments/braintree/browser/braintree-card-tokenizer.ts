@@ -30,6 +30,7 @@ export function createBraintreeCardTokenizer({
   const allLimits = { ...defaultLimits, ...limits };
 
   return {
+    fields: 'separate',
     async mount(options) {
       const life = new AbortController();
       const until = window.performance.now() + allLimits.mount;

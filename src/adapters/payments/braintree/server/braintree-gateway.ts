@@ -1,6 +1,6 @@
 import type { ServerClock } from '#ports/clock.ts';
 import type { Log } from '#ports/log.ts';
-import type { CardGateway } from '#ports/payment-gateway.ts';
+import type { CapturingGateway } from '#ports/payment-gateway.ts';
 import type { BraintreeAccount } from './braintree-sdk.ts';
 import { createBraintreeSdk } from './braintree-sdk.ts';
 import { createCharges } from './charges.ts';
@@ -22,7 +22,7 @@ const defaultTimeLimit = 10_000;
  * Braintree on the server, with the vendor's SDK (docs/braintree.md). Without a clear response of the gateway the outcome
  * is `unknown`: time-outs, refused connections, 401, 429, 5xx, unreadable responses.
  */
-export function createBraintreeGateway(options: BraintreeGatewayOptions): CardGateway {
+export function createBraintreeGateway(options: BraintreeGatewayOptions): CapturingGateway {
   const { account, clock, log, timeLimit = defaultTimeLimit } = options;
   const sdk = createBraintreeSdk(account, timeLimit);
   const merchant = createMerchantAccount(account, log);

@@ -22,6 +22,22 @@ export function readGatewayOrigin(clientToken: string): string | null {
   }
 }
 
+/** Returns the gateway's origin and the charge of an action in the page; null for any other text. */
+export function readActionData(
+  data: string,
+): { readonly gateway: string; readonly transactionId: string } | null {
+  try {
+    const { gateway_url, transaction_id } = JSON.parse(data) as Readonly<Record<string, unknown>>;
+    const { origin, protocol } = new URL(String(gateway_url));
+    const isWeb = protocol === 'https:' || protocol === 'http:';
+    return isWeb && typeof transaction_id === 'string'
+      ? { gateway: origin, transactionId: transaction_id }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
 interface Wait<Received> {
   readonly window: Window;
   /** Time limit in milliseconds. */

@@ -14,15 +14,17 @@ import type {
   CardFieldsOptions,
   CardFieldsState,
   CardTokenizer,
+  ContinueActionOptions,
   OpenWalletsOptions,
   TokenizeFailure,
 } from '#ports/card-tokenizer.ts';
-import { verifyInDialog } from './challenge-dialog.ts';
+import { actInDialog, verifyInDialog } from './challenge-dialog.ts';
 import type { FrameChannel } from './gateway-frames.ts';
 import {
   awaitResponse,
   createGatewayFrame,
   openFrameChannel,
+  readActionData,
   readGatewayOrigin,
   watchForSilence,
 } from './gateway-frames.ts';
@@ -58,6 +60,7 @@ export function createSandboxCardTokenizer({ window, limits = {} }: SandboxToken
   const allLimits = { ...defaultLimits, ...limits };
 
   return {
+    fields: 'separate',
     async mount(options) {
       const gateway = readGatewayOrigin(options.client_token);
       if (gateway === null) return err({ code: 'PROVIDER_ERROR' });
@@ -98,6 +101,7 @@ export function createSandboxCardTokenizer({ window, limits = {} }: SandboxToken
         }),
       );
     },
+    continueAction: (options) => continueAction(window, options, walletLimits(allLimits)),
     async openWallets(options) {
       const gateway = readGatewayOrigin(options.client_token);
       if (gateway === null) return err({ code: 'PROVIDER_ERROR' });
@@ -113,6 +117,29 @@ export function createSandboxCardTokenizer({ window, limits = {} }: SandboxToken
       });
     },
   };
+}
+
+const actionFailures = {
+  CANCELLED: 'VERIFICATION_CANCELLED',
+  UNREACHABLE: 'NETWORK',
+  TIMED_OUT: 'TIMED_OUT',
+  TORN_DOWN: 'PROVIDER_ERROR',
+} as const;
+
+/** Shows the bank's page for an action that the gateway's charge has asked for. */
+async function continueAction(
+  window: Window,
+  { data, locale, verification }: ContinueActionOptions,
+  limits: { readonly load: number; readonly shopper: number },
+): Promise<Result<null, TokenizeFailure>> {
+  const action = readActionData(data);
+  if (action === null) return err({ code: 'PROVIDER_ERROR' });
+  const channel = openFrameChannel({ window, gateway: action.gateway, lang: locale });
+  const { signal } = new AbortController();
+  const { transactionId } = action;
+  const ended = await actInDialog({ window, channel, signal, limits, transactionId, texts: verification });
+  channel.close();
+  return ended === 'DONE' ? ok(null) : err({ code: actionFailures[ended] });
 }
 
 function createFrames(document: Document, channel: FrameChannel, { labels }: CardFieldsOptions): FieldFrames {

@@ -8,9 +8,11 @@ import { isLocale } from '#core/rules/locale.ts';
 import type { CardFieldName } from '#core/rules/payment.ts';
 import { cardFieldNames } from '#core/rules/payment.ts';
 import type { ServerIds } from '#ports/ids.ts';
+import { actionPage } from './action-page.ts';
 import type { Challenges } from './challenges.ts';
 import { challengeTexts } from './challenges.ts';
 import { challengePage, fieldPage, indexPage } from './frame-pages.ts';
+import type { Ledger } from './ledger.ts';
 import { walletPage } from './wallet-page.ts';
 import { isWalletKind } from './wallets.ts';
 
@@ -57,8 +59,8 @@ export function frameFiles(): Promise<FrameFiles> {
 }
 
 /**
- * Bundles the scripts of the frames (`browser/field.ts`, `challenge.ts` and `wallet.ts`) and reads the shop's
- * fonts.
+ * Bundles the scripts of the frames (`browser/field.ts`, `challenge.ts`, `wallet.ts` and `action.ts`) and reads the
+ * shop's fonts.
  */
 async function buildFrameFiles(): Promise<FrameFiles> {
   const files = new Map<string, FrameFile>();
@@ -89,7 +91,12 @@ async function bundleScripts(): Promise<ReadonlyMap<string, string>> {
       write: false,
       modulePreload: false,
       rolldownOptions: {
-        input: [join(root, 'field.ts'), join(root, 'challenge.ts'), join(root, 'wallet.ts')],
+        input: [
+          join(root, 'field.ts'),
+          join(root, 'challenge.ts'),
+          join(root, 'wallet.ts'),
+          join(root, 'action.ts'),
+        ],
         output: { entryFileNames: names, chunkFileNames: names },
       },
     },
@@ -101,6 +108,7 @@ async function bundleScripts(): Promise<ReadonlyMap<string, string>> {
 }
 
 interface FramesDeps {
+  readonly ledger: Pick<Ledger, 'findAction'>;
   readonly challenges: Challenges;
   readonly ids: Pick<ServerIds, 'token'>;
   readonly shopOrigins: ShopOrigins;
@@ -130,8 +138,26 @@ function isCardField(name: string | undefined): name is CardFieldName {
   return cardFieldNames.some((field) => field === name);
 }
 
+/** The bank's page of an action as a page of its own, to which the shop sends the browser. */
+async function showAction(
+  context: Context,
+  {
+    ledger,
+    ids,
+    filesFolder,
+  }: Pick<FramesDeps, 'ledger' | 'ids'> & { readonly filesFolder: () => Promise<string> },
+): Promise<Response> {
+  const found = ledger.findAction(context.req.param('id') ?? '');
+  if (found === null) return context.notFound();
+  const lang = context.req.query('lang') === 'en' ? 'en' : 'de';
+  const nonce = ids.token(16);
+  secure(context, nonce, "'none'");
+  const settings = { return_url: found.action.return_url };
+  return context.html(actionPage({ lang, nonce, files: await filesFolder(), settings, ...found }));
+}
+
 /** Creates the pages and scripts that browsers load from the gateway. */
-export function createFrames({ challenges, ids, shopOrigins }: FramesDeps): Hono {
+export function createFrames({ ledger, challenges, ids, shopOrigins }: FramesDeps): Hono {
   const app = new Hono();
   const filesFolder = async () => `/frames/files/${(await frameFiles()).version}`;
 
@@ -181,6 +207,19 @@ export function createFrames({ challenges, ids, shopOrigins }: FramesDeps): Hono
       }),
     );
   });
+
+  app.get('/frames/action', async (context) => {
+    const found = ledger.findAction(context.req.query('transaction') ?? '');
+    const query = frameQuery(context);
+    if (query === null || found === null) return context.notFound();
+    const { lang, settings } = query;
+    const nonce = ids.token(16);
+    secure(context, nonce, settings.page_origin);
+    const inFrame = { ...settings, return_url: null };
+    return context.html(actionPage({ lang, nonce, files: await filesFolder(), settings: inFrame, ...found }));
+  });
+
+  app.get('/actions/:id', (context) => showAction(context, { ledger, ids, filesFolder }));
 
   // Opened as a window or as a frame of the page, by the kind of the wallet.
   app.get('/frames/wallet', async (context) => {

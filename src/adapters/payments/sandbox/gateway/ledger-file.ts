@@ -55,6 +55,7 @@ const actionEntry = z.object({
   ...granted,
   kind: z.enum(['redirect', 'in_page']),
   return_url: z.string().nullable(),
+  locale: z.enum(['de', 'en']),
 });
 
 /** An authorisation: the bank has reserved the amount; nothing is taken yet. */

@@ -92,9 +92,9 @@ export function createIndex(clock: ServerClock) {
       return { card: stored.card, verified_amount: null, is_stored: true };
     },
     attempt: (attemptKey: string) => attempts.get(attemptKey),
-    openAction(transactionId: string): ActionEntry | null {
+    findAction(transactionId: string): { readonly action: ActionEntry; readonly isOpen: boolean } | null {
       const action = actions.get(transactionId);
-      return action !== undefined && attempts.get(action.attempt_key) === action ? action : null;
+      return action === undefined ? null : { action, isOpen: attempts.get(action.attempt_key) === action };
     },
     authorisation: (transactionId: string) => authorisations.get(transactionId),
     isReleased: (transactionId: string) => released.has(transactionId),

@@ -47,8 +47,8 @@ export interface Ledger {
   findAttempt(attemptKey: string): Promise<AttemptResponse>;
   /** Ends an attempt that waits for an action and closes its key. Returns the result of the attempt. */
   cancelAction(attemptKey: string): Promise<AttemptResponse>;
-  /** Returns the charge that waits for an action; null when it does not, or not any more. */
-  openAction(transactionId: string): ActionEntry | null;
+  /** Returns an action and whether the charge still waits for it; null for any other transaction. */
+  findAction(transactionId: string): { readonly action: ActionEntry; readonly isOpen: boolean } | null;
   /** Does what the buyer chooses at the bank. Does nothing when the charge does not wait for it any more. */
   act(transactionId: string, choice: ActionChoice): Promise<void>;
   /** Takes the amount of an authorisation once. */
@@ -181,7 +181,8 @@ function chargeCalls(parts: LedgerParts): Pick<Ledger, 'charge' | 'chargeStored'
 
   function askBuyer(order: ChargeOrder, card: StoredCard, kind: ActionEntry['kind']): Promise<ChargeResult> {
     const return_url = order.return_url ?? null;
-    const entry = { type: 'action', ...grant(order, card), kind, return_url } as const;
+    const { locale = 'de' } = order;
+    const entry = { type: 'action', ...grant(order, card), kind, return_url, locale } as const;
     note(entry);
     return respond(entry);
   }
@@ -221,16 +222,16 @@ function chargeCalls(parts: LedgerParts): Pick<Ledger, 'charge' | 'chargeStored'
   };
 }
 
-function actionCalls(parts: LedgerParts): Pick<Ledger, 'openAction' | 'act' | 'cancelAction'> {
+function actionCalls(parts: LedgerParts): Pick<Ledger, 'findAction' | 'act' | 'cancelAction'> {
   const { index, note, file, clock } = parts;
   return {
-    openAction: index.openAction,
+    findAction: index.findAction,
     async act(transactionId, choice) {
-      const open = index.openAction(transactionId);
-      if (open === null) return;
-      const { kind: _, return_url: __, ...granted } = open;
+      const found = index.findAction(transactionId);
+      if (!found?.isOpen) return;
+      const { kind: _, return_url: __, locale: ___, ...granted } = found.action;
       const at = clock.now();
-      const { attempt_key, order_code, amount, payment_method_nonce, transaction_id } = open;
+      const { attempt_key, order_code, amount, payment_method_nonce, transaction_id } = found.action;
       const declined = { attempt_key, order_code, amount, payment_method_nonce, transaction_id };
       if (choice === 'approve') note({ ...granted, type: 'authorisation', at });
       else note({ type: 'decline', at, ...declined, reason: 'PROCESSOR_DECLINED' });
@@ -355,8 +356,8 @@ function responseOf(
 }
 
 /** What the shop's browser is told: the address of the bank's page, or what the browser half needs to show it. */
-function actionOf({ kind, transaction_id }: ActionEntry, gateway_url: string) {
+function actionOf({ kind, transaction_id, locale }: ActionEntry, gateway_url: string) {
   return kind === 'redirect'
-    ? { kind, url: `${gateway_url}/actions/${transaction_id}` }
+    ? { kind, url: `${gateway_url}/actions/${transaction_id}?lang=${locale}` }
     : { kind, data: JSON.stringify({ gateway_url, transaction_id }) };
 }

@@ -26,6 +26,8 @@ export const chargeRequest = z.object({
     .url({ protocol: /^https?$/ })
     .max(2_000)
     .optional(),
+  /** The language of that page. */
+  locale: z.enum(['de', 'en']).optional(),
 });
 
 export type ChargeOrder = z.output<typeof chargeRequest>;

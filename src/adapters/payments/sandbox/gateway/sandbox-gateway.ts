@@ -143,7 +143,7 @@ function createGatewayApp(
   app.use(bodyLimit({ maxSize: largestBody, onError: tooLarge }));
   app.route('/merchant', createMerchantApi({ ledger, clock, ids, secret, gatewayUrl }));
   app.route('/client', createClientApi({ ledger, challenges, clock, secret }));
-  app.route('/', createFrames({ challenges, ids, shopOrigins }));
+  app.route('/', createFrames({ ledger, challenges, ids, shopOrigins }));
   app.onError((fault, context) => {
     onFault(fault);
     return context.json({ code: 'PROVIDER_ERROR' }, 500);

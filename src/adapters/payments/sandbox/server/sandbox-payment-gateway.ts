@@ -8,7 +8,7 @@ import {
   releaseResponse,
   vaultResponse,
 } from '#adapters/payments/sandbox/gateway/merchant-schemas.ts';
-import type { CardGateway } from '#ports/payment-gateway.ts';
+import type { CapturingGateway } from '#ports/payment-gateway.ts';
 
 interface SandboxGatewayOptions {
   /** URL of the gateway's process, without a trailing slash. */
@@ -26,7 +26,7 @@ const defaultTimeLimit = 10_000;
  * response in time the outcome is `unknown`. It is also `unknown` for a charge whose key was already used for
  * another order, amount or nonce; `findCharge` then returns the outcome of that key.
  */
-export function createSandboxGateway(options: SandboxGatewayOptions): CardGateway {
+export function createSandboxGateway(options: SandboxGatewayOptions): CapturingGateway {
   const { baseUrl, secret, fetch, timeLimit = defaultTimeLimit } = options;
 
   async function call<Schema extends z.ZodType>(

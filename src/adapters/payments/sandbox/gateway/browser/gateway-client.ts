@@ -72,6 +72,11 @@ export async function approveWallet(
   return call<PaymentNonce>('/client/wallets', request, signal);
 }
 
+/** Does what the buyer chooses at the bank. Returns false when the gateway could not be reached. */
+export async function actForBuyer(id: string, choice: string, signal: AbortSignal): Promise<boolean> {
+  return (await call(`/client/actions/${encodeURIComponent(id)}`, { choice }, signal)).ok;
+}
+
 /** Sends the typed code of a challenge to the issuer. */
 export async function confirmChallenge(
   challengeId: string,
