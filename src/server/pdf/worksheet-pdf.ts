@@ -51,9 +51,13 @@ export function drawWorksheet({
   });
 }
 
+function fits(pdf: Pdf, height: number): boolean {
+  return pdf.y + height <= page.height - page.bottom;
+}
+
 /** Begins a page when less than `height` points are left on this one. */
 function keep(pdf: Pdf, height: number): void {
-  if (pdf.y + height > page.height - page.bottom) pdf.addPage();
+  if (!fits(pdf, height)) pdf.addPage();
   pdf.x = page.margin;
 }
 
@@ -130,17 +134,23 @@ function drawLines(pdf: Pdf, count: number): void {
 function drawTable(pdf: Pdf, { columns, rows }: Extract<WorksheetBlock, { kind: 'table' }>): void {
   const widths = columnWidths(columns, rows);
   const drawRow = (cells: readonly string[], isHead: boolean) => {
-    pdf
-      .font(isHead ? 'strong' : 'text')
-      .fontSize(isHead ? 9 : 9.5)
-      .lineGap(1.5);
+    const setFont = () =>
+      pdf
+        .font(isHead ? 'strong' : 'text')
+        .fontSize(isHead ? 9 : 9.5)
+        .lineGap(1.5);
+    setFont();
     const heights = cells.map((cell, index) =>
       pdf.heightOfString(cell, { width: (widths[index] ?? 0) - 10 }),
     );
     const height = Math.max(isHead ? 0 : 22, ...heights.map((one) => one + 8));
-    keep(pdf, height);
+    if (!fits(pdf, height)) {
+      pdf.addPage();
+      if (!isHead) drawRow(columns, true);
+      setFont();
+    }
     const top = pdf.y;
-    let left = page.margin;
+    let left: number = page.margin;
     if (isHead) pdf.rect(left, top, textWidth, height).fill(pdfColours.paper).fillColor(pdfColours.ink);
     for (const [index, cell] of cells.entries()) {
       const width = widths[index] ?? 0;
@@ -150,7 +160,7 @@ function drawTable(pdf: Pdf, { columns, rows }: Extract<WorksheetBlock, { kind: 
     }
     pdf.y = top + height;
   };
-  // The head stays with the first row.
+  // The head stays with the first row, and stands again on the next page.
   keep(pdf, 60);
   drawRow(columns, true);
   for (const row of rows) drawRow(row, false);

@@ -48,6 +48,11 @@ test('a box that is too high for the rest of the page goes to the next with its 
   expect(pages[1]).toContain('Second');
 });
 
+test('a table that goes on names its columns again', async () => {
+  const { pages } = await draw('# Sheet\n\n| Day | Weather |\n| | | x 40', 'en');
+  expect(pages.map((text) => text.includes('Weather'))).toEqual([true, true]);
+});
+
 describe('every worksheet of the shop', () => {
   test.each(readdirSync(folder))('%s has at most two pages', async (file) => {
     const { pages, text } = await draw(
