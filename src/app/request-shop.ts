@@ -28,6 +28,7 @@ import { createStores } from '#core/storefront/stores.ts';
 import type { AccessTokens } from '#ports/access-tokens.ts';
 import type { ErrorReporting } from '#ports/error-reporting.ts';
 import type { Log } from '#ports/log.ts';
+import { readValue } from '#server/http/local-values.ts';
 import { shopContext, siteContext } from '#ui/routes/contexts.ts';
 
 import { createPortContainer } from './container.ts';
@@ -38,7 +39,10 @@ import type { Visitor, WebHandlerParts } from './web-handler.ts';
 export interface WebRequestParts {
   /** The API of this process. `clientAddress` is the visitor's address, for rate limits. */
   readonly apiFetch: {
-    fetch(request: Request, surroundings: Visitor): Response | Promise<Response>;
+    fetch(
+      request: Request,
+      surroundings: Visitor & { readonly takesValues: true },
+    ): Response | Promise<Response>;
   };
   readonly config: {
     readonly siteUrl: string;
@@ -192,7 +196,8 @@ function openStorefront(
   const { pathname, search } = new URL(request.url);
   const openApi = (accessTokens: AccessTokens | null) =>
     createHttpShopApi(endpoints, {
-      fetch: async (url, init) => apiFetch.fetch(new Request(url, init), visitor),
+      fetch: async (url, init) => apiFetch.fetch(new Request(url, init), { ...visitor, takesValues: true }),
+      readTrusted: readValue,
       baseUrl: `${config.siteUrl}/api`,
       ...own,
       pageLocale: initialState.locale,

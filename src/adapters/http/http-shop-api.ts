@@ -24,6 +24,8 @@ export interface HttpOptions {
   readonly errorReporting: ErrorReporting;
   /** Milliseconds until a call without a response has failed. */
   readonly timeoutMilliseconds?: number;
+  /** Reads what this process itself has made, which is not validated again; only on the server. */
+  readonly readTrusted?: (response: Response) => Promise<unknown>;
 }
 
 type CallRequest = EndpointRequest<Endpoint> & CallOptions;
@@ -89,7 +91,7 @@ async function send(
   endpoint: Endpoint,
   request: CallRequest,
   token: string | null,
-  { fetch, baseUrl, cookies, pageLocale, timeoutMilliseconds = usualTimeout }: HttpOptions,
+  { fetch, baseUrl, cookies, pageLocale, timeoutMilliseconds = usualTimeout, readTrusted }: HttpOptions,
 ): Promise<Result<unknown, CallFailure>> {
   // Only if the cookie is unchanged: another tab may have ended or replaced the session in the meantime.
   if (token !== null && cookies.read(accessCookie) === token) {
@@ -110,6 +112,7 @@ async function send(
         ? { keepalive: true }
         : { signal: AbortSignal.timeout(timeoutMilliseconds) }),
     }),
+    readTrusted,
   );
   return response === null ? err(networkFailure) : toResult(endpoint, response);
 }
@@ -153,23 +156,33 @@ function queryText(query: unknown): string {
 interface Received {
   readonly isOk: boolean;
   readonly status: number;
-  readonly text: string;
+  readonly body: unknown;
+  /** Whether the body is known to match the schema of the endpoint. */
+  readonly isTrusted: boolean;
 }
 
-/** The response with its text; null when the network failed. */
-async function receive(pending: Promise<Response>): Promise<Received | null> {
+/** The response with its body; null when the network failed. */
+async function receive(
+  pending: Promise<Response>,
+  readTrusted: HttpOptions['readTrusted'],
+): Promise<Received | null> {
   try {
     const response = await pending;
-    return { isOk: response.ok, status: response.status, text: await response.text() };
+    const { ok: isOk, status } = response;
+    const isTrusted = isOk && readTrusted !== undefined;
+    const body = isTrusted ? await readTrusted(response) : parseJson(await response.text());
+    return { isOk, status, body, isTrusted };
   } catch {
     return null;
   }
 }
 
-function toResult(endpoint: Endpoint, { isOk, status, text }: Received): Result<unknown, CallFailure> {
-  const body = parseJson(text);
+function toResult(
+  endpoint: Endpoint,
+  { isOk, status, body, isTrusted }: Received,
+): Result<unknown, CallFailure> {
   if (!isOk) return err(toCallFailure(status, body));
-  const value = readResponse(endpoint, body);
+  const value = isTrusted ? body : readResponse(endpoint, body);
   return value === null ? err(unreadable(status)) : ok(value);
 }
 

@@ -21,6 +21,7 @@ import { clientAddress, describeDevice } from './describe-client.ts';
 import type { FailureTexts, HttpFailure } from './failures.ts';
 import { describeFailures, failureHeaders, failureStatuses } from './failures.ts';
 import type { KeptAnswers } from './kept-answers.ts';
+import { valueResponse } from './local-values.ts';
 import { readBody, readInput, readQuery } from './read-input.ts';
 import type { ServerEnvironment } from './server-environment.ts';
 import type { WorkKind, WorkLimiter } from './work-limiter.ts';
@@ -51,8 +52,10 @@ export function mountEndpoint(
   const answerCall = async (request: Context<ServerEnvironment>, requestId: string) => {
     const startedAt = context.clock.now();
     const locale = localeOf(request);
-    const make = () => makeAnswer(request, route, dependencies, requestId, locale);
-    const response = await (keptAnswer(request, route, dependencies, locale, make) ?? make());
+    const make = (takesValue: boolean) =>
+      makeAnswer(request, route, dependencies, { requestId, locale, takesValue });
+    const response = await (keptAnswer(request, route, dependencies, locale, () => make(false)) ??
+      make(request.env?.takesValues === true));
     context.log.info('call_answered', {
       call: endpoint.name,
       status: response.status,
@@ -65,12 +68,18 @@ export function mountEndpoint(
   );
 }
 
+interface AnswerOptions {
+  readonly requestId: string;
+  readonly locale: Locale;
+  /** Whether the caller reads the value of the response, and not its text. */
+  readonly takesValue: boolean;
+}
+
 async function makeAnswer(
   request: Context<ServerEnvironment>,
   route: Route,
   dependencies: ApiDependencies,
-  requestId: string,
-  locale: Locale,
+  { requestId, locale, takesValue }: AnswerOptions,
 ): Promise<Response> {
   const { endpoint } = route;
   const outcome = await runInTurn(request, route, dependencies, requestId, locale);
@@ -85,6 +94,7 @@ async function makeAnswer(
   };
   if (!outcome.ok)
     return jsonResponse(status, describeFailures(outcome.error, dependencies.texts, locale), headers);
+  if (takesValue) return valueResponse(status, outcome.value.value, headers);
   return endpoint.responseType === 'application/json'
     ? jsonResponse(status, outcome.value.value, headers)
     : downloadResponse(outcome.value.value as z.output<typeof fileResponse>, { endpoint, headers });

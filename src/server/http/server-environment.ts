@@ -6,5 +6,7 @@ export interface ServerEnvironment {
   Bindings: {
     readonly incoming?: { readonly socket: { readonly remoteAddress?: string } };
     readonly clientAddress?: string;
+    /** The caller is in this process and takes values instead of texts (`local-values.ts`). */
+    readonly takesValues?: boolean;
   };
 }
