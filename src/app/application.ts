@@ -124,6 +124,9 @@ function pathOf(context: Context<ServerEnvironment>): string {
 
 const compressible = /^(?:text\/|application\/(?:json|vnd\.api\+json|xml|manifest\+json))/;
 
+/** Half the time of the usual 6, for a few per cent more bytes. */
+const compressionLevel = 3;
+
 /**
  * Compresses a page or an API response when the browser accepts gzip. Each chunk is flushed immediately, so
  * that streamed pages are still streamed. The compressed length reveals no secret (BREACH), because no
@@ -138,7 +141,7 @@ export function compressResponse(request: Request, response: Response): Response
   // Must be the last check, because reading `body` converts the response into a stream, which costs time.
   const { body } = response;
   if (body === null) return response;
-  const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH });
+  const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH, level: compressionLevel });
   const source = Readable.fromWeb(body as NodeReadableStream);
   // Aborts the response when rendering fails, and stops rendering when the browser disconnects.
   source.on('error', (error) => gzip.destroy(error));

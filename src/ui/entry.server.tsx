@@ -1,4 +1,3 @@
-import { PassThrough } from 'node:stream';
 import { createReadableStreamFromReadable } from '@react-router/node';
 import { isbot } from 'isbot';
 import type { RenderToPipeableStreamOptions } from 'react-dom/server';
@@ -7,6 +6,7 @@ import { I18nextProvider } from 'react-i18next';
 import type { EntryContext, RouterContextProvider } from 'react-router';
 import { ServerRouter } from 'react-router';
 import { DocumentNonceContext } from '#ui/document/page-scripts.tsx';
+import { createPageStream } from '#ui/document/page-stream.ts';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { openPageI18n } from '#ui/i18n/page-i18n.ts';
 import { isSharedContext, nonceContext, shopContext } from '#ui/routes/contexts.ts';
@@ -50,12 +50,7 @@ export default async function handleRequest(
         nonce,
         [whenReady]() {
           isSent = true;
-          const body = new PassThrough({
-            final(done) {
-              clearTimeout(giveUp);
-              done();
-            },
-          });
+          const body = createPageStream(() => clearTimeout(giveUp));
           pipe(body);
           resolve(new Response(createReadableStreamFromReadable(body), { status: finalStatus, headers }));
         },

@@ -35,6 +35,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
     'src/adapters/payments',
     'src/adapters/system',
     'src/ui/entry.server.tsx',
+    'src/ui/document/page-stream.ts',
     ...server,
   ],
   zod: ['src/core/model', 'src/api', 'src/adapters', 'src/ui', ...server],
