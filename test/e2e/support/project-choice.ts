@@ -7,6 +7,7 @@ import { checkoutJourneys } from './checkout-journeys.ts';
 const filesOf = {
   'phone-de': [
     'account',
+    'after-the-purchase',
     'first-view',
     'forced-colours',
     'gifts',
