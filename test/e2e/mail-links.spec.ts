@@ -196,16 +196,6 @@ test('the token of a mailed link leaves the address and is part of no request, a
   expect(asked.filter((request) => request.includes(token) && !request.includes('?token='))).toEqual([]);
 });
 
-test('without JavaScript a mailed link asks for it', async ({ browser, language, say, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
-  const page = await context.newPage();
-  for (const path of ['auth/email', 'auth/passwort?schritt=neu', 'auth/passwort?konto=neu']) {
-    await page.goto(`/${language}/${path}#token=ein-token`);
-    await expect(page.locator('main noscript p')).toHaveText(say('base', 'mail_link.needs_script'));
-  }
-  await context.close();
-});
-
 test('an account without a password is deleted with a mailed link', async ({
   page,
   context,

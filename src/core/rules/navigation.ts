@@ -146,6 +146,20 @@ export function mailTokenInFragment(path: string, search: string): string | null
   return `${path}${toSearch(query.toString())}#token=${encodeURIComponent(token)}`;
 }
 
+/**
+ * Returns the token of a mailed link that was pasted (docs/behaviour/navigation-and-layout.md#forms-without-javascript);
+ * a text without `token=` is taken as the token itself.
+ */
+export function tokenOfPastedLink(text: string): string {
+  const [, token] = /[#?&]token=([^&#\s]*)/.exec(text) ?? [];
+  if (token === undefined) return text.trim();
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}
+
 const longestReturnTo = 2048;
 
 /**

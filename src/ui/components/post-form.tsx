@@ -17,16 +17,17 @@ export function usePostedForm(...names: readonly string[]): RefusedForm | null {
   return refused !== undefined && names.includes(refused.form) ? refused : null;
 }
 
-/** The refusal of a form that is not a `useSchemaForm`; `ids` are those of its fields. Its messages are complete sentences. */
+/** The refusal of a form that is not a `useSchemaForm`; `ids` are those of its fields, and `say` translates its messages. */
 export function useRefusal(
   posted: RefusedForm | null,
   ids: Readonly<Record<string, string>>,
+  say: (text: string) => string = (text) => text,
 ): Refusal | null {
   const failureText = useFailureText();
   if (posted === null) return null;
   return {
     text: posted.failure && failureText(posted.failure),
-    errors: Object.entries(posted.errors).map(([name, text]) => ({ id: ids[name] ?? '', text })),
+    errors: Object.entries(posted.errors).map(([name, text]) => ({ id: ids[name] ?? '', text: say(text) })),
   };
 }
 

@@ -25,6 +25,12 @@ export function MailTokenScript() {
  * replaces entries that have no `key`.
  */
 function takeMailToken(): void {
+  // A form that is sent before the page is hydrated takes the token along.
+  addEventListener('submit', ({ target }) => {
+    const field = target instanceof HTMLFormElement ? target.elements.namedItem('token') : null;
+    const kept: unknown = history.state?.usr?.mailToken;
+    if (field instanceof HTMLInputElement && typeof kept === 'string') field.value = kept;
+  });
   const mailToken = new URLSearchParams(location.hash.slice(1)).get('token');
   if (mailToken === null) return;
   const key = Math.random().toString(36).slice(2);

@@ -28,3 +28,10 @@ export const emailField = z
     z.maxLength(lengths.email, wrongEmail),
     z.email({ error: ({ input }) => (input === '' ? missingEmail : wrongEmail) }),
   );
+
+/** The mailed link, pasted by a visitor without JavaScript, or its token. */
+export const mailTokenField = requiredText(
+  'Bitte fügen Sie den Link aus der E-Mail ein.',
+  2048,
+  'Das ist zu lang.',
+);

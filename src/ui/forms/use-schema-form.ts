@@ -91,7 +91,7 @@ export function useSchemaForm<Values extends FieldValues>(
       }
     : null;
   const formError = errors.root?.message;
-  return { ...form, field, option, tick, errorOf, showFailure, isSubmitting, formError, refusal };
+  return { ...form, field, option, tick, errorOf, showFailure, isSubmitting, formError, refusal, id };
 }
 
 /** Why the server has refused a form: the messages with the ids of their fields, or a text that belongs to none. */

@@ -1,25 +1,32 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
-import { routeOf } from '#core/rules/navigation.ts';
+import type { ActionFunctionArgs } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
+import { tokenOfPastedLink } from '#core/rules/navigation.ts';
 import type { CallFailure } from '#core/rules/result.ts';
-import { Button } from '#ui/components/button.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
-import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
+import { MailTokenField } from '#ui/components/mail-token-field.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/post-form.tsx';
 import { useMailToken } from '#ui/document/mail-token.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { useFormText } from '#ui/i18n/use-form-text.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import { AuthLayout } from '#ui/screens/login/auth-layout.tsx';
 import styles from '#ui/screens/login/form.module.css';
 import { LoginForm } from '#ui/screens/login/login-form.tsx';
+import { sendMailLink } from './mail-link-action.ts';
 import type { MailLinkPath } from './mail-links.ts';
-import { mailLinks } from './mail-links.ts';
+import { mailLinkRoute, mailLinks } from './mail-links.ts';
 
 export const handle: RouteHandle = { takesMailToken: true };
+
+export const action = (args: ActionFunctionArgs) => sendMailLink(args);
+
+const tokenId = 'mail-token';
 
 /** Failures of links that were used, have expired or are invalid. */
 const brokenLink = ['LINK_EXPIRED', 'INVALID_INPUT', 'NOT_FOUND'];
@@ -29,9 +36,8 @@ const brokenLink = ['LINK_EXPIRED', 'INVALID_INPUT', 'NOT_FOUND'];
  */
 export default function MailLinkRoute() {
   const { t } = useTranslation('auth');
-  // The router also accepts capitals and a trailing slash.
   const { pathname, key: visit } = useLocation();
-  const route = routeOf(pathname).replace(/\/+$/, '').toLowerCase() as MailLinkPath;
+  const route = mailLinkRoute(pathname);
   const { key, picture } = mailLinks[route];
   return (
     <AuthLayout
@@ -52,8 +58,15 @@ function Confirmation({ route }: { readonly route: MailLinkPath }) {
   const { key, action, onward } = mailLinks[route];
   const { actions } = useShop();
   const { isBusy, failure, call } = useApiCall();
-  const token = useMailToken();
-  const [isDone, setDone] = useState(false);
+  const [query] = useSearchParams();
+  const formText = useFormText();
+  const posted = usePostedForm('mail_link');
+  const refusal = useRefusal(posted, { token: tokenId }, formText);
+  const kept = useMailToken();
+  const sent = posted?.values.token?.toString() ?? '';
+  // A form that was sent before hydration has brought the token, which its page no longer has.
+  const token = kept === '' ? tokenOfPastedLink(sent) : kept;
+  const [isDone, setDone] = useState(query.get('schritt') === 'fertig');
   const follow = () =>
     call(
       () => actions[action](token ?? ''),
@@ -72,7 +85,7 @@ function Confirmation({ route }: { readonly route: MailLinkPath }) {
       </div>
     );
   }
-  if (token === '' || (failure !== null && brokenLink.includes(failure.code))) {
+  if (token === '' || brokenLink.includes(failure?.code ?? posted?.code ?? '')) {
     return <BrokenLink route={route} />;
   }
   if (failure?.code === 'UNAUTHENTICATED' && key === 'confirmation') {
@@ -86,13 +99,20 @@ function Confirmation({ route }: { readonly route: MailLinkPath }) {
     );
   }
   return (
-    <div className={styles.form}>
+    <PostForm
+      className={styles.form}
+      refusal={failure === null ? refusal : null}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void follow();
+      }}
+    >
       <Refusal failure={failure} />
-      <Button size="large" isWide isLoading={isBusy} onClick={follow}>
+      <MailTokenField id={tokenId} posted={posted} />
+      <SubmitButton form="mail_link" size="large" isWide isLoading={isBusy}>
         {t(`link.${key}.submit`)}
-      </Button>
-      <NeedsJavaScript purpose="mail_link" />
-    </div>
+      </SubmitButton>
+    </PostForm>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Route } from '#core/rules/navigation.ts';
+import { routeOf } from '#core/rules/navigation.ts';
 
 interface MailLink {
   /** Beginning of the keys in `auth:link`. */
@@ -68,3 +69,10 @@ export const mailLinks = {
 } as const satisfies Readonly<Record<Route, MailLink>>;
 
 export type MailLinkPath = keyof typeof mailLinks;
+
+/** The route of a page of a mailed link; the router also accepts capitals and a trailing slash. */
+export function mailLinkRoute(pathname: string): MailLinkPath {
+  return routeOf(pathname.replace(/\.data$/, ''))
+    .replace(/\/+$/, '')
+    .toLowerCase() as MailLinkPath;
+}

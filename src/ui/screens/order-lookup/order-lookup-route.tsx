@@ -1,38 +1,36 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LoaderFunctionArgs } from 'react-router';
-import { redirect, useNavigate, useSearchParams } from 'react-router';
-import * as z from 'zod/mini';
-import { lengths } from '#core/model/values.ts';
-import { localePath } from '#core/rules/navigation.ts';
-import { Button } from '#ui/components/button.tsx';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
+import { useLoaderData, useNavigate, useSearchParams } from 'react-router';
+import { localePath, tokenOfPastedLink } from '#core/rules/navigation.ts';
 import { TextField } from '#ui/components/form-fields.tsx';
-import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
+import { LinkButton } from '#ui/components/links.tsx';
+import { MailTokenField } from '#ui/components/mail-token-field.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/post-form.tsx';
 import { useMailToken } from '#ui/document/mail-token.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
-import { emailField, requiredText } from '#ui/forms/field-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { useFormText } from '#ui/i18n/use-form-text.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import { AuthLayout } from '#ui/screens/login/auth-layout.tsx';
 import styles from '#ui/screens/login/form.module.css';
+import { readOrderRequest, sendOrderLookup } from './order-lookup-action.ts';
+import { emptyOrderLookup, orderLookupSchema } from './order-lookup-schema.ts';
 
-/** Number and e-mail of an order. */
-const orderLookupSchema = z.object({
-  code: requiredText('Bitte geben Sie die Bestellnummer ein.', lengths.code, 'Das ist zu lang.'),
-  email: emailField,
-});
+const tokenId = 'mail-token';
 
 export const handle: RouteHandle = { takesMailToken: true };
 
-/** A form sent before hydration changes nothing: the page is shown again. */
-export function action({ request }: LoaderFunctionArgs): Response {
-  const { pathname, search } = new URL(request.url);
-  return redirect(`${pathname}${search}`, 303);
-}
+/** The address that a link was mailed to without JavaScript. */
+export const loader = (args: LoaderFunctionArgs) => readOrderRequest(args);
+
+export const clientLoader = () => null;
+
+export const action = (args: ActionFunctionArgs) => sendOrderLookup(args);
 
 /**
  * Mails the link to an order (docs/behaviour/orders.md#order-lookup). The mailed link leads back with the order's id and
@@ -41,7 +39,11 @@ export function action({ request }: LoaderFunctionArgs): Response {
 export default function OrderLookupRoute() {
   const { t } = useTranslation(['checkout', 'auth']);
   const [query] = useSearchParams();
-  const token = useMailToken();
+  const kept = useMailToken();
+  const posted = usePostedForm('open_order');
+  // A form that was sent before hydration has brought the token, which its page no longer has.
+  const token = kept === '' ? tokenOfPastedLink(posted?.values.token?.toString() ?? '') : kept;
+  const sentTo = useLoaderData<typeof loader>();
   const id = query.get('id') ?? '';
   const [brokenToken, setBrokenToken] = useState<string | null>(null);
   // Another link may be opened in the same tab.
@@ -62,11 +64,10 @@ export default function OrderLookupRoute() {
         </Notice>
       )}
       {step === 'request' ? (
-        <RequestForm />
+        <RequestForm sentByForm={sentTo} />
       ) : (
         <OpenOrder id={id} token={token ?? ''} onBroken={() => setBrokenToken(token)} />
       )}
-      <NeedsJavaScript purpose={step === 'request' ? 'buy' : 'mail_link'} />
     </AuthLayout>
   );
 }
@@ -84,6 +85,8 @@ function OpenOrder({ id, token, onBroken }: OpenOrderProps) {
   const navigate = useNavigate();
   const locale = useLocale();
   const { isBusy, error, call } = useApiCall();
+  const posted = usePostedForm('open_order');
+  const refusal = useRefusal(posted, { token: tokenId }, useFormText());
 
   async function open() {
     const opened = await actions.openOrder(id, token);
@@ -93,26 +96,37 @@ function OpenOrder({ id, token, onBroken }: OpenOrderProps) {
   }
 
   return (
-    <div className={styles.form}>
+    <PostForm
+      className={styles.form}
+      refusal={refusal}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void call(open, () => navigate(localePath(locale, `/checkout/complete/${id}`)));
+      }}
+    >
       {error !== null && <Notice tone="error">{error}</Notice>}
-      <Button
-        size="large"
-        isWide
-        isLoading={isBusy}
-        onClick={() => call(open, () => navigate(localePath(locale, `/checkout/complete/${id}`)))}
-      >
+      <MailTokenField id={tokenId} posted={posted} />
+      <SubmitButton form="open_order" size="large" isWide isLoading={isBusy}>
         {t('lookup.open.submit')}
-      </Button>
-    </div>
+      </SubmitButton>
+    </PostForm>
   );
 }
 
+interface RequestFormProps {
+  /** Where a link was mailed to without JavaScript. */
+  readonly sentByForm: string | null;
+}
+
 /** Asks for number and e-mail; the response is the same whether there is such an order or not. */
-function RequestForm() {
+function RequestForm({ sentByForm }: RequestFormProps) {
   const { t } = useTranslation(['checkout', 'auth', 'base']);
   const { actions } = useShop();
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  const form = useSchemaForm(orderLookupSchema);
+  const [sentTo, setSentTo] = useState(sentByForm);
+  const form = useSchemaForm(orderLookupSchema, {
+    posted: usePostedForm('order_link'),
+    defaultValues: emptyOrderLookup,
+  });
 
   const submit = form.handleSubmit(async (query) => {
     const response = await actions.requestOrderLink(query);
@@ -126,14 +140,14 @@ function RequestForm() {
         <Notice tone="success" title={t('lookup.sent_title')} isLive>
           {t('lookup.sent', { email: sentTo })}
         </Notice>
-        <Button kind="outline" onClick={() => setSentTo(null)}>
+        <LinkButton to="/bestellung" kind="outline" onClick={() => setSentTo(null)}>
           {t('lookup.again')}
-        </Button>
+        </LinkButton>
       </div>
     );
   }
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+    <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
       <TextField
         label={t('base:contact.order_code')}
         hint={t('lookup.code_hint')}
@@ -144,9 +158,9 @@ function RequestForm() {
       />
       <TextField type="email" label={t('auth:login.email')} autoComplete="email" {...form.field('email')} />
       {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
-      <Button type="submit" size="large" isWide isLoading={form.isSubmitting}>
+      <SubmitButton form="order_link" size="large" isWide isLoading={form.isSubmitting}>
         {t('lookup.submit')}
-      </Button>
-    </form>
+      </SubmitButton>
+    </PostForm>
   );
 }

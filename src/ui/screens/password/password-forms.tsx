@@ -1,36 +1,52 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/components/button.tsx';
+import { tokenOfPastedLink } from '#core/rules/navigation.ts';
 import { Checkbox } from '#ui/components/form-fields.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
+import { MailTokenField } from '#ui/components/mail-token-field.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { PostForm, SubmitButton, usePostedForm } from '#ui/components/post-form.tsx';
 import { accountCompletionSchema, passwordResetSchema } from '#ui/forms/account-schemas.ts';
+import type { RefusedForm } from '#ui/forms/form-action.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { NameFields, NewPasswordFields } from '#ui/screens/login/account-fields.tsx';
 import styles from '#ui/screens/login/form.module.css';
 import { useFinishLogin } from '#ui/screens/login/login-form.tsx';
 
+export const emptyReset = { password: '', password_confirmation: '' };
+
+export const emptyCompletion = { ...emptyReset, firstname: '', lastname: '', newsletter: false };
+
 interface MailedFormProps {
   /** The token of the mailed link, from `useMailToken`. */
   readonly token: string | null;
 }
 
+interface ResetFormProps extends MailedFormProps {
+  /** Whether the password was set without JavaScript. */
+  readonly isDone: boolean;
+}
+
 /** Sets a new password, with the token of a mailed link. */
-export function ResetForm({ token }: MailedFormProps) {
+export function ResetForm({ token, isDone }: ResetFormProps) {
   const { t } = useTranslation('auth');
   const { actions } = useShop();
-  const [outcome, setOutcome] = useState<'open' | 'done' | 'expired'>('open');
-  const form = useSchemaForm(passwordResetSchema);
+  const posted = usePostedForm('password_reset');
+  const known = tokenOf(token, posted);
+  const [outcome, setOutcome] = useState<'open' | 'done' | 'expired'>(
+    isDone ? 'done' : isExpiredLink(posted) ? 'expired' : 'open',
+  );
+  const form = useSchemaForm(passwordResetSchema, { posted, defaultValues: emptyReset });
 
   const submit = form.handleSubmit(async (passwords) => {
-    const response = await actions.resetPassword({ token: token ?? '', ...passwords });
+    const response = await actions.resetPassword({ token: known ?? '', ...passwords });
     if (response.ok) setOutcome('done');
     else if (response.error.code === 'LINK_EXPIRED') setOutcome('expired');
     else form.showFailure(response.error);
   });
 
-  if (outcome === 'expired' || token === '') return <ExpiredLink />;
+  if (outcome === 'expired' || (outcome === 'open' && known === '')) return <ExpiredLink />;
   if (outcome === 'done') {
     return (
       <div className={styles.form}>
@@ -44,13 +60,14 @@ export function ResetForm({ token }: MailedFormProps) {
     );
   }
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+    <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
+      <MailTokenField id={`${form.id}-token`} posted={posted} />
       <NewPasswordFields field={form.field} />
       {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
-      <Button type="submit" size="large" isWide isLoading={form.isSubmitting}>
+      <SubmitButton form="password_reset" size="large" isWide isLoading={form.isSubmitting}>
         {t('password.reset.submit')}
-      </Button>
-    </form>
+      </SubmitButton>
+    </PostForm>
   );
 }
 
@@ -59,11 +76,13 @@ export function CompletionForm({ token }: MailedFormProps) {
   const { t } = useTranslation('auth');
   const { actions } = useShop();
   const finishLogin = useFinishLogin();
-  const [isExpired, setExpired] = useState(false);
-  const form = useSchemaForm(accountCompletionSchema);
+  const posted = usePostedForm('account_completion');
+  const known = tokenOf(token, posted);
+  const [isExpired, setExpired] = useState(isExpiredLink(posted));
+  const form = useSchemaForm(accountCompletionSchema, { posted, defaultValues: emptyCompletion });
 
   const submit = form.handleSubmit(async (person) => {
-    const response = await actions.completeAccount({ token: token ?? '', salutation: 'none', ...person });
+    const response = await actions.completeAccount({ token: known ?? '', salutation: 'none', ...person });
     if (response.ok) {
       await finishLogin({
         title: { key: 'auth:password.complete.done_title' },
@@ -73,18 +92,29 @@ export function CompletionForm({ token }: MailedFormProps) {
     else form.showFailure(response.error);
   });
 
-  if (isExpired || token === '') return <ExpiredLink />;
+  if (isExpired || known === '') return <ExpiredLink />;
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+    <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
+      <MailTokenField id={`${form.id}-token`} posted={posted} />
       <NameFields field={form.field} />
       <NewPasswordFields field={form.field} />
-      <Checkbox {...form.register('newsletter')}>{t('register.newsletter')}</Checkbox>
+      <Checkbox {...form.tick('newsletter')}>{t('register.newsletter')}</Checkbox>
       {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
-      <Button type="submit" size="large" isWide isLoading={form.isSubmitting}>
+      <SubmitButton form="account_completion" size="large" isWide isLoading={form.isSubmitting}>
         {t('password.complete.submit')}
-      </Button>
-    </form>
+      </SubmitButton>
+    </PostForm>
   );
+}
+
+/** A form that was sent before hydration has brought the token, which its page no longer has. */
+function tokenOf(token: string | null, posted: RefusedForm | null): string | null {
+  const sent = posted?.values.token;
+  return token === '' && typeof sent === 'string' ? tokenOfPastedLink(sent) : token;
+}
+
+function isExpiredLink(posted: RefusedForm | null): boolean {
+  return posted?.code === 'LINK_EXPIRED';
 }
 
 /** Shown for a link that was used, is too old or is incomplete, with the way to a new one. */

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LoaderFunctionArgs } from 'react-router';
-import { redirect, useLocation, useSearchParams } from 'react-router';
-import { Button } from '#ui/components/button.tsx';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
+import { useLoaderData, useLocation, useSearchParams } from 'react-router';
 import { TextField } from '#ui/components/form-fields.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
-import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { PostForm, SubmitButton, usePostedForm } from '#ui/components/post-form.tsx';
 import { useMailToken } from '#ui/document/mail-token.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { passwordRequestSchema } from '#ui/forms/account-schemas.ts';
@@ -16,15 +15,17 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import { AuthLayout } from '#ui/screens/login/auth-layout.tsx';
 import styles from '#ui/screens/login/form.module.css';
+import { readPasswordRequest, sendPasswordForm } from './password-action.ts';
 import { CompletionForm, ResetForm } from './password-forms.tsx';
 
 export const handle: RouteHandle = { takesMailToken: true };
 
-/** A form sent before hydration changes nothing: the page is shown again. */
-export function action({ request }: LoaderFunctionArgs): Response {
-  const { pathname, search } = new URL(request.url);
-  return redirect(`${pathname}${search}`, 303);
-}
+/** The address that a link was mailed to without JavaScript. */
+export const loader = (args: LoaderFunctionArgs) => readPasswordRequest(args);
+
+export const clientLoader = () => null;
+
+export const action = (args: ActionFunctionArgs) => sendPasswordForm(args);
 
 /**
  * Requests a link by mail. The mailed link leads back with a token, to set a password (`schritt=neu`) or, after a
@@ -34,8 +35,10 @@ export default function PasswordRoute() {
   const { t } = useTranslation('auth');
   const [query] = useSearchParams();
   const { key: visit } = useLocation();
+  const sentTo = useLoaderData<typeof loader>();
   const token = useMailToken();
-  const isReset = query.get('schritt') === 'neu' || (token ?? '') !== '';
+  const isDone = query.get('schritt') === 'fertig';
+  const isReset = query.get('schritt') === 'neu' || isDone || (token ?? '') !== '';
   const step = query.get('konto') === 'neu' ? 'complete' : isReset ? 'reset' : 'request';
 
   return (
@@ -50,21 +53,28 @@ export default function PasswordRoute() {
         description={t(`password.${step}.description`)}
         robots="noindex"
       />
-      {step === 'request' && <RequestForm />}
-      {step !== 'request' && <NeedsJavaScript purpose="mail_link" />}
-      {step === 'reset' && <ResetForm key={visit} token={token} />}
+      {step === 'request' && <RequestForm sentByForm={sentTo} />}
+      {step === 'reset' && <ResetForm key={visit} token={token} isDone={isDone} />}
       {step === 'complete' && <CompletionForm key={visit} token={token} />}
     </AuthLayout>
   );
 }
 
+interface RequestFormProps {
+  /** Where a link was mailed to without JavaScript. */
+  readonly sentByForm: string | null;
+}
+
 /** Requests a link; the response is the same whether there is an account or not. */
-function RequestForm() {
+function RequestForm({ sentByForm }: RequestFormProps) {
   const { t } = useTranslation('auth');
   const shop = useShop();
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [sentTo, setSentTo] = useState(sentByForm);
   const failureText = useFailureText();
-  const form = useSchemaForm(passwordRequestSchema);
+  const form = useSchemaForm(passwordRequestSchema, {
+    posted: usePostedForm('password_request'),
+    defaultValues: { email: '' },
+  });
 
   const submit = form.handleSubmit(async ({ email }) => {
     const response = await shop.actions.requestPasswordReset(email);
@@ -78,23 +88,23 @@ function RequestForm() {
         <Notice tone="success" title={t('password.request.sent_title')} isLive>
           {t('password.request.sent', { email: sentTo })}
         </Notice>
-        <Button kind="outline" onClick={() => setSentTo(null)}>
+        <LinkButton to="/auth/passwort" kind="outline" onClick={() => setSentTo(null)}>
           {t('password.request.again')}
-        </Button>
+        </LinkButton>
       </div>
     );
   }
 
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+    <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
       <TextField type="email" label={t('login.email')} autoComplete="email" {...form.field('email')} />
       {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
-      <Button type="submit" size="large" isWide isLoading={form.isSubmitting}>
+      <SubmitButton form="password_request" size="large" isWide isLoading={form.isSubmitting}>
         {t('password.request.submit')}
-      </Button>
+      </SubmitButton>
       <LinkButton to="/auth/login" kind="text">
         {t('password.request.back')}
       </LinkButton>
-    </form>
+    </PostForm>
   );
 }

@@ -80,7 +80,7 @@ function CodeForm({ initialCode, failure }: CodeFormProps) {
   const formText = useFormText();
   const failureText = useFailureText();
   const posted = usePostedForm('look_up', 'redeem');
-  const refusal = useRefusal(posted, { code: codeId });
+  const refusal = useRefusal(posted, { code: codeId }, formText);
   const { isBusy, error, call } = useApiCall();
   const [code, setCode] = useState(posted?.values.code?.toString() ?? initialCode);
   const [isMissing, setMissing] = useState(false);

@@ -12,6 +12,7 @@ import {
   routeOf,
   safeReturnTo,
   switchLocalePath,
+  tokenOfPastedLink,
 } from '#core/rules/navigation.ts';
 import { returnPath } from '#test/arbitraries/navigation.ts';
 import { runs } from '#test/run-count.ts';
@@ -236,3 +237,18 @@ test.prop([fc.string({ unit: 'grapheme', maxLength: 40 })])(
     expect(proper).toMatch(/^\/de\/(?!\/)/);
   },
 );
+
+describe('the token of a pasted link', () => {
+  test.prop([fc.string({ minLength: 1 }), fc.constantFrom('#', '?', '?konto=neu#', '?id=7&')], {
+    numRuns: runs(200),
+  })('is found wherever it stands, and whatever stands around the link', (token, before) => {
+    const link = `https://shop.example/de/auth/passwort${before}token=${encodeURIComponent(token)}`;
+    expect(tokenOfPastedLink(link)).toBe(token);
+    expect(tokenOfPastedLink(` <${link}\n`)).toBe(token);
+  });
+
+  test('is the text itself when it is no link', () => {
+    expect(tokenOfPastedLink(' a-token_1 ')).toBe('a-token_1');
+    expect(tokenOfPastedLink('#token=%E0%A4%A')).toBe('%E0%A4%A');
+  });
+});
