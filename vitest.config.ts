@@ -34,6 +34,7 @@ export default defineConfig({
           include: ['test/package/**/*.test.ts'],
           globalSetup: ['test/package/global-setup.ts'],
           testTimeout: 120_000,
+          hookTimeout: 120_000,
           maxWorkers: 1,
         },
       },

@@ -4,9 +4,9 @@ export { describeAnalyticsPort, kitPageAddress } from '#test/kits/analytics-kit.
 export type { OpenedAnalyticsPage } from '#test/kits/analytics-page.ts';
 export { openAnalyticsPage } from '#test/kits/analytics-page.ts';
 export type { CardGatewayHarness, CardNonceKind } from '#test/kits/card-gateway-kit.ts';
-export { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
+export { actionTests, captureTests, describeCardGateway } from '#test/kits/card-gateway-kit.ts';
 export type { CardFormHarness, TypedCard, WalletAnswer } from '#test/kits/card-tokenizer-kit.ts';
-export { describeCardTokenizer } from '#test/kits/card-tokenizer-kit.ts';
+export { describeCardTokenizer, pageActionTests } from '#test/kits/card-tokenizer-kit.ts';
 export type { ArrivedMail, MailerHarness } from '#test/kits/mailer-kit.ts';
 export { describeMailer } from '#test/kits/mailer-kit.ts';
 export type { NonceKind, PaymentGatewayHarness } from '#test/kits/payment-gateway-kit.ts';

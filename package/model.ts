@@ -5,7 +5,7 @@ export type { Order, OrderLine, OrderState } from '#core/model/order.ts';
 export { orderStates } from '#core/model/order.ts';
 export type { Carrier, FulfilmentState, Parcel } from '#core/model/parcel.ts';
 export { carriers, fulfilmentStates } from '#core/model/parcel.ts';
-export type { PaymentMethodSummary, PaymentRecord } from '#core/model/payment.ts';
+export type { PaymentAction, PaymentMethodSummary, PaymentRecord } from '#core/model/payment.ts';
 export type { BundleOffer, ProductCard, ProductData, ProductKind } from '#core/model/product.ts';
 export { productKinds } from '#core/model/product.ts';
 export type { Subscription, SubscriptionStatus } from '#core/model/subscription.ts';

@@ -8,6 +8,7 @@ export type {
   CardFieldsState,
   CardTokenizer,
   ContactRequest,
+  ContinueActionOptions,
   ExpressPaymentMethod,
   OpenWallets,
   OpenWalletsOptions,
@@ -45,6 +46,7 @@ export type {
 } from '#ports/modules.ts';
 export type {
   CaptureOutcome,
+  CapturingGateway,
   CardGateway,
   ChargeOutcome,
   ChargeRequest,
@@ -52,9 +54,11 @@ export type {
   DeclineReason,
   FoundCharge,
   PaymentGateway,
+  PaymentMetadata,
   RefundOutcome,
   ReleaseOutcome,
   StoredCardCharge,
+  StoredChargeOutcome,
   VaultOutcome,
   VaultRequest,
 } from '#ports/payment-gateway.ts';

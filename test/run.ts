@@ -60,10 +60,10 @@ const rows: readonly (readonly Stage[])[] = [
     { name: 'dead code', run: (run) => checks(run, ['knip']) },
   ],
   [{ name: 'unit and architecture', run: (run) => vitest(run, 'unit', 'architecture') }],
-  [{ name: 'package and examples', run: (run) => vitest(run, 'package') }],
   [{ name: 'build', run: (run) => checks(run, ['node', 'src/app/start.ts', '--build']) }],
   [{ name: 'size of the JavaScript', run: (run) => checks(run, ['node', 'test/build-budget.ts']) }],
   [{ name: 'browser', run: async () => bringBrowser() }],
+  [{ name: 'package and examples', run: (run) => vitest(run, 'package') }],
   [
     { name: 'integration', run: (run) => vitest(run, 'integration') },
     // These stages mostly wait: for a server or a database that is down, or for the next run of a job.

@@ -121,5 +121,7 @@ async function loadCardTokenizer(
       );
       return createBraintreeCardTokenizer({ window, googleMerchantId: google_merchant_id });
     }
+    default:
+      throw new Error(`There is no browser half of the payment provider "${provider}"`);
   }
 }

@@ -1,25 +1,52 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { projectRoot } from '#server/files/project-root.ts';
 
-const examples = 'test/unit/examples';
-const page = readFileSync(join(projectRoot, 'docs/testing.md'), 'utf8');
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
 /** The TypeScript blocks of a page; the first line of each names its file. */
-const blocks = [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(
-  ([, file = '', text = '']) => ({
-    file,
-    text,
-  }),
-);
+function blocksOf(page: string) {
+  const blocks = [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)];
+  return blocks.map(([, file = '', text = '']) => ({ file, text, begin: text.split('\n')[0] }));
+}
 
-test('docs/testing.md shows three properties, and every block of code names its file', () => {
-  expect(blocks.length).toBe(3);
-  expect(page.match(/^```ts$/gm)).toHaveLength(blocks.length);
+describe('docs/testing.md', () => {
+  const page = read('docs/testing.md');
+  const blocks = blocksOf(page);
+
+  test('shows three properties, and every block of code names its file', () => {
+    expect(blocks.length).toBe(3);
+    expect(page.match(/^```ts$/gm)).toHaveLength(blocks.length);
+  });
+
+  test.each(blocks)('shows $file as it is run', ({ file, text }) => {
+    expect(file.startsWith('test/unit/examples/')).toBe(true);
+    expect(text).toBe(read(file));
+  });
 });
 
-test.each(blocks)('docs/testing.md shows $file as it is run', ({ file, text }) => {
-  expect(file.startsWith(`${examples}/`)).toBe(true);
-  expect(text).toBe(readFileSync(join(projectRoot, file), 'utf8'));
+describe('docs/integrators.md', () => {
+  const page = read('docs/integrators.md');
+  const blocks = blocksOf(page);
+
+  test('every block of TypeScript names its file, and every example is shown', () => {
+    expect(page.match(/^```ts$/gm)).toHaveLength(blocks.length);
+    const shown = new Set(blocks.map(({ file }) => file.split('/').slice(0, 2).join('/')));
+    expect([...shown].toSorted()).toEqual(
+      readdirSync(join(projectRoot, 'examples')).map((name) => `examples/${name}`),
+    );
+  });
+
+  test.each(blocks)('shows $file line by line: $begin', ({ file, text }) => {
+    expect(text.split('\n').length).toBeGreaterThan(3);
+    expect(`\n${read(file)}`).toContain(`\n${text}`);
+  });
+
+  test('names only files and commands that there are', () => {
+    for (const [, path = ''] of page.matchAll(/\]\(\.\.\/([^)#]+)\)/g)) readdirSync(join(projectRoot, path));
+    const { scripts } = JSON.parse(read('package.json'));
+    for (const [, name = ''] of page.matchAll(/npm run ([a-z:]+)/g))
+      expect([...Object.keys(scripts), 'check', 'build', 'simulator']).toContain(name);
+  });
 });

@@ -29,6 +29,16 @@ function write(...words: readonly string[]) {
 const kinds: readonly (readonly [kind: string, name: string, sentences: readonly string[]])[] = [
   ['mail', 'snail-post', ['not yet: send the mail to the service, with a time limit']],
   [
+    'payment',
+    'acme-cash',
+    [
+      'not yet: ask the provider for a token',
+      'not yet: return a nonce of the simulator that behaves as "declined"',
+      'not yet: return the webhook that the provider sends',
+      "not yet: put the provider's card fields into the containers",
+    ],
+  ],
+  [
     'analytics',
     'bean-counter',
     [

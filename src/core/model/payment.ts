@@ -19,8 +19,8 @@ export type PaymentMethodSummary = Infer<typeof paymentMethod>;
  */
 export const paymentNonce = text(256, 1).check(z.refine((value) => !value.startsWith('vault:')));
 
-/** The payment providers for cards and wallets. */
-export const paymentProvider = z.enum(['sandbox', 'braintree']);
+/** The name of a payment provider: that of its module. */
+export const paymentProvider = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,31}$/));
 
 export type PaymentProvider = Infer<typeof paymentProvider>;
 

@@ -38,7 +38,7 @@ interface VerifiedOrder {
   readonly success: true;
   /** Null when nothing has to be paid, or when the card provider is down but a transfer is possible. */
   readonly client_token: string | null;
-  readonly provider: 'sandbox' | 'braintree';
+  readonly provider: string;
   /** Nonce for a checkout by bank transfer; null where that is not offered. */
   readonly transfer_nonce: string | null;
   readonly data: OrderResource;
@@ -109,7 +109,7 @@ export async function verifyOrder(
 interface WalletToken {
   readonly success: true;
   readonly client_token: string;
-  readonly provider: 'sandbox' | 'braintree';
+  readonly provider: string;
 }
 
 /**

@@ -164,10 +164,12 @@ export async function startCardFormSite(parts: SiteParts): Promise<CardFormSite>
           return frame;
         },
         mount: (clientToken, limits = {}) =>
-          page.evaluate(([token, given]) => window.cardForm.mount(token, given), [
-            clientToken,
-            limits,
-          ] as const),
+          inPage(
+            page.evaluate(([token, given]) => window.cardForm.mount(token, given), [
+              clientToken,
+              limits,
+            ] as const),
+          ),
       };
     },
     async close() {
@@ -176,6 +178,15 @@ export async function startCardFormSite(parts: SiteParts): Promise<CardFormSite>
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Removes the lines of the page's script from an error, because vitest looks for their files on the disk. */
+async function inPage<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new Error(error instanceof Error ? error.message.replace(/\n +at [\s\S]*/, '') : String(error));
+  }
 }
 
 /** What a harness of the kit does by the page alone. */
@@ -202,27 +213,29 @@ type PageHarness = Pick<
 export function pageHarness(form: OpenCardForm, provider: string | RegExp): PageHarness {
   const { page, context } = form;
   return {
-    layout: () => page.evaluate(() => window.cardForm.layout()),
+    layout: () => inPage(page.evaluate(() => window.cardForm.layout())),
     filled: () => page.locator('.field:not(:empty)').count(),
-    continueAction: (data) => page.evaluate((given) => window.cardForm.continueAction(given), data),
-    focus: (field) => page.evaluate((name) => window.cardForm.focus(name), field),
+    continueAction: (data) => inPage(page.evaluate((given) => window.cardForm.continueAction(given), data)),
+    focus: (field) => inPage(page.evaluate((name) => window.cardForm.focus(name), field)),
     async state(matches) {
       for (let tries = 0; ; tries += 1) {
-        const state = await page.evaluate(() => window.cardForm.state());
+        const state = await inPage(page.evaluate(() => window.cardForm.state()));
         if (matches(state) || tries === 100) return state;
         await page.evaluate(() => new Promise(requestAnimationFrame));
       }
     },
     describeError: (field, message) =>
-      page.evaluate(([name, text]) => window.cardForm.describeError(name, text), [field, message] as const),
-    tokenize: () => page.evaluate(() => window.cardForm.tokenize()),
+      inPage(
+        page.evaluate(([name, text]) => window.cardForm.describeError(name, text), [field, message] as const),
+      ),
+    tokenize: () => inPage(page.evaluate(() => window.cardForm.tokenize())),
     async pressEnter(field) {
       await form.input(field).press('Enter');
       await page.waitForFunction(() => window.cardForm.submissions() > 0);
       return page.evaluate(() => window.cardForm.submissions());
     },
-    showWallets: () => page.evaluate(() => window.cardForm.showWallets()),
-    teardown: () => page.evaluate(() => window.cardForm.teardown()),
+    showWallets: () => inPage(page.evaluate(() => window.cardForm.showWallets())),
+    teardown: () => inPage(page.evaluate(() => window.cardForm.teardown())),
     elements: () => page.locator('.field > *').count(),
     async setOutage(isOut) {
       if (isOut) await context.route(provider, (route) => route.abort('connectionfailed'));

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
 import { projectRoot } from '#server/files/project-root.ts';
+import { findBrowser } from '#test/e2e/support/find-browser.ts';
 
 /** What a tool printed, and how it ended. */
 interface ToolRun {
@@ -58,12 +59,13 @@ export function openWorkspace(): Workspace {
   execFileSync('tar', ['-xzf', inject('packedFile'), '-C', installed]);
   renameSync(join(installed, 'package'), join(installed, 'meisterhand'));
 
+  const browser = findBrowser() ?? undefined;
   const run: Workspace['run'] = (tool, options, place = '.') => {
     const command = tool === 'node' ? process.execPath : join(ours, '.bin', tool);
     const { status, stdout, stderr } = spawnSync(command, options, {
       cwd: join(folder, place),
       encoding: 'utf8',
-      env: { ...process.env, VITEST: undefined, NODE_ENV: undefined, NO_COLOR: '1' },
+      env: { ...process.env, VITEST: undefined, NODE_ENV: undefined, NO_COLOR: '1', CHROMIUM_PATH: browser },
     });
     return { code: status, output: `${stdout}${stderr}` };
   };

@@ -1,0 +1,55 @@
+import type { ContinueActionOptions, TokenizeFailure } from 'meisterhand/ports';
+import type { Result } from 'meisterhand/rules';
+import { openFrame } from './frame.ts';
+
+/**
+ * Shows the page of a bank in a dialog over the shop's page, until the buyer has decided there or cancels. What came of the
+ * payment is asked by the server.
+ */
+export function showBank(
+  window: Window,
+  url: string,
+  { title, cancel }: ContinueActionOptions['verification'],
+): Promise<Result<null, TokenizeFailure>> {
+  const address = readAddress(url);
+  if (address === null) return Promise.resolve(failure('PROVIDER_ERROR'));
+  const { document } = window;
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-label', title);
+  Object.assign(dialog.style, {
+    width: 'min(420px, 92vw)',
+    padding: '16px',
+    border: '0',
+    borderRadius: '8px',
+  });
+  const place = document.createElement('div');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = cancel;
+  dialog.append(place, button);
+  document.body.append(dialog);
+  const frame = openFrame({ window, url: address, title, place, height: 320 });
+  dialog.showModal();
+  return new Promise((resolve) => {
+    const end = (result: Result<null, TokenizeFailure>) => {
+      frame.remove();
+      dialog.remove();
+      resolve(result);
+    };
+    frame.listen(({ type }) => type === 'bank' && end({ ok: true, value: null }));
+    button.addEventListener('click', () => end(failure('VERIFICATION_CANCELLED')));
+    dialog.addEventListener('cancel', () => end(failure('VERIFICATION_CANCELLED')));
+    void frame.ready(timeLimit).then((fault) => fault !== null && end(failure(fault)));
+  });
+}
+
+/** Milliseconds until a page that does not load counts as down. */
+const timeLimit = 20_000;
+
+function readAddress(url: string): string | null {
+  return URL.canParse(url) && new URL(url).protocol.startsWith('http') ? url : null;
+}
+
+function failure(code: Exclude<TokenizeFailure['code'], 'FIELDS_INVALID'>): Result<never, TokenizeFailure> {
+  return { ok: false, error: { code } };
+}

@@ -1,0 +1,39 @@
+import { describeCardGateway } from 'meisterhand/kits';
+import { startSimulator } from '../simulator/simulator.ts';
+import { createAcmeGateway } from '../src/acme-gateway.ts';
+import { nonceOf } from './nonces.ts';
+
+describeCardGateway({
+  name: 'Acme Pay',
+  async create() {
+    const { url, key, ledger, hang, answer, close } = await startSimulator();
+    const timeLimit = 400;
+    const captured = () => ledger.payments().filter(({ status }) => status === 'captured');
+    return {
+      gateway: createAcmeGateway({ url, key, account: 'simulator', timeLimit }),
+      timeLimit,
+      nonce: async (kind) => nonceOf(ledger, kind),
+      async act(attemptKey, choice) {
+        const id = ledger.payments().find(({ key: one }) => one === attemptKey)?.id ?? '';
+        ledger.act(id, choice === 'approve' ? 'approve' : 'refuse');
+      },
+      async taken(orderCode) {
+        const counted = captured().filter(({ reference }) => orderCode === null || reference === orderCode);
+        return counted.reduce((sum, { amount }) => sum + amount, 0);
+      },
+      async refunded(orderCode) {
+        const ids = captured()
+          .filter(({ reference }) => reference === orderCode)
+          .map(({ id }) => id);
+        const counted = ledger.refunds().filter(({ payment }) => ids.includes(payment));
+        return counted.reduce((sum, { amount }) => sum + amount, 0);
+      },
+      storedCards: async () => ledger.storedCards(),
+      deviceData: async () => ledger.devices,
+      cutOff: close,
+      hang: async () => hang(),
+      answer: async (status, body) => answer(status, body),
+      dispose: close,
+    };
+  },
+});

@@ -1,0 +1,25 @@
+import { describeCardGateway } from 'meisterhand/kits';
+import { createSampleNameGateway } from '../src/gateway.ts';
+import { notYet } from '../src/not-yet.ts';
+
+describeCardGateway({
+  name: 'sample-name',
+  async create() {
+    // Start a simulator of the provider here, in this process, and close it in `dispose`.
+    const timeLimit = 400;
+    return {
+      gateway: createSampleNameGateway({ url: 'http://127.0.0.1:1', key: 'key', timeLimit }),
+      timeLimit,
+      nonce: async (kind) => notYet(`return a nonce of the simulator that behaves as "${kind}"`),
+      act: async () => notYet("let the simulator do the buyer's choice at the bank"),
+      taken: async () => notYet('return the cents that the simulator has captured'),
+      refunded: async () => notYet('return the cents that the simulator has refunded'),
+      storedCards: async () => notYet('return how many cards the simulator has stored'),
+      deviceData: async () => notYet('return the device data that the simulator has got, in order'),
+      cutOff: async () => notYet('close the simulator'),
+      hang: async () => notYet('let the simulator accept requests without ever responding'),
+      answer: async () => notYet('let the simulator respond to every request with this status and body'),
+      dispose: async () => {},
+    };
+  },
+});
