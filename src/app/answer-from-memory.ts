@@ -5,6 +5,7 @@ import type { PlainResponse } from '#server/http/kept-responses.ts';
 import { inRequest } from '#server/request-scope.ts';
 import type { KeptPages } from './kept-pages.ts';
 import { safeHeaders } from './safe-headers.ts';
+import { createTurns } from './take-turns.ts';
 
 interface MemoryParts {
   readonly keptPages: Pick<KeptPages, 'recall'> | null;
@@ -17,7 +18,7 @@ interface MemoryParts {
 
 /**
  * Answers a request that was answered before from memory, before the application sees it, and calls `next` for all
- * others. The response has the headers that the application would give it.
+ * others, those that read in turns. The response has the headers that the application would give it.
  */
 export function answerFromMemory({ keptPages, keptAnswers, isSecure, log, newRequestId }: MemoryParts) {
   /** The headers of the application, once for each form of a kept response. */
@@ -31,7 +32,16 @@ export function answerFromMemory({ keptPages, keptAnswers, isSecure, log, newReq
     return made;
   }
 
+  const inTurns = createTurns();
+
   return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    // Payments and other changes never wait for those who read.
+    if (request.method !== 'GET') next();
+    else inTurns(() => answer(request, response, next));
+  };
+
+  function answer(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+    if (request.destroyed) return;
     const found = find(request);
     if (found === null) {
       next();
@@ -45,10 +55,9 @@ export function answerFromMemory({ keptPages, keptAnswers, isSecure, log, newReq
       if (isPage) log.info('page_served', { path: name, ...facts });
       else log.info('call_answered', { call: name, ...facts });
     });
-  };
+  }
 
-  function find({ method, url = '', headers }: IncomingMessage) {
-    if (method !== 'GET') return null;
+  function find({ url = '', headers }: IncomingMessage) {
     const wishes = {
       isHead: false,
       ifNoneMatch: headers['if-none-match'] ?? null,

@@ -138,6 +138,8 @@ export function compressResponse(request: Request, response: Response): Response
     return response;
   headers.append('Vary', 'Accept-Encoding');
   if (!/\bgzip\b/.test(request.headers.get('Accept-Encoding') ?? '')) return response;
+  // A refusal has to cost as little as possible.
+  if (response.status === 503) return response;
   // Must be the last check, because reading `body` converts the response into a stream, which costs time.
   const { body } = response;
   if (body === null) return response;

@@ -33,10 +33,12 @@ function overloadResponse(request: Request, { retryAfterSeconds }: Overload): Re
     return new Response(null, { status: 204, headers: { ...headers, ...redirect } });
   }
   const locale = localeOf(request, pathname);
-  return new Response(overloadDocument(locale, isRead ? retryAfterSeconds : null), {
+  const html = overloadDocument(locale, isRead ? retryAfterSeconds : null);
+  return new Response(html, {
     status: 503,
     headers: {
       ...headers,
+      'Content-Length': String(Buffer.byteLength(html)),
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': locale,
       'Content-Security-Policy': policy,

@@ -1,0 +1,37 @@
+/** Pieces of work that begin in one turn of the event loop. */
+export const perTurn = 16;
+
+/**
+ * Starts work in the order of its arrival, a few pieces in each turn of the event loop. Without it a turn would last as
+ * long as all requests that have arrived take together, and a payment, which waits for the database dozens of times, as
+ * many of these turns (docs/behaviour/operations.md#overload).
+ */
+export function createTurns(): (work: () => void) => void {
+  const waiting: (() => void)[] = [];
+  let begun = 0;
+  let isScheduled = false;
+
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(nextTurn);
+  }
+
+  function nextTurn(): void {
+    isScheduled = false;
+    const now = waiting.splice(0, perTurn);
+    begun = now.length;
+    if (begun > 0) schedule();
+    for (const work of now) work();
+  }
+
+  return (work) => {
+    schedule();
+    if (waiting.length > 0 || begun >= perTurn) {
+      waiting.push(work);
+      return;
+    }
+    begun += 1;
+    work();
+  };
+}
