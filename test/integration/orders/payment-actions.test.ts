@@ -3,7 +3,7 @@ import { fc } from '@fast-check/vitest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { cents } from '#core/rules/money.ts';
 import type { CardGateway, FoundCharge } from '#ports/payment-gateway.ts';
-import { continuePayment } from '#server/orders/checkout.ts';
+import { checkOutOrder, continuePayment } from '#server/orders/checkout.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import { receivePaymentNotice } from '#server/payments/payment-notices.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
@@ -92,6 +92,37 @@ test('the order waits for the buyer: reserved, with the action, and nothing is t
   expect(await pay(order, 'fake-valid-nonce')).toMatchObject({ error: { code: 'ORDER_BUSY' } });
   expect(await shop.stockOf('box')).toBe(before - 1);
   expect([taken(order), await attemptsOf(order)]).toEqual([0, ['awaiting_action with action']]);
+});
+
+test('the provider learns the language, the way back to the shop, and what stands on the statement', async () => {
+  const order = await openOrder();
+  const asked: unknown[] = [];
+  const charge: CardGateway['charge'] = async (request) => {
+    asked.push(request);
+    return shop.gateway.charge(request);
+  };
+  const context = { ...shop.context, paymentGateway: { ...shop.gateway, charge } };
+  const settings = { ...shop.context.settings, statementDescriptor: 'MEISTERHAND KURSE' };
+  await checkOutOrder(
+    { ...context, settings },
+    { ...shop.callerFor(order.id), locale: 'en' },
+    {
+      id: order.id,
+      payment_method_nonce: 'fake-redirect-action-nonce',
+      expected_total: order.due,
+      device_data: null,
+      save_payment_method: false,
+      waiver_accepted: true,
+      early_start_requested: false,
+    },
+  );
+  expect(asked).toMatchObject([
+    {
+      locale: 'en',
+      return_url: `http://localhost:3000/en/checkout/return/${order.id}`,
+      statement_descriptor: 'MEISTERHAND KURSE',
+    },
+  ]);
 });
 
 describe('a buyer who has approved', () => {

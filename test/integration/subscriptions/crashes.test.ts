@@ -117,3 +117,26 @@ test('a charge for a subscription that was revoked meanwhile is refunded', async
   expect(await shop.renewals(subscription.id)).toMatchObject([{ state: 'refunded' }]);
   expect(await chargesOf(subscription)).toBe(1);
 });
+
+test('a renewal has no buyer who could act: an action of the bank is a failed charge, and is ended at the provider', async () => {
+  const subscription = await due();
+  const ended: unknown[] = [];
+  const context = hostWhoseGateway(async () => {
+    const asked = {
+      outcome: 'requires_action',
+      transaction_id: 'sca',
+      action: { kind: 'in_page', data: 'x' },
+    };
+    return asked as never;
+  });
+  const cancelAction: ServerContext['paymentGateway']['cancelAction'] = async (...asked) => {
+    ended.push(asked);
+    return { outcome: 'never_charged' };
+  };
+  await renewSubscriptions({ ...context, paymentGateway: { ...context.paymentGateway, cancelAction } });
+  const [order] = await shop.renewals(subscription.id);
+  expect(ended).toEqual([[`${order?.code}-1`, 'sca']]);
+  expect(order?.state).toBe('verified');
+  expect(await shop.subscription(subscription.id)).toMatchObject({ status: 'past_due', failures: 1 });
+  expect(await chargesOf(subscription)).toBe(0);
+});

@@ -112,6 +112,8 @@ export type SandboxFrameEvent =
   | { readonly type: 'action_shown' }
   /** The buyer has chosen; what came of the payment is asked by the server. */
   | { readonly type: 'action_ended' }
+  /** Escape was pressed: the dialog closes, and the payment still waits. */
+  | { readonly type: 'action_left' }
   | { readonly type: 'wallet_shown' }
   | { readonly type: 'wallet_ended'; readonly result: SandboxApproval };
 

@@ -104,12 +104,15 @@ export async function actInDialog({
   ...options
 }: DialogOptions & {
   readonly transactionId: string;
-  readonly texts: ShownPage<true>['texts'];
+  readonly texts: ShownPage<unknown>['texts'];
 }): Promise<'DONE' | Interrupted> {
-  const shown = await showInDialog<true>({
+  const shown = await showInDialog<'DONE' | 'CANCELLED'>({
     ...options,
     src: options.channel.address('/frames/action', { transaction: transactionId }),
-    endOf: (event) => (event.type === 'action_ended' ? true : null),
+    endOf(event) {
+      if (event.type === 'action_ended') return 'DONE';
+      return event.type === 'action_left' ? 'CANCELLED' : null;
+    },
   });
-  return typeof shown === 'string' ? shown : 'DONE';
+  return typeof shown === 'string' ? shown : shown.end;
 }

@@ -59,6 +59,7 @@ const ownStyle = `
 main { max-width: 26rem; margin: 0 auto; }
 button + button { margin-top: 0.5rem; }
 .quiet { border: 1px solid var(--bank); background: transparent; color: var(--bank); }
+button[hidden] { display: none; }
 a { color: var(--bank); }`;
 
 interface ActionPage extends FramePage {
@@ -78,7 +79,7 @@ export function actionPage({ lang, nonce, files, settings, action, isOpen }: Act
 <p id="problem" role="alert"></p>
 <button id="approve" type="submit" value="approve">${texts.approve}</button>
 <button type="submit" class="quiet" value="decline">${texts.decline}</button>
-<button type="submit" class="quiet" value="cancel">${texts.cancel}</button>
+<button id="cancel" type="submit" class="quiet" value="cancel">${texts.cancel}</button>
 </form>`;
   const back =
     action.return_url === null ? '' : html`<p><a href="${action.return_url}">${texts.back}</a></p>`;

@@ -38,6 +38,13 @@ form.addEventListener('submit', (event) => {
   if (event.submitter instanceof HTMLButtonElement) void act(event.submitter.value);
 });
 
+// The dialog around a frame has a button of its own.
+findElement('cancel', HTMLButtonElement).hidden = link !== null;
+
+window.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') link?.sendToPage({ type: 'action_left' });
+});
+
 link?.onPage((event) => {
   if (event.type === 'focus') findElement('approve', HTMLButtonElement).focus();
 });
