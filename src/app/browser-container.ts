@@ -64,7 +64,7 @@ export function browserBindings(
     cookies: () => createBrowserCookies(page.location.protocol === 'https:'),
     errorReporting: () => createLineErrorReporting(writeToConsole(page)),
     ids: () => createRandomIds(page.crypto),
-    loadCardTokenizer: () => (provider) => loadCardTokenizer(provider, payment),
+    loadCardTokenizer: () => (provider) => loadCardTokenizer(provider, payment, page),
     localStorage: () => createBrowserTextStorage(page, 'localStorage'),
     navigation: () => createBrowserNavigation(page.location, arrival),
     offlinePages: () => createBrowserOfflinePages(page),
@@ -103,25 +103,14 @@ function writeToConsole({ console }: Pick<typeof globalThis, 'console'>) {
     error === undefined ? console.warn(line) : console.error(line, error);
 }
 
-/** Loads the card fields of the configured provider only. Called in the payment step. */
+/** Loads the browser half of a provider. Called in the payment step. @throws Error when the build has none. */
 async function loadCardTokenizer(
   provider: PaymentProvider,
-  { google_merchant_id }: PaymentOffer,
+  { settings }: PaymentOffer,
+  page: Window & typeof globalThis,
 ): Promise<CardTokenizer> {
-  switch (provider) {
-    case 'sandbox': {
-      const { createSandboxCardTokenizer } = await import(
-        '#adapters/payments/sandbox/browser/sandbox-card-tokenizer.ts'
-      );
-      return createSandboxCardTokenizer({ window });
-    }
-    case 'braintree': {
-      const { createBraintreeCardTokenizer } = await import(
-        '#adapters/payments/braintree/browser/braintree-card-tokenizer.ts'
-      );
-      return createBraintreeCardTokenizer({ window, googleMerchantId: google_merchant_id });
-    }
-    default:
-      throw new Error(`There is no browser half of the payment provider "${provider}"`);
-  }
+  const { loaders } = await import('virtual:modules/payment');
+  const code = await loaders[provider]?.();
+  if (code === undefined) throw new Error(`The payment module "${provider}" is not part of the build`);
+  return code.default(settings[provider] ?? {}, { window: page });
 }

@@ -2,25 +2,19 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { SettingFault, SettingSchemas, SettingSurroundings, SettingsOf } from '#ports/modules.ts';
+import type { SettingFault } from '#ports/modules.ts';
 import { projectRoot } from '#server/files/project-root.ts';
-import type { ModuleKind, ModuleOf } from './modules/load-modules.ts';
+import type { ModuleKind } from './modules/load-modules.ts';
 import { loadModule, moduleVariables, namedModules, ownModules } from './modules/load-modules.ts';
 import type { Given } from './modules/module-settings.ts';
-import { describeIssue, isGiven, isSecret, readModuleSettings } from './modules/module-settings.ts';
-import type { BankTransferConfig, PaymentConfig } from './payment-config.ts';
-import {
-  bankTransferVariables,
-  paymentVariables,
-  readBankTransfer,
-  readPayment,
-  timeLimit,
-} from './payment-config.ts';
+import { describeIssue, isSecret } from './modules/module-settings.ts';
+import type { ConfiguredModule, ConfiguredModules } from './modules/read-modules.ts';
+import { readModules } from './modules/read-modules.ts';
 
 /** The settings of the shop, which are read once from the environment. */
 export interface Config {
   /**
-   * `demo` allows the sandbox provider, `/dev/mail`, the test clock and demo data; `live` refuses all of
+   * `demo` allows modules for trying out, `/dev/mail`, the test clock and demo data; `live` refuses all of
    * these.
    */
   readonly mode: 'demo' | 'live';
@@ -38,13 +32,10 @@ export interface Config {
   readonly siteUrl: string;
   /** The module that sends mails, with its settings. */
   readonly mail: ConfiguredModule<'mail'>;
-  /** The provider for new payments. */
-  readonly payment: PaymentConfig;
+  /** The providers of new payments, in the order in which shoppers see them. */
+  readonly payments: ConfiguredModules['payments'];
   /** Providers that are used only for payments made in the past, for example refunds. */
-  readonly earlierPayments: readonly PaymentConfig[];
-  /** The account for payment by bank transfer; null: bank transfer is not offered. */
-  readonly bankTransfer: BankTransferConfig | null;
-  readonly sandbox: SandboxConfig;
+  readonly earlierPayments: ConfiguredModules['earlierPayments'];
   /**
    * Secret for access tokens and links. Null only in demo mode: a secret is generated and stored in the data
    * folder.
@@ -63,36 +54,9 @@ export interface Config {
   readonly logLevel: (typeof logLevels)[number];
 }
 
-/** A module that the configuration names, with its validated settings. */
-export interface ConfiguredModule<Kind extends ModuleKind> {
-  readonly module: ModuleOf<Kind>;
-  readonly settings: SettingsOf<SettingSchemas>;
-}
-
-export interface SandboxConfig {
-  /** Port of the gateway that this process starts; 0 uses a free port. */
-  readonly port: number;
-  /** URL of a running gateway; null: this process starts its own. */
-  readonly gatewayUrl: string | null;
-  /** URL of the gateway for browsers if it is behind a proxy; null: the address on which it listens. */
-  readonly publicUrl: string | null;
-  /** Secret shared with the gateway; null: a secret is generated and stored in the data folder. */
-  readonly secret: string | null;
-  /** Timeout of a gateway request in milliseconds; null: ten seconds. */
-  readonly timeLimit: number | null;
-}
-
 const pictureTimes = ['ahead', 'on-demand'] as const;
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
-
-const sandboxSettings = [
-  'SANDBOX_PORT',
-  'SANDBOX_GATEWAY_URL',
-  'SANDBOX_PUBLIC_URL',
-  'SANDBOX_SECRET',
-  'SANDBOX_TIME_LIMIT',
-] as const;
 
 const port = z
   .string()
@@ -122,16 +86,6 @@ const environmentSchema = z.object({
     .transform(Number)
     .default(20),
   SITE_URL: webAddress.optional(),
-  MAIL_MODULE: z.string().optional(),
-  SANDBOX_PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'set a port number, or 0 for a free one')
-    .transform(Number)
-    .optional(),
-  SANDBOX_GATEWAY_URL: webAddress.optional(),
-  SANDBOX_PUBLIC_URL: webAddress.optional(),
-  SANDBOX_SECRET: secret.optional(),
-  SANDBOX_TIME_LIMIT: timeLimit.optional(),
   TOKEN_SECRET: secret.optional(),
   DELIVERY_COUNTRIES: z
     .string()
@@ -145,15 +99,12 @@ const environmentSchema = z.object({
       'set 5 to 22 letters, digits, spaces, dots, stars and hyphens',
     )
     .optional(),
-  ANALYTICS_MODULES: z.string().optional(),
   CLIENT_ADDRESS_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]+$/, 'set the name of one header, or none')
     .optional(),
   PICTURES: z.enum(pictureTimes, `set ${pictureTimes.join(' or ')}`).default('ahead'),
   LOG_LEVEL: z.enum(logLevels, `set one of ${logLevels.join(', ')}`).optional(),
-  ...paymentVariables,
-  ...bankTransferVariables,
 });
 
 type Settings = z.output<typeof environmentSchema>;
@@ -166,21 +117,19 @@ export async function readConfig(environment: Given): Promise<Result<Config, str
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const { settings, faults: unreadable } = readSettings(given);
   const mode = settings.SHOP_MODE ?? (loopbackHosts.includes(settings.HOST) ? 'demo' : null);
-  const { payment, earlierPayments, faults: paymentFaults } = readPayment(settings, mode);
-  const { bankTransfer, faults: transferFaults } = readBankTransfer(settings);
-  const sandboxPort = settings.SANDBOX_PORT ?? settings.PORT + 1;
   const surroundings = mode === null ? null : { mode, port: settings.PORT };
-  const { mail, faults: mailFaults } = await readMail(settings, given, surroundings);
-  const { analytics, faults: analyticsFaults } = await readAnalytics(given, surroundings);
+  const {
+    mail,
+    analytics,
+    payments,
+    earlierPayments,
+    faults: moduleFaults,
+  } = await readModules(given, surroundings);
   const named = new Set(unreadable.map((fault) => fault.name));
   const others = [
     ...(mode === null ? [modeFault(settings.HOST)] : []),
     ...(mode === 'live' ? liveFaults(settings) : []),
-    ...paymentFaults,
-    ...transferFaults,
-    ...mailFaults,
-    ...analyticsFaults,
-    ...portFaults(settings.PORT, sandboxPort),
+    ...moduleFaults,
   ];
   const faults = [...unreadable, ...others.filter((fault) => !named.has(fault.name))];
   if (mode === null || mail === null || faults.length > 0) return err(faults.map((fault) => fault.text));
@@ -194,16 +143,8 @@ export async function readConfig(environment: Given): Promise<Result<Config, str
     databasePool: settings.DATABASE_POOL,
     siteUrl: settings.SITE_URL ?? `http://localhost:${settings.PORT}`,
     mail,
-    payment,
+    payments,
     earlierPayments,
-    bankTransfer,
-    sandbox: {
-      port: sandboxPort,
-      gatewayUrl: settings.SANDBOX_GATEWAY_URL ?? null,
-      publicUrl: settings.SANDBOX_PUBLIC_URL ?? null,
-      secret: settings.SANDBOX_SECRET ?? null,
-      timeLimit: settings.SANDBOX_TIME_LIMIT ?? null,
-    },
     tokenSecret: settings.TOKEN_SECRET ?? null,
     deliveryCountries: settings.DELIVERY_COUNTRIES ?? null,
     statementDescriptor: settings.STATEMENT_DESCRIPTOR ?? null,
@@ -213,55 +154,6 @@ export async function readConfig(environment: Given): Promise<Result<Config, str
     // Demo mode logs only warnings and errors, because the log shares the terminal with messages for people.
     logLevel: settings.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
   });
-}
-
-/** The named analytics services, else those of the shop with a variable that is set. */
-async function readAnalytics(
-  given: Given,
-  surroundings: SettingSurroundings | null,
-): Promise<{
-  readonly analytics: readonly ConfiguredModule<'analytics'>[];
-  readonly faults: readonly SettingFault[];
-}> {
-  const named = namedModules(given.ANALYTICS_MODULES);
-  const faults: SettingFault[] = [];
-  const analytics: ConfiguredModule<'analytics'>[] = [];
-  for (const entry of named.length > 0 ? named : ownModules('analytics')) {
-    const loaded = await loadModule('analytics', 'ANALYTICS_MODULES', entry);
-    if (!loaded.ok) faults.push(loaded.error);
-    else if (named.length > 0 || isGiven(loaded.value, given)) {
-      const { settings, faults: own } = await readModuleSettings(loaded.value, given, surroundings);
-      analytics.push({ module: loaded.value, settings });
-      faults.push(...own);
-    }
-  }
-  return { analytics, faults: [...faults, ...sameNameFaults('ANALYTICS_MODULES', analytics)] };
-}
-
-/** Two modules of one name would share settings and code. */
-function sameNameFaults(
-  variable: string,
-  configured: readonly { readonly module: { readonly name: string } }[],
-): SettingFault[] {
-  const names = configured.map(({ module }) => module.name);
-  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
-  return [...repeated].map((name) => ({
-    name: variable,
-    text: `${variable} has two modules with the name "${name}": remove one.`,
-  }));
-}
-
-/** The module for mails: the named one, else SMTP when its variable is set or in live mode, else a folder. */
-async function readMail(
-  { MAIL_MODULE }: Settings,
-  given: Given,
-  surroundings: SettingSurroundings | null,
-): Promise<{ readonly mail: ConfiguredModule<'mail'> | null; readonly faults: readonly SettingFault[] }> {
-  const isSending = given.SMTP_URL !== undefined || surroundings?.mode === 'live';
-  const loaded = await loadModule('mail', 'MAIL_MODULE', MAIL_MODULE ?? (isSending ? 'smtp' : 'file'));
-  if (!loaded.ok) return { mail: null, faults: [loaded.error] };
-  const { settings, faults } = await readModuleSettings(loaded.value, given, surroundings);
-  return { mail: { module: loaded.value, settings }, faults };
 }
 
 /** Returns null for `none`: there is no proxy. */
@@ -300,7 +192,11 @@ export async function listSettings(environment: Given): Promise<Record<string, s
   );
   const loaded = modules.flatMap((module) => (module.ok ? [module.value] : []));
   const secrets = ['DATABASE_URL', ...loaded.flatMap((module) => module.secrets ?? [])];
-  const names = [environmentSchema.shape, ...loaded.map(({ settings }) => settings)].flatMap(Object.keys);
+  const names = [
+    ...Object.keys(environmentSchema.shape),
+    ...Object.values(moduleVariables).flat(),
+    ...loaded.flatMap(({ settings }) => Object.keys(settings)),
+  ];
   const given = names.flatMap((name) => {
     const value = environment[name] ?? '';
     return value === '' ? [] : [[name, isSecret(name, secrets) ? null : value] as const];
@@ -315,15 +211,6 @@ function modeFault(host: string): SettingFault {
       `HOST is "${host}", which others can reach, so SHOP_MODE must be named: ` +
       'set SHOP_MODE=demo for a shop to try out, or SHOP_MODE=live for one that sells.',
   };
-}
-
-function portFaults(shop: number, sandbox: number): SettingFault[] {
-  const name = 'PORT';
-  if (sandbox > 65_535)
-    return [{ name, text: `PORT is ${shop}, which leaves none for the sandbox gateway: set SANDBOX_PORT.` }];
-  if (shop === sandbox)
-    return [{ name, text: `PORT and SANDBOX_PORT are both ${shop}: set two different ports.` }];
-  return [];
 }
 
 /**
@@ -344,10 +231,6 @@ function liveFaults(settings: Settings): SettingFault[] {
   if (settings.SITE_URL?.startsWith('http:')) {
     const text = `SITE_URL is "${settings.SITE_URL}": live mode needs an https address.`;
     faults.push({ name: 'SITE_URL', text });
-  }
-  for (const name of sandboxSettings) {
-    if (settings[name] !== undefined)
-      faults.push({ name, text: `${name} is set, but live mode refuses the sandbox: remove it.` });
   }
   return faults;
 }

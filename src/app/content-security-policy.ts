@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { allowsTags } from '#core/rules/analytics-pages.ts';
 import type { ModuleHosts } from '#ports/modules.ts';
-import type { PaymentHosts } from './payment-hosts.ts';
-import { noPaymentHosts } from './payment-hosts.ts';
 
 /** The inputs of the policy of one document. */
 export interface DocumentNeeds {
@@ -12,8 +10,8 @@ export interface DocumentNeeds {
   readonly inline: InlineSources;
   /** Path of the document. */
   readonly path: string;
-  /** Hosts of the payment provider; allowed on checkout documents only. */
-  readonly payment: PaymentHosts;
+  /** Hosts of the payment modules; allowed on checkout documents only. */
+  readonly payment: ModuleHosts;
 }
 
 export interface InlineSources {
@@ -47,7 +45,7 @@ const paymentPaths = /^\/(?:de|en)\/(?:checkout|profil\/payment)(?:\/|$)/;
  * shop, style elements as well; style attributes are allowed, because positioned widgets set them.
  */
 export function contentSecurityPolicy({ inline, path, payment, analytics }: DocumentNeeds): string {
-  const paying = paymentPaths.test(path) ? payment : noPaymentHosts;
+  const paying = mergeHosts(paymentPaths.test(path) ? [payment] : []);
   const hosts = mergeHosts(allowsTags(path) ? [analytics] : []);
   return [
     "default-src 'self'",

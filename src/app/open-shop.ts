@@ -4,7 +4,9 @@ import { sql } from 'kysely';
 import type { ServerBuild } from 'react-router';
 import { createServerClock, createSystemTimers } from '#adapters/system/system-clock.ts';
 import type { AnalyticsServices } from '#core/rules/analytics-pages.ts';
+import type { PaymentOffer } from '#core/rules/payment.ts';
 import type { Log } from '#ports/log.ts';
+import type { PaymentModuleOffer, TestCard } from '#ports/modules.ts';
 import type { Content } from '#server/content/content.ts';
 import { refuseDemoData, refuseOtherMode } from '#server/content/loading/demo-data.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
@@ -22,6 +24,7 @@ import { projectRoot } from '#server/files/project-root.ts';
 import type { WorkLimiter } from '#server/http/work-limiter.ts';
 import { createWorkLimiter } from '#server/http/work-limiter.ts';
 import { startPictureProcess } from '#server/media/picture-process.ts';
+import { cardGateways } from '#server/payment-gateways.ts';
 import { refuseOrphanedMoney } from '#server/payments/open-money.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { answerFromMemory } from './answer-from-memory.ts';
@@ -31,13 +34,14 @@ import { mergeHosts } from './content-security-policy.ts';
 import { createKeptPages } from './kept-pages.ts';
 import type { ListenOptions } from './listen.ts';
 import { listen } from './listen.ts';
+import type { OpenedPayments } from './modules/open-payments.ts';
+import { openPayments } from './modules/open-payments.ts';
 import { limitPages } from './overload-page.ts';
-import { paymentHosts } from './payment-hosts.ts';
 import { createWebRequests } from './request-shop.ts';
-import { runSandboxGateway } from './run-sandbox-gateway.ts';
 import { readSecrets } from './secrets.ts';
 import type { Server } from './server.ts';
 import { createServer, pictureFolders } from './server.ts';
+import { createServerTime } from './server-context.ts';
 import { createStaticFiles } from './static-files.ts';
 import type { WebHandlers } from './web-handler.ts';
 import { createWebHandlers } from './web-handler.ts';
@@ -55,13 +59,15 @@ export interface ShopParts {
 export interface OpenShop {
   /** Resolves with a message when a required part ends unexpectedly. */
   readonly failure: Promise<string>;
+  /** Cards for trying out; none where money moves. */
+  readonly testCards: readonly TestCard[];
   /** Accepts no new requests, finishes running requests, and stops all parts in reverse order. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the shop: locks the data directory, starts PostgreSQL, updates schema and content, starts the sandbox
- * gateway and the background jobs, and listens for requests. When a step fails, the earlier ones are stopped
+ * Opens the shop: locks the data directory, starts PostgreSQL, updates schema and content, opens the payment
+ * modules, starts the background jobs, and listens for requests. When a step fails, the earlier ones are stopped
  * again. Throws an error that names the place, the cause and the fix.
  */
 export async function openShop({ config, build, before, log, say }: ShopParts): Promise<OpenShop> {
@@ -76,29 +82,19 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
     onIdleError: (error) => isClosing || log.error('idle_connection_failed', error),
   });
   started.defer(() => db.destroy());
-  const secrets = readSecrets(config);
-  const gatewayUrl = await reachGateway(config, secrets.sandbox, started, say);
   const limiter = createWorkLimiter({ clock: createServerClock(), timers: createSystemTimers() });
   const changes = await listenForCatalogueChanges({ connectionString, log });
   started.defer(() => changes.stop());
-  const { mode, mailDir, mail } = config;
-  const mailer = await mail.module.open(mail.settings, { mode, mailDir, log });
-  const server = createServer({
-    config,
-    secrets,
-    db,
-    connectionString,
-    gatewayUrl,
-    mailer,
-    log,
-    limiter,
-    changes,
-  });
+  const { server, payments } = await openServer(
+    { config, log, say },
+    { db, connectionString, limiter, changes },
+    started,
+  );
   await refuseOtherMode(db, config.mode);
   await refuseOrphanedMoney(server.context);
   const content = await loadChangedContent(server.context, say);
   if (config.mode === 'live') await refuseDemoData(server.context);
-  await server.context.paymentGateway.checkAccount();
+  await Promise.all(cardGateways(payments).map((gateway) => gateway.checkAccount()));
   const jobs = await server.startJobs();
   started.defer(() => jobs.stop());
 
@@ -109,7 +105,7 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
     server,
     limiter,
     changes,
-    gatewayUrl,
+    payments,
     log,
     isReady: async () => !isClosing && (await isReachable(db)),
   });
@@ -129,6 +125,7 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   const parts = started.move();
   return {
     failure,
+    testCards: payments.offered.flatMap(({ test }) => test?.cards ?? []),
     close: async () => {
       isClosing = true;
       // Jobs and requests are stopped at the same time, so that both finish within the time limit.
@@ -138,26 +135,48 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
   };
 }
 
+/** Opens the modules for payments and mails, and creates the server with them. */
+async function openServer(
+  { config, log, say }: Pick<ShopParts, 'config' | 'log' | 'say'>,
+  parts: Pick<Parameters<typeof createServer>[0], 'db' | 'connectionString' | 'limiter' | 'changes'>,
+  started: AsyncDisposableStack,
+): Promise<{ readonly server: Server; readonly payments: OpenedPayments }> {
+  const secrets = readSecrets(config);
+  const time = createServerTime(config, parts.db);
+  const { clock, ids } = time;
+  const payments = await openPayments(config, {
+    clock,
+    ids,
+    database: parts.db,
+    log,
+    purpose: 'shop',
+    secrets,
+    say,
+  });
+  started.defer(() => payments.stop());
+  const { mode, mailDir, mail } = config;
+  const mailer = await mail.module.open(mail.settings, { mode, mailDir, log });
+  return { server: createServer({ ...parts, config, secrets, time, payments, mailer, log }), payments };
+}
+
 /** Creates the handlers of pages, with the hosts and settings that modules bring to them. */
 function createPages(
   { config, build, before, log }: Omit<ShopParts, 'say'>,
   server: Server,
-  gatewayUrl: string | null,
+  payments: OpenedPayments,
 ): WebHandlers {
-  const { analytics, payment, sandbox, siteUrl } = config;
+  const { analytics, siteUrl } = config;
   return createWebHandlers({
     build,
     openWebRequest: createWebRequests({
       apiFetch: server.routes,
       config,
       analytics: pageServices(analytics),
+      payment: pageOffer(payments),
       log,
     }),
     siteUrl,
-    payment: paymentHosts(
-      payment,
-      gatewayUrl === null ? null : new URL(sandbox.publicUrl ?? gatewayUrl).origin,
-    ),
+    payment: mergeHosts(payments.offered.map(({ hosts = {} }) => hosts)),
     analytics: mergeHosts(analytics.map(({ module, settings }) => module.hosts(settings))),
     isDevelopment: before !== null,
   });
@@ -167,7 +186,7 @@ interface RequestHandlerParts extends Pick<ShopParts, 'config' | 'build' | 'befo
   readonly server: Server;
   readonly limiter: WorkLimiter;
   readonly changes: CatalogueChanges;
-  readonly gatewayUrl: string | null;
+  readonly payments: OpenedPayments;
   isReady(): Promise<boolean>;
 }
 
@@ -179,11 +198,11 @@ function createRequestHandlers({
   server,
   limiter,
   changes,
-  gatewayUrl,
+  payments,
   log,
   isReady,
 }: RequestHandlerParts): Pick<ListenOptions, 'fetch' | 'before'> {
-  const { render, renderShared } = createPages({ config, build, before, log }, server, gatewayUrl);
+  const { render, renderShared } = createPages({ config, build, before, log }, server, payments);
   const isSecure = config.siteUrl.startsWith('https:');
   const newRequestId = server.context.ids.uuid;
   // A development server changes the code of pages.
@@ -247,28 +266,20 @@ async function reachDatabase(
   return postgres;
 }
 
-/**
- * Returns the URL of the sandbox gateway, and starts the gateway unless one is configured. Null when only
- * other payment providers are configured.
- */
-async function reachGateway(
-  { payment, earlierPayments, sandbox, dataDir, siteUrl }: Config,
-  secret: string,
-  started: AsyncDisposableStack,
-  say: ShopParts['say'],
-): Promise<string | null> {
-  if (![payment, ...earlierPayments].some(({ provider }) => provider === 'sandbox')) return null;
-  if (sandbox.gatewayUrl !== null) return sandbox.gatewayUrl;
-  const gateway = await runSandboxGateway({
-    port: sandbox.port,
-    dataDir: join(dataDir, 'sandbox-gateway'),
-    secret,
-    siteUrl,
-    publicUrl: sandbox.publicUrl,
-    log: say,
-  });
-  started.defer(() => gateway.stop());
-  return gateway.url;
+/** What pages know of the ways to pay before they ask the server. */
+function pageOffer({ offered, transfer }: OpenedPayments): PaymentOffer {
+  const has = (name: keyof PaymentModuleOffer) => offered.some(({ offer }) => offer?.[name] === true);
+  return {
+    has_express_payment: has('has_express_payment'),
+    has_saved_cards: has('has_saved_cards'),
+    has_wallet_addresses: has('has_wallet_addresses'),
+    has_transfer: transfer !== null,
+    settings: Object.fromEntries(
+      offered.flatMap(({ module, browserSettings }) =>
+        browserSettings === undefined ? [] : [[module.name, browserSettings]],
+      ),
+    ),
+  };
 }
 
 /** The analytics services as pages know them. */

@@ -9,8 +9,9 @@ import { migrate } from '#server/database/migrate.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import type { Config } from './config.ts';
+import { openPayments } from './modules/open-payments.ts';
 import { readSecrets } from './secrets.ts';
-import { createServerContext } from './server-context.ts';
+import { createServerContext, createServerTime } from './server-context.ts';
 
 /**
  * Runs a command of an operator with the same context as the server: database, clock (with the test clock's
@@ -22,16 +23,27 @@ export function withOperatorContext<Value>(
 ): Promise<Value> {
   return withOperatorDatabase(config, async (db) => {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-    const { context, testClock } = createServerContext({
-      config,
-      secrets: readSecrets(config),
-      db,
-      gatewayUrl: config.sandbox.gatewayUrl ?? `http://127.0.0.1:${config.sandbox.port}`,
-      // Standard output is reserved for the result of the command.
-      log: createPinoLog({ level: 'error', destination: { write: (line) => process.stderr.write(line) } }),
+    const secrets = readSecrets(config);
+    const time = createServerTime(config, db);
+    // Standard output is reserved for the result of the command.
+    const say = (line: string) => process.stderr.write(line);
+    const log = createPinoLog({ level: 'error', destination: { write: say } });
+    const { clock, ids, testClock } = time;
+    const payments = await openPayments(config, {
+      clock,
+      ids,
+      database: db,
+      log,
+      purpose: 'command',
+      secrets,
+      say: (message) => say(`${message}\n`),
     });
-    await testClock?.refresh();
-    return work(context);
+    try {
+      await testClock?.refresh();
+      return await work(createServerContext({ config, secrets, db, time, payments, log }));
+    } finally {
+      await payments.stop();
+    }
   });
 }
 

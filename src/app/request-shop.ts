@@ -10,7 +10,6 @@ import { createSystemClock, createSystemTimers } from '#adapters/system/system-c
 import { createMemoryTabLock } from '#adapters/system/tabs.ts';
 
 import { endpoints } from '#api/endpoints.ts';
-import type { PaymentProvider } from '#core/model/payment.ts';
 import type { AnalyticsServices } from '#core/rules/analytics-pages.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { consentCookie, parseConsent } from '#core/rules/consent.ts';
@@ -32,7 +31,6 @@ import { readValue } from '#server/http/local-values.ts';
 import { shopContext, siteContext } from '#ui/routes/contexts.ts';
 
 import { createPortContainer } from './container.ts';
-import type { PaymentConfig } from './payment-config.ts';
 import type { Visitor, WebHandlerParts } from './web-handler.ts';
 
 /** The dependencies that all requests share. */
@@ -46,11 +44,9 @@ export interface WebRequestParts {
   };
   readonly config: {
     readonly siteUrl: string;
-    readonly payment: PaymentConfig;
-    /** The account for payment by bank transfer; null: bank transfer is not offered. */
-    readonly bankTransfer: object | null;
   };
   readonly analytics: AnalyticsServices;
+  readonly payment: PaymentOffer;
   readonly log: Log;
 }
 
@@ -92,17 +88,6 @@ export function createWebRequests(parts: WebRequestParts): WebHandlerParts['open
   };
 }
 
-/** What the browser half of each provider offers beside typed cards. */
-const expressMethods: Readonly<
-  Record<
-    PaymentProvider,
-    Pick<PaymentOffer, 'has_express_payment' | 'has_saved_cards' | 'has_wallet_addresses'>
-  >
-> = {
-  sandbox: { has_express_payment: true, has_wallet_addresses: true },
-  braintree: { has_express_payment: true, has_saved_cards: true },
-};
-
 /**
  * Opens the storefront of one request before the first byte is sent: reads the cookies, refreshes the access
  * token if needed, and loads the data that every page shows. If the refresh is refused, the session ends. If
@@ -113,7 +98,7 @@ async function createRequestShop(
   request: Request,
   visitor: Visitor,
 ): Promise<RequestShop> {
-  const { payment, siteUrl } = parts.config;
+  const { siteUrl } = parts.config;
   const isSecure = siteUrl.startsWith('https:');
   const jar = createRequestCookies(request.headers.get('Cookie'), isSecure);
   const { pathname } = new URL(request.url);
@@ -127,11 +112,7 @@ async function createRequestShop(
     consent: parseConsent(jar.cookies.read(consentCookie)),
     facts: null,
     analytics: parts.analytics,
-    payment: {
-      ...expressMethods[payment.provider],
-      has_transfer: parts.config.bankTransfer !== null,
-      google_merchant_id: payment.provider === 'braintree' ? payment.googleMerchantId : null,
-    },
+    payment: parts.payment,
   };
   const reporting = createLogErrorReporting(parts.log);
   const open = (state: InitialState) =>

@@ -1,5 +1,6 @@
 import type { ServerBuild } from 'react-router';
 import { createPinoLog } from '#adapters/log/pino-log.ts';
+import type { TestCard } from '#ports/modules.ts';
 import { currentRequestId } from '#server/request-scope.ts';
 import { devToken, isLoopbackName } from '#server/routes/dev-access.ts';
 import type { Config } from './config.ts';
@@ -44,7 +45,7 @@ export async function runShop({ build, before }: ShopProcessParts): Promise<void
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }
-  console.log(welcome(config.value));
+  console.log(welcome(config.value, shop.testCards));
   const reason = await Promise.race([stopAsked, shop.failure]);
   if (reason !== null) console.error(reason);
   console.log('Closing the shop');
@@ -70,7 +71,7 @@ function waitForStopSignal(): Promise<null> {
   });
 }
 
-function welcome(config: Config): string {
+function welcome(config: Config, testCards: readonly TestCard[]): string {
   const lines = [`Meisterhand is open: ${config.siteUrl}`];
   if (config.mode === 'demo') {
     lines.push(
@@ -78,8 +79,10 @@ function welcome(config: Config): string {
       'To try out:',
       '  Learner     lernende@meisterhand.example, password meisterhand-demo',
       '  Coupon      WILLKOMMEN10 (10 %)',
-      '  Test card   4111 1111 1111 1111, any later date, any code',
-      '              4000 0000 0000 1091 asks for 3-D Secure: the code is 1234',
+      ...testCards.map(
+        ({ number, effect }, index) =>
+          `${index === 0 ? '  Test cards  ' : '              '}${number} ${effect.en}`,
+      ),
       `  Mails       ${mailAddress(config)}, files in ${config.mailDir}`,
     );
   }

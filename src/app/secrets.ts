@@ -8,34 +8,40 @@ import type { Config } from './config.ts';
 export interface Secrets {
   /** Signs access tokens and links. */
   readonly token: string;
-  /** Shared by the shop and the sandbox gateway. */
-  readonly sandbox: string;
+  /** The secret of a module, by its name. */
+  of(module: string): string;
 }
 
 const secretsFile = 'secrets.json';
-const storedSchema = z.object({ token: z.string().min(32), sandbox: z.string().min(32) });
+const storedSchema = z.record(z.string(), z.string().min(32));
 
 /**
  * Returns the secrets of the configuration. Missing ones are generated once and stored in the data directory
  * (`secrets.json`, readable for its owner only), so that sessions survive a restart.
  */
-export function readSecrets(config: Config): Secrets {
-  const { tokenSecret, sandbox } = config;
-  if (tokenSecret !== null && sandbox.secret !== null) return { token: tokenSecret, sandbox: sandbox.secret };
-  const stored = readStored(join(config.dataDir, secretsFile));
-  return { token: tokenSecret ?? stored.token, sandbox: sandbox.secret ?? stored.sandbox };
+export function readSecrets({ tokenSecret, dataDir }: Pick<Config, 'tokenSecret' | 'dataDir'>): Secrets {
+  const file = join(dataDir, secretsFile);
+  return {
+    token: tokenSecret ?? readSecret(file, 'token'),
+    of: (module) => readSecret(file, module),
+  };
 }
 
-function readStored(file: string): Secrets {
-  if (existsSync(file)) {
-    const stored = storedSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-    if (stored.success) return stored.data;
-    throw new Error(
-      `${file} does not hold the shop's secrets. Restore it from a backup, or remove it: everybody has to log in again.`,
-    );
-  }
-  const made: Secrets = { token: randomBytes(32).toString('hex'), sandbox: randomBytes(32).toString('hex') };
-  writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+function readSecret(file: string, name: string): string {
+  const stored = readStored(file);
+  const known = stored[name];
+  if (known !== undefined) return known;
+  const made = randomBytes(32).toString('hex');
+  writeFileSync(file, `${JSON.stringify({ ...stored, [name]: made }, null, 2)}\n`, { mode: 0o600 });
   chmodSync(file, 0o600);
   return made;
+}
+
+function readStored(file: string): Readonly<Record<string, string>> {
+  if (!existsSync(file)) return {};
+  const stored = storedSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  if (stored.success) return stored.data;
+  throw new Error(
+    `${file} does not hold the shop's secrets. Restore it from a backup, or remove it: everybody has to log in again.`,
+  );
 }

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import type { Kysely } from 'kysely';
-import { createBraintreeNotices } from '#adapters/payments/braintree/server/braintree-notices.ts';
-import { createSandboxNotices } from '#adapters/payments/sandbox/server/sandbox-notices.ts';
 import type { Log } from '#ports/log.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import { deleteExpiredData } from '#server/account-data/delete-expired-data.ts';
@@ -33,15 +30,16 @@ import { devClockRoutes, devMailRoutes } from '#server/routes/dev-routes.ts';
 import { documentationRoutes } from '#server/routes/documentation-routes.ts';
 import { manifestRoutes } from '#server/routes/manifest-routes.ts';
 import { mediaRoutes, pictureRoutes } from '#server/routes/media-routes.ts';
-import { applePayRoutes, webhookRoutes } from '#server/routes/payment-provider-routes.ts';
+import { webhookRoutes, wellKnownRoutes } from '#server/routes/payment-provider-routes.ts';
 import { sitemapRoutes } from '#server/routes/sitemap-routes.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { deliverWebhooks } from '#server/webhooks/deliver-webhooks.ts';
 import { apiTexts } from './api-texts.ts';
 import type { Config } from './config.ts';
-import type { PaymentConfig } from './payment-config.ts';
+import type { OpenedPayments } from './modules/open-payments.ts';
 import type { Secrets } from './secrets.ts';
+import type { ServerTime } from './server-context.ts';
 import { createServerContext } from './server-context.ts';
 
 interface ServerParts {
@@ -49,8 +47,8 @@ interface ServerParts {
   readonly secrets: Secrets;
   readonly db: Kysely<Database>;
   readonly connectionString: string;
-  /** URL of the sandbox gateway; null with another payment provider. */
-  readonly gatewayUrl: string | null;
+  readonly time: ServerTime;
+  readonly payments: OpenedPayments;
   readonly mailer: Mailer;
   readonly log: Log;
   /** Without one, calls are not limited. */
@@ -79,27 +77,24 @@ export function createServer({
   secrets,
   db,
   connectionString,
-  gatewayUrl,
+  time,
+  payments,
   mailer,
   log,
   limiter,
   changes,
 }: ServerParts): Server {
-  const { context, testClock } = createServerContext({ config, secrets, db, gatewayUrl, log });
+  const { testClock } = time;
+  const context = createServerContext({ config, secrets, db, time, payments, log });
   const keptAnswers = changes === undefined ? null : createKeptAnswers({ changes, now: context.clock.now });
   const routes = new Hono<ServerEnvironment>();
   routes.route('/api', documentationRoutes(apiTexts.failures));
-  const notices = [config.payment, ...config.earlierPayments].map((payment) =>
-    payment.provider === 'braintree'
-      ? createBraintreeNotices(payment.account)
-      : createSandboxNotices(secrets.sandbox),
-  );
-  routes.route('/api/webhooks', webhookRoutes(context, notices));
+  routes.route('/api/webhooks', webhookRoutes(context, payments.notices));
   routes.route('/', createShopApi(context, apiTexts, { limiter, keptAnswers }));
   routes.route('/pictures', pictureRoutes(createPictureRenderer(pictureFolders(config)).render));
   routes.route('/', sitemapRoutes(context));
   routes.route('/', manifestRoutes(context));
-  routes.route('/', applePayRoutes(readApplePayFile(config.payment)));
+  routes.route('/', wellKnownRoutes(payments.offered.map(({ wellKnownFiles }) => wellKnownFiles ?? {})));
   routes.route('/media', mediaRoutes(context, apiTexts.mails));
   if (config.mode === 'demo') {
     routes.use('/dev/*', devAccess({ siteUrl: config.siteUrl, token: devToken(secrets.token) }));
@@ -168,21 +163,4 @@ async function startJobsOnTestClock(
       await running.stop();
     },
   };
-}
-
-/**
- * Reads the file that proves the shop's domain to Apple.
- * @throws Error when it cannot be read.
- */
-export function readApplePayFile(payment: PaymentConfig): Buffer<ArrayBuffer> | null {
-  if (payment.provider !== 'braintree' || payment.applePayFile === null) return null;
-  try {
-    return readFileSync(payment.applePayFile);
-  } catch (error) {
-    const { code } = error as { readonly code?: unknown };
-    throw new Error(
-      `BRAINTREE_APPLE_PAY_FILE names a file that cannot be read (${code}): ` +
-        'set the path of the file that the Braintree control panel offers for Apple Pay.',
-    );
-  }
 }

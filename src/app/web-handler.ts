@@ -9,7 +9,6 @@ import { isSharedContext, nonceContext, submissionContext } from '#ui/routes/con
 import type { InlineSources } from './content-security-policy.ts';
 import { contentSecurityPolicy, hashSources, nonceSources } from './content-security-policy.ts';
 import { readSubmission, withoutForm } from './page-forms.ts';
-import type { PaymentHosts } from './payment-hosts.ts';
 
 /** The client of a page request. */
 export interface Visitor {
@@ -33,8 +32,8 @@ export interface WebHandlerParts {
   openWebRequest(request: Request, visitor: Visitor): Promise<WebRequest>;
   /** Address of the storefront: forms of its pages are accepted. */
   readonly siteUrl: string;
-  /** Hosts of the payment provider that the policy allows on checkout documents. */
-  readonly payment: PaymentHosts;
+  /** Hosts of the payment modules that the policy allows on checkout documents. */
+  readonly payment: ModuleHosts;
   /** Hosts of the analytics services, which the policy allows on pages where services run. */
   readonly analytics: ModuleHosts;
   /** True: no policy is sent, because development tools add scripts without a nonce. */

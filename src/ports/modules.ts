@@ -1,4 +1,5 @@
 import type { ConsentCategory } from '#core/rules/analytics-pages.ts';
+import type { TransferAccount } from '#core/rules/payment.ts';
 import type { Analytics } from './analytics.ts';
 import type { CardTokenizer } from './card-tokenizer.ts';
 import type { ServerClock } from './clock.ts';
@@ -49,6 +50,8 @@ export interface SettingSurroundings {
   readonly mode: 'demo' | 'live';
   /** The port on which the shop listens. */
   readonly port: number;
+  /** Whether a payment module only looks after its own past. */
+  readonly isEarlier: boolean;
 }
 
 /**
@@ -60,6 +63,8 @@ export interface ShopModule<Schemas extends SettingSchemas> {
   readonly settings: Schemas;
   /** Variables whose values no message repeats, beside those named like a secret (SECRET, KEY, TOKEN, PASSWORD). */
   readonly secrets?: readonly (keyof Schemas & string)[];
+  /** Why live mode refuses the module and each of its variables: the end of "…, which". */
+  readonly demoOnly?: string;
   /** Faults that need more than one variable. Called when each variable by itself is valid. */
   check?(settings: SettingsOf<Schemas>, surroundings: SettingSurroundings): readonly SettingFault[];
 }
@@ -140,7 +145,7 @@ export interface PaymentParts extends ModuleParts {
   readonly siteUrl: string;
   /** The port on which the shop listens. */
   readonly port: number;
-  /** A folder of the module's own below the shop's data folder; not yet created. */
+  /** The shop's data folder. A module writes only into folders whose names begin with its own. */
   readonly dataDir: string;
   readonly clock: ServerClock;
   readonly ids: ServerIds;
@@ -188,8 +193,13 @@ export interface OpenPayment {
   readonly test?: { readonly cards: readonly TestCard[] };
   /** Files that the provider wants to find at an address of the shop below `/.well-known/`, by their paths. */
   readonly wellKnownFiles?: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
+  /** For a provider whose money the buyer transfers: where to, and how long the order waits; null: not offered. */
+  readonly transfer?: TransferDetails | null;
   stop?(): Promise<void>;
 }
+
+/** The shop's account for prepayment, and the days until the money must have arrived. */
+export type TransferDetails = TransferAccount & { readonly term_days: number };
 
 /** What the browser half offers beside typed cards, so that pages reserve space for it. */
 export interface PaymentModuleOffer {

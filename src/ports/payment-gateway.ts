@@ -174,7 +174,7 @@ export type RefundOutcome =
  * retry, and must not be called inside a database transaction.
  */
 export interface PaymentGateway {
-  /** Lower case letters, digits and `_`, such as `acme_pay`. */
+  /** The name of its module: lower case letters, digits and `_`, such as `acme_pay`. */
   readonly name: string;
   /**
    * The provider with the shop's account there, stored with every payment attempt, stored card and refund: another

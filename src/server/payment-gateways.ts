@@ -2,16 +2,16 @@ import { isTransferNonce } from '#core/rules/payment.ts';
 import type { CapturingGateway, CardGateway, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { ServerContext } from './server-context.ts';
 
-type Gateways = Pick<ServerContext, 'paymentGateway' | 'pastGateways' | 'transferGateway'>;
-
-/** The gateway for a new payment with this nonce. */
-export function gatewayForNonce(context: Gateways, nonce: string): PaymentGateway {
-  return isTransferNonce(nonce) ? context.transferGateway : context.paymentGateway;
-}
+type Gateways = Pick<ServerContext, 'gateways' | 'pastGateways'>;
 
 /** The name of the gateway whose identity a row stores. */
 export function providerName(identity: string): string {
   return identity.split('/')[0] ?? identity;
+}
+
+/** Whether a gateway charges cards and stores them for later charges. */
+export function isCardGateway(gateway: PaymentGateway): gateway is CardGateway {
+  return 'vault' in gateway;
 }
 
 /** Whether a gateway authorises first and takes the money by a capture. */
@@ -19,41 +19,65 @@ export function isCapturing(gateway: PaymentGateway): gateway is CapturingGatewa
   return 'capture' in gateway && gateway.capture !== undefined;
 }
 
-/**
- * What rows of the configured card gateways store as their provider: identities, and the bare names in rows of versions
- * that did not store the account.
- */
-export function cardProviders({ paymentGateway, pastGateways }: Gateways): readonly string[] {
-  return [paymentGateway, ...pastGateways].flatMap(({ identity, name }) => [identity, name]);
+/** The gateways of new payments that charge cards and store them. */
+export function cardGateways({ gateways }: Pick<Gateways, 'gateways'>): readonly CardGateway[] {
+  return gateways.filter(isCardGateway);
+}
+
+/** The gateway of new payments by card where a call names none: the first one. The start refuses a shop without one. */
+export function firstCardGateway(context: Pick<Gateways, 'gateways'>): CardGateway {
+  const [first] = cardGateways(context);
+  if (first === undefined) throw new Error('No payment module takes cards');
+  return first;
+}
+
+/** The gateway of transfers: the first one that charges no cards. */
+export function transferGateway({ gateways, pastGateways }: Gateways): PaymentGateway {
+  const found = [...gateways, ...pastGateways].find((gateway) => !isCardGateway(gateway));
+  if (found === undefined) throw new Error('No payment module takes transfers');
+  return found;
+}
+
+/** The gateway for a new payment with this nonce. */
+export function gatewayForNonce(context: Gateways, nonce: string): PaymentGateway {
+  return isTransferNonce(nonce) ? transferGateway(context) : firstCardGateway(context);
 }
 
 /**
- * The gateway that keeps a stored card. @throws Error when that provider is not configured; the start of the shop
- * refuses that while money of the provider is open.
+ * What rows of the configured gateways store as their provider: identities, and the bare names in rows of versions that
+ * did not store the account.
  */
-export function cardGatewayOf({ paymentGateway, pastGateways }: Gateways, provider: string): CardGateway {
-  const gateways = [paymentGateway, ...pastGateways];
-  // A bare name is from before a change of the account, so it means the earliest one.
-  const found =
-    gateways.find(({ identity }) => identity === provider) ??
-    gateways.findLast(({ name }) => name === provider);
-  if (found !== undefined) return found;
-  throw new Error(`The payment provider ${provider} is not configured: ${howToKeep(provider)}`);
-}
-
-/** What an operator sets so that a provider looks after its own past. */
-export function howToKeep(provider: string): string {
-  const [name, account] = provider.split('/');
-  return account === undefined
-    ? `Add ${name} to EARLIER_PAYMENT_PROVIDERS, with its settings; new payments go to the provider of PAYMENT_PROVIDER.`
-    : `Set its merchant id ${account} with its keys in EARLIER_BRAINTREE_MERCHANT_ID, EARLIER_BRAINTREE_PUBLIC_KEY and ` +
-        'EARLIER_BRAINTREE_PRIVATE_KEY; new payments go to the provider of PAYMENT_PROVIDER.';
+export function knownProviders({ gateways, pastGateways }: Gateways): readonly string[] {
+  return [...gateways, ...pastGateways].flatMap(({ identity, name }) => [identity, name]);
 }
 
 /**
  * The gateway of a payment attempt or refund: the one that it was started with. @throws Error when that provider is not
- * configured.
+ * configured; the start of the shop refuses that while money of the provider is open.
  */
-export function gatewayOf(context: Gateways, provider: string): PaymentGateway {
-  return provider === 'bank_transfer' ? context.transferGateway : cardGatewayOf(context, provider);
+export function gatewayOf({ gateways, pastGateways }: Gateways, provider: string): PaymentGateway {
+  const configured = [...gateways, ...pastGateways];
+  // A bare name is from before a change of the account, so it means the earliest one.
+  const found =
+    configured.find(({ identity }) => identity === provider) ??
+    configured.findLast(({ name }) => name === provider);
+  if (found !== undefined) return found;
+  throw new Error(`The payment provider ${provider} is not configured: ${howToKeep(provider)}`);
+}
+
+/** The gateway that keeps a stored card. @throws Error like `gatewayOf`. */
+export function cardGatewayOf(context: Gateways, provider: string): CardGateway {
+  const gateway = gatewayOf(context, provider);
+  if (isCardGateway(gateway)) return gateway;
+  throw new Error(`The payment provider ${provider} stores no cards`);
+}
+
+/** What an operator sets so that a provider looks after its own past. */
+export function howToKeep(provider: string): string {
+  const [name = '', account] = provider.split('/');
+  const where = 'new payments go to the modules of PAYMENT_MODULES.';
+  return account === undefined
+    ? `Add ${name} to EARLIER_PAYMENT_MODULES, with its settings; ${where}`
+    : `Set its account ${account} with its keys in the variables EARLIER_${name.toUpperCase()}_…, or add ${name} to ` +
+        `EARLIER_PAYMENT_MODULES with the settings of that account; ${where}`;
 }

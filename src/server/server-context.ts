@@ -4,13 +4,13 @@ import type { ServerClock } from '#ports/clock.ts';
 import type { ServerIds } from '#ports/ids.ts';
 import type { Log } from '#ports/log.ts';
 import type { PasswordHasher } from '#ports/password-hasher.ts';
-import type { CardGateway, PaymentGateway } from '#ports/payment-gateway.ts';
+import type { PaymentGateway } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderSubscriber } from '#server/order-events.ts';
 
 /** The operator's settings, validated at the start (docs/behaviour/operations.md#settings). */
 export interface ServerSettings {
-  /** `demo` allows the sandbox provider, `/dev/mail`, the test clock and demo data; `live` refuses all of them. */
+  /** `demo` allows providers for trying out, `/dev/mail`, the test clock and demo data; `live` refuses all of them. */
   readonly mode: 'demo' | 'live';
   /** URL of the storefront without a trailing slash, for links in mails. */
   readonly siteUrl: string;
@@ -42,15 +42,10 @@ export interface ServerContext {
   readonly clock: ServerClock;
   readonly ids: ServerIds;
   readonly passwords: PasswordHasher;
-  /** Gateway for new payments by card or wallet. */
-  readonly paymentGateway: CardGateway;
+  /** Gateways of new payments, in the order in which shoppers see them; at least one charges cards. */
+  readonly gateways: readonly PaymentGateway[];
   /** Gateways of earlier providers: only for their own payments, refunds and stored cards. */
-  readonly pastGateways: readonly CardGateway[];
-  /**
-   * Gateway for bank transfers; present even when they are not offered, because earlier transfers may still arrive or
-   * be refunded.
-   */
-  readonly transferGateway: PaymentGateway;
+  readonly pastGateways: readonly PaymentGateway[];
   /** Areas that react to paid, refused and refunded orders. */
   readonly orderSubscribers: readonly OrderSubscriber<ServerContext>[];
   readonly settings: ServerSettings;

@@ -14,7 +14,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'src/ports': [...core, 'src/api', 'src/ports'],
   'src/adapters': adapters,
   // These two adapters store their data in the shop's own database or data folder.
-  'src/adapters/payments/bank-transfer/server': [...adapters, 'src/server/database'],
+  'src/adapters/payments/bank-transfer': [...adapters, 'src/server/database'],
   'src/adapters/payments/sandbox/gateway': [...adapters, 'src/server/database/embedded'],
   'src/ui': [...core, ...storefront, 'src/ui', 'locales'],
   'src/ui/entry.client.tsx': [...core, ...storefront, 'src/ui', 'src/app'],
@@ -58,7 +58,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   braintree: ['src/adapters/payments/braintree/server'],
   hono: ['src/server/http', 'src/server/routes', 'src/app', sandboxGateway],
   '@hono/node-server': ['src/app', sandboxGateway],
-  kysely: [...server, 'src/adapters/payments/bank-transfer/server'],
+  kysely: [...server, 'src/adapters/payments/bank-transfer'],
   'kysely-codegen': ['src/server/database'],
   pg: server,
   'pg-boss': ['src/server/jobs'],

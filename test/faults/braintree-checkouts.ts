@@ -37,7 +37,7 @@ const world = await openFaultWorld({
   timeLimit,
   servers: 2,
   payment: {
-    PAYMENT_PROVIDER: 'braintree',
+    PAYMENT_MODULES: 'braintree',
     BRAINTREE_ENVIRONMENT: 'sandbox',
     BRAINTREE_MERCHANT_ID: state.merchant_id,
     BRAINTREE_PUBLIC_KEY: state.public_key,

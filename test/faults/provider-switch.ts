@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '#app/config.ts';
-import { createServerContext } from '#app/server-context.ts';
+import { createServerContext, createServerTime } from '#app/server-context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { createRefund } from '#server/refunds/create-refund.ts';
 import { createClientApi } from '#test/braintree-gateway/client-api.ts';
@@ -72,25 +72,25 @@ const earlier = ({ merchant_id, state }: Account) => ({
 });
 /** How an operator configures the shop, from its first provider on; after the last one any of the last three. */
 const configurations: readonly Readonly<Record<string, string>>[] = [
-  { ...sandbox, PAYMENT_PROVIDER: 'sandbox' },
-  { ...braintree(first), PAYMENT_PROVIDER: 'braintree', EARLIER_PAYMENT_PROVIDERS: 'sandbox' },
+  { ...sandbox, PAYMENT_MODULES: 'sandbox' },
+  { ...braintree(first), PAYMENT_MODULES: 'braintree', EARLIER_PAYMENT_MODULES: 'sandbox' },
   {
     ...braintree(second),
     ...earlier(first),
-    PAYMENT_PROVIDER: 'braintree',
-    EARLIER_PAYMENT_PROVIDERS: 'sandbox',
+    PAYMENT_MODULES: 'braintree',
+    EARLIER_PAYMENT_MODULES: 'sandbox',
   },
   {
     ...braintree(first),
     ...earlier(second),
-    PAYMENT_PROVIDER: 'braintree',
-    EARLIER_PAYMENT_PROVIDERS: 'sandbox',
+    PAYMENT_MODULES: 'braintree',
+    EARLIER_PAYMENT_MODULES: 'sandbox',
   },
   {
     ...braintree(first),
     ...earlier(second),
-    PAYMENT_PROVIDER: 'sandbox',
-    EARLIER_PAYMENT_PROVIDERS: 'braintree',
+    PAYMENT_MODULES: 'sandbox',
+    EARLIER_PAYMENT_MODULES: 'braintree',
   },
 ];
 let used = 0;
@@ -153,11 +153,13 @@ const settings = config.value;
 /** Decides to give a random paid order back, as an operator does; the servers pay it out. */
 async function refundOne(): Promise<void> {
   await world.look(async (db) => {
-    const { context } = createServerContext({
+    const time = createServerTime(settings, db);
+    const context = createServerContext({
       config: settings,
-      secrets: { token: 'x'.repeat(32), sandbox: world.gatewaySecret },
+      secrets: { token: 'x'.repeat(32) },
       db,
-      gatewayUrl: world.gatewayUrl,
+      time,
+      payments: { gateways: [], pastGateways: [], transfer: null },
       log: { info() {}, warn() {}, error() {} },
     });
     const paid = await db

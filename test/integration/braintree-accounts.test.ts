@@ -92,7 +92,7 @@ describe('a start of the shop', async () => {
         DATABASE_URL: connectionString,
         DATA_DIR: dataDir,
         PORT: String(port),
-        PAYMENT_PROVIDER: 'braintree',
+        PAYMENT_MODULES: 'braintree',
         BRAINTREE_ENVIRONMENT: 'sandbox',
         BRAINTREE_MERCHANT_ID: gateway.state.merchant_id,
         BRAINTREE_PUBLIC_KEY: gateway.state.public_key,

@@ -10,7 +10,7 @@ import { createSandboxGateway } from '#adapters/payments/sandbox/server/sandbox-
 import { cents } from '#core/rules/money.ts';
 import { projectRoot } from '#server/files/project-root.ts';
 
-const entry = join(projectRoot, 'src/app/sandbox-gateway.ts');
+const entry = join(projectRoot, 'src/adapters/payments/sandbox/gateway/process.ts');
 const secret = 'a secret of the integration test';
 let dataDir: string;
 let started: ChildProcess[];

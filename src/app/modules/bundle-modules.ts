@@ -91,7 +91,7 @@ function foreignModules(environment: Given): readonly string[] {
   );
 }
 
-const bundledKinds = ['analytics'] as const satisfies readonly ModuleKind[];
+const bundledKinds = ['analytics', 'payment'] as const satisfies readonly ModuleKind[];
 
 /** The files of the browser halves by the names of their modules. A named module replaces one of the shop. */
 async function browserFiles(kind: ModuleKind, environment: Given): Promise<ReadonlyMap<string, string>> {

@@ -4,12 +4,13 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { AnalyticsModule, MailModule, SettingFault } from '#ports/modules.ts';
+import type { AnalyticsModule, MailModule, PaymentModule, SettingFault } from '#ports/modules.ts';
 import { projectRoot } from '#server/files/project-root.ts';
 
 interface ModuleKinds {
   readonly analytics: AnalyticsModule;
   readonly mail: MailModule;
+  readonly payment: PaymentModule;
 }
 
 export type ModuleKind = keyof ModuleKinds;
@@ -17,12 +18,17 @@ export type ModuleKind = keyof ModuleKinds;
 export type ModuleOf<Kind extends ModuleKind> = ModuleKinds[Kind];
 
 /** The folder of `src/adapters` for each kind; every folder in it with a `module.ts` is a module of the shop. */
-const folders: Readonly<Record<ModuleKind, string>> = { analytics: 'analytics', mail: 'mail' };
+const folders: Readonly<Record<ModuleKind, string>> = {
+  analytics: 'analytics',
+  mail: 'mail',
+  payment: 'payments',
+};
 
 /** The variables that name modules of a kind, the most important one first. */
 export const moduleVariables = {
   analytics: ['ANALYTICS_MODULES'],
   mail: ['MAIL_MODULE'],
+  payment: ['PAYMENT_MODULES', 'EARLIER_PAYMENT_MODULES'],
 } as const satisfies Record<ModuleKind, readonly string[]>;
 
 const moduleSchema = z.object({

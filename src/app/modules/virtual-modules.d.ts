@@ -3,3 +3,10 @@ declare module 'virtual:modules/analytics' {
 
   export const loaders: ServiceLoaders;
 }
+
+declare module 'virtual:modules/payment' {
+  import type { OpenCardTokenizer } from '#ports/modules.ts';
+
+  /** The browser halves of payment modules by their names, loaded when they are called. */
+  export const loaders: Readonly<Record<string, () => Promise<{ readonly default: OpenCardTokenizer }>>>;
+}

@@ -36,7 +36,7 @@ export const shopFacts = z.object({
   social: z.array(z.object({ name: z.string(), url: z.string() })),
   /** When somebody answers messages, for example "Montag bis Freitag, 9 bis 17 Uhr"; empty where the content does not say. */
   support_hours: z.string(),
-  /** Whether the sandbox payment provider with its test cards is in use. */
+  /** Whether the shop is for trying out, so that no real money moves. */
   is_demo: z.boolean(),
   /** Delivery time of goods for all countries, for example "2 bis 4 Werktage, in die Schweiz 4 bis 7 Werktage". */
   delivery_time: z.string(),

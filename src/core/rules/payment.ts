@@ -20,13 +20,13 @@ export interface PaymentOffer {
   /** The provider's wallets can be opened before the address is known, and return it. */
   readonly has_wallet_addresses?: boolean;
   readonly has_transfer?: boolean;
-  /** The shop's merchant id at Google Pay, required for real payments; null where it is not registered. */
-  readonly google_merchant_id: string | null;
+  /** What the browser half of each provider gets, by the provider's name. */
+  readonly settings: Readonly<Record<string, Readonly<Record<string, string | number | boolean | null>>>>;
 }
 
 /** A typed card and nothing else. */
 export const cardsOnly: PaymentOffer = {
-  google_merchant_id: null,
+  settings: {},
 };
 
 /** A nonce with what it stands for: one use, short-lived, worthless without the server's gateway credentials. */

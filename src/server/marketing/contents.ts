@@ -9,6 +9,7 @@ import { readReduction } from '#server/catalogue/price-history.ts';
 import { selectProductCards, toProductCard } from '#server/catalogue/product-cards.ts';
 import type { ContentCampaign, Marketing } from '#server/content/content.ts';
 import { inLocale } from '#server/content/localized.ts';
+import { cardGateways } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 type ReadContext = Pick<ServerContext, 'db'>;
@@ -31,7 +32,7 @@ export async function readAnnouncement(context: ReadContext, locale: Locale): Pr
 
 /** Brand and company; undefined while no content is loaded. */
 export async function readShopFacts(
-  context: Pick<ServerContext, 'db' | 'settings' | 'paymentGateway'>,
+  context: Pick<ServerContext, 'db' | 'settings' | 'gateways'>,
   locale: Locale,
 ): Promise<ShopFacts | undefined> {
   const stored = (await readContent(context, 'shop')) as Localized<StoredShopFacts> | undefined;
@@ -46,7 +47,7 @@ export async function readShopFacts(
     guarantee_notice: stored[locale].guarantee_notice ?? null,
     delivery_countries: await readDeliveryCountries(context.db, context.settings),
     payment_methods: [
-      ...(context.paymentGateway.offersCards() ? (['card'] as const) : []),
+      ...(cardGateways(context).some((gateway) => gateway.offersCards()) ? (['card'] as const) : []),
       'wallets',
       ...(bankTransfer === null ? [] : (['bank_transfer'] as const)),
       'credit',

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import type { checkOutOrder as checkOutEndpoint, OrderResource } from '#api/orders.ts';
 import type { OrderState } from '#core/model/order.ts';
-import type { PaymentProvider } from '#core/model/payment.ts';
 import { needsInvoiceAddress } from '#core/rules/address.ts';
 import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
@@ -22,7 +21,13 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { OrderRow } from '#server/order-events.ts';
-import { gatewayForNonce, gatewayOf } from '#server/payment-gateways.ts';
+import {
+  firstCardGateway,
+  gatewayForNonce,
+  gatewayOf,
+  isCardGateway,
+  transferGateway,
+} from '#server/payment-gateways.ts';
 import { countHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { beginCharge } from './begin-charge.ts';
@@ -57,7 +62,7 @@ export async function verifyOrder(
   const found = await findOrder(context.db, context, caller, orderId);
   if (!found.ok) return found;
   if (!isOpen(found.value.state as OrderState)) return err(domainFailure('ORDER_CLOSED'));
-  const gateway = context.paymentGateway;
+  const gateway = firstCardGateway(context);
 
   const data = await presentOrder(context.db, found.value);
   if (await lacksInvoiceAddress(context, found.value, data))
@@ -78,7 +83,7 @@ export async function verifyOrder(
   const offersTransfer = await isTransferOffered(context.db, context, found.value, renews);
   const [client_token, transferToken] = await Promise.all([
     isCardNeeded ? gateway.createClientToken(request) : null,
-    offersTransfer ? context.transferGateway.createClientToken(request) : null,
+    offersTransfer ? transferGateway(context).createClientToken(request) : null,
   ]);
   const transfer_nonce = transferToken === null ? null : signTransferNonce(context, orderId, transferToken);
   if (isCardNeeded && client_token === null && transfer_nonce === null) {
@@ -99,7 +104,7 @@ export async function verifyOrder(
     return ok({
       success: true,
       client_token,
-      provider: gateway.name as PaymentProvider,
+      provider: gateway.name,
       transfer_nonce,
       data: verified,
     } as const);
@@ -117,22 +122,24 @@ interface WalletToken {
  * (docs/behaviour/checkout-and-payment.md#wallets-before-the-address).
  */
 export async function openWallets(
-  { db, clock, paymentGateway }: ServerContext,
+  context: ServerContext,
   { user, locale }: Caller,
   { bundle_cart_unique_id }: { readonly bundle_cart_unique_id: string },
 ): Promise<Result<WalletToken, DomainFailure>> {
+  const { db, clock } = context;
+  const gateway = firstCardGateway(context);
   const cart = await findCart(db, { public_id: bundle_cart_unique_id, user });
   if (cart === undefined) return err(domainFailure('NOT_FOUND'));
   const priced = await loadPricedCart(db, { clock }, cart, { locale });
   if (priced.lines.length === 0) return err(domainFailure('CART_EMPTY'));
-  const client_token = await paymentGateway.createClientToken({
+  const client_token = await gateway.createClientToken({
     amount: priced.cart.amount_due,
     currency: 'EUR',
     order: null,
     customer: cart.user_id === null ? null : { id: cart.user_id },
   });
   if (client_token === null) return err(domainFailure('PAYMENT_UNAVAILABLE', { retryAfterSeconds: 30 }));
-  return ok({ success: true, client_token, provider: paymentGateway.name as PaymentProvider });
+  return ok({ success: true, client_token, provider: gateway.name });
 }
 
 /** The order may be older than the deletion of the buyer's saved addresses, so it may need an address now. */
@@ -170,7 +177,7 @@ export async function checkOutOrder(
   if (begun.value.step === 'charge') {
     const { attemptId, request } = begun.value;
     const gateway = gatewayForNonce(context, request.payment_method_nonce);
-    const outcome = await chargeOrKeep(context, gateway, request);
+    const outcome = await chargeOrKeep(gateway, request);
     const state = await completePaymentAttempt(context, { id: attemptId, gateway }, outcome, 'gateway');
     if (state === 'declined') {
       await countDecline(context, found.value, caller);
@@ -219,16 +226,12 @@ async function countDecline(
 }
 
 /** When the first period is free, nothing is charged, but the payment method is stored for later periods. */
-async function chargeOrKeep(
-  context: ServerContext,
-  gateway: PaymentGateway,
-  request: ChargeRequest,
-): Promise<ChargeOutcome> {
+async function chargeOrKeep(gateway: PaymentGateway, request: ChargeRequest): Promise<ChargeOutcome> {
   const { payment_method_nonce, device_data, customer_id } = request;
-  if (request.amount > 0 || customer_id === null) {
+  if (request.amount > 0 || customer_id === null || !isCardGateway(gateway)) {
     return gateway.charge(request);
   }
-  const kept = await context.paymentGateway.vault({ payment_method_nonce, device_data, customer_id });
+  const kept = await gateway.vault({ payment_method_nonce, device_data, customer_id });
   if (kept.outcome === 'declined') return { ...kept, transaction_id: null };
   if (kept.outcome === 'unknown') return kept;
   const { vault_token, method } = kept;

@@ -91,7 +91,7 @@ export async function checkTransfer(
   const open = trx
     .selectFrom('payment_attempts')
     .select((select) => select.fn.countAll<number>().as('count'))
-    .where('provider', '=', 'bank_transfer')
+    .where('promised_from', 'is not', null)
     .where('payment_attempts.state', 'in', ['charging', 'unknown', 'awaiting_payment']);
   const byEmail = await open
     .innerJoin('orders', 'orders.id', 'payment_attempts.order_id')

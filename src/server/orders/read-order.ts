@@ -4,7 +4,7 @@ import type { OrderResource } from '#api/orders.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
 import type { OrderLine, OrderState, OrderTemplate } from '#core/model/order.ts';
 import type { Carrier, FulfilmentState, Parcel } from '#core/model/parcel.ts';
-import type { PaymentAction, PaymentMethodSummary, PaymentProvider } from '#core/model/payment.ts';
+import type { PaymentAction, PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { cents } from '#core/rules/money.ts';
@@ -81,7 +81,7 @@ async function findAction(db: Kysely<Database>, { id }: OrderRow): Promise<Attri
     .executeTakeFirst();
   if (attempt?.provider == null || attempt.action_expires_at === null) return undefined;
   return {
-    provider: providerName(attempt.provider) as PaymentProvider,
+    provider: providerName(attempt.provider),
     expires_at: attempt.action_expires_at.toISOString(),
     action: attempt.action as PaymentAction,
   };

@@ -9,7 +9,7 @@ import type { CapturingGateway, ChargeOutcome, FoundCharge, PaymentGateway } fro
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { OrderRow } from '#server/order-events.ts';
-import { cardProviders, gatewayOf, isCapturing } from '#server/payment-gateways.ts';
+import { gatewayOf, isCapturing, knownProviders } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { awaitTransfer } from './bank-transfers.ts';
 import { fulfilOrder } from './fulfil-order.ts';
@@ -341,7 +341,7 @@ function lookUp({ clock }: ServerContext, gateway: PaymentGateway, due: DueAttem
 
 async function leaseDueAttempt(context: ServerContext) {
   const now = context.clock.now();
-  const providers = [...cardProviders(context), 'bank_transfer'];
+  const providers = knownProviders(context);
   const { rows } = await sql<DueAttempt>`
     update payment_attempts set next_check_at = ${new Date(now + lease)}
     where id = (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inTransaction } from '#server/database/transaction.ts';
-import { cardProviders, howToKeep } from '#server/payment-gateways.ts';
+import { firstCardGateway, howToKeep, knownProviders } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 /** What still depends on one payment provider. */
@@ -31,7 +31,7 @@ const day = 86_400_000;
 export async function refuseOrphanedMoney(context: ServerContext): Promise<void> {
   await context.db
     .updateTable('payment_attempts')
-    .set({ provider: context.paymentGateway.identity })
+    .set({ provider: firstCardGateway(context).identity })
     .where('provider', 'is', null)
     .execute();
   await nameAccounts(context);
@@ -44,8 +44,8 @@ export async function refuseOrphanedMoney(context: ServerContext): Promise<void>
  * Completes the rows of versions that stored only the provider's name with its account: the earliest one that is
  * configured, which was the only one then.
  */
-async function nameAccounts({ db, paymentGateway, pastGateways }: ServerContext): Promise<void> {
-  const known = new Map([paymentGateway, ...pastGateways].map((gateway) => [gateway.name, gateway.identity]));
+async function nameAccounts({ db, gateways, pastGateways }: ServerContext): Promise<void> {
+  const known = new Map([...gateways, ...pastGateways].map((gateway) => [gateway.name, gateway.identity]));
   for (const [name, identity] of known) {
     if (name === identity) continue;
     await inTransaction(db, async (trx) => {
@@ -63,13 +63,14 @@ async function nameAccounts({ db, paymentGateway, pastGateways }: ServerContext)
 
 async function findOrphanedMoney(context: ServerContext): Promise<readonly OpenMoney[]> {
   const since = new Date(context.clock.now() - refundableFor * day);
-  const configured = [...cardProviders(context), 'bank_transfer'];
+  const configured = knownProviders(context);
   const { rows } = await sql<OpenMoney>`
     select provider, sum(unknown)::int as unknown, sum(refundable)::int as refundable, sum(refunds)::int as refunds,
       sum(subscriptions)::int as subscriptions
     from (
       select provider, 1 as unknown, 0 as refundable, 0 as refunds, 0 as subscriptions
-      from payment_attempts where state in ('charging', 'unknown', 'awaiting_action', 'authorised')
+      from payment_attempts
+      where state in ('charging', 'unknown', 'awaiting_action', 'authorised', 'awaiting_payment')
       union all
       select provider, 0, 1, 0, 0 from payment_attempts
       where state = 'charged' and settled_at > ${since} and amount_cents > (
@@ -91,10 +92,9 @@ async function findOrphanedMoney(context: ServerContext): Promise<readonly OpenM
 
 function describe(open: OpenMoney, mode: 'demo' | 'live'): string {
   const { provider, unknown, refundable, refunds, subscriptions } = open;
-  const cure =
-    provider === 'sandbox' && mode === 'live'
-      ? 'Live mode never uses the sandbox: use an empty database (DATABASE_URL or DATA_DIR).'
-      : howToKeep(provider);
+  const demo =
+    ' Live mode never uses a provider for trying out: use an empty database (DATABASE_URL or DATA_DIR).';
+  const cure = `${howToKeep(provider)}${mode === 'live' ? demo : ''}`;
   return (
     `The payment provider ${provider} is not configured, and money still belongs to it: ` +
     `${unknown} payments with an unknown outcome, ${refundable} payments that may have to be refunded, ` +

@@ -37,10 +37,10 @@ export function receiveTransfer(
     const { order } = await lockOrder(trx, found.id);
     const attempt = await trx
       .selectFrom('payment_attempts')
-      .selectAll()
+      .innerJoin('bank_transfers', 'bank_transfers.attempt_key', 'payment_attempts.attempt_key')
+      .selectAll('payment_attempts')
       .where('order_id', '=', order.id)
-      .where('provider', '=', 'bank_transfer')
-      .where('state', 'in', ['awaiting_payment', 'charged'])
+      .where('payment_attempts.state', 'in', ['awaiting_payment', 'charged'])
       .executeTakeFirst();
     if (attempt === undefined) return err({ code: 'NOT_AWAITED', state: order.state });
     const expected = cents(attempt.amount_cents);

@@ -7,7 +7,7 @@ import type { RefundOutcome } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
-import { cardProviders, gatewayOf } from '#server/payment-gateways.ts';
+import { gatewayOf, knownProviders } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { noteRefundedOrder } from './create-refund.ts';
 
@@ -51,7 +51,7 @@ interface DueRefund {
 
 async function leaseDueRefund(context: ServerContext): Promise<DueRefund | undefined> {
   const now = context.clock.now();
-  const providers = [...cardProviders(context), 'bank_transfer'];
+  const providers = knownProviders(context);
   const { rows } = await sql<DueRefund>`
     update refunds set next_check_at = ${new Date(now + lease)}
     from payment_attempts

@@ -5,17 +5,15 @@ import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import { receivePaymentNotice } from '#server/payments/payment-notices.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** The path at which Apple verifies the domain. */
-const path = '/.well-known/apple-developer-merchantid-domain-association';
-
-/** Serves Apple's domain verification file unchanged; 404 without one (null). */
-export function applePayRoutes(association: Buffer<ArrayBuffer> | null): Hono<ServerEnvironment> {
+/** Serves the files that providers want to find below `/.well-known/`, unchanged. `files`: by their paths, of each module. */
+export function wellKnownRoutes(
+  files: readonly Readonly<Record<string, Uint8Array<ArrayBuffer>>>[],
+): Hono<ServerEnvironment> {
   const app = new Hono<ServerEnvironment>();
-  app.get(path, (request) =>
-    association === null
-      ? request.text('Not found', 404)
-      : request.body(association, 200, { 'Content-Type': 'text/plain; charset=utf-8' }),
-  );
+  for (const [path, content] of files.flatMap(Object.entries<Uint8Array<ArrayBuffer>>)) {
+    app.get(path, (c) => c.body(content, 200, { 'Content-Type': 'text/plain; charset=utf-8' }));
+  }
+  app.get('/.well-known/*', (c) => c.text('Not found', 404));
   return app;
 }
 

@@ -1,5 +1,4 @@
 import { endpoints } from '#api/endpoints.ts';
-import type { PaymentProvider } from '#core/model/payment.ts';
 import { noCents } from '#core/rules/money.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Caller } from '#server/caller.ts';
@@ -9,6 +8,7 @@ import { domainFailure } from '#server/domain-failure.ts';
 import type { Route } from '#server/http/mount-endpoint.ts';
 import { route } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
+import { firstCardGateway } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { cancelSubscription, resumeSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import { changePaymentMethod, findVaultCustomer } from '#server/subscriptions/change-payment-method.ts';
@@ -33,7 +33,8 @@ export function subscriptionRoutes(context: ServerContext): readonly Route[] {
     route(endpoints.createSubscriptionClientToken, async ({ params, caller }) => {
       const customer = await findVaultCustomer(context, caller, params.id);
       if (!customer.ok) return customer;
-      const client_token = await context.paymentGateway.createClientToken({
+      const gateway = firstCardGateway(context);
+      const client_token = await gateway.createClientToken({
         amount: noCents,
         currency: 'EUR',
         order: null,
@@ -42,11 +43,7 @@ export function subscriptionRoutes(context: ServerContext): readonly Route[] {
       if (client_token === null) {
         return err(domainFailure('PAYMENT_UNAVAILABLE', { retryAfterSeconds: 30 }));
       }
-      return ok({
-        success: true,
-        client_token,
-        provider: context.paymentGateway.name as PaymentProvider,
-      } as const);
+      return ok({ success: true, client_token, provider: gateway.name } as const);
     }),
     route(endpoints.changePaymentMethod, async ({ params, body, caller }) => {
       const changed = await changePaymentMethod(context, caller, params.id, body);

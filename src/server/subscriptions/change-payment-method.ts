@@ -8,6 +8,7 @@ import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { paymentLimits } from '#server/orders/payment-limits.ts';
 import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { firstCardGateway } from '#server/payment-gateways.ts';
 import { checkLimits, countHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { beginRenewal } from './begin-renewal.ts';
@@ -36,7 +37,8 @@ export async function changePaymentMethod(
   const limits = paymentLimits({ subject: id, buyer: caller.user.id, address: caller.address });
   const allowed = await checkLimits(context.db, context, limits);
   if (!allowed.ok) return allowed;
-  const kept = await context.paymentGateway.vault({ ...given, customer_id: customer.value });
+  const gateway = firstCardGateway(context);
+  const kept = await gateway.vault({ ...given, customer_id: customer.value });
   if (kept.outcome === 'unknown') {
     return err(domainFailure('PAYMENT_UNAVAILABLE', { retryAfterSeconds: 30 }));
   }
@@ -44,7 +46,7 @@ export async function changePaymentMethod(
     await countHit(context.db, context, limits);
     return err(domainFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
   }
-  await storeMethod(context, id, kept);
+  await storeMethod(context, id, gateway.identity, kept);
   const shown = await showSubscription(context, caller, id);
   if (!shown.ok || shown.value.attributes.status !== 'past_due') {
     return shown.ok ? ok({ data: shown.value, isPending: false }) : shown;
@@ -79,9 +81,9 @@ export async function findVaultCustomer(
 async function storeMethod(
   context: ServerContext,
   id: string,
+  vault_provider: string,
   { vault_token, method }: Extract<VaultOutcome, { outcome: 'vaulted' }>,
 ): Promise<void> {
-  const vault_provider = context.paymentGateway.identity;
   await inTransaction(context.db, async (trx) => {
     const subscription = await lockSubscriptionRow(trx, id);
     await trx

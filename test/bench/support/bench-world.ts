@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { runSandboxGateway } from '#app/run-sandbox-gateway.ts';
+import { runSandboxGateway } from '#adapters/payments/sandbox/server/run-gateway.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import { startPostgres } from '#server/database/embedded/start-postgres.ts';
 import type { Database } from '#server/database/schema.ts';

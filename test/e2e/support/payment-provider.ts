@@ -63,7 +63,7 @@ export function paymentEnvironment(place: GatewayPlace): Record<string, string> 
   if (!isOnBraintree()) return { ...bankTransfer, SANDBOX_PORT: String(place.sandboxPort) };
   return {
     ...bankTransfer,
-    PAYMENT_PROVIDER: 'braintree',
+    PAYMENT_MODULES: 'braintree,bank-transfer',
     BRAINTREE_ENVIRONMENT: 'sandbox',
     BRAINTREE_MERCHANT_ID: account.merchant_id,
     BRAINTREE_PUBLIC_KEY: account.public_key,

@@ -105,7 +105,7 @@ export async function openFaultWorld({
     startGateway: () =>
       keep(
         startChild({
-          entry: 'src/app/sandbox-gateway.ts',
+          entry: 'src/adapters/payments/sandbox/gateway/process.ts',
           url: gatewayUrl,
           readyPath: '/merchant/ledger',
           env: {

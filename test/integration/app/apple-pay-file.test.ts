@@ -2,46 +2,55 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { PaymentConfig } from '#app/payment-config.ts';
-import { readApplePayFile } from '#app/server.ts';
-import { applePayRoutes } from '#server/routes/payment-provider-routes.ts';
+import { readConfig } from '#app/config.ts';
+import { openPayments } from '#app/modules/open-payments.ts';
+import { wellKnownRoutes } from '#server/routes/payment-provider-routes.ts';
 
 const path = '/.well-known/apple-developer-merchantid-domain-association';
 
-function configWith(applePayFile: string | null): PaymentConfig {
-  const account = {
-    environment: 'sandbox',
-    merchantId: 'm',
-    publicKey: 'p',
-    privateKey: 'k',
-    merchantAccountId: null,
-    allowsCardsWithout3DSecure: false,
-    descriptor: { name: null, phone: null, url: null },
-    gatewayUrl: null,
-  } as const;
-  return { provider: 'braintree', account, timeLimit: null, googleMerchantId: null, applePayFile };
+const account = {
+  PAYMENT_MODULES: 'braintree',
+  BRAINTREE_ENVIRONMENT: 'sandbox',
+  BRAINTREE_MERCHANT_ID: 'm',
+  BRAINTREE_PUBLIC_KEY: 'p',
+  BRAINTREE_PRIVATE_KEY: 'k',
+};
+
+/** The routes of a shop with these settings. */
+async function routesWith(environment: Record<string, string>) {
+  const config = await readConfig(environment);
+  if (!config.ok) throw new Error(config.error.join());
+  const { offered } = await openPayments(config.value, {
+    clock: { now: () => 0 },
+    ids: { uuid: () => '', token: () => '', code: () => '' },
+    database: null,
+    log: { info() {}, warn() {}, error() {} },
+    purpose: 'command',
+    secrets: { token: '', of: () => 'x'.repeat(32) },
+    say: () => {},
+  });
+  return wellKnownRoutes(offered.map(({ wellKnownFiles }) => wellKnownFiles ?? {}));
 }
 
 test('the file for Apple is served unchanged, and is not found without the setting', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'meisterhand-apple-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const content = '7B227073704964223A22\n';
-  writeFileSync(join(folder, 'association'), content);
+  const BRAINTREE_APPLE_PAY_FILE = join(folder, 'association');
+  writeFileSync(BRAINTREE_APPLE_PAY_FILE, content);
 
-  const answer = await applePayRoutes(readApplePayFile(configWith(join(folder, 'association')))).request(
-    path,
-  );
+  const answer = await (await routesWith({ ...account, BRAINTREE_APPLE_PAY_FILE })).request(path);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
   expect(await answer.text()).toBe(content);
 
-  for (const payment of [configWith(null), { provider: 'sandbox' } as const]) {
-    expect((await applePayRoutes(readApplePayFile(payment)).request(path)).status).toBe(404);
+  for (const environment of [account, { PAYMENT_MODULES: 'sandbox' }]) {
+    expect((await (await routesWith(environment)).request(path)).status).toBe(404);
   }
 });
 
-test('an unreadable file stops the start with an error that names the setting', () => {
-  expect(() => readApplePayFile(configWith('/nowhere/association'))).toThrow(
+test('an unreadable file stops the start with an error that names the setting', async () => {
+  await expect(routesWith({ ...account, BRAINTREE_APPLE_PAY_FILE: '/nowhere/association' })).rejects.toThrow(
     /^BRAINTREE_APPLE_PAY_FILE .*\(ENOENT\): set the path/,
   );
 });

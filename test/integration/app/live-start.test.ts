@@ -28,7 +28,7 @@ const live = {
   SITE_URL: 'https://shop.example',
   TOKEN_SECRET: 'a secret of thirty-two characters',
   SMTP_URL: 'smtp://127.0.0.1:1',
-  PAYMENT_PROVIDER: 'braintree',
+  PAYMENT_MODULES: 'braintree',
   BRAINTREE_ENVIRONMENT: 'production',
   BRAINTREE_MERCHANT_ID: 'merchant',
   BRAINTREE_PUBLIC_KEY: 'public',

@@ -30,7 +30,7 @@ async function start(settings: Readonly<Record<string, string>> = {}): Promise<v
       DATA_DIR: dataDir,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
-      PAYMENT_PROVIDER: 'braintree',
+      PAYMENT_MODULES: 'braintree',
       BRAINTREE_ENVIRONMENT: 'sandbox',
       BRAINTREE_MERCHANT_ID: provider.state.merchant_id,
       BRAINTREE_PUBLIC_KEY: provider.state.public_key,
@@ -62,7 +62,7 @@ test('a shop does not start without the provider or the account that open money 
     'The payment provider sandbox is not configured, and money still belongs to it: ' +
       '1 payments with an unknown outcome, 1 payments that may have to be refunded,',
   );
-  await start({ EARLIER_PAYMENT_PROVIDERS: 'sandbox' });
+  await start({ EARLIER_PAYMENT_MODULES: 'sandbox' });
 
   // As if the shop had sold by Braintree with a version that did not store the account.
   await db.updateTable('payment_attempts').set({ provider: 'braintree' }).execute();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { runSandboxGateway } from '#app/run-sandbox-gateway.ts';
+import { runSandboxGateway } from '#adapters/payments/sandbox/server/run-gateway.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-gateway-'));
 
@@ -15,7 +15,9 @@ function childrenOfThisProcess(): number[] {
   const rows = execFileSync('ps', ['-ww', '-o', 'pid=,args=', '--ppid', String(process.pid)], {
     encoding: 'utf8',
   }).split('\n');
-  return rows.filter((row) => row.includes('sandbox-gateway.ts')).map((row) => Number.parseInt(row, 10));
+  return rows
+    .filter((row) => row.includes('sandbox/gateway/process.ts'))
+    .map((row) => Number.parseInt(row, 10));
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -24,16 +24,23 @@ async function configWith(environment: Record<string, string>): Promise<Config> 
 
 test('secrets are created once, readable by the owner only, and reused', async () => {
   const made = readSecrets(await configWith({}));
-  expect(made.token).not.toBe(made.sandbox);
+  expect(made.token).not.toBe(made.of('acme'));
+  expect(made.of('acme')).not.toBe(made.of('other'));
   expect(made.token.length).toBeGreaterThanOrEqual(32);
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
-  expect(readSecrets(await configWith({}))).toEqual(made);
+  const again = readSecrets(await configWith({}));
+  expect([again.token, again.of('acme'), again.of('other')]).toEqual([
+    made.token,
+    made.of('acme'),
+    made.of('other'),
+  ]);
 });
 
 test('secrets that the operator sets are used, and only the others are created', async () => {
   const token = 't'.repeat(32);
   const made = readSecrets(await configWith({ TOKEN_SECRET: token }));
   expect(made.token).toBe(token);
+  expect(made.of('acme')).toHaveLength(64);
   expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).not.toContain(token);
 });
 

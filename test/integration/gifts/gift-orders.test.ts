@@ -13,6 +13,7 @@ import type { InvoiceFacts } from '#server/orders/invoices.ts';
 import { createRefund } from '#server/refunds/create-refund.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { codesOf, storeGuest, storeShopFacts } from './gift-shop.ts';
@@ -236,7 +237,7 @@ describe('one product for two people', () => {
         return shop.gateway.charge(request);
       },
     };
-    const paid = await checkOutOrder({ ...shop.context, paymentGateway: gateway }, shop.callerFor(orderId), {
+    const paid = await checkOutOrder(withCardGateway(shop.context, gateway), shop.callerFor(orderId), {
       id: orderId,
       payment_method_nonce: 'fake-valid-nonce',
       expected_total: attributes.amount_due,

@@ -4,6 +4,7 @@ import { cents } from '#core/rules/money.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { chargingAtOnce } from '#test/support/memory-payment-gateway.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';
 
@@ -30,7 +31,7 @@ const pay = (
   nonce = `fake-valid-nonce#${randomUUID()}`,
 ) => shop.pay(id, nonce, 8_900, null, { ...shop.gateway, ...changes });
 const resolve = (changes: Partial<CardGateway> = {}) =>
-  resolveUnknownPayments({ ...shop.context, paymentGateway: { ...shop.gateway, ...changes } });
+  resolveUnknownPayments(withCardGateway(shop.context, { ...shop.gateway, ...changes }));
 const taken = ({ code }: OpenOrder) =>
   shop.gateway
     .ledger()
@@ -214,7 +215,7 @@ test('a charge at once whose response was lost is found and pays the order once'
   const order = await openOrder();
   await shop.pay(order.id, 'fake-timeout-after-charge-nonce', 8_900, null, paymentGateway);
   shop.advance(20_000);
-  await resolveUnknownPayments({ ...shop.context, paymentGateway });
+  await resolveUnknownPayments(withCardGateway(shop.context, paymentGateway));
   expect([taken(order), (await attempts(order))[0]?.state]).toEqual([[`${order.code}-1`], 'charged']);
 });
 

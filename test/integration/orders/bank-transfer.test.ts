@@ -6,14 +6,13 @@ import { composeTransferMail } from '#server/mail/delivery/payment-mails.ts';
 import type { Brand } from '#server/mail/mail-layout.ts';
 import { checkOutOrder, verifyOrder } from '#server/orders/checkout.ts';
 import { findOrder, presentOrder } from '#server/orders/read-order.ts';
-
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
-
 import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { runCommand } from '#test/integration/server/cli/run-command.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { withTransferGateway } from '#test/integration/support/gateways.ts';
 import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
 
 const { de: deMails, en: enMails } = apiTexts.mails;
@@ -256,16 +255,13 @@ test('a refund is recorded as an amount to transfer', async () => {
 });
 
 test('an order of a server killed during the checkout starts to wait for the transfer without help', async () => {
-  const dying: ServerContext = {
-    ...context,
-    transferGateway: {
-      ...context.transferGateway,
-      async charge(request) {
-        await context.transferGateway.charge(request);
-        return { outcome: 'unknown' };
-      },
+  const dying = withTransferGateway(context, (gateway) => ({
+    ...gateway,
+    async charge(request) {
+      await gateway.charge(request);
+      return { outcome: 'unknown' };
     },
-  };
+  }));
   const { id, email } = await promise({ lines: { kurs: 1 } }, dying);
   expect((await rowOf(id)).state).toBe('unknown');
   shop.advance(60_000);

@@ -8,6 +8,7 @@ import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { runCommand } from '#test/integration/server/cli/run-command.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { withTransferGateway } from '#test/integration/support/gateways.ts';
 import { fillOwnCart, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { bankTransfer, createOrderShop, sellProduct } from './order-shop.ts';
@@ -196,10 +197,10 @@ test('of ten transfers promised at once with one e-mail address three are taken,
 test('a transfer whose response was lost counts as open', async () => {
   const email = newEmail();
   await promiseAll(2, { email });
-  const losing: ServerContext = {
-    ...context,
-    transferGateway: { ...context.transferGateway, charge: async () => ({ outcome: 'unknown' }) },
-  };
+  const losing = withTransferGateway(context, (gateway) => ({
+    ...gateway,
+    charge: async () => ({ outcome: 'unknown' }),
+  }));
   const third = await place({ buch: 1 }, email);
   expect(await pay(third, await issued(third), newAddress(), losing)).toBe('unknown');
   expect((await promise({ email })).result).toBe('TOO_MANY_OPEN_TRANSFERS');

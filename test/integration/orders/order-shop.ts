@@ -3,13 +3,16 @@ import type { Kysely } from 'kysely';
 import { createBankTransferGateway } from '#adapters/payments/bank-transfer/server/bank-transfer-gateway.ts';
 import { createServerIds } from '#adapters/system/server-ids.ts';
 import { orderSubscribers } from '#app/order-subscribers.ts';
+import type { CardGateway } from '#ports/payment-gateway.ts';
 import type { Caller } from '#server/caller.ts';
 import type { Database } from '#server/database/schema.ts';
 import { checkOutOrder, verifyOrder } from '#server/orders/checkout.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
+import { firstCardGateway } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
+import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 
 /** 21 November 2026, 10:00 UTC, in milliseconds since 1970-01-01. */
@@ -59,10 +62,9 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
     clock,
     ids: createServerIds(clock),
     passwords: { hash: async (password) => password, verify: async (hash, password) => hash === password },
-    paymentGateway: gateway,
+    gateways: [gateway, createBankTransferGateway({ db, clock, ids: createServerIds(clock) })],
     pastGateways: [],
     orderSubscribers,
-    transferGateway: createBankTransferGateway({ db, clock, ids: createServerIds(clock) }),
     settings: { ...settings, ...own },
     log: { info() {}, warn() {}, error: (event, cause) => surprises.push({ event, cause }) },
   };
@@ -123,10 +125,10 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
     nonce: string | null,
     expectedTotal: number,
     userId: string | null = null,
-    paymentGateway: ServerContext['paymentGateway'] = context.paymentGateway,
+    paymentGateway: CardGateway = firstCardGateway(context),
     early_start_requested = false,
   ) {
-    return checkOutOrder({ ...context, paymentGateway }, callerFor(orderId, userId), {
+    return checkOutOrder(withCardGateway(context, paymentGateway), callerFor(orderId, userId), {
       id: orderId,
       payment_method_nonce: nonce,
       expected_total: expectedTotal,

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OrderState } from '#core/model/order.ts';
 import { orderStates } from '#core/model/order.ts';
+import type { CardGateway } from '#ports/payment-gateway.ts';
 import { getCart } from '#server/carts/update-cart.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { verifyOrder } from '#server/orders/checkout.ts';
 import { callOffTransfer, chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
 import { createRefund } from '#server/refunds/create-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
-import type { ServerContext } from '#server/server-context.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { bankTransfer, createOrderShop, offerCoupon, sellProduct } from './order-shop.ts';
 
@@ -45,7 +45,7 @@ const promiseTransfer = async (order: Placed) => payWith(await shop.transferNonc
 
 /** Simulates a server that is killed while it waits for the gateway. */
 async function dieWhileCharging(order: Placed): Promise<void> {
-  const dying: ServerContext['paymentGateway'] = {
+  const dying: CardGateway = {
     ...shop.gateway,
     charge: () => Promise.reject(new Error('killed')),
   };

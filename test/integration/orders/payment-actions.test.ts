@@ -7,6 +7,7 @@ import { checkOutOrder, continuePayment } from '#server/orders/checkout.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import { receivePaymentNotice } from '#server/payments/payment-notices.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { runs } from '#test/run-count.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';
 
@@ -25,10 +26,8 @@ beforeEach(() => {
 });
 
 /** A gateway with some methods replaced. */
-const withChanges = (changes: Partial<CardGateway>) => ({
-  ...shop.context,
-  paymentGateway: { ...shop.gateway, ...changes },
-});
+const withChanges = (changes: Partial<CardGateway>) =>
+  withCardGateway(shop.context, { ...shop.gateway, ...changes });
 
 async function openOrder() {
   const cart = await shop.storeCart({ lines: { box: 1 } });
@@ -344,7 +343,7 @@ test('an action that no browser could do is a decline, and is ended at the provi
 test('a gateway that cannot end an action: the attempt is given up, and later money is given back', async () => {
   const order = await waitingOrder();
   const { cancelAction: _, ...gateway } = shop.gateway;
-  const context = { ...shop.context, paymentGateway: gateway };
+  const context = withCardGateway(shop.context, gateway);
   shop.advance(term);
   await resolveUnknownPayments(context);
   expect([await orderState(order), await attemptsOf(order)]).toEqual(['verified', ['never_charged']]);

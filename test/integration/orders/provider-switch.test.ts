@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { calendarDay } from '#core/rules/calendar.ts';
+import type { CardGateway } from '#ports/payment-gateway.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { checkOutOrder } from '#server/orders/checkout.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
@@ -10,18 +11,19 @@ import type { ServerContext } from '#server/server-context.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { openSubscriptionShop } from '#test/integration/subscriptions/subscription-shop.ts';
+import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 
-type Identity = Pick<ServerContext['paymentGateway'], 'name' | 'identity'>;
+type Identity = Pick<CardGateway, 'name' | 'identity'>;
 
 /** Opens a shop that has sold through one provider and account, and the gateway to which its operator switches. */
 async function openSwitchingShop(sold: Identity) {
   const shop = await openSubscriptionShop();
   const before = { ...shop.gateway, ...sold };
-  Object.assign(shop.context, { paymentGateway: before });
+  Object.assign(shop.context, withCardGateway(shop.context, before));
   const next = createMemoryPaymentGateway();
   const paymentGateway = { ...next, name: 'braintree', identity: 'braintree/second' } as const;
-  const forgetful: ServerContext = { ...shop.context, paymentGateway, pastGateways: [] };
+  const forgetful: ServerContext = { ...withCardGateway(shop.context, paymentGateway), pastGateways: [] };
   /** New payments use the new provider. The earlier provider is kept for existing payments. */
   const switched: ServerContext = { ...forgetful, pastGateways: [before] };
 
@@ -65,11 +67,11 @@ async function openSwitchingShop(sold: Identity) {
 }
 
 const changes: readonly [string, Identity, cure: string][] = [
-  ['another provider', { name: 'sandbox', identity: 'sandbox' }, 'Add sandbox to EARLIER_PAYMENT_PROVIDERS'],
+  ['another provider', { name: 'sandbox', identity: 'sandbox' }, 'Add sandbox to EARLIER_PAYMENT_MODULES'],
   [
     'another account of the same provider',
     { name: 'braintree', identity: 'braintree/first' },
-    'Set its merchant id first with its keys in EARLIER_BRAINTREE_MERCHANT_ID',
+    'Set its account first with its keys in the variables EARLIER_BRAINTREE_…',
   ],
 ];
 
@@ -227,7 +229,7 @@ describe('rows of a version that did not store the account', async () => {
   test('stay as they are without an account of the provider, and the start is refused', async () => {
     await forgetAccounts(shop.context);
     const sandbox = createMemoryPaymentGateway();
-    const other = { ...shop.context, paymentGateway: sandbox, pastGateways: [] };
+    const other = { ...withCardGateway(shop.context, sandbox), pastGateways: [] };
     await expect(refuseOrphanedMoney(other)).rejects.toThrow(
       'The payment provider braintree is not configured',
     );

@@ -7,6 +7,7 @@ import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { createRightsShop, sellEveryKind } from '#test/integration/consumer-rights/consumer-rights-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { giveVoucher, offerCoupon } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -95,10 +96,10 @@ test('a parcel is shipped as long as one piece of it is not refunded', async () 
 test('a refund with an unknown outcome is checked after 5, 10, 20 … seconds, with pauses of at most ten minutes', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
-  const context = {
-    ...shop.context,
-    paymentGateway: { ...shop.gateway, refund: async () => ({ outcome: 'unknown' }) as const },
-  };
+  const context = withCardGateway(shop.context, {
+    ...shop.gateway,
+    refund: async () => ({ outcome: 'unknown' }),
+  });
   const pauses: number[] = [];
   for (let check = 0; check < 9; check += 1) {
     await settleRefunds(context);

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { checkOutOrder } from '#server/orders/checkout.ts';
 import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -73,17 +74,14 @@ test('a payment attempt with an unknown outcome is looked up after 5, 10, 20 and
 test('the payment attempt of a server killed while charging is finished in the background', async () => {
   const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
   const died = new Error('killed');
-  const { charge } = shop.context.paymentGateway;
-  const deadly = {
-    ...shop.context,
-    paymentGateway: {
-      ...shop.gateway,
-      async charge(request: Parameters<typeof charge>[0]) {
-        await charge(request);
-        throw died;
-      },
+  const { charge } = shop.gateway;
+  const deadly = withCardGateway(shop.context, {
+    ...shop.gateway,
+    async charge(request: Parameters<typeof charge>[0]) {
+      await charge(request);
+      throw died;
     },
-  };
+  });
   const body = {
     id: order.id,
     payment_method_nonce: 'fake-valid-nonce',

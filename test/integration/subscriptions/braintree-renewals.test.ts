@@ -7,6 +7,7 @@ import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts
 import type { Instrument } from '#test/braintree-gateway/gateway-state.ts';
 import { makeNonce, passedThreeDSecure, testCard } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
+import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
 // Tests of subscriptions with Braintree as the provider: the vendor's SDK and a simulated gateway.
@@ -16,23 +17,27 @@ const provider = await startGateway();
 const { state } = provider;
 afterAll(() => provider.stop());
 
-Object.assign(shop.context, {
-  paymentGateway: createBraintreeGateway({
-    account: {
-      environment: 'sandbox',
-      merchantId: state.merchant_id,
-      publicKey: state.public_key,
-      privateKey: state.private_key,
-      merchantAccountId: null,
-      allowsCardsWithout3DSecure: false,
-      descriptor: { name: null, phone: null, url: null },
-      gatewayUrl: provider.url,
-    },
-    clock: shop.context.clock,
-    log: shop.context.log,
-    timeLimit: 1_000,
-  }),
-});
+Object.assign(
+  shop.context,
+  withCardGateway(
+    shop.context,
+    createBraintreeGateway({
+      account: {
+        environment: 'sandbox',
+        merchantId: state.merchant_id,
+        publicKey: state.public_key,
+        privateKey: state.private_key,
+        merchantAccountId: null,
+        allowsCardsWithout3DSecure: false,
+        descriptor: { name: null, phone: null, url: null },
+        gatewayUrl: provider.url,
+      },
+      clock: shop.context.clock,
+      log: shop.context.log,
+      timeLimit: 1_000,
+    }),
+  ),
+);
 
 beforeEach(() => state.faults.clear());
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { addDays, calendarDay } from '#core/rules/calendar.ts';
+import type { CardGateway } from '#ports/payment-gateway.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { firstCardGateway } from '#server/payment-gateways.ts';
 import { createRefund } from '#server/refunds/create-refund.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import type { ServerContext } from '#server/server-context.ts';
@@ -8,6 +10,7 @@ import { beginRenewal } from '#server/subscriptions/begin-renewal.ts';
 import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
+import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
@@ -22,11 +25,10 @@ async function due(): Promise<SubscriptionRow> {
   return bought;
 }
 
-function hostWhoseGateway(chargeStored: ServerContext['paymentGateway']['chargeStored']): ServerContext {
+function hostWhoseGateway(chargeStored: CardGateway['chargeStored']): ServerContext {
   return {
-    ...shop.context,
+    ...withCardGateway(shop.context, { ...shop.gateway, chargeStored }),
     log: { info() {}, warn() {}, error() {} },
-    paymentGateway: { ...shop.gateway, chargeStored },
   };
 }
 
@@ -129,11 +131,11 @@ test('a renewal has no buyer who could act: an action of the bank is a failed ch
     };
     return asked as never;
   });
-  const cancelAction: ServerContext['paymentGateway']['cancelAction'] = async (...asked) => {
+  const cancelAction: CardGateway['cancelAction'] = async (...asked) => {
     ended.push(asked);
     return { outcome: 'never_charged' };
   };
-  await renewSubscriptions({ ...context, paymentGateway: { ...context.paymentGateway, cancelAction } });
+  await renewSubscriptions(withCardGateway(context, { ...firstCardGateway(context), cancelAction }));
   const [order] = await shop.renewals(subscription.id);
   expect(ended).toEqual([[`${order?.code}-1`, 'sca']]);
   expect(order?.state).toBe('verified');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import type { CardGateway } from '#ports/payment-gateway.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import type { Job, RunningJobs } from '#server/jobs/start-jobs.ts';
 import { startJobs } from '#server/jobs/start-jobs.ts';
@@ -7,6 +8,7 @@ import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+import { withCardGateway } from '#test/integration/support/gateways.ts';
 
 import type { ChargeFate } from '#test/models/subscription-model.ts';
 import type { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
@@ -21,7 +23,7 @@ type MemoryGateway = ReturnType<typeof createMemoryPaymentGateway>;
 export function createFatefulGateway(
   gateway: MemoryGateway,
   fateOf: (customerId: string) => ChargeFate | null,
-): ServerContext['paymentGateway'] {
+): CardGateway {
   return {
     ...gateway,
     chargeStored(request) {
@@ -41,17 +43,14 @@ export function createFatefulGateway(
  * years would otherwise take a day. The queue itself is real: it starts the jobs, distributes them over the
  * servers and continues after a server has stopped.
  */
-export function createSimulatedServers(
-  shop: SubscriptionShop,
-  paymentGateway: ServerContext['paymentGateway'],
-) {
+export function createSimulatedServers(shop: SubscriptionShop, paymentGateway: CardGateway) {
   const running = new Set<{ leave(): Promise<void> }>();
   let busy = 0;
   let move = Promise.withResolvers<void>();
 
   async function start() {
     const db = createDatabase(shop.connectionString, { max: 6 });
-    const context: ServerContext = { ...shop.context, db, paymentGateway };
+    const context: ServerContext = { ...withCardGateway(shop.context, paymentGateway), db };
     const leaving = Promise.withResolvers<void>();
     let isLeaving = false;
     const patient = (name: Job['name'], run: (context: ServerContext) => Promise<number>): Job => ({

@@ -5,6 +5,7 @@ import { createApplication } from '#app/application.ts';
 import { createWebRequests } from '#app/request-shop.ts';
 import { createWebHandlers } from '#app/web-handler.ts';
 import { noAnalytics } from '#core/rules/analytics-pages.ts';
+import { cardsOnly } from '#core/rules/payment.ts';
 import * as entry from '#ui/entry.server.tsx';
 import routes from '#ui/routes.ts';
 import type { TestShop } from './test-shop.ts';
@@ -26,12 +27,13 @@ export async function openTestPages(shop: TestShop) {
     build,
     openWebRequest: createWebRequests({
       apiFetch: { fetch: (request, visitor) => shop.api.fetch(request, visitor) },
-      config: { siteUrl, payment: { provider: 'sandbox' }, bankTransfer: null },
+      config: { siteUrl },
+      payment: cardsOnly,
       analytics: noAnalytics,
       log: shop.context.log,
     }),
     siteUrl,
-    payment: { scripts: [], pictures: [], calls: [], frames: [], forms: [] },
+    payment: {},
     analytics: {},
     isDevelopment: false,
   });

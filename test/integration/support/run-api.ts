@@ -1,7 +1,9 @@
 import { serve } from '@hono/node-server';
 import { createPinoLog } from '#adapters/log/pino-log.ts';
 import { readConfig } from '#app/config.ts';
+import { openPayments } from '#app/modules/open-payments.ts';
 import { createServer } from '#app/server.ts';
+import { createServerTime } from '#app/server-context.ts';
 import { listenForCatalogueChanges } from '#server/database/catalogue-changes.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import type { ApiProcessOptions } from './api-process.ts';
@@ -13,18 +15,31 @@ const config = await readConfig({
   DATABASE_URL: options.connectionString,
   DATA_DIR: options.dataDir,
   CLIENT_ADDRESS_HEADER: 'X-Real-IP',
+  SANDBOX_GATEWAY_URL: options.gatewayUrl,
 });
 if (!config.ok) throw new Error(config.error.join());
 const db = createDatabase(options.connectionString, { max: 20 });
 const log = createPinoLog({ level: 'silent' });
 const { mail, mailDir, mode } = config.value;
 const changes = await listenForCatalogueChanges({ connectionString: options.connectionString, log });
+const secrets = { token: options.tokenSecret, of: () => options.gatewaySecret };
+const time = createServerTime(config.value, db);
+const { clock, ids } = time;
 const shop = createServer({
   config: config.value,
-  secrets: { token: options.tokenSecret, sandbox: options.gatewaySecret },
+  secrets,
   db,
   connectionString: options.connectionString,
-  gatewayUrl: options.gatewayUrl,
+  time,
+  payments: await openPayments(config.value, {
+    clock,
+    ids,
+    database: db,
+    log,
+    purpose: 'command',
+    secrets,
+    say: () => {},
+  }),
   mailer: await mail.module.open(mail.settings, { mode, mailDir, log }),
   log,
   changes,

@@ -60,10 +60,9 @@ function createTestContext(db: ServerContext['db'], own: Partial<ServerContext['
     clock,
     ids: createServerIds(clock),
     passwords: createArgon2PasswordHasher({ memory: 64, passes: 2 }),
-    paymentGateway: gateway,
+    gateways: [gateway, createBankTransferGateway({ db, clock, ids: createServerIds(clock) })],
     pastGateways: [],
     orderSubscribers,
-    transferGateway: createBankTransferGateway({ db, clock, ids: createServerIds(clock) }),
     settings: {
       mode: 'demo',
       siteUrl: 'http://localhost:3000',

@@ -5,6 +5,9 @@ import ga4 from '#adapters/analytics/ga4/module.ts';
 import metaPixel from '#adapters/analytics/meta-pixel/module.ts';
 import fileMails from '#adapters/mail/file/module.ts';
 import smtpMails from '#adapters/mail/smtp/module.ts';
+import bankTransfer from '#adapters/payments/bank-transfer/module.ts';
+import braintree, { readAccount, readEarlierAccount } from '#adapters/payments/braintree/module.ts';
+import sandbox from '#adapters/payments/sandbox/module.ts';
 import type { Config } from '#app/config.ts';
 import { readConfig } from '#app/config.ts';
 import { projectRoot } from '#server/files/project-root.ts';
@@ -17,6 +20,17 @@ async function read(environment: Record<string, string>): Promise<Config> {
   if (!config.ok) throw new Error(config.error.join('\n'));
   return config.value;
 }
+
+/** The Braintree account of new payments. */
+async function accountOf(environment: Record<string, string>) {
+  const { payments } = await read(environment);
+  const configured = payments.find(({ module }) => module.name === 'braintree');
+  if (configured === undefined) throw new Error('Braintree is not used');
+  return readAccount(configured.settings as Parameters<typeof readAccount>[0]);
+}
+
+const namesOf = (configured: readonly { readonly module: { readonly name: string } }[]) =>
+  configured.map(({ module }) => module.name);
 
 async function faults(environment: Record<string, string>): Promise<string[]> {
   const config = await readConfig(environment);
@@ -35,10 +49,8 @@ describe('the configuration', () => {
       databasePool: 20,
       siteUrl: 'http://localhost:3000',
       mail: { module: fileMails, settings: {} },
-      payment: { provider: 'sandbox' },
-      earlierPayments: [],
-      bankTransfer: null,
-      sandbox: { port: 3001, gatewayUrl: null, publicUrl: null, secret: null, timeLimit: null },
+      payments: [{ module: sandbox, settings: {} }],
+      earlierPayments: [{ module: bankTransfer, settings: {} }],
       tokenSecret: null,
       deliveryCountries: null,
       statementDescriptor: null,
@@ -75,7 +87,6 @@ describe('the configuration', () => {
       ],
       tokenSecret: longSecret,
       databaseUrl: null,
-      sandbox: { port: 8081 },
     });
   });
 
@@ -100,12 +111,13 @@ describe('the configuration', () => {
   });
 
   test('looks behind a fault for the others', async () => {
-    const live = await faults({ SHOP_MODE: 'live', SITE_URL: 'shop', PORT: '65535', LOG_LEVEL: 'loud' });
+    const live = await faults({ SHOP_MODE: 'live', SITE_URL: 'shop', LOG_LEVEL: 'loud' });
     for (const name of [
       'SITE_URL is "shop"',
       'LOG_LEVEL is "loud"',
       'TOKEN_SECRET is missing',
-      'PORT is 65535',
+      'SMTP_URL is missing',
+      'BRAINTREE_PRIVATE_KEY is missing',
     ])
       expect(live.join('\n')).toContain(name);
     // A variable with an invalid value is not reported as missing too.
@@ -117,7 +129,9 @@ describe('the configuration', () => {
   });
 
   test('the sandbox may answer sooner for a test, never later than the ten seconds of the shop', async () => {
-    expect((await read({ SANDBOX_TIME_LIMIT: '800' })).sandbox.timeLimit).toBe(800);
+    expect((await read({ SANDBOX_TIME_LIMIT: '800' })).payments).toMatchObject([
+      { module: sandbox, settings: { SANDBOX_TIME_LIMIT: 800 } },
+    ]);
     for (const SANDBOX_TIME_LIMIT of ['0', '9', '10001', '1.5', 'ten'])
       expect(await faults({ SANDBOX_TIME_LIMIT })).toHaveLength(1);
   });
@@ -184,13 +198,16 @@ describe('a change of the payment provider', () => {
   };
 
   test('keeps the earlier provider for its own past', async () => {
-    expect(await read({ ...account, EARLIER_PAYMENT_PROVIDERS: 'sandbox' })).toMatchObject({
-      payment: { provider: 'braintree' },
-      earlierPayments: [{ provider: 'sandbox' }],
+    expect(await read({ ...account, EARLIER_PAYMENT_MODULES: 'sandbox' })).toMatchObject({
+      payments: [{ module: braintree }],
+      earlierPayments: [{ module: sandbox }, { module: bankTransfer }],
     });
-    expect(await read({ ...account, EARLIER_PAYMENT_PROVIDERS: 'braintree' })).toMatchObject({
-      payment: { provider: 'sandbox' },
-      earlierPayments: [{ provider: 'braintree', account: { merchantId: 'm' } }],
+    expect(await read({ ...account, EARLIER_PAYMENT_MODULES: 'braintree' })).toMatchObject({
+      payments: [{ module: sandbox }],
+      earlierPayments: [
+        { module: braintree, settings: { BRAINTREE_MERCHANT_ID: 'm' } },
+        { module: bankTransfer },
+      ],
     });
   });
 
@@ -200,12 +217,12 @@ describe('a change of the payment provider', () => {
       EARLIER_BRAINTREE_PUBLIC_KEY: 'p0',
       EARLIER_BRAINTREE_PRIVATE_KEY: 'k0',
     };
-    expect(await read({ ...account, ...earlier, BRAINTREE_MERCHANT_ACCOUNT: 'eur' })).toMatchObject({
-      payment: { account: { merchantId: 'm', merchantAccountId: 'eur' } },
-      earlierPayments: [
-        { account: { merchantId: 'm0', publicKey: 'p0', privateKey: 'k0', merchantAccountId: null } },
-      ],
-    });
+    const { payments } = await read({ ...account, ...earlier, BRAINTREE_MERCHANT_ACCOUNT: 'eur' });
+    const given = payments[0]?.settings as Parameters<typeof readAccount>[0];
+    expect(readAccount(given)).toMatchObject({ merchantId: 'm', merchantAccountId: 'eur' });
+    expect(readEarlierAccount(given)).toMatchObject([
+      { merchantId: 'm0', publicKey: 'p0', privateKey: 'k0', merchantAccountId: null },
+    ]);
     expect(await faults({ ...account, EARLIER_BRAINTREE_MERCHANT_ID: 'm0' })).toEqual([
       expect.stringMatching(/^EARLIER_BRAINTREE_PUBLIC_KEY is missing/),
       expect.stringMatching(/^EARLIER_BRAINTREE_PRIVATE_KEY is missing/),
@@ -216,12 +233,14 @@ describe('a change of the payment provider', () => {
   });
 
   test('wants the whole account of the earlier provider, and another one for new payments', async () => {
-    expect(await faults({ EARLIER_PAYMENT_PROVIDERS: 'braintree' })).toHaveLength(4);
-    expect(await faults({ EARLIER_PAYMENT_PROVIDERS: 'sandbox' })).toEqual([
-      expect.stringMatching(/^EARLIER_PAYMENT_PROVIDERS has "sandbox", which takes the new payments/),
+    expect(await faults({ EARLIER_PAYMENT_MODULES: 'braintree' })).toHaveLength(4);
+    expect(await faults({ EARLIER_PAYMENT_MODULES: 'sandbox' })).toEqual([
+      expect.stringMatching(/^EARLIER_PAYMENT_MODULES has "sandbox", which takes the new payments/),
     ]);
-    expect(await faults({ EARLIER_PAYMENT_PROVIDERS: 'stripe' })).toEqual([
-      expect.stringMatching(/^EARLIER_PAYMENT_PROVIDERS is "stripe": set sandbox or braintree/),
+    expect(await faults({ EARLIER_PAYMENT_MODULES: 'stripe' })).toEqual([
+      expect.stringMatching(
+        /^EARLIER_PAYMENT_MODULES has "stripe", which cannot be loaded.*set bank-transfer, braintree, sandbox/,
+      ),
     ]);
   });
 });
@@ -242,25 +261,25 @@ describe('live mode', () => {
   test('takes money through Braintree', async () => {
     expect(await read(complete)).toMatchObject({
       mode: 'live',
-      payment: { provider: 'braintree', account: { environment: 'production', gatewayUrl: null } },
+      payments: [{ module: braintree, settings: { BRAINTREE_ENVIRONMENT: 'production' } }],
     });
   });
 
   test('keeps no play money of the past', async () => {
-    expect(await faults({ ...complete, EARLIER_PAYMENT_PROVIDERS: 'sandbox' })).toEqual([
-      expect.stringMatching(/^EARLIER_PAYMENT_PROVIDERS has "sandbox".*Remove it/),
+    expect(await faults({ ...complete, EARLIER_PAYMENT_MODULES: 'sandbox' })).toEqual([
+      expect.stringMatching(/^EARLIER_PAYMENT_MODULES has "sandbox".*Remove it/),
     ]);
   });
 
   test('writes no mails into a folder', async () => {
     expect(await faults({ ...complete, MAIL_MODULE: 'file' })).toEqual([
-      expect.stringMatching(/^MAIL_MODULE is "file".*live mode needs another/),
+      'MAIL_MODULE has "file", which sends no mails: live mode refuses it. Remove it.',
     ]);
   });
 
   test('takes no play money', async () => {
-    expect(await faults({ ...complete, PAYMENT_PROVIDER: 'sandbox' })).toEqual([
-      expect.stringMatching(/^PAYMENT_PROVIDER is "sandbox".*PAYMENT_PROVIDER=braintree/),
+    expect(await faults({ ...complete, PAYMENT_MODULES: 'sandbox' })).toEqual([
+      'PAYMENT_MODULES has "sandbox", which takes no money: live mode refuses it. Remove it.',
     ]);
     expect(await faults({ ...complete, BRAINTREE_ENVIRONMENT: 'sandbox' })).toEqual([
       expect.stringMatching(/^BRAINTREE_ENVIRONMENT is "sandbox".*set production/),
@@ -326,8 +345,8 @@ describe('the payment provider', () => {
     'sends the name on statements in the forms that Braintree takes, and no others',
     async ([[company = 0, product = 0], luck, letters]) => {
       const name = `${letters.slice(0, company)}*${letters.slice(company, company + 1 + (luck % product))}`;
-      const said = await read({ ...account, BRAINTREE_DESCRIPTOR_NAME: name });
-      expect(said).toMatchObject({ payment: { account: { descriptor: { name } } } });
+      const said = await accountOf({ ...account, BRAINTREE_DESCRIPTOR_NAME: name });
+      expect(said).toMatchObject({ descriptor: { name } });
       const wrong = [`${letters[0]}${name}`, name.replace('*', ''), `${name}ü`, `${name}${letters}`];
       for (const text of wrong)
         expect(await faults({ ...account, BRAINTREE_DESCRIPTOR_NAME: text })).toEqual([
@@ -338,8 +357,8 @@ describe('the payment provider', () => {
 
   test('sends phone and address on statements by Braintree’s rules', async () => {
     const own = { BRAINTREE_DESCRIPTOR_PHONE: '(040)12345-67', BRAINTREE_DESCRIPTOR_URL: 'shop.example' };
-    expect(await read({ ...account, ...own })).toMatchObject({
-      payment: { account: { descriptor: { name: null, phone: '(040)12345-67', url: 'shop.example' } } },
+    expect(await accountOf({ ...account, ...own })).toMatchObject({
+      descriptor: { name: null, phone: '(040)12345-67', url: 'shop.example' },
     });
     for (const wrong of ['040123456', '+494012345678', '494012345678901'])
       expect(await faults({ ...account, BRAINTREE_DESCRIPTOR_PHONE: wrong })).toHaveLength(1);
@@ -348,37 +367,57 @@ describe('the payment provider', () => {
   });
 
   test('takes cards without 3-D Secure only when the operator says so', async () => {
-    expect(await read({ ...account, BRAINTREE_UNVERIFIED_CARDS: 'yes' })).toMatchObject({
-      payment: { account: { allowsCardsWithout3DSecure: true } },
-    });
-    expect(await read({ ...account, BRAINTREE_UNVERIFIED_CARDS: 'no' })).toMatchObject({
-      payment: { account: { allowsCardsWithout3DSecure: false } },
-    });
+    for (const BRAINTREE_UNVERIFIED_CARDS of ['yes', 'no'])
+      expect(await accountOf({ ...account, BRAINTREE_UNVERIFIED_CARDS })).toMatchObject({
+        allowsCardsWithout3DSecure: BRAINTREE_UNVERIFIED_CARDS === 'yes',
+      });
     expect(await faults({ ...account, BRAINTREE_UNVERIFIED_CARDS: 'true' })).toEqual([
       expect.stringMatching(/^BRAINTREE_UNVERIFIED_CARDS is "true": set yes or no/),
     ]);
   });
 
   test('is Braintree when its settings are there, unless the sandbox is named', async () => {
-    expect((await read(account)).payment).toEqual({
-      provider: 'braintree',
-      account: {
-        environment: 'sandbox',
-        merchantId: 'merchant',
-        publicKey: 'public',
-        privateKey: 'private',
-        merchantAccountId: null,
-        allowsCardsWithout3DSecure: false,
-        descriptor: { name: null, phone: null, url: null },
-        gatewayUrl: null,
-      },
-      timeLimit: null,
-      googleMerchantId: null,
-      applePayFile: null,
+    expect(namesOf((await read(account)).payments)).toEqual(['braintree']);
+    expect(await accountOf(account)).toEqual({
+      environment: 'sandbox',
+      merchantId: 'merchant',
+      publicKey: 'public',
+      privateKey: 'private',
+      merchantAccountId: null,
+      allowsCardsWithout3DSecure: false,
+      descriptor: { name: null, phone: null, url: null },
+      gatewayUrl: null,
     });
-    expect((await read({ ...account, PAYMENT_PROVIDER: 'sandbox' })).payment).toEqual({
-      provider: 'sandbox',
-    });
+    expect(namesOf((await read({ ...account, PAYMENT_MODULES: 'sandbox' })).payments)).toEqual(['sandbox']);
+  });
+
+  const transfer = {
+    BANK_TRANSFER_ACCOUNT_HOLDER: 'Meisterhand GmbH',
+    BANK_TRANSFER_IBAN: 'DE02120300000000202051',
+    BANK_TRANSFER_BIC: 'BYLADEM1001',
+  };
+
+  test('takes transfers beside cards as soon as the account is named, and looks after earlier ones else', async () => {
+    const offered = await read({ ...account, ...transfer });
+    expect([namesOf(offered.payments), namesOf(offered.earlierPayments)]).toEqual([
+      ['braintree', 'bank_transfer'],
+      [],
+    ]);
+    const named = await read({ ...transfer, PAYMENT_MODULES: 'bank-transfer,sandbox' });
+    expect(namesOf(named.payments)).toEqual(['bank_transfer', 'sandbox']);
+    const unnamed = await read({ ...transfer, PAYMENT_MODULES: 'sandbox' });
+    expect([namesOf(unnamed.payments), namesOf(unnamed.earlierPayments)]).toEqual([
+      ['sandbox'],
+      ['bank_transfer'],
+    ]);
+    expect(await faults({ PAYMENT_MODULES: 'sandbox,bank-transfer' })).toHaveLength(3);
+  });
+
+  test('is told which variable has replaced one of an earlier version', async () => {
+    expect(await faults({ PAYMENT_PROVIDER: 'sandbox', EARLIER_PAYMENT_PROVIDERS: 'sandbox' })).toEqual([
+      'PAYMENT_PROVIDER is not used any more: set PAYMENT_MODULES, and remove PAYMENT_PROVIDER.',
+      'EARLIER_PAYMENT_PROVIDERS is not used any more: set EARLIER_PAYMENT_MODULES, and remove EARLIER_PAYMENT_PROVIDERS.',
+    ]);
   });
 
   test('knows the wallets that the shop is registered with', async () => {
@@ -386,10 +425,7 @@ describe('the payment provider', () => {
       BRAINTREE_GOOGLE_MERCHANT_ID: 'BCR2DN6T3PSN74SE',
       BRAINTREE_APPLE_PAY_FILE: '/etc/apple',
     };
-    expect((await read({ ...account, ...wallets })).payment).toMatchObject({
-      googleMerchantId: 'BCR2DN6T3PSN74SE',
-      applePayFile: '/etc/apple',
-    });
+    expect((await read({ ...account, ...wallets })).payments).toMatchObject([{ settings: wallets }]);
     expect(await faults({ ...account, BRAINTREE_GOOGLE_MERCHANT_ID: 'bcr 2' })).toEqual([
       expect.stringMatching(/^BRAINTREE_GOOGLE_MERCHANT_ID is "bcr 2".*Google Pay console/),
     ]);
@@ -398,7 +434,7 @@ describe('the payment provider', () => {
   test.each(Object.keys(account))('is not Braintree by half: %s', async (name) => {
     const missing = [expect.stringMatching(`^${name} is missing for Braintree.*control panel`)];
     expect(await faults({ ...account, [name]: '' })).toEqual(missing);
-    expect(await faults({ PAYMENT_PROVIDER: 'braintree', ...account, [name]: '' })).toEqual(missing);
+    expect(await faults({ PAYMENT_MODULES: 'braintree', ...account, [name]: '' })).toEqual(missing);
   });
 
   test('takes no real money in a demo', async () => {

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import ga4 from '#adapters/analytics/ga4/module.ts';
 import metaPixel from '#adapters/analytics/meta-pixel/module.ts';
+import { braintreeHosts } from '#adapters/payments/braintree/module.ts';
 import { contentSecurityPolicy, hashSources, nonceSources } from '#app/content-security-policy.ts';
-import type { PaymentConfig } from '#app/payment-config.ts';
-import { noPaymentHosts, paymentHosts } from '#app/payment-hosts.ts';
 import type { ModuleHosts } from '#ports/modules.ts';
 
 function directives(
   path: string,
-  payment = paymentHosts({ provider: 'sandbox' }, 'http://127.0.0.1:3001'),
+  payment: ModuleHosts = { frames: ['http://127.0.0.1:3001'] },
   analytics: ModuleHosts = {},
 ): Map<string, string> {
   const policy = contentSecurityPolicy({ inline: nonceSources('bm9uY2U='), path, payment, analytics });
@@ -45,7 +44,7 @@ describe('the Content-Security-Policy', () => {
     const policy = contentSecurityPolicy({
       inline,
       path: '/de',
-      payment: noPaymentHosts,
+      payment: {},
       analytics: {},
     });
     expect(policy).toContain(`script-src 'self' ${hash('first()')} ${hash('import "/b.js"\n')};`);
@@ -70,39 +69,23 @@ describe('the Content-Security-Policy', () => {
     for (const name of ['script-src', 'img-src', 'connect-src']) {
       expect(directives('/de').get(name)).not.toMatch(/https:/);
     }
-    const google = directives('/de', noPaymentHosts, ga4.hosts());
+    const google = directives('/de', {}, ga4.hosts());
     expect(google.get('script-src')).toBe("'self' 'nonce-bm9uY2U=' https://www.googletagmanager.com");
     expect([...google.values()].join()).not.toContain('facebook');
-    const meta = directives('/de', noPaymentHosts, metaPixel.hosts());
+    const meta = directives('/de', {}, metaPixel.hosts());
     expect(meta.get('script-src')).toContain('https://connect.facebook.net');
     expect([...meta.values()].join()).not.toContain('google');
   });
 
-  test('without a sandbox there is nothing to embed', () => {
-    const hosts = paymentHosts({ provider: 'sandbox' }, null);
-    expect(directives('/de/checkout/shop', hosts).get('frame-src')).toBe("'none'");
+  test('without frames of a provider there is nothing to embed', () => {
+    expect(directives('/de/checkout/shop', {}).get('frame-src')).toBe("'none'");
   });
 
   test('names the hosts of Braintree on checkout documents only, and of one environment only', () => {
-    const account = {
-      merchantId: 'm',
-      publicKey: 'p',
-      privateKey: 'k',
-      merchantAccountId: null,
-      allowsCardsWithout3DSecure: false,
-      descriptor: { name: null, phone: null, url: null },
-      gatewayUrl: null,
-    };
-    const hostsOf = (environment: 'sandbox' | 'production', googleMerchantId: string | null = null) => {
-      const payment: PaymentConfig = {
-        provider: 'braintree',
-        account: { ...account, environment },
-        timeLimit: null,
-        googleMerchantId,
-        applePayFile: null,
-      };
-      return paymentHosts(payment, null);
-    };
+    const hostsOf = (
+      BRAINTREE_ENVIRONMENT: 'sandbox' | 'production',
+      BRAINTREE_GOOGLE_MERCHANT_ID?: string,
+    ) => braintreeHosts({ BRAINTREE_ENVIRONMENT, BRAINTREE_GOOGLE_MERCHANT_ID });
     const sandbox = directives('/de/checkout/shop', hostsOf('sandbox'));
     expect(sandbox.get('script-src')).toContain('https://songbirdstag.cardinalcommerce.com');
     expect(sandbox.get('connect-src')).toContain('https://api.sandbox.braintreegateway.com');

@@ -2,33 +2,17 @@ import { describe, expect, test } from 'vitest';
 import ga4 from '#adapters/analytics/ga4/module.ts';
 import tagManager from '#adapters/analytics/google-tag-manager/module.ts';
 import metaPixel from '#adapters/analytics/meta-pixel/module.ts';
+import { braintreeHosts } from '#adapters/payments/braintree/module.ts';
 import { contentSecurityPolicy, nonceSources } from '#app/content-security-policy.ts';
-import type { PaymentHosts } from '#app/payment-hosts.ts';
-import { paymentHosts } from '#app/payment-hosts.ts';
 import type { ModuleHosts } from '#ports/modules.ts';
 
 // Paths × payment providers × analytics: each document allows exactly the hosts that it needs.
 
-const account = {
-  merchantId: 'm',
-  publicKey: 'p',
-  privateKey: 'k',
-  merchantAccountId: null,
-  allowsCardsWithout3DSecure: false,
-  descriptor: { name: null, phone: null, url: null },
-  gatewayUrl: null,
-};
 const braintree = (environment: 'sandbox' | 'production') =>
-  paymentHosts(
-    {
-      provider: 'braintree',
-      account: { ...account, environment },
-      timeLimit: null,
-      googleMerchantId: environment === 'production' ? 'BCR2DN6T3PSN74SE' : null,
-      applePayFile: null,
-    },
-    null,
-  );
+  braintreeHosts({
+    BRAINTREE_ENVIRONMENT: environment,
+    BRAINTREE_GOOGLE_MERCHANT_ID: environment === 'production' ? 'BCR2DN6T3PSN74SE' : undefined,
+  });
 
 /**
  * `own` matches a host of the provider; `foreign` matches hosts of the other providers, which must not be
@@ -36,13 +20,13 @@ const braintree = (environment: 'sandbox' | 'production') =>
  */
 const providers: readonly {
   readonly name: string;
-  readonly hosts: PaymentHosts;
+  readonly hosts: ModuleHosts;
   readonly own: RegExp;
   readonly foreign: RegExp;
 }[] = [
   {
     name: 'sandbox',
-    hosts: paymentHosts({ provider: 'sandbox' }, 'http://127.0.0.1:3001'),
+    hosts: { frames: ['http://127.0.0.1:3001'] },
     own: /http:\/\/127\.0\.0\.1:3001/,
     foreign: /braintree|paypal|cardinal|pay\.google/,
   },

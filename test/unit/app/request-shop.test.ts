@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createWebRequests } from '#app/request-shop.ts';
 import { accessCookie, refreshCookie } from '#core/rules/access.ts';
 import { noAnalytics } from '#core/rules/analytics-pages.ts';
+import { cardsOnly } from '#core/rules/payment.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { parseSetCookie } from '#test/support/set-cookie.ts';
 import { shopContext, siteContext } from '#ui/routes/contexts.ts';
@@ -46,9 +47,8 @@ async function open(path: string, cookie: string | null, changes: typeof answers
     },
     config: {
       siteUrl: 'https://shop.example',
-      payment: { provider: 'sandbox' },
-      bankTransfer: null,
     },
+    payment: cardsOnly,
     analytics: noAnalytics,
     log: { info() {}, warn: (event) => warnings.push(event), error: (event) => warnings.push(event) },
   });

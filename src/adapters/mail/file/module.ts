@@ -5,15 +5,7 @@ export default {
   kind: 'mail',
   name: 'file',
   settings: {},
-  check: (_, { mode }) =>
-    mode === 'live'
-      ? [
-          {
-            name: 'MAIL_MODULE',
-            text: 'MAIL_MODULE is "file", which sends no mails: live mode needs another, for example smtp.',
-          },
-        ]
-      : [],
+  demoOnly: 'sends no mails',
   async open(_, { mailDir }) {
     const { createFileMailer } = await import('./file-mailer.ts');
     return createFileMailer({ directory: mailDir });

@@ -28,7 +28,7 @@ export function withoutDemoContent(content: Content): Content {
 /** Key in `contents` of a database on which a live shop has started. */
 const liveKey = 'is_live';
 
-/** Throws when demo mode is about to work on a live shop's database: demo codes and the sandbox would be let in. */
+/** Throws when demo mode is about to work on a live shop's database: demo codes and play money would be let in. */
 export async function refuseOtherMode(db: Kysely<Database>, mode: 'demo' | 'live'): Promise<void> {
   if (mode === 'live') return;
   const mark = await db.selectFrom('contents').select('key').where('key', '=', liveKey).executeTakeFirst();

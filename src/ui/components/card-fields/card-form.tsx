@@ -235,7 +235,7 @@ export function useCardEntry(subject: CardSubject): CardEntry {
   };
 }
 
-/** Test cards of the sandbox (docs/behaviour/checkout-and-payment.md#sandbox-test-cards). */
+/** The test cards of demo mode. */
 const cards = [
   { number: '4111 1111 1111 1111', effect: 'payment.test_accepted' },
   { number: '4000 0000 0000 1091', effect: 'payment.test_challenge' },

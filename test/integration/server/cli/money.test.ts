@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { firstCardGateway } from '#server/payment-gateways.ts';
 import { settleRefunds } from '#server/refunds/settle-refunds.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { runCommand } from './run-command.ts';
 
 const { db } = await openTestDatabase();
@@ -118,9 +120,8 @@ test('a late response to a refused refund key does not change the retry', async 
   const refund = () =>
     db.selectFrom('refunds').selectAll().where('order_id', '=', id).executeTakeFirstOrThrow();
   const { refund_key } = await refund();
-  const { paymentGateway } = shop.context;
   const slow = {
-    ...paymentGateway,
+    ...firstCardGateway(shop.context),
     // While this server waits for the response, another server stores the refusal and an operator starts a
     // retry.
     async refund() {
@@ -134,6 +135,6 @@ test('a late response to a refused refund key does not change the retry', async 
       return { outcome: 'refused' } as const;
     },
   };
-  await settleRefunds({ ...shop.context, paymentGateway: slow });
+  await settleRefunds(withCardGateway(shop.context, slow));
   expect(await refund()).toMatchObject({ state: 'open', refund_key: `${refund_key}-1` });
 });

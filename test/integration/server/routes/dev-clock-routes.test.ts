@@ -5,8 +5,10 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { readConfig } from '#app/config.ts';
 import type { Server } from '#app/server.ts';
 import { createServer } from '#app/server.ts';
+import { createServerTime } from '#app/server-context.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { noPayments } from '#test/integration/support/gateways.ts';
 
 const { connectionString } = await openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-clock-'));
@@ -24,10 +26,11 @@ async function openServer(mode: 'demo' | 'live' = 'demo'): Promise<Server> {
   pools.push(db);
   return createServer({
     config: { ...config.value, mode },
-    secrets: { token: 'a secret of thirty-two characters', sandbox: 'secret' },
+    secrets: { token: 'a secret of thirty-two characters', of: () => 'secret' },
     db,
     connectionString,
-    gatewayUrl: 'http://127.0.0.1:9',
+    time: createServerTime({ mode }, db),
+    payments: noPayments,
     mailer: { send: async () => {} },
     log: { info() {}, warn() {}, error() {} },
   });

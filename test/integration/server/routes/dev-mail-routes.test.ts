@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFileMailer } from '#adapters/mail/file/file-mailer.ts';
 import { readConfig } from '#app/config.ts';
 import { createServer } from '#app/server.ts';
+import { createServerTime } from '#app/server-context.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import { devMailRoutes } from '#server/routes/dev-routes.ts';
+import { noPayments } from '#test/integration/support/gateways.ts';
 
 const ids = ['019346d0-0000-7000-8000-000000000001', '019346d0-0000-7000-8000-000000000002'] as const;
 let root: string;
@@ -97,10 +99,11 @@ describe('/dev/mail', () => {
     const hostIn = (mode: 'demo' | 'live') =>
       createServer({
         config: { ...config.value, mode },
-        secrets: { token: 'x'.repeat(32), sandbox: 'x'.repeat(32) },
+        secrets: { token: 'x'.repeat(32), of: () => 'x'.repeat(32) },
         db,
         connectionString: '',
-        gatewayUrl: 'http://127.0.0.1:1',
+        time: createServerTime({ mode }, db),
+        payments: noPayments,
         mailer: { send: async () => {} },
         log: { info() {}, warn() {}, error() {} },
       }).routes;

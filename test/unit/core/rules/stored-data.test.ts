@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest';
 import ga4 from '#adapters/analytics/ga4/module.ts';
 import tagManager from '#adapters/analytics/google-tag-manager/module.ts';
 import metaPixel from '#adapters/analytics/meta-pixel/module.ts';
+import { braintreeHosts } from '#adapters/payments/braintree/module.ts';
 import { contentSecurityPolicy, mergeHosts, nonceSources } from '#app/content-security-policy.ts';
-import type { PaymentConfig } from '#app/payment-config.ts';
-import { paymentHosts } from '#app/payment-hosts.ts';
 import { storedItems } from '#core/rules/stored-data.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -50,6 +49,7 @@ describe('what is stored in a browser', () => {
       'payments/braintree/browser/paypal-wallet.ts': 'PayPal',
       'payments/sandbox': null,
       'payments/bank-transfer': null,
+      'payments/settings.ts': null,
       'payments/verification-dialog.ts': null,
       'payments/wallet-button.ts': null,
       'analytics/ga4': 'Google Analytics',
@@ -94,7 +94,10 @@ describe('what is stored in a browser', () => {
       contentSecurityPolicy({
         inline: nonceSources(''),
         path: '/de/checkout/shop',
-        payment: paymentHosts(braintree(environment), null),
+        payment: braintreeHosts({
+          BRAINTREE_ENVIRONMENT: environment,
+          BRAINTREE_GOOGLE_MERCHANT_ID: 'BCR2DN6T3PSN74SE',
+        }),
         analytics: mergeHosts([ga4.hosts(), tagManager.hosts(), metaPixel.hosts()]),
       }),
     );
@@ -108,14 +111,3 @@ describe('what is stored in a browser', () => {
     }
   });
 });
-
-function braintree(environment: 'production' | 'sandbox'): PaymentConfig {
-  const account = { environment, merchantId: 'm', publicKey: 'p', privateKey: 'k' };
-  return {
-    provider: 'braintree',
-    account: account as Extract<PaymentConfig, { provider: 'braintree' }>['account'],
-    timeLimit: null,
-    googleMerchantId: 'BCR2DN4T',
-    applePayFile: null,
-  };
-}

@@ -2,7 +2,6 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { projectRoot } from '#server/files/project-root.ts';
 
 export interface SandboxGatewayOptions {
   /** Port to listen on; 0 uses a free port. */
@@ -59,7 +58,7 @@ export async function runSandboxGateway(options: SandboxGatewayOptions): Promise
 function forkGateway({ port, dataDir, secret, siteUrl, publicUrl }: SandboxGatewayOptions): ChildProcess {
   const { hostname, origin } = new URL(siteUrl);
   const isLocal = hostname === 'localhost' || hostname === '127.0.0.1';
-  return fork(join(projectRoot, 'src/app/sandbox-gateway.ts'), {
+  return fork(join(import.meta.dirname, '../gateway/process.ts'), {
     execArgv: [],
     // The address is also sent as a message, so standard output is ignored; errors remain visible.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { startSandboxGateway } from '#adapters/payments/sandbox/gateway/sandbox-gateway.ts';
+import { createServerClock } from '#adapters/system/system-clock.ts';
+import { startSandboxGateway } from './sandbox-gateway.ts';
 
 /**
- * Process entry of the sandbox payment gateway: `node src/app/sandbox-gateway.ts`, or forked.
+ * Process entry of the sandbox payment gateway: `node src/adapters/payments/sandbox/gateway/process.ts`, or forked.
  *
  * Environment:
  * - `SANDBOX_PORT`: port on 127.0.0.1; 0 takes a free port.
@@ -81,7 +82,7 @@ try {
       publicUrl: settings.SANDBOX_PUBLIC_URL ?? null,
     },
     {
-      clock: { now: () => Date.now() },
+      clock: createServerClock(),
       ids: { token: (bytes) => randomBytes(bytes).toString('base64url') },
       onFault: complain,
       onLedgerLost(fault) {

@@ -1,0 +1,75 @@
+import type { Config } from '#app/config.ts';
+import type { Secrets } from '#app/secrets.ts';
+import type { OpenPayment, PaymentModule, PaymentParts, TransferDetails } from '#ports/modules.ts';
+import type { PaymentGateway } from '#ports/payment-gateway.ts';
+import type { PaymentNotices } from '#ports/payment-notices.ts';
+import { isCardGateway } from '#server/payment-gateways.ts';
+import type { ConfiguredModule } from './read-modules.ts';
+
+/** A payment module in use. */
+export type OpenedPayment = OpenPayment & { readonly module: PaymentModule };
+
+/** The payment modules of a process. */
+export interface OpenedPayments {
+  /** The modules of new payments, in the order in which shoppers see them. */
+  readonly offered: readonly OpenedPayment[];
+  /** The gateways of `offered`. */
+  readonly gateways: readonly PaymentGateway[];
+  /** Gateways that are used only for payments made in the past. */
+  readonly pastGateways: readonly PaymentGateway[];
+  /** Readers of webhooks, of earlier providers as well. */
+  readonly notices: readonly PaymentNotices[];
+  /** The account for transfers; null: they are not offered. */
+  readonly transfer: TransferDetails | null;
+  /** Stops the modules, in reverse order. */
+  stop(): Promise<void>;
+}
+
+type Parts = Omit<PaymentParts, 'mode' | 'siteUrl' | 'port' | 'dataDir' | 'secret'> & {
+  readonly secrets: Secrets;
+};
+
+/**
+ * Opens the payment modules of the configuration. When one cannot be opened, the others are stopped again.
+ * @throws Error that names the fault, also when there are two modules for transfers or none for cards.
+ */
+export async function openPayments(config: Config, { secrets, ...parts }: Parts): Promise<OpenedPayments> {
+  await using started = new AsyncDisposableStack();
+
+  async function open({ module, settings }: ConfiguredModule<'payment'>): Promise<OpenedPayment> {
+    const { mode, siteUrl, port, dataDir } = config;
+    const secret = () => secrets.of(module.name);
+    const opened = await module.open(settings, { ...parts, mode, siteUrl, port, dataDir, secret });
+    started.defer(async () => opened.stop?.());
+    if (opened.gateway.name !== module.name)
+      throw new Error(
+        `The gateway of the module "${module.name}" has another name: "${opened.gateway.name}".`,
+      );
+    return { ...opened, module };
+  }
+
+  const offered: OpenedPayment[] = [];
+  for (const configured of config.payments) offered.push(await open(configured));
+  const earlier: OpenedPayment[] = [];
+  for (const configured of config.earlierPayments) earlier.push(await open(configured));
+  const gateways = offered.map(({ gateway }) => gateway);
+  if (!gateways.some(isCardGateway))
+    throw new Error('PAYMENT_MODULES has no module for cards, which subscriptions need: add one.');
+  const transfers = offered.filter(({ gateway }) => !isCardGateway(gateway));
+  if (transfers.length > 1) {
+    const names = transfers.map(({ module }) => module.name).join(', ');
+    throw new Error(`PAYMENT_MODULES has several modules for transfers (${names}): leave one of them.`);
+  }
+  const stack = started.move();
+  return {
+    offered,
+    gateways,
+    pastGateways: [
+      ...offered.flatMap(({ earlierGateways = [] }) => earlierGateways),
+      ...earlier.flatMap(({ gateway, earlierGateways = [] }) => [gateway, ...earlierGateways]),
+    ],
+    notices: [...offered, ...earlier].flatMap(({ notices = [] }) => notices),
+    transfer: transfers[0]?.transfer ?? null,
+    stop: () => stack.disposeAsync(),
+  };
+}

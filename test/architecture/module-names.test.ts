@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '#server/files/project-root.ts';
+
+const areas = ['payments', 'analytics', 'mail'];
+
+/** The folders of modules, for example `payments/sandbox`. */
+const modules = areas.flatMap((area) =>
+  readdirSync(join(projectRoot, 'src/adapters', area), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => `${area}/${entry.name}`),
+);
+
+/** The one place that may name modules: the defaults of variables that are not set. */
+const allowed = ['src/app/modules/read-modules.ts'];
+
+/**
+ * Names that are words of the shop as well: `file`, and bank transfer as a method of payment with its ledger. Only imports
+ * and comparisons of providers tell.
+ */
+const wordsOfTheShop: Readonly<Record<string, string>> = {
+  'mail/file': 'adapters/mail/file',
+  'payments/bank-transfer':
+    "adapters/payments/bank-transfer|(?:provider|name|identity)'?[ ,]+'?={1,3}'?[ ,]+'bank_transfer'",
+};
+
+/** Finds a module's name in a text: in an import, an identifier, a value or a comment. */
+function findName(module: string, text: string): boolean {
+  const [, folder = ''] = module.split('/');
+  const pattern = wordsOfTheShop[module] ?? folder.replaceAll('-', '[-_ ]?');
+  return new RegExp(pattern, 'i').test(text);
+}
+
+const sources = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => `src/${name}`)
+  .map((file) => ({ file, text: readFileSync(join(projectRoot, file), 'utf8') }));
+
+test.each(modules)('nothing outside of the adapters names %s', (module) => {
+  const [area = ''] = module.split('/');
+  const named = sources
+    .filter(({ file }) => !file.startsWith('src/adapters/') && !allowed.includes(file))
+    .filter(({ text }) => findName(module, text))
+    .map(({ file }) => file);
+  expect(named, `files that name a module of ${area}`).toEqual([]);
+});
+
+test('the search finds a name in an import, an identifier and a value', () => {
+  for (const text of ["import('#adapters/payments/braintree/server.ts')", 'openBraintree()', "'braintree'"])
+    expect(findName('payments/braintree', text)).toBe(true);
+  for (const text of ['createGoogleTagManager', "'google_tag_manager'", 'google-tag-manager'])
+    expect(findName('analytics/google-tag-manager', text)).toBe(true);
+  expect(findName('payments/bank-transfer', "kind: 'bank_transfer'")).toBe(false);
+  expect(findName('payments/bank-transfer', "import('#adapters/payments/bank-transfer/module.ts')")).toBe(
+    true,
+  );
+  for (const text of ["where('provider', '=', 'bank_transfer')", "provider === 'bank_transfer'"])
+    expect(findName('payments/bank-transfer', text)).toBe(true);
+  expect(findName('mail/file', 'const file = 1')).toBe(false);
+  expect(findName('mail/file', "import('#adapters/mail/file/module.ts')")).toBe(true);
+});
