@@ -137,6 +137,22 @@ export class Sheet {
       ),
     );
   }
+  /** A filled form. */
+  fill(poly, pen = 'light') {
+    return this.push(`cut-${pen}`, pathOf(simplify(poly, 0.28), true));
+  }
+  /** A stroke that begins and ends in nothing and is widest at two fifths. */
+  tapered(pts, wide, pen = 'light') {
+    const edge = (side) =>
+      pts.map(([x, y], k) => {
+        const [a, b] = [pts[Math.max(0, k - 1)], pts[Math.min(pts.length - 1, k + 1)]];
+        const l = hypot(b[0] - a[0], b[1] - a[1]) || 1;
+        const t = k / (pts.length - 1);
+        const half = (side * wide * Math.sin(Math.PI * t ** 0.75)) / 2;
+        return [x - ((b[1] - a[1]) / l) * half, y + ((b[0] - a[0]) / l) * half];
+      });
+    return this.fill([...edge(1), ...edge(-1).reverse()], pen);
+  }
   svg(title, ink, { ground, crop: [x, y, w, h] = [0, 0, this.w, this.h] }) {
     let id = 0;
     const draw = (items, pens = this.pens) =>

@@ -34,8 +34,13 @@ export const category = z.object({ identifier: z.string(), title: z.string() });
 
 export type Category = Infer<typeof category>;
 
-/** The name of a master, for products. */
-const personName = z.object({ slug: z.string(), firstname: z.string(), lastname: z.string() });
+/** A master, for products; `picture` is the name of the portrait. */
+const person = z.object({
+  slug: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+  picture: z.string(),
+});
 
 /** The product data that a cart line contains. Amounts in cents per unit. */
 export const productData = z.object({
@@ -103,7 +108,7 @@ export const productCard = z.object({
   picture: z.string(),
   picture_alt: z.string(),
   /** The master; null for a product without a master. */
-  person: z.nullable(personName),
+  person: z.nullable(person),
   /** The discipline of a course; the product category of any other product. */
   category,
   /**
@@ -159,11 +164,10 @@ export const courseDetails = z.object({
   lesson_count: z.int(),
   length_seconds: z.int(),
   master: z.object({
-    ...personName.shape,
+    ...person.shape,
     lived: z.string(),
     origin: z.string(),
     biography: z.array(z.string()),
-    picture: z.string(),
     picture_alt: z.string(),
   }),
   questions,
@@ -215,7 +219,7 @@ export const productPage = z.object({
   /** The same text as `title`. */
   name: z.string(),
   /** The master with the path of the portrait; null for a product without a master. */
-  person: z.nullable(z.object({ ...personName.shape, portrait: z.object({ full: z.string() }) })),
+  person: z.nullable(z.object({ ...person.shape, portrait: z.object({ full: z.string() }) })),
   description: z.array(z.string()),
   delivery_note: z.string(),
   seo_markup: seoMarkup,

@@ -144,8 +144,8 @@ function withPortrait(person: Card['person'], master: MasterFacts | null) {
 function toMaster(master: MasterFacts | null, person: Card['person']) {
   if (master === null || person === null)
     throw new Error('A course without its master: the load checks that');
-  const { lived, origin, biography, picture, picture_alt } = master;
-  return { ...person, lived, origin, biography: [...biography], picture, picture_alt };
+  const { lived, origin, biography, picture_alt } = master;
+  return { ...person, lived, origin, biography: [...biography], picture_alt };
 }
 
 /**

@@ -50,6 +50,7 @@ export function selectProductCards(db: Kysely<Database>, locale: Locale) {
       'products.master_slug',
       'masters.firstname',
       'masters.lastname',
+      'masters.picture as portrait',
       'product_ratings.reviewers',
       'product_ratings.stars_total',
       'product_ratings.lowest',
@@ -85,7 +86,12 @@ export function toProductCard(row: ProductCardRow, now: number): ProductCard {
       person:
         row.master_slug === null
           ? null
-          : { slug: row.master_slug, firstname: row.firstname ?? '', lastname: row.lastname ?? '' },
+          : {
+              slug: row.master_slug,
+              firstname: row.firstname ?? '',
+              lastname: row.lastname ?? '',
+              picture: row.portrait ?? '',
+            },
       category: { identifier: row.category_identifier, title: card.category_title },
       group:
         row.group_identifier === null

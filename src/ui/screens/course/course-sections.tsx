@@ -47,9 +47,13 @@ export function Master({ master }: { readonly master: CourseDetails['master'] })
   const { t } = useTranslation('base');
   return (
     <section className={`${layout.wrap} ${layout.section} ${styles.master}`} aria-labelledby="master-title">
-      <div className={styles.seal} aria-hidden="true" translate="no">
-        <span>{monogram(master)}</span>
-      </div>
+      <Picture
+        name={master.picture}
+        alt={master.picture_alt}
+        width={320}
+        ratio="1/1"
+        className={styles.portrait}
+      />
       <div>
         <h2 id="master-title">
           <ShopLink to={`/experten/${master.slug}`}>
@@ -65,11 +69,6 @@ export function Master({ master }: { readonly master: CourseDetails['master'] })
       </div>
     </section>
   );
-}
-
-/** The initials in the master's seal, without "von": HB for Hildegard von Bingen. */
-function monogram({ firstname, lastname }: CourseDetails['master']): string {
-  return `${firstname.charAt(0)}${lastname.split(' ').at(-1)?.charAt(0) ?? ''}`;
 }
 
 type Part = CourseDetails['parts'][number];

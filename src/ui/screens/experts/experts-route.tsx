@@ -49,13 +49,13 @@ export default function ExpertsRoute({ loaderData }: Route.ComponentProps) {
 }
 
 function Expert({ course, isFirst }: { readonly course: ProductCard; readonly isFirst: boolean }) {
-  const { person, category, picture, title } = course;
+  const { person, category, title } = course;
   if (person === null) return null;
   return (
     <article className={styles.expert}>
       <div className={styles.picture}>
         <Picture
-          name={picture}
+          name={person.picture}
           alt=""
           width={320}
           ratio="1/1"
