@@ -69,29 +69,26 @@ export async function forgetFailures(db: Kysely<Database>, limits: readonly Rate
   await db.deleteFrom('rate_limits').where('key', 'in', limits.map(storedKey)).execute();
 }
 
-/** In the order of their keys, so that two calls cannot deadlock. */
+/** One statement, so one commit. In the order of their keys, so that two calls cannot deadlock. */
 async function count(db: Kysely<Database>, now: Date, limits: readonly RateLimit[]) {
-  const counted = new Map<string, number>();
-  const sorted = limits.toSorted((one, other) => storedKey(one).localeCompare(storedKey(other)));
-  for (const limit of sorted) {
-    const key = storedKey(limit);
-    const windowBegin = new Date(now.getTime() - milliseconds(limit));
-    const row = await db
-      .insertInto('rate_limits')
-      .values({ key, window_started_at: now, hits: 1 })
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet({
-          hits: sql<number>`case when rate_limits.window_started_at <= ${windowBegin} then 1
-            else rate_limits.hits + 1 end`,
-          window_started_at: sql<Date>`case when rate_limits.window_started_at <= ${windowBegin} then ${now}
-            else rate_limits.window_started_at end`,
-        }),
-      )
-      .returning('hits')
-      .executeTakeFirstOrThrow();
-    counted.set(key, row.hits);
-  }
-  return counted;
+  const wanted = limits.map((limit) => ({
+    key: storedKey(limit),
+    window_begin: new Date(now.getTime() - milliseconds(limit)),
+  }));
+  const isOver = sql`rate_limits.window_started_at <=
+    (select window_begin from wanted where wanted.key = excluded.key)`;
+  const { rows } = await sql<{ key: string; hits: number }>`
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as row (key text, window_begin timestamptz)
+    )
+    insert into rate_limits (key, window_started_at, hits)
+    select key, ${now}, 1 from wanted order by key
+    on conflict (key) do update set
+      hits = case when ${isOver} then 1 else rate_limits.hits + 1 end,
+      window_started_at = case when ${isOver} then excluded.window_started_at else rate_limits.window_started_at end
+    returning key, hits
+  `.execute(db);
+  return new Map(rows.map(({ key, hits }) => [key, hits]));
 }
 
 /** Hashed, so that the table contains no addresses. */
