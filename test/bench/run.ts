@@ -1,28 +1,42 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { projectRoot } from '#server/files/project-root.ts';
 import type { BenchShop, BenchWorld } from '#test/bench/support/bench-world.ts';
 import { openBenchWorld } from '#test/bench/support/bench-world.ts';
 import type { ShopSize } from '#test/bench/support/fill-shop.ts';
 import { fillShop, readFacts } from '#test/bench/support/fill-shop.ts';
-import { measurePages, pagesHeading } from '#test/bench/support/measure-pages.ts';
+import type { Overload } from '#test/bench/support/measure-overload.ts';
+import { measureOverload } from '#test/bench/support/measure-overload.ts';
 import { measureScreens, screensHeading } from '#test/bench/support/measure-screens.ts';
+import type { TwoServers } from '#test/bench/support/measure-two-servers.ts';
+import { measureTwoServers } from '#test/bench/support/measure-two-servers.ts';
+import { plotRates } from '#test/bench/support/plot.ts';
 import type { Line, Memory } from '#test/bench/support/report.ts';
-import { describeAims, describeLine, heading } from '#test/bench/support/report.ts';
+import {
+  curvesOf,
+  describeAims,
+  describeLine,
+  describeOverload,
+  heading,
+} from '#test/bench/support/report.ts';
 import type { WorkName } from '#test/bench/support/works.ts';
+import { keptPaths } from '#test/bench/support/works.ts';
 
 /**
- * `npm run bench` (docs/performance.md): measures the speed of the shop and compares it with the fastest
- * possible speed of Hono and PostgreSQL on the same machine. It reports goals and never fails. Options:
- * `--quick` measures for a few seconds, with fewer orders; `--work` measures one kind of work;
- * `--connections` replaces the numbers of connections 1 and 32; `--only small`, `large`, `pages` or `screens`
- * runs one part.
+ * `npm run bench` (docs/performance.md): measures the speed of the whole shop and compares it with the fastest possible
+ * speed of Hono and PostgreSQL on the same machine. It reports goals and never fails. Options: `--quick` measures for a
+ * few seconds, with fewer orders; `--work` measures one kind of work; `--connections` replaces the numbers of
+ * connections 1 and 32; `--only small`, `large`, `overload` or `screens` runs one part; `--plot` writes the plot.
  */
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     work: { type: 'string', multiple: true },
-    connections: { type: 'string', default: '1,32' },
+    connections: { type: 'string' },
     only: { type: 'string' },
+    plot: { type: 'boolean', default: false },
   },
 });
 
@@ -30,26 +44,21 @@ const sizes: Readonly<Record<Line['shop'], ShopSize>> = {
   small: { products: 100, orders: 100 },
   large: { products: 10_000, orders: options.quick ? 10_000 : 100_000 },
 };
-const times = options.quick ? { warmUp: 0.5, seconds: 1.5 } : { warmUp: 2, seconds: 6 };
+const times = options.quick ? { warmUp: 1, seconds: 2 } : { warmUp: 2, seconds: 6 };
 const floors: readonly WorkName[] = ['bare', 'list-rows', 'page-rows', 'commit'];
-const works: readonly WorkName[] = [
-  'product-list',
-  'product-page',
-  'cart-update',
-  'coupon-apply',
-  'checkout',
-];
-const connectionCounts = options.connections.split(',').map(Number);
+const keptWorks: readonly WorkName[] = ['home', 'course-list', 'course-page', 'product-list', 'product-page'];
+const works: readonly WorkName[] = [...keptWorks, 'personal-page', 'cart-update', 'coupon-apply', 'checkout'];
+const connectionCounts = (options.connections ?? (options.plot ? '1,4,16,32,64' : '1,32'))
+  .split(',')
+  .map(Number);
 
 const isWanted = (work: WorkName) => options.work === undefined || options.work.includes(work);
 const lines: Line[] = [];
-let memory: Memory = { idle: 0, after: 0 };
+const overloads: Overload[] = [];
+let twoServers: TwoServers | null = null;
+let memory: Memory | null = null;
 
-if (!['screens', 'pages'].includes(options.only ?? '')) await measureHost();
-if (options.work === undefined && (options.only ?? 'pages') === 'pages') {
-  console.log(`\nPages for visitors without a session, 32 connections\n${pagesHeading}`);
-  for (const line of await measurePages(times)) console.log(line);
-}
+if (options.only !== 'screens') await measureHost();
 if (options.work === undefined && (options.only ?? 'screens') === 'screens') {
   console.log(`\nScreens on a phone (Lighthouse)\n${screensHeading}`);
   for (const line of await measureScreens(options.quick ? 1 : 5)) console.log(line);
@@ -59,7 +68,10 @@ async function measureHost(): Promise<void> {
   const world = await openBenchWorld();
   try {
     for (const shop of ['small', 'large'] as const) {
-      if (options.only !== undefined && options.only !== shop) continue;
+      if (
+        options.only === 'overload' ? shop === 'large' : options.only !== undefined && options.only !== shop
+      )
+        continue;
       const { products, orders } = sizes[shop];
       console.log(`\n${shop}: ${products} products, ${orders} orders\n${heading}`);
       memory = await measureShop(world, shop);
@@ -67,8 +79,16 @@ async function measureHost(): Promise<void> {
   } finally {
     await world.close();
   }
+  const results = { lines, memory, overloads, twoServers };
   console.log('\nAims');
-  for (const line of describeAims(lines, memory)) console.log(line);
+  for (const line of describeAims(results)) console.log(line);
+  if (options.plot) writePlot(plotRates('Requests a second, 10,000 products', curvesOf(results)));
+}
+
+function writePlot(svg: string): void {
+  const folder = join(projectRoot, 'docs/performance');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'requests-per-second.svg'), svg);
 }
 
 async function measureShop(bench: BenchWorld, name: Line['shop']): Promise<Memory> {
@@ -77,36 +97,56 @@ async function measureShop(bench: BenchWorld, name: Line['shop']): Promise<Memor
     await fillShop(shop.db, sizes[name]);
     await pause(2_000);
     const { memory: idle } = await shop.server.ask({});
-    for (const connections of connectionCounts) {
-      for (const work of [...floors, ...works].filter(isWanted))
-        await measure(bench, shop, { shop: name, work, connections });
+    if (options.only !== 'overload') await measureWorks(bench, shop, name);
+    const after = (await shop.server.ask({})).memory;
+    if (options.work === undefined && (name === 'large' || options.only === 'overload')) {
+      for (const page of ['home', 'personal-page'] as const) {
+        const overload = await measureOverload(bench, shop, page, options.quick ? 5 : 15);
+        overloads.push(overload);
+        console.log(describeOverload(overload));
+      }
+      twoServers = await measureTwoServers(bench, shop, times);
     }
-    return { idle, after: (await shop.server.ask({})).memory };
+    return { idle, after };
   } finally {
     await shop.close();
+  }
+}
+
+async function measureWorks(bench: BenchWorld, shop: BenchShop, name: Line['shop']): Promise<void> {
+  const memoryFloor = keptWorks.some(isWanted)
+    ? await shop.startMemoryFloor(keptPaths(await readFacts(shop.db, shop.tokenSecret)))
+    : null;
+  for (const connections of connectionCounts) {
+    for (const work of [...floors, ...works].filter(isWanted)) {
+      await measure(bench, shop, { shop: name, work, served: 'shop', connections }, null);
+      if (memoryFloor !== null && keptWorks.includes(work))
+        await measure(bench, shop, { shop: name, work, served: 'memory', connections }, memoryFloor);
+    }
   }
 }
 
 async function measure(
   { load }: BenchWorld,
   shop: BenchShop,
-  what: Pick<Line, 'shop' | 'work' | 'connections'>,
+  what: Pick<Line, 'shop' | 'work' | 'served' | 'connections'>,
+  memoryFloor: string | null,
 ): Promise<void> {
   const isFloor = floors.includes(what.work);
   const served = isFloor ? shop.floors : shop.server;
-  const options = {
+  const asked = {
     work: what.work,
-    url: isFloor ? shop.floorUrl : shop.serverUrl,
+    url: memoryFloor ?? (isFloor ? shop.floorUrl : shop.serverUrl),
     facts: await readFacts(shop.db, shop.tokenSecret),
     connections: what.connections,
     ...times,
   };
   const before = await served.ask({});
-  const measured = await load.ask(options);
+  const measured = await load.ask(asked);
   const after = await served.ask({});
   // The requests of the warm-up are included, because its processor time is included, too.
   const pieces = Math.max(1, measured.rate * (times.warmUp + times.seconds));
-  const processor = (after.processor - before.processor) / 1000 / pieces;
+  const processor = memoryFloor === null ? (after.processor - before.processor) / 1000 / pieces : Number.NaN;
   const line = { ...what, measured, processor };
   lines.push(line);
   console.log(describeLine(line));

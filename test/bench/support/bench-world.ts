@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,12 +9,20 @@ import { runSandboxGateway } from '#adapters/payments/sandbox/server/run-gateway
 import { createDatabase } from '#server/database/connection.ts';
 import { startPostgres } from '#server/database/embedded/start-postgres.ts';
 import type { Database } from '#server/database/schema.ts';
+import { projectRoot } from '#server/files/project-root.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 import type { AskedProcess } from './asked-process.ts';
 import { startAsked } from './asked-process.ts';
 import { benchIds } from './fill-shop.ts';
 import type { LoadOptions, Measured } from './load.ts';
 import type { ProcessUse } from './process-use.ts';
+import { readBytes } from './read-bytes.ts';
+
+/** A process of the shop. */
+export interface BenchServer {
+  readonly url: string;
+  readonly process: AskedProcess<object, ProcessUse>;
+}
 
 /** A shop with its own database, and the process of `run-floors.ts`, which uses the same database. */
 export interface BenchShop {
@@ -23,6 +32,10 @@ export interface BenchShop {
   readonly server: AskedProcess<object, ProcessUse>;
   readonly floors: AskedProcess<object, ProcessUse>;
   readonly tokenSecret: string;
+  /** Starts another process of the same shop. */
+  startServer(): Promise<BenchServer>;
+  /** Starts a Hono server that sends what the shop sends for these paths, from memory. Returns its URL. */
+  startMemoryFloor(paths: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -43,6 +56,7 @@ const startMs = 60_000;
  * the load generator.
  */
 export async function openBenchWorld(): Promise<BenchWorld> {
+  buildShop();
   const folder = mkdtempSync(join(tmpdir(), 'meisterhand-bench-'));
   const place = (name: string) => {
     mkdirSync(join(folder, name), { recursive: true });
@@ -68,24 +82,32 @@ export async function openBenchWorld(): Promise<BenchWorld> {
     async openShop(name) {
       const databaseUrl = await createDatabaseCalled(postgres.connectionString, name);
       const tokenSecret = benchIds.token(32);
-      const [serverPort, floorPort] = [await reservePort(), await reservePort()];
-      const serverUrl = `http://127.0.0.1:${serverPort}`;
+      const floorPort = await reservePort();
       const floorUrl = `http://127.0.0.1:${floorPort}`;
-      const server = startAsked<object, ProcessUse>({
-        entry: 'test/bench/support/run-server.ts',
-        logFile: join(folder, `server-${name}.log`),
-        env: {
-          PORT: String(serverPort),
-          DATA_DIR: join(folder, `server-${name}`),
-          DATABASE_URL: databaseUrl,
-          SANDBOX_GATEWAY_URL: gateway.url,
-          SANDBOX_SECRET: secret,
-          TOKEN_SECRET: tokenSecret,
-          CLIENT_ADDRESS_HEADER: 'X-Real-IP',
-          LOG_LEVEL: 'info',
-        },
-      });
-      await untilReady(`${serverUrl}/readyz`, server);
+      const ended: (() => Promise<void>)[] = [];
+      const startServer = async (): Promise<BenchServer> => {
+        const port = await reservePort();
+        const url = `http://127.0.0.1:${port}`;
+        const server = startAsked<object, ProcessUse>({
+          entry: 'test/bench/support/run-server.ts',
+          logFile: join(folder, `server-${name}.log`),
+          env: {
+            PORT: String(port),
+            DATA_DIR: join(folder, `server-${name}-${port}`),
+            PICTURES: 'on-demand',
+            DATABASE_URL: databaseUrl,
+            SANDBOX_GATEWAY_URL: gateway.url,
+            SANDBOX_SECRET: secret,
+            TOKEN_SECRET: tokenSecret,
+            CLIENT_ADDRESS_HEADER: 'X-Real-IP',
+            LOG_LEVEL: 'info',
+          },
+        });
+        ended.push(() => server.end());
+        await untilReady(`${url}/readyz`, server);
+        return { url, process: server };
+      };
+      const { url: serverUrl, process: server } = await startServer();
       const floors = startAsked<object, ProcessUse>({
         entry: 'test/bench/support/run-floors.ts',
         logFile: join(folder, `floors-${name}.log`),
@@ -102,10 +124,25 @@ export async function openBenchWorld(): Promise<BenchWorld> {
         server,
         floors,
         tokenSecret,
+        startServer,
+        async startMemoryFloor(paths) {
+          const port = await reservePort();
+          const file = join(folder, `bytes-${port}.json`);
+          writeFileSync(file, JSON.stringify(await readBytes(serverUrl, paths)));
+          const floor = startAsked<object, object>({
+            entry: 'test/bench/support/run-memory-floor.ts',
+            logFile: join(folder, 'memory-floor.log'),
+            env: { PORT: String(port), BYTES: file },
+          });
+          ended.push(() => floor.end());
+          const url = `http://127.0.0.1:${port}`;
+          await untilReady(`${url}${paths[0]}`, floor);
+          return url;
+        },
         async close() {
           await db.destroy();
           await floors.end();
-          await server.end();
+          await Promise.all(ended.map((end) => end()));
         },
       };
     },
@@ -117,6 +154,14 @@ export async function openBenchWorld(): Promise<BenchWorld> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Builds the storefront unless the build is up to date. */
+function buildShop(): void {
+  const built = spawnSync(process.execPath, [join(projectRoot, 'src/app/start.ts'), '--build'], {
+    stdio: 'inherit',
+  });
+  if (built.status !== 0) throw new Error('The shop could not be built');
 }
 
 async function createDatabaseCalled(serverUrl: string, name: string): Promise<string> {

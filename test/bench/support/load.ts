@@ -23,6 +23,8 @@ export interface Measured {
   /** Median latency in milliseconds; `p99` is the 99th percentile. */
   readonly p50: number;
   readonly p99: number;
+  /** Units per second that the server refused, because it was too busy. */
+  readonly refused: number;
   /** Message of the first error, or null. */
   readonly fault: string | null;
 }
@@ -32,6 +34,7 @@ export async function putLoad(options: LoadOptions): Promise<Measured> {
   const connections: HttpConnection[] = [];
   const latencies: number[] = [];
   let fault: string | null = null;
+  let refused = 0;
   let isOver = false;
   try {
     for (let index = 0; index < options.connections; index += 1)
@@ -46,9 +49,11 @@ export async function putLoad(options: LoadOptions): Promise<Measured> {
         for (let count = 0; !isOver; count += 1) {
           const begun = performance.now();
           if (begun >= end) return;
-          await work(count);
+          const isRefused = (await work(count)) === 'refused';
           const now = performance.now();
-          if (now >= start && now <= end) latencies.push(now - begun);
+          if (now < start || now > end) continue;
+          if (isRefused) refused += 1;
+          else latencies.push(now - begun);
         }
       }),
     );
@@ -65,6 +70,7 @@ export async function putLoad(options: LoadOptions): Promise<Measured> {
     count: latencies.length,
     p50: at(0.5),
     p99: at(0.99),
+    refused: refused / options.seconds,
     fault,
   };
 }

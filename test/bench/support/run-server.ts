@@ -1,13 +1,12 @@
-import { runShop } from '#app/run-shop.ts';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { projectRoot } from '#server/files/project-root.ts';
 import { answerQuestions } from './asked-process.ts';
 import { processUse } from './process-use.ts';
 
 /**
- * Runs the shop's server as `npm start` does, with background jobs but without pages, so that no build is
- * needed. Settings come from the environment. It reports its processor time and memory on request.
+ * Runs the whole shop as `npm start` does, from the build. Settings come from the environment. It reports its processor
+ * time and memory on request.
  */
 answerQuestions(async () => processUse());
-await runShop({
-  build: () => Promise.reject(new Error('This process has no pages')),
-  before: (_request, _response, next) => next(),
-});
+await import(pathToFileURL(join(projectRoot, 'build/server/index.js')).href);

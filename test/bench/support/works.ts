@@ -1,3 +1,4 @@
+import { accessCookie } from '#core/rules/access.ts';
 import type { HttpConnection, HttpRequest } from './http-connection.ts';
 
 /** The data that the load uses: products of the filled shop and logged-in learners. */
@@ -23,6 +24,7 @@ export type WorkName =
   | 'cart-update'
   | 'coupon-apply'
   | 'checkout'
+  | 'personal-page'
   | keyof typeof pagePaths;
 
 /** Pages that all visitors share. */
@@ -32,8 +34,22 @@ export const pagePaths = {
   'course-page': '/de/kurse/albrecht-duerer',
 } as const;
 
-/** Performs one unit of work over a connection. `count` is the index of the unit. */
-type Work = (count: number) => Promise<void>;
+/** Products whose pages are asked for, so that their answers are known to the floor. */
+const askedProducts = 200;
+
+const listPath = (page: number) => `/api/products?filter[kind]=course&page[number]=${page}&page[size]=12`;
+
+/** All paths that kept pages and answers are asked for by. */
+export function keptPaths({ coursePages, slugs }: ShopFacts): readonly string[] {
+  return [
+    ...Object.values(pagePaths),
+    ...Array.from({ length: coursePages }, (_, index) => listPath(index + 1)),
+    ...slugs.slice(0, askedProducts).map((slug) => `/api/products/${slug}`),
+  ];
+}
+
+/** Performs one unit of work over a connection; `refused` when the server is too busy. `count` is the index of the unit. */
+type Work = (count: number) => Promise<'refused' | undefined>;
 
 const address = {
   salutation: 'ms',
@@ -58,6 +74,7 @@ export async function prepareWork(
   const facts = given ?? noFacts;
   const get = async (path: string) => {
     await ask(connection, { method: 'GET', path });
+    return undefined;
   };
   switch (name) {
     case 'bare':
@@ -69,14 +86,13 @@ export async function prepareWork(
     case 'commit':
       return async () => {
         await ask(connection, { method: 'POST', path: '/commit', body: { note: 'one durable commit' } });
+        return undefined;
       };
     case 'product-list':
-      return (count) => {
-        const page = spread(count + index, facts.coursePages) + 1;
-        return get(`/api/products?filter[kind]=course&page[number]=${page}&page[size]=12`);
-      };
+      return (count) => getKept(connection, listPath(spread(count + index, facts.coursePages) + 1));
     case 'product-page':
-      return (count) => get(`/api/products/${pick(facts.slugs, count * 31 + index)}`);
+      return (count) =>
+        getKept(connection, `/api/products/${pick(facts.slugs.slice(0, askedProducts), count * 31 + index)}`);
     case 'cart-update':
       return prepareCartUpdate(connection, facts, index);
     case 'coupon-apply':
@@ -86,13 +102,25 @@ export async function prepareWork(
     case 'home':
     case 'course-list':
     case 'course-page':
-      return () => getPage(connection, pagePaths[name]);
+      return () => getKept(connection, pagePaths[name]);
+    case 'personal-page': {
+      const { bearer } = pick(facts.learners, index);
+      return () => getKept(connection, '/de/kurse', { Cookie: `${accessCookie}=${bearer}` });
+    }
   }
 }
 
-async function getPage(connection: HttpConnection, path: string): Promise<void> {
-  const { status } = await connection.send({ method: 'GET', path, headers: { 'Accept-Encoding': 'br' } });
+/** Asks for compressed bytes and does not read them, as the floor does not make them. */
+async function getKept(
+  connection: HttpConnection,
+  path: string,
+  own: Readonly<Record<string, string>> = {},
+): Promise<'refused' | undefined> {
+  const headers = { 'Accept-Encoding': path.startsWith('/api/') ? 'gzip' : 'br, gzip', ...own };
+  const { status } = await connection.send({ method: 'GET', path, headers });
+  if (status === 503) return 'refused';
   if (status !== 200) throw new Error(`${path} answers ${status}`);
+  return undefined;
 }
 
 /** Returns the work that changes the quantity of a book in a learner's cart with a course and the book. */
@@ -116,6 +144,7 @@ async function prepareCartUpdate(connection: HttpConnection, facts: ShopFacts, i
   return async (count) => {
     const cart = await update('update', { [book]: (count % 3) + 1 });
     if (cart.error !== null) throw new Error(`The cart says ${cart.error}`);
+    return undefined;
   };
 }
 
@@ -128,11 +157,12 @@ async function prepareCoupon(connection: HttpConnection, facts: ShopFacts, index
       path: '/api/code/apply',
       body: { id: cart, code: pick(facts.coupons, count), campaign: null },
     });
+    return undefined;
   };
 }
 
 /** Buys a course and a book as a guest: cart, address, order, verification, payment. */
-async function checkOut(connection: HttpConnection, facts: ShopFacts, count: number): Promise<void> {
+async function checkOut(connection: HttpConnection, facts: ShopFacts, count: number): Promise<undefined> {
   const cart = await storeCart(connection, [pick(facts.courses, count), pick(facts.books, count)]);
   await ask(connection, {
     method: 'PATCH',
@@ -160,6 +190,7 @@ async function checkOut(connection: HttpConnection, facts: ShopFacts, count: num
     },
   });
   if (paid.data.attributes.state !== 'paid') throw new Error(`Order ${attributes.code} is not paid`);
+  return undefined;
 }
 
 async function storeCart(connection: HttpConnection, products: readonly string[]): Promise<string> {
