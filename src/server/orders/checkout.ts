@@ -35,7 +35,7 @@ import { findInvoiceAddress } from './create-order.ts';
 import { transitionOrder } from './lock-order.ts';
 import { isTransferOffered, signTransferNonce } from './open-transfers.ts';
 import { endAction } from './payment-actions.ts';
-import { paymentLimits } from './payment-limits.ts';
+import { countsAsDeclined, paymentLimits } from './payment-limits.ts';
 import { findOrder, presentOrder, readOrder } from './read-order.ts';
 import { completePaymentAttempt } from './settle-payment-attempt.ts';
 
@@ -212,7 +212,7 @@ export async function continuePayment(
         ? await endAction(gateway, attempt)
         : await gateway.findCharge(attempt.attempt_key, attempt.started_at.getTime());
     const state = await completePaymentAttempt(context, { id: attempt.id, gateway }, outcome, 'gateway');
-    if (state === 'declined') await countDecline(context, found.value, caller);
+    if (countsAsDeclined(state)) await countDecline(context, found.value, caller);
   }
   return ok(await readOrder(context.db, id));
 }

@@ -18,6 +18,7 @@ import { lateCheck, lateStep, setLateCheck, undoLate } from './late-payments.ts'
 import { lockOrder, transitionOrder } from './lock-order.ts';
 import type { WaitingAttempt } from './payment-actions.ts';
 import { actionChanges, endAction, readAction } from './payment-actions.ts';
+import { countsAsDeclined, countUnfinishedAction } from './payment-limits.ts';
 import { keepMetadata } from './payment-metadata.ts';
 import { release } from './reservations.ts';
 
@@ -325,7 +326,8 @@ export async function resolveUnknownPayments(context: ServerContext, signal?: Ab
     }
     const outcome = await lookUp(context, gateway, due);
     if (state === 'never_charged') await setLateCheck(context, id, outcome.outcome !== 'unknown');
-    await completePaymentAttempt(context, { id, gateway }, outcome, 'background');
+    const now = await completePaymentAttempt(context, { id, gateway }, outcome, 'background');
+    if (state === 'awaiting_action' && countsAsDeclined(now)) await countUnfinishedAction(context, id);
     context.log.info('payment_attempt_looked_up', { attempt: attempt_key, outcome: outcome.outcome });
   }
   return batch;

@@ -66,6 +66,9 @@ export function createApiShopper(servers: readonly ApiProcess[]) {
       const request = { id, payment_method_nonce: nonce, expected_total: due, waiver_accepted: true };
       return call(index, 'POST', '/cart/checkout', request, token);
     },
+    continuePayment(index: number, { id, token }: OpenOrder, step: 'check' | 'cancel'): Promise<Answer> {
+      return call(index, 'POST', `/orders/${id}/action`, { step }, token);
+    },
     async state(index: number, { id, token }: OpenOrder): Promise<string> {
       return (await call(index, 'GET', `/orders/${id}`, null, token)).body.data.attributes.state;
     },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import type { OrderResource } from '#api/orders.ts';
+import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
 import { berlin, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -94,4 +95,29 @@ test('the token of a stored card is not accepted as a nonce, neither from a gues
   const before = shop.gateway.ledger().charges.length;
   expect(await pay(order, 'vault:of-somebody')).toMatchObject({ status: 422, code: 'INVALID_INPUT' });
   expect(shop.gateway.ledger().charges).toHaveLength(before);
+});
+
+test('an action that is called off, or not done in time, counts like a declined card: it shows that the card exists', async () => {
+  const order = await guestOrder();
+  const { id } = order.order;
+  for (let number = 0; number < 10; number += 1) {
+    expect(await pay(order, `fake-redirect-action-nonce#${nonces}`)).toMatchObject({ status: 202 });
+    if (number % 2 === 0) {
+      const body = { step: 'cancel' } as const;
+      await shop.call(endpoints.continuePayment, { params: { id }, body, orderToken: order.token });
+    } else {
+      // One attempt takes half an hour until it has ended by itself; the count is of one hour.
+      await shop.db
+        .updateTable('payment_attempts')
+        .set({
+          action_expires_at: new Date(shop.context.clock.now()),
+          next_check_at: new Date(shop.context.clock.now()),
+        })
+        .where('order_id', '=', id)
+        .where('state', '=', 'awaiting_action')
+        .execute();
+      await resolveUnknownPayments(shop.context);
+    }
+  }
+  expect(await pay(order, 'fake-valid-nonce')).toEqual(limited);
 });

@@ -120,3 +120,35 @@ test('a paid order is not paid by a second buyer with the same e-mail at the sam
   const users = await db.selectFrom('users').select('id').where('email', '=', email).execute();
   expect(users).toHaveLength(1);
 });
+
+test('a bank’s approval, the buyer’s two tabs, their change of mind and a repeated payment at once: one charge or none', async () => {
+  for (const choice of ['approve', 'decline', 'approve'] as const) {
+    const open = await shopper.order(
+      0,
+      await shopper.fillCart(0, 'course'),
+      `${randomUUID()}@meisterhand.example`,
+    );
+    const nonce = await gateway.tokenize('4000000000003220');
+    const { status, body } = await shopper.pay(0, open, nonce);
+    const { state, payment_action } = body.data.attributes;
+    expect([status, state]).toEqual([202, 'awaiting_action']);
+    const [, transaction] = /actions\/([^?]+)/.exec(payment_action.action.url) ?? [];
+    const answers = await Promise.all([
+      ...times(12).map((index) => shopper.continuePayment(index, open, index % 3 === 0 ? 'cancel' : 'check')),
+      gateway.client(`/actions/${transaction}`, { choice }),
+      ...times(4).map((index) => shopper.pay(index, open, nonce)),
+      ...times(12).map((index) => shopper.continuePayment(index, open, 'check')),
+    ]);
+    // Nobody is told of an error, and nobody of a payment that did not come about.
+    expect(answers.filter((answer) => ![200, 202, 402].includes(answer.status))).toEqual([]);
+    await shopper.continuePayment(1, open, 'cancel');
+    const end = await shopper.state(1, open);
+    const { charges } = await gateway.ledger();
+    const taken = charges.filter(({ order_code }) => order_code === open.code).length;
+    expect([end, taken]).toEqual(end === 'paid' ? ['paid', 1] : ['verified', 0]);
+    const told = answers
+      .map((answer) => answer.body?.data?.attributes?.state)
+      .filter((one) => one === 'paid');
+    if (end !== 'paid') expect(told).toEqual([]);
+  }
+});

@@ -352,7 +352,8 @@ function responseOf(
   if (entry.type === 'authorisation' && entry.known_at !== undefined && clock.now() < entry.known_at)
     return { outcome: 'processing' };
   const outcome = entry.type === 'charge' ? 'charged' : 'authorised';
-  return { outcome, transaction_id, amount, method: summaryOf(entry.card), vault_token };
+  const metadata = { test_card: entry.card.behaviour };
+  return { outcome, transaction_id, amount, method: summaryOf(entry.card), vault_token, metadata };
 }
 
 /** What the shop's browser is told: the address of the bank's page, or what the browser half needs to show it. */

@@ -48,7 +48,13 @@ const method = z.object({
   last_four: z.string().nullable(),
 });
 
-const granted = { transaction_id: z.string(), amount, method, vault_token: z.string().nullable() };
+const granted = {
+  transaction_id: z.string(),
+  amount,
+  method,
+  vault_token: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+};
 const charged = z.object({ outcome: z.literal('charged'), ...granted });
 const authorised = z.object({ outcome: z.literal('authorised'), ...granted });
 
