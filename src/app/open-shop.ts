@@ -37,6 +37,7 @@ import { listen } from './listen.ts';
 import type { OpenedPayments } from './modules/open-payments.ts';
 import { openPayments } from './modules/open-payments.ts';
 import { limitPages } from './overload-page.ts';
+import { readForms } from './page-forms.ts';
 import { createWebRequests } from './request-shop.ts';
 import { readSecrets } from './secrets.ts';
 import type { Server } from './server.ts';
@@ -165,7 +166,7 @@ function createPages(
   server: Server,
   payments: OpenedPayments,
 ): WebHandlers {
-  const { analytics, siteUrl } = config;
+  const { analytics } = config;
   return createWebHandlers({
     build,
     openWebRequest: createWebRequests({
@@ -175,7 +176,6 @@ function createPages(
       payment: pageOffer(payments),
       log,
     }),
-    siteUrl,
     payment: mergeHosts(payments.offered.map(({ hosts = {} }) => hosts)),
     analytics: mergeHosts(analytics.map(({ module, settings }) => module.hosts(settings))),
     isDevelopment: before !== null,
@@ -218,7 +218,7 @@ function createRequestHandlers({
   const application = createApplication({
     server: server.routes,
     files: before === null ? createStaticFiles(join(projectRoot, 'build/client')) : null,
-    web: limitPages(render, limiter, 'page'),
+    web: readForms(limitPages(render, limiter, 'page'), config.siteUrl),
     keptPages,
     isReady,
     isSecure,

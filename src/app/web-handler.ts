@@ -8,12 +8,13 @@ import type { Submission } from '#ui/routes/contexts.ts';
 import { isSharedContext, nonceContext, submissionContext } from '#ui/routes/contexts.ts';
 import type { InlineSources } from './content-security-policy.ts';
 import { contentSecurityPolicy, hashSources, nonceSources } from './content-security-policy.ts';
-import { readSubmission, withoutForm } from './page-forms.ts';
 
 /** The client of a page request. */
 export interface Visitor {
   /** The visitor's address for rate limits; it is passed on to API calls during rendering. */
   readonly clientAddress: string;
+  /** The form that the visitor has sent. */
+  readonly submission?: Submission;
 }
 
 /** Renders every path that is neither an API path nor a file. */
@@ -30,8 +31,6 @@ export interface WebHandlerParts {
   /** The build of the storefront; a function in development, where sources change. */
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
   openWebRequest(request: Request, visitor: Visitor): Promise<WebRequest>;
-  /** Address of the storefront: forms of its pages are accepted. */
-  readonly siteUrl: string;
   /** Hosts of the payment modules that the policy allows on checkout documents. */
   readonly payment: ModuleHosts;
   /** Hosts of the analytics services, which the policy allows on pages where services run. */
@@ -51,7 +50,6 @@ export interface WebHandlers {
 export function createWebHandlers({
   build,
   openWebRequest,
-  siteUrl,
   payment,
   analytics,
   isDevelopment,
@@ -84,12 +82,11 @@ export function createWebHandlers({
   return {
     async render(request, visitor) {
       const nonce = randomBytes(16).toString('base64');
-      const submission = await readSubmission(request, siteUrl);
-      const shown = submission === null ? request : withoutForm(request, submission);
-      const webRequest = await openWebRequest(shown, visitor);
+      const { submission = null } = visitor;
+      const webRequest = await openWebRequest(request, visitor);
       webRequest.context.set(submissionContext, submission);
       if (!isDevelopment) webRequest.context.set(nonceContext, nonce);
-      const response = await respond(shown, webRequest, async () => nonceSources(nonce));
+      const response = await respond(request, webRequest, async () => nonceSources(nonce));
       if (submission !== null || hasFormResult(request)) {
         response.headers.set('Cache-Control', 'private, no-store');
       }

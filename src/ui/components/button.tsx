@@ -82,7 +82,8 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
 
 /** A square button of 44 px with an icon only. With `aria-disabled` it stays focusable and ignores presses. */
 export function IconButton({ icon, label, className, onClick, ...rest }: IconButtonProps) {
-  const isHydrated = useHydrated();
+  // A submit button works before hydration.
+  const isHydrated = useHydrated() || rest.type === 'submit';
   return (
     <button
       type="button"

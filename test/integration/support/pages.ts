@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { ServerBuild } from 'react-router';
 import { UNSAFE_withComponentProps } from 'react-router';
 import { createApplication } from '#app/application.ts';
+import { readForms } from '#app/page-forms.ts';
 import { createWebRequests } from '#app/request-shop.ts';
 import { createWebHandlers } from '#app/web-handler.ts';
 import { noAnalytics } from '#core/rules/analytics-pages.ts';
@@ -32,7 +33,6 @@ export async function openTestPages(shop: TestShop) {
       analytics: noAnalytics,
       log: shop.context.log,
     }),
-    siteUrl,
     payment: {},
     analytics: {},
     isDevelopment: false,
@@ -40,7 +40,7 @@ export async function openTestPages(shop: TestShop) {
   const application = createApplication({
     server: new Hono(),
     files: null,
-    web: render,
+    web: readForms(render, siteUrl),
     keptPages: null,
     isReady: async () => true,
     isSecure: false,
