@@ -30,7 +30,7 @@ export function GiftAgain({ order }: { readonly order: Order }) {
       </List>
       {inCart !== null && (
         <Notice tone="success" title={inCart} isLive>
-          <p>{t('complete.gift_again.added')}</p>
+          <p className={styles.giftAdded}>{t('complete.gift_again.added')}</p>
           <CheckoutLink size="large">{t('complete.gift_again.to_checkout')}</CheckoutLink>
         </Notice>
       )}
