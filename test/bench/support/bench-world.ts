@@ -114,9 +114,9 @@ export async function openBenchWorld(): Promise<BenchWorld> {
         env: { PORT: String(floorPort), DATABASE_URL: databaseUrl },
       });
       await untilReady(`${floorUrl}/bare`, floors);
-      const db = createDatabase(databaseUrl, { max: 2 });
-      // Filling the database takes longer than the shop's limit for a statement.
-      await sql`alter database ${sql.id(name)} set statement_timeout = 0`.execute(db);
+      const db = createDatabase(databaseUrl, { max: 1 });
+      // Filling the database takes longer than the shop's limit for a statement. There is one connection.
+      await sql`set statement_timeout = 0`.execute(db);
       return {
         db,
         serverUrl,

@@ -187,7 +187,10 @@ export function curvesOf({ lines }: Results): readonly Curve[] {
   return plotted.map((name) => ({
     name,
     points: lines
-      .filter(({ shop, work, served }) => shop === 'large' && work === name && served === 'shop')
+      .filter(
+        ({ shop, work, served, measured }) =>
+          shop === 'large' && work === name && served === 'shop' && measured.rate > 0,
+      )
       .map(({ connections, measured }) => [connections, measured.rate] as const),
   }));
 }
