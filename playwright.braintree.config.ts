@@ -9,7 +9,7 @@ import journeys from './playwright.config.ts';
  */
 export default defineConfig({
   ...journeys,
-  testIgnore: ['process.spec.ts'],
+  testIgnore: ['process.spec.ts', 'modules.spec.ts'],
   grep: checkoutJourneys,
   projects: (journeys.projects ?? []).map(({ grepInvert: _, ...project }) => project),
   outputDir: 'test-results/braintree',

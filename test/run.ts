@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { exampleModules } from '#test/e2e/support/example-modules.ts';
 import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
 
 /**
@@ -52,6 +53,8 @@ interface Stage {
   run(run: Run): Promise<Tally>;
 }
 
+const examples = Object.entries(exampleModules).map(([name, value]) => `${name}=${value}`);
+
 const rows: readonly (readonly Stage[])[] = [
   [{ name: 'types of routes', run: (run) => checks(run, ['react-router', 'typegen']) }],
   [
@@ -60,7 +63,8 @@ const rows: readonly (readonly Stage[])[] = [
     { name: 'dead code', run: (run) => checks(run, ['knip']) },
   ],
   [{ name: 'unit and architecture', run: (run) => vitest(run, 'unit', 'architecture') }],
-  [{ name: 'build', run: (run) => checks(run, ['node', 'src/app/start.ts', '--build']) }],
+  // With the modules that `modules.spec.ts` names, so that no test builds again; other tests do not use them.
+  [{ name: 'build', run: (run) => checks(run, ['env', ...examples, 'node', 'src/app/start.ts', '--build']) }],
   [{ name: 'size of the JavaScript', run: (run) => checks(run, ['node', 'test/build-budget.ts']) }],
   [{ name: 'browser', run: async () => bringBrowser() }],
   [{ name: 'package and examples', run: (run) => vitest(run, 'package') }],

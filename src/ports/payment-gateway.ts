@@ -178,7 +178,8 @@ export interface PaymentGateway {
   readonly name: string;
   /**
    * The provider with the shop's account there, stored with every payment attempt, stored card and refund: another
-   * account of the same provider is another identity.
+   * account of the same provider is another identity. The `name`, or `<name>/<account>` with an account of letters, digits,
+   * `_` and `-`.
    */
   readonly identity: string;
   /** Returns a short-lived token for the browser part; null when the provider cannot be reached. */

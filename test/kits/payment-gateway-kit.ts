@@ -174,6 +174,11 @@ export async function whileHanging(
 }
 
 const charging: KitCases<PaymentGatewayHarness> = {
+  async 'has an identity that begins with its name, and names its account'({ gateway: { name, identity } }) {
+    expect(name).toMatch(/^[a-z][a-z0-9_]{0,31}$/);
+    expect(identity.replace(/\/[A-Za-z0-9_-]+$/, '')).toBe(name);
+  },
+
   async 'returns a client token for a guest and for a customer'({ gateway }) {
     expect(await gateway.createClientToken(tokenRequestFor(null))).toMatch(/./);
     expect(await gateway.createClientToken(tokenRequestFor('customer-1'))).toMatch(/./);

@@ -22,7 +22,7 @@ import {
 } from './acme-api.ts';
 
 interface AcmeGatewayOptions extends AcmeApiOptions {
-  /** The account at Acme Pay; another account is another identity. */
+  /** The account at Acme Pay, of letters, digits, `_` and `-`; another account is another identity. */
   readonly account: string;
 }
 
@@ -41,7 +41,7 @@ export function createAcmeGateway({ account, ...options }: AcmeGatewayOptions): 
   };
   return {
     name: 'acme_pay',
-    identity: `acme_pay:${account}`,
+    identity: `acme_pay/${account}`,
     checkAccount: async () => {},
     offersCards: () => true,
     async createClientToken({ amount, currency, customer }) {

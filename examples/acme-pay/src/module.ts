@@ -23,8 +23,9 @@ export default {
     const { createAcmeGateway } = await import('./acme-gateway.ts');
     const { createAcmeNotices } = await import('./acme-notices.ts');
     const { origin, host } = new URL(ACME_PAY_URL);
+    const account = host.replaceAll(/[^A-Za-z0-9-]/g, '-');
     return {
-      gateway: createAcmeGateway({ url: ACME_PAY_URL, key: ACME_PAY_KEY, account: host }),
+      gateway: createAcmeGateway({ url: ACME_PAY_URL, key: ACME_PAY_KEY, account }),
       notices: [createAcmeNotices(ACME_PAY_WEBHOOK_SECRET)],
       hosts: { frames: [origin], forms: [origin] },
       ...(mode === 'demo' ? { test: { cards: testCards } } : {}),

@@ -45,6 +45,7 @@ export async function openPayments(config: Config, { secrets, ...parts }: Parts)
       throw new Error(
         `The gateway of the module "${module.name}" has another name: "${opened.gateway.name}".`,
       );
+    refuseIdentity(opened.gateway);
     return { ...opened, module };
   }
 
@@ -72,4 +73,13 @@ export async function openPayments(config: Config, { secrets, ...parts }: Parts)
     transfer: transfers[0]?.transfer ?? null,
     stop: () => stack.disposeAsync(),
   };
+}
+
+/** Payments are stored with the identity of their gateway, so another form would fail with the first payment. */
+function refuseIdentity({ name, identity }: PaymentGateway): void {
+  if (new RegExp(`^${name}(?:/[A-Za-z0-9_-]+)?$`).test(identity)) return;
+  throw new Error(
+    `The gateway of the module "${name}" has the identity "${identity}": it has to be "${name}", or "${name}/" with an ` +
+      'account of letters, digits, _ and -.',
+  );
 }

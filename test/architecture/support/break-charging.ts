@@ -57,6 +57,9 @@ function onRepetition(change: (outcome: ChargeOutcome) => ChargeOutcome) {
 }
 
 export const brokenCharging: readonly CardGatewayBreak[] = [
+  broken('an identity that cannot be stored', ({ name }) => ({ identity: `${name}:shop.example` }), [
+    'has an identity that begins with its name, and names its account',
+  ]),
   broken(
     'has no client token for guests',
     (gateway) => ({

@@ -7,6 +7,8 @@ export interface ShopOptions {
   readonly port: number;
   readonly sandboxPort: number;
   readonly dataDir: string;
+  /** Further settings, which replace others of the same name. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A running shop. `npm start` runs in its own process group, as in a terminal. */
@@ -56,6 +58,7 @@ export function spawnShop(options: ShopOptions): ShopProcess & {
       GTM_ID: 'GTM-JOURNEYS',
       META_PIXEL_ID: '1234567890',
       ...paymentEnvironment(options),
+      ...options.environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

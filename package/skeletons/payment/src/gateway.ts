@@ -12,7 +12,7 @@ interface GatewayOptions {
 export function createSampleNameGateway(_options: GatewayOptions): CardGateway {
   return {
     name: 'sample_name',
-    // Another account at the provider is another identity.
+    // Another account at the provider is another identity: `sample_name/ACCOUNT`.
     identity: 'sample_name',
     checkAccount: async () => {},
     offersCards: () => true,

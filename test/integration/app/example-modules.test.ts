@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { testCards } from '#examples/acme-pay/simulator/ledger.ts';
+import { startSimulator } from '#examples/acme-pay/simulator/simulator.ts';
+import { startMailService } from '#examples/http-mail/test/mail-service.ts';
+import { projectRoot } from '#server/files/project-root.ts';
+import { exampleModules } from '#test/e2e/support/example-modules.ts';
+import { removeData } from '#test/e2e/support/start-shop.ts';
+import { startChild } from '#test/faults/support/processes.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { berlin } from '#test/integration/support/shoppers.ts';
+import { reservePort } from '#test/support/reserve-ports.ts';
+
+// The whole server, to which only its configuration names the packages of `examples/`.
+
+const { connectionString } = await openTestDatabase('shop');
+const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-examples-'));
+const port = await reservePort();
+const mails = await startMailService();
+const acme = await startSimulator({ webhookUrl: `http://127.0.0.1:${port}/api/webhooks/acme_pay` });
+const environment = {
+  ...exampleModules,
+  HTTP_MAIL_URL: mails.url,
+  HTTP_MAIL_KEY: mails.key,
+  MATOMO_URL: 'https://matomo.example',
+  MATOMO_SITE_ID: '3',
+  ACME_PAY_URL: acme.url,
+  ACME_PAY_KEY: acme.key,
+  ACME_PAY_WEBHOOK_SECRET: acme.webhookSecret,
+  DATABASE_URL: connectionString,
+  DATA_DIR: dataDir,
+  PORT: String(port),
+  LOG_LEVEL: 'silent',
+};
+const shop = await startChild({
+  entry: 'test/faults/support/run-server.ts',
+  env: environment,
+  url: `http://127.0.0.1:${port}`,
+  readyPath: '/readyz',
+});
+
+afterAll(async () => {
+  await shop.end('SIGTERM');
+  await acme.close();
+  await mails.close();
+  removeData(dataDir);
+});
+
+async function call(method: string, path: string, body: object, orderToken = '') {
+  const response = await fetch(`${shop.url}/api${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', 'X-App-Language': 'en', 'X-Order-Token': orderToken },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Runs an operator's command for the shop. */
+function operate(...words: readonly string[]): string {
+  const command = join(projectRoot, 'src/app/shop.ts');
+  const env = { PATH: process.env.PATH, ...environment };
+  return execFileSync(process.execPath, [command, ...words], { encoding: 'utf8', env });
+}
+
+/** Orders a course for 89.00 EUR as a guest, and returns how it is paid with a card of Acme Pay. */
+async function order(email: string) {
+  const products = [{ product_id: 'course-albrecht-duerer', quantity: 1 }];
+  const { body: cart } = await call('POST', '/cart/bundles', { products });
+  const id = cart.bundle_cart_unique_id;
+  await call('PATCH', '/cart/shipping_address', { id, email, ...berlin });
+  const { body: ordered } = await call('POST', '/cart/order', { bundle_cart_unique_id: id, email });
+  if (ordered.meta === undefined) throw new Error(`Not ordered: ${JSON.stringify(ordered)}`);
+  const token = ordered.meta.order_token;
+  const { code } = ordered.data.attributes;
+  return {
+    code,
+    token,
+    id: ordered.data.id,
+    verify: () => call('POST', '/cart/verify', { id: ordered.data.id }, token),
+    pay(card: keyof typeof testCards) {
+      const payment_method_nonce = acme.ledger.tokenize(testCards[card]);
+      const expected_total = 8_900;
+      const consent = { waiver_accepted: true, early_start_requested: true };
+      const body = { id: ordered.data.id, payment_method_nonce, expected_total, ...consent };
+      return call('POST', '/cart/checkout', body, token);
+    },
+    payment: () => acme.ledger.payments().findLast(({ reference }) => reference === code),
+  };
+}
+
+const stateOf = ({ body }: { readonly body: { data: { attributes: { state: string } } } }) =>
+  body.data.attributes.state;
+
+test('a purchase by Acme Pay is captured, mailed by the HTTP service and told by webhook', async () => {
+  const bought = await order('johanna@meisterhand.example');
+  const { body: verified } = await bought.verify();
+  expect(verified.provider).toBe('acme_pay');
+  expect(JSON.parse(atob(verified.client_token)).url).toBe(acme.url);
+  const paid = await bought.pay('accepted');
+  expect([paid.status, stateOf(paid)]).toEqual([200, 'paid']);
+  expect(bought.payment()).toMatchObject({ status: 'captured', amount: 8_900 });
+  await expect
+    .poll(() => mails.accepted.filter(({ to }) => to === 'johanna@meisterhand.example'), { timeout: 20_000 })
+    .toContainEqual(expect.objectContaining({ text: expect.stringContaining(bought.code) }));
+  await expect.poll(() => operate('payments', 'notices'), { timeout: 20_000 }).toContain(bought.code);
+});
+
+test('a declined card leaves the order open for another one', async () => {
+  const bought = await order('karl@meisterhand.example');
+  await bought.verify();
+  const declined = await bought.pay('declined');
+  expect([declined.status, declined.body.errors[0].code]).toEqual([402, 'PAYMENT_DECLINED']);
+  expect(stateOf(await bought.pay('accepted'))).toBe('paid');
+});
+
+test('an action at the bank is asked for, and the order is paid once the buyer has confirmed there', async () => {
+  const bought = await order('lea@meisterhand.example');
+  await bought.verify();
+  const asked = await bought.pay('redirect');
+  expect([asked.status, stateOf(asked)]).toEqual([202, 'awaiting_action']);
+  const payment = bought.payment();
+  expect(asked.body.data.attributes.payment_action).toMatchObject({
+    provider: 'acme_pay',
+    action: { kind: 'redirect', url: payment?.action?.url },
+  });
+  acme.ledger.act(payment?.id ?? '', 'approve');
+  const checked = await call('POST', `/orders/${bought.id}/action`, { step: 'check' }, bought.token);
+  expect(stateOf(checked)).toBe('paid');
+});
+
+test('a refund of an operator reaches Acme Pay', async () => {
+  const bought = await order('mia@meisterhand.example');
+  await bought.verify();
+  await bought.pay('accepted');
+  operate('refund', bought.code, '--all');
+  const id = bought.payment()?.id;
+  await expect
+    .poll(() => acme.ledger.refunds().filter((refund) => refund.payment === id), { timeout: 20_000 })
+    .toMatchObject([{ amount: 8_900 }]);
+});
