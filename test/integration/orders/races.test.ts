@@ -122,7 +122,13 @@ test('a paid order is not paid by a second buyer with the same e-mail at the sam
 });
 
 test('a bank’s approval, the buyer’s two tabs, their change of mind and a repeated payment at once: one charge or none', async () => {
-  for (const choice of ['approve', 'decline', 'approve'] as const) {
+  const rounds = [
+    { choice: 'approve', isBefore: true },
+    { choice: 'approve', isBefore: false },
+    { choice: 'decline', isBefore: true },
+    { choice: 'decline', isBefore: false },
+  ] as const;
+  for (const { choice, isBefore } of rounds) {
     const open = await shopper.order(
       0,
       await shopper.fillCart(0, 'course'),
@@ -133,9 +139,11 @@ test('a bank’s approval, the buyer’s two tabs, their change of mind and a re
     const { state, payment_action } = body.data.attributes;
     expect([status, state]).toEqual([202, 'awaiting_action']);
     const [, transaction] = /actions\/([^?]+)/.exec(payment_action.action.url) ?? [];
+    const act = () => gateway.client(`/actions/${transaction}`, { choice });
+    if (isBefore) await act();
     const answers = await Promise.all([
       ...times(12).map((index) => shopper.continuePayment(index, open, index % 3 === 0 ? 'cancel' : 'check')),
-      gateway.client(`/actions/${transaction}`, { choice }),
+      ...(isBefore ? [] : [act()]),
       ...times(4).map((index) => shopper.pay(index, open, nonce)),
       ...times(12).map((index) => shopper.continuePayment(index, open, 'check')),
     ]);
@@ -146,6 +154,9 @@ test('a bank’s approval, the buyer’s two tabs, their change of mind and a re
     const { charges } = await gateway.ledger();
     const taken = charges.filter(({ order_code }) => order_code === open.code).length;
     expect([end, taken]).toEqual(end === 'paid' ? ['paid', 1] : ['verified', 0]);
+    if (isBefore) expect(end).toBe(choice === 'approve' ? 'paid' : 'verified');
+    const invoices = await db.selectFrom('invoices').select('id').where('order_id', '=', open.id).execute();
+    expect(invoices).toHaveLength(taken);
     const told = answers
       .map((answer) => answer.body?.data?.attributes?.state)
       .filter((one) => one === 'paid');
