@@ -58,7 +58,7 @@ function moduleSizes(): Plugin {
 
 /** What every page loads first, and the pages whose scripts are limited (`test/build-budget.ts`). */
 const starts = {
-  frame: ['entry.client.tsx', 'root.tsx', 'layout/consent-banner.tsx'],
+  frame: ['entry.client.tsx', 'root.tsx'],
   home: ['screens/home/home-route.tsx'],
   list: ['screens/courses/courses-route.tsx'],
   course: ['screens/course/course-route.tsx'],

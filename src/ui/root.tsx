@@ -3,7 +3,12 @@ import type { LinkDescriptor, LoaderFunctionArgs, MiddlewareFunction } from 'rea
 import { Links, Outlet, ScrollRestoration, useRouteError } from 'react-router';
 import { initialStateElementId, serialiseInitialState } from '#core/storefront/initial-state.ts';
 import { MailTokenScript } from '#ui/document/mail-token.tsx';
-import { ArrivalScript, FreshDocumentMark, PageScripts } from '#ui/document/page-scripts.tsx';
+import {
+  ArrivalScript,
+  EarlyInputScript,
+  FreshDocumentMark,
+  PageScripts,
+} from '#ui/document/page-scripts.tsx';
 import frauncesUrl from '#ui/fonts/fraunces-cut.woff2?url';
 import interUrl from '#ui/fonts/inter-cut.woff2?url';
 import { useLocale } from '#ui/hooks/use-locale.ts';
@@ -55,6 +60,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         {takesMailToken && <MailTokenScript />}
+        <EarlyInputScript />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content={themeColours[theme]} />
         <FreshDocumentMark />

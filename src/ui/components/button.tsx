@@ -29,8 +29,8 @@ export function buttonClasses(look: ButtonLook, className?: string): string | un
 
 /**
  * A button. While loading it stays focusable, is announced as busy and ignores presses, also implicit form submission
- * (Enter in a field), so nothing is sent twice. Before hydration it is announced as disabled and does not submit, unless
- * the form works without JavaScript.
+ * (Enter in a field), so nothing is sent twice. Before hydration it does not submit, unless the form works without
+ * JavaScript; its press is kept (docs/behaviour/navigation-and-layout.md#early-presses).
  */
 export function Button(props: ButtonProps) {
   const {
@@ -61,7 +61,7 @@ export function Button(props: ButtonProps) {
       type={works ? type : 'button'}
       className={buttonClasses({ kind, size, isWide }, classNames(isLoading && styles.loading, className))}
       aria-busy={isLoading || undefined}
-      aria-disabled={isLoading || !works || rest['aria-disabled']}
+      aria-disabled={isLoading || rest['aria-disabled']}
       onClick={press}
     >
       <span className={styles.label}>{children}</span>
@@ -82,8 +82,6 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
 
 /** A square button of 44 px with an icon only. With `aria-disabled` it stays focusable and ignores presses. */
 export function IconButton({ icon, label, className, onClick, ...rest }: IconButtonProps) {
-  // A submit button works before hydration.
-  const isHydrated = useHydrated() || rest.type === 'submit';
   return (
     <button
       type="button"
@@ -92,8 +90,6 @@ export function IconButton({ icon, label, className, onClick, ...rest }: IconBut
       aria-label={label}
       onClick={rest['aria-disabled'] === true ? undefined : onClick}
       title={label}
-      aria-disabled={!isHydrated || rest['aria-disabled']}
-      data-waits={isHydrated ? undefined : ''}
     >
       <Icon name={icon} />
     </button>

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { Media } from '#core/model/learning.ts';
 import { Icon } from '#ui/components/icon.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
-import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import styles from './film.module.css';
 
 const InlinePlayer = lazy(async () => ({
@@ -17,11 +16,8 @@ interface FilmProps {
 
 /** A video on demand: its poster with a play button. Nothing of video and player is loaded before the press. */
 export function Film({ media, title }: FilmProps) {
-  const isHydrated = useHydrated();
   const [isWanted, setWanted] = useState(false);
-  const poster = (
-    <Poster media={media} title={title} isReady={isHydrated && !isWanted} onPlay={() => setWanted(true)} />
-  );
+  const poster = <Poster media={media} title={title} isReady={!isWanted} onPlay={() => setWanted(true)} />;
   if (!isWanted) return poster;
   return (
     <Suspense fallback={poster}>

@@ -2,6 +2,8 @@ import { createContext, useContext, useEffect } from 'react';
 import { Scripts } from 'react-router';
 import { arrivalKey, attributionNames } from '#core/rules/attribution-names.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { recordEarlyInput } from './early-input.ts';
+import { replayEarlyInput } from './replay-early-input.ts';
 
 /** The nonce of the document, while it is rendered on the server; browsers do not reveal it to scripts. */
 export const DocumentNonceContext = createContext<string | undefined>(undefined);
@@ -19,8 +21,9 @@ const longestWait = 1_500;
 export function PageScripts() {
   const nonce = useContext(DocumentNonceContext);
   useEffect(() => {
-    // Tells tests that the page is interactive.
+    // Tells styles and tests that the page works.
     document.documentElement.dataset.works = '';
+    void replayEarlyInput(window);
   }, []);
   return (
     <>
@@ -78,6 +81,19 @@ function startWhenPainted(id: string, wait: number): void {
   else for (const event of ['load', 'error']) picture.addEventListener(event, beginWhenPainted);
   // A tab in the background does not paint.
   setTimeout(begin, wait);
+}
+
+/** Records what a visitor does before the page's modules run; first in the head, so that nothing comes before it. */
+export function EarlyInputScript() {
+  const nonce = useContext(DocumentNonceContext);
+  return (
+    <script
+      nonce={nonce}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the function below
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? `(${recordEarlyInput})()` : '' }}
+    />
+  );
 }
 
 /**

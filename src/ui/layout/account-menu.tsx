@@ -7,7 +7,6 @@ import { Icon } from '#ui/components/icon.tsx';
 import { List } from '#ui/components/page-parts.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useDismiss } from '#ui/hooks/use-dismiss.ts';
-import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { displayName } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -22,7 +21,6 @@ export function AccountMenu({ learner }: { readonly learner: Learner }) {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const name = displayName(learner);
-  const isHydrated = useHydrated();
 
   useDismiss(root, isOpen, () => {
     setOpen(false);
@@ -35,7 +33,6 @@ export function AccountMenu({ learner }: { readonly learner: Learner }) {
         ref={button}
         type="button"
         className={styles.button}
-        aria-disabled={!isHydrated || undefined}
         aria-expanded={isOpen}
         aria-controls={id}
         aria-label={t('account_label', { name })}

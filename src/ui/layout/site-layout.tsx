@@ -1,10 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { PopupSlot } from '#ui/layout/popup/popup-slot.tsx';
+import { ConsentBanner } from './consent-banner.tsx';
 import { HelpButton } from './help-button.tsx';
 import { NotificationToast } from './notification-toast.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -55,17 +56,11 @@ function useConsentSettings() {
   return { isConsentOpen, openConsent, closeConsent };
 }
 
-const ConsentBanner = lazy(async () => ({ default: (await import('./consent-banner.tsx')).ConsentBanner }));
-
-/** The consent banner, first in the document; its code is loaded only when the banner is shown. */
+/** The consent banner, first in the document. */
 function ConsentSlot(props: ComponentProps<typeof ConsentBanner>) {
   const isDecided = useStore(useShop().stores.consent, (state) => state.isDecided);
   if (isDecided && !props.isReopened) return null;
-  return (
-    <Suspense fallback={null}>
-      <ConsentBanner {...props} />
-    </Suspense>
-  );
+  return <ConsentBanner {...props} />;
 }
 
 /** After a client-side navigation: moves focus to the content and announces the new title, as a page load would. */

@@ -67,6 +67,8 @@ export function createWishListActions(
         showNotification(failureNotification(response.error));
         return response;
       }
+      // A list that was read before this change may have been shown meanwhile.
+      wishList.set(product_id, isOnList);
       if (session.snapshot.status === 'logged_in') tabBroadcast.send('wish_list_changed');
       if (isOnList) {
         showNotification({

@@ -7,7 +7,6 @@ import { Spinner } from '#ui/components/button.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useDismiss } from '#ui/hooks/use-dismiss.ts';
-import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './mini-cart.module.css';
@@ -36,7 +35,6 @@ export function MiniCart() {
   const button = useRef<HTMLButtonElement>(null);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const id = useId();
-  const isHydrated = useHydrated();
   const isOpen = overlay !== 'closed';
 
   function close(): void {
@@ -69,7 +67,6 @@ export function MiniCart() {
         type="button"
         className={styles.button}
         aria-label={isKnown ? t('cart.button_with', { count: amount }) : t('cart.button')}
-        aria-disabled={!isHydrated || undefined}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOverlay(overlay === 'pinned' ? 'closed' : 'pinned')}

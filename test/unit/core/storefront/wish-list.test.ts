@@ -38,6 +38,14 @@ describe('the wish list', () => {
     expect([...browser.server.wishLists.values()]).toEqual([[]]);
   });
 
+  test('a press while the list is still being read stays shown', async () => {
+    const { actions, listed } = await openTab();
+    const loading = actions.loadWishList();
+    const kept = actions.changeWishList('clara-schumann', true);
+    await Promise.all([loading, kept]);
+    expect(listed()).toEqual(['clara-schumann']);
+  });
+
   test('takes a press back that the server refused, and says why', async () => {
     const { tab, actions, listed } = await openTab();
     await actions.logIn(learnerCredentials);
