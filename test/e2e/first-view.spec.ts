@@ -1,50 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-const openingPicture = /\/pictures\/buehne-duerer/;
-
-/** Blocks the response of the first picture until the returned function is called. */
-async function holdPicture(page: Page): Promise<() => void> {
-  const gate = Promise.withResolvers<void>();
-  await page.route(openingPicture, async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
-  return () => gate.resolve();
-}
-
-/** Returns the HTML of the elements that load scripts in the document. */
-function askedFor(page: Page): Promise<readonly string[]> {
-  const asking = page.locator('script[type="module"], link[rel="modulepreload"]');
-  return asking.evaluateAll((elements) => elements.map((element) => element.outerHTML));
-}
-
-for (const { happening, does } of [
-  { happening: 'the first picture has loaded', does: 'picture' },
-  { happening: 'the first picture has not loaded within 1.5 seconds', does: 'time' },
-] as const)
-  test(`scripts are requested when ${happening}`, async ({ page, language }) => {
-    const letGo = await holdPicture(page);
-    const start = Date.now();
-    await page.clock.install({ time: start });
-    await page.clock.pauseAt(start + 1_000);
-    await page.goto(`/${language}`, { waitUntil: 'domcontentloaded' });
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.evaluate(() => document.fonts.ready);
-    // Lets one second pass on the test's clock, in which the page is painted.
-    await page.clock.runFor(1_000);
-    expect(await askedFor(page), 'scripts before').toEqual([]);
-    if (does === 'picture') {
-      letGo();
-      await page.waitForLoadState('load');
-      await page.clock.runFor(100);
-    } else {
-      await page.clock.runFor(600);
-    }
-    await expect.poll(async () => (await askedFor(page)).length).toBeGreaterThan(5);
-    letGo();
-    await page.clock.resume();
-  });
+test('styles, fonts and the first picture come before the scripts, which are preloaded as modules', async ({
+  page,
+  language,
+}) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto(`/${language}`, { waitUntil: 'domcontentloaded' });
+  const preloads = page.locator('link[rel="modulepreload"]');
+  const scripts = page.locator('script[type="module"]');
+  expect(await preloads.count()).toBeGreaterThan(5);
+  expect(await page.locator('noscript script, noscript link').count()).toBe(0);
+  for (const element of [...(await preloads.all()), ...(await scripts.all())])
+    await expect(element).toHaveAttribute('fetchpriority', 'low');
+});
 
 test(
   'a phone fetches the middle of the opening picture, a desktop the whole',

@@ -1,4 +1,13 @@
-import { createContext, useContext, useEffect } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import {
+  Children,
+  cloneElement,
+  createContext,
+  Fragment,
+  isValidElement,
+  useContext,
+  useEffect,
+} from 'react';
 import { Scripts } from 'react-router';
 import { arrivalKey, attributionNames } from '#core/rules/attribution-names.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -8,79 +17,23 @@ import { replayEarlyInput } from './replay-early-input.ts';
 /** The nonce of the document, while it is rendered on the server; browsers do not reveal it to scripts. */
 export const DocumentNonceContext = createContext<string | undefined>(undefined);
 
-const elementId = 'page-scripts';
-
-/** Scripts start after the page's first picture is painted, at the latest after this many milliseconds. */
-const longestWait = 1_500;
-
-/**
- * The page's scripts, requested after the page and its first picture have been painted, because on a slow connection
- * they would delay both (docs/decisions/0007). They are in a `noscript` element, whose content browsers with JavaScript
- * do not parse; an inline script takes them out of it.
- */
+/** The page's modules. When they have made the page work, what the visitor did before is carried out. */
 export function PageScripts() {
-  const nonce = useContext(DocumentNonceContext);
   useEffect(() => {
     // Tells styles and tests that the page works.
     document.documentElement.dataset.works = '';
     void replayEarlyInput(window);
   }, []);
-  return (
-    <>
-      <noscript id={elementId}>
-        <Scripts />
-      </noscript>
-      <script
-        nonce={nonce}
-        suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the function below, and two constants
-        dangerouslySetInnerHTML={{
-          __html: import.meta.env.SSR ? `(${startWhenPainted})("${elementId}", ${longestWait})` : '',
-        }}
-      />
-    </>
-  );
+  return withLowPriority(Scripts({}));
 }
 
-/** Serialised into the page, so it can use nothing but its parameters and the browser. */
-function startWhenPainted(id: string, wait: number): void {
-  const nonce = document.currentScript?.nonce ?? '';
-  const source = document.createElement('template');
-  source.innerHTML = document.getElementById(id)?.textContent ?? '';
-  const elements = [...source.content.children];
-  // The router's data is streamed in inline scripts, which run at once; only the modules are requested and can wait.
-  const fetched = elements.filter((element) => element.tagName === 'LINK' || element.hasAttribute('type'));
-  for (const element of elements) if (!fetched.includes(element)) activate(element);
-  let hasBegun = false;
-
-  function activate(element: Element): void {
-    const active = document.createElement(element.tagName);
-    for (const { name, value } of element.attributes) active.setAttribute(name, value);
-    active.nonce = nonce;
-    active.textContent = element.textContent;
-    document.head.append(active);
-  }
-
-  function begin(): void {
-    if (hasBegun) return;
-    hasBegun = true;
-    for (const element of fetched) activate(element);
-  }
-
-  /** Paint timing entries report what was painted; an animation frame only comes before a paint. */
-  function beginWhenPainted(): void {
-    new PerformanceObserver((seen, watching) => {
-      if (seen.getEntriesByName('first-contentful-paint').length === 0) return;
-      watching.disconnect();
-      setTimeout(begin);
-    }).observe({ type: 'paint', buffered: true });
-  }
-
-  const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
-  if (picture === null || picture.complete) beginWhenPainted();
-  else for (const event of ['load', 'error']) picture.addEventListener(event, beginWhenPainted);
-  // A tab in the background does not paint.
-  setTimeout(begin, wait);
+/** Styles, fonts and the first picture come first on a slow line. The router has no setting for its elements. */
+function withLowPriority(node: ReactNode): ReactNode {
+  return Children.map(node, (child) => {
+    if (!isValidElement<ComponentProps<'link' | 'script'>>(child)) return child;
+    if (child.type === Fragment) return <>{withLowPriority(child.props.children)}</>;
+    return cloneElement(child, { fetchPriority: 'low' });
+  });
 }
 
 /** Records what a visitor does before the page's modules run; first in the head, so that nothing comes before it. */

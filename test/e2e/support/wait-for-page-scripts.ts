@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 /**
- * Makes `goto` and `reload` of every page of this context wait until the page is interactive, because its
- * scripts start only after the first paint (docs/decisions/0007). A test that needs the page earlier sets
+ * Makes `goto` and `reload` of every page of this context wait until the page is interactive, which is later than
+ * its `load` event (docs/decisions/0007). A test that needs the page earlier sets
  * `waitUntil`.
  */
 export function waitForPageScripts(context: BrowserContext): void {
@@ -32,7 +32,7 @@ function waitOn(page: Page): void {
 async function untilItWorks(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
-      document.getElementById('page-scripts') === null ||
+      document.querySelector('script[type="module"]') === null ||
       document.documentElement.dataset.works !== undefined,
   );
 }
