@@ -31,7 +31,7 @@ function layerSharedStyles(): Plugin {
 
 /**
  * Writes `build/script-sizes.json`: for every script of the storefront the bytes after gzip that each module contributes
- * (`npm run bench -- --only sizes`).
+ *.
  */
 function moduleSizes(): Plugin {
   return {

@@ -44,7 +44,7 @@ interface Manifest {
 }
 
 /** The limit in kB for Braintree's card fields, which the payment step loads in addition. */
-const cardBudget = { chunk: 'braintree-card-tokenizer', limit: 55 };
+const cardBudget = { module: '/payments/braintree/browser/braintree-card-tokenizer.ts', limit: 55 };
 
 const manifest = readManifest();
 let isOver = false;
@@ -81,14 +81,14 @@ function findDocs(): void {
 
 /** Returns the chunk of the card fields and its imports, without the files that a page in use has loaded. */
 function cardFiles(): readonly string[] {
-  const used = importsOf('browser-container', chunksOf(manifest, undefined));
-  return importsOf(cardBudget.chunk, new Set([...chunksOf(manifest, undefined), ...used]));
+  const used = importsOf('/app/browser-container.ts', chunksOf(manifest, undefined));
+  return importsOf(cardBudget.module, new Set([...chunksOf(manifest, undefined), ...used]));
 }
 
-/** Returns the file of a chunk and its imports, without those that are `known`. */
-function importsOf(chunk: string, known: ReadonlySet<string>): readonly string[] {
+/** Returns the file with a module and its imports, without those that are `known`. */
+function importsOf(module: string, known: ReadonlySet<string>): readonly string[] {
   const found = new Set<string>();
-  const waiting = [assetNamed(new RegExp(`^${chunk}-.*\\.js$`))];
+  const waiting = [fileWith(module)];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (known.has(file) || found.has(file)) continue;
     found.add(file);
@@ -105,6 +105,17 @@ function assetNamed(pattern: RegExp): string {
   const name = readdirSync(join(client, 'assets')).find((file) => pattern.test(file));
   if (name === undefined) throw new Error(`No ${pattern} in ${client}/assets: run npm run build first.`);
   return `/assets/${name}`;
+}
+
+/** Returns the address of the file that contains a module (`vite.config.ts` writes which do). */
+function fileWith(module: string): string {
+  const sizes: Readonly<Record<string, object>> = JSON.parse(
+    readFileSync(join(root, 'build/script-sizes.json'), 'utf8'),
+  );
+  const [name] =
+    Object.entries(sizes).find(([, modules]) => Object.keys(modules).some((id) => id.endsWith(module))) ?? [];
+  if (name === undefined) throw new Error(`No script of the build contains ${module}.`);
+  return `/${name}`;
 }
 
 function readManifest(): Manifest {

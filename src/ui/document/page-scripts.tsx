@@ -12,7 +12,6 @@ import { Scripts } from 'react-router';
 import { arrivalKey, attributionNames } from '#core/rules/attribution-names.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { recordEarlyInput } from './early-input.ts';
-import { replayEarlyInput } from './replay-early-input.ts';
 
 /** The nonce of the document, while it is rendered on the server; browsers do not reveal it to scripts. */
 export const DocumentNonceContext = createContext<string | undefined>(undefined);
@@ -22,9 +21,17 @@ export function PageScripts() {
   useEffect(() => {
     // Tells styles and tests that the page works.
     document.documentElement.dataset.works = '';
-    void replayEarlyInput(window);
+    void carryOutEarlyInput();
   }, []);
   return withLowPriority(Scripts({}));
+}
+
+async function carryOutEarlyInput(): Promise<void> {
+  const early = window.earlyInput;
+  early?.end();
+  if (early === undefined || early.taken.length + early.typed.size === 0) return;
+  const { replayEarlyInput } = await import('./replay-early-input.ts');
+  await replayEarlyInput(early);
 }
 
 /** Styles, fonts and the first picture come first on a slow line. The router has no setting for its elements. */

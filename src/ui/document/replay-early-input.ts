@@ -9,14 +9,11 @@ const pause = 50;
 const tries = 600;
 
 /**
- * Carries out, once and in order, what the visitor did before the page was hydrated: typed values first, then presses.
+ * Carries out, once and in order, what the visitor did before the page worked: typed values first, then presses. Loaded
+ * only when there is something to carry out.
  * An event for a part that is not hydrated yet does not reach its target, because React stops it; it is tried again.
  */
-export async function replayEarlyInput(page: Window): Promise<void> {
-  const early = page.earlyInput;
-  if (early === undefined) return;
-  early.end();
-  delete page.earlyInput;
+export async function replayEarlyInput(early: EarlyInput): Promise<void> {
   for (const [field, value] of early.typed) await untilReached(() => type(field, value));
   for (const element of early.taken) {
     element.removeAttribute('aria-busy');
