@@ -30,8 +30,7 @@ function layerSharedStyles(): Plugin {
 }
 
 /**
- * Writes `build/script-sizes.json`: for every script of the storefront the bytes after gzip that each module contributes
- *.
+ * Writes `build/script-sizes.json`: for every script of the storefront the bytes after gzip that each module contributes.
  */
 function moduleSizes(): Plugin {
   return {
