@@ -76,6 +76,11 @@ const verifyOrder = defineEndpoint({
     provider: paymentProvider,
     /** Where prepayment is offered: a nonce that checks this order out by bank transfer. Null otherwise. */
     transfer_nonce: z.nullable(z.string()),
+    /**
+     * The active providers for cards in the order of the shop, the first one is `provider`; empty when no card is needed.
+     * `client_token` is null while a provider is away.
+     */
+    providers: z.array(z.object({ name: paymentProvider, client_token: z.nullable(z.string()) })),
     data: order,
   }),
 });
@@ -115,6 +120,8 @@ export const checkOutOrder = defineEndpoint({
     id: uuid,
     /** Null only when nothing is due. */
     payment_method_nonce: z._default(z.nullable(paymentNonce), null),
+    /** The provider that the nonce is of, one of `providers`; absent: the first one for cards, or that of transfers. */
+    provider: z.optional(paymentProvider),
     expected_total: z.int().check(z.gte(0)),
     device_data: z._default(z.nullable(text(10_000)), null),
     billing_address: z.optional(postalAddress),
@@ -285,6 +292,7 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
         ...unorderable,
         'CONSENT_REQUIRED',
         'PAYMENT_METHOD_REQUIRED',
+        'PAYMENT_PROVIDER_INACTIVE',
         'TOO_MANY_OPEN_TRANSFERS',
         'PAYMENT_DECLINED',
         'TOTAL_CHANGED',

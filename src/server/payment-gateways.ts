@@ -32,15 +32,21 @@ export function firstCardGateway(context: Pick<Gateways, 'gateways'>): CardGatew
 }
 
 /** The gateway of transfers: the first one that charges no cards. */
-export function transferGateway({ gateways, pastGateways }: Gateways): PaymentGateway {
-  const found = [...gateways, ...pastGateways].find((gateway) => !isCardGateway(gateway));
-  if (found === undefined) throw new Error('No payment module takes transfers');
-  return found;
+export function transferGateway({ gateways, pastGateways }: Gateways): PaymentGateway | undefined {
+  return [...gateways, ...pastGateways].find((gateway) => !isCardGateway(gateway));
 }
 
-/** The gateway for a new payment with this nonce. */
-export function gatewayForNonce(context: Gateways, nonce: string): PaymentGateway {
-  return isTransferNonce(nonce) ? transferGateway(context) : firstCardGateway(context);
+/**
+ * The gateway for a new payment with this nonce of this provider; without a provider the first one for cards. Undefined
+ * when the provider is not active, or does not take such nonces.
+ */
+export function gatewayForNonce(
+  context: Gateways,
+  nonce: string,
+  provider: string | undefined,
+): PaymentGateway | undefined {
+  const possible = isTransferNonce(nonce) ? [transferGateway(context)] : cardGateways(context);
+  return possible.find((gateway) => provider === undefined || gateway?.name === provider);
 }
 
 /**

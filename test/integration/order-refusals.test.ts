@@ -189,7 +189,7 @@ describe('an order that was possible is not paid', () => {
     expect([response.status, codes]).toEqual([409, ['LOGIN_REQUIRED']]);
   });
 
-  test('CONSENT_REQUIRED and PAYMENT_METHOD_REQUIRED', async () => {
+  test('CONSENT_REQUIRED, PAYMENT_METHOD_REQUIRED and PAYMENT_PROVIDER_INACTIVE', async () => {
     const { buyer, cartId } = await fillCart({
       code: 'CONSENT_REQUIRED',
       lines: [{ product_id: products.course }],
@@ -204,6 +204,17 @@ describe('an order that was possible is not paid', () => {
     });
     expect(without.codes).toEqual(['CONSENT_REQUIRED']);
     expect((await pay(buyer.access, id, expected_total, null)).codes).toEqual(['PAYMENT_METHOD_REQUIRED']);
+    const inactive = await shop.call(endpoints.checkOutOrder, {
+      bearer: buyer.access,
+      body: {
+        id,
+        expected_total,
+        payment_method_nonce: 'fake-valid-nonce',
+        provider: 'other_pay',
+        waiver_accepted: true,
+      },
+    });
+    expect([inactive.status, inactive.codes]).toEqual([422, ['PAYMENT_PROVIDER_INACTIVE']]);
     expect(shop.gateway.ledger().charges).toEqual([]);
   });
 });

@@ -196,7 +196,8 @@ export function createOrderCalls(server: MemoryServer, caller: Caller): MemoryCa
       if (!isOpen(kept.value.order.state)) return refuse('ORDER_CLOSED', 409);
       const { order } = withState(server, kept.value, 'verified');
       const client_token = order.amount_due === 0 ? null : 'memory-client-token';
-      return ok({ client_token, provider: 'sandbox', transfer_nonce: null, data: order });
+      const providers = [{ name: 'sandbox', client_token }];
+      return ok({ client_token, provider: 'sandbox', transfer_nonce: null, providers, data: order });
     },
     async continuePayment({ params: { id }, body: { step }, orderToken }) {
       const kept = find(id, orderToken);

@@ -86,6 +86,8 @@ export async function beginCharge(
   const renews = kinds.some((kind) => legalProfiles[kind].renews);
   const nonce = body.payment_method_nonce;
   const isTransfer = nonce !== null && isTransferNonce(nonce);
+  const gateway = nonce === null ? null : gatewayForNonce(context, nonce, body.provider);
+  if (gateway === undefined) return err(domainFailure('PAYMENT_PROVIDER_INACTIVE', { pointer: '/provider' }));
   if (isTransfer) {
     const checked = await checkTransfer(trx, context, { order: fresh, nonce, renews, address });
     if (!checked.ok) return checked;
@@ -236,15 +238,13 @@ async function openCheckoutAttempt(
   renews: boolean,
 ): Promise<BegunCharge> {
   const nonce = body.payment_method_nonce;
-  if (nonce === null) throw new Error('An amount is due but no nonce was asked for');
-  const { id, attempt_key } = await openPaymentAttempt(
-    trx,
-    context,
-    order,
-    gatewayForNonce(context, nonce),
-    () => hashNonce(nonce),
-    { request_hash: hashRequest(body), promised_from: body.promised_from },
-  );
+  const gateway = nonce === null ? undefined : gatewayForNonce(context, nonce, body.provider);
+  if (nonce === null || gateway === undefined)
+    throw new Error('An amount is due, but there is no nonce of an active provider');
+  const { id, attempt_key } = await openPaymentAttempt(trx, context, order, gateway, () => hashNonce(nonce), {
+    request_hash: hashRequest(body),
+    promised_from: body.promised_from,
+  });
   return {
     step: 'charge',
     attemptId: id,

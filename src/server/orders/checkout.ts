@@ -9,6 +9,7 @@ import { isOpen } from '#core/rules/order.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type {
+  CardGateway,
   ChargeOutcome,
   ChargeRequest,
   ClientTokenRequest,
@@ -22,6 +23,7 @@ import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import {
+  cardGateways,
   firstCardGateway,
   gatewayForNonce,
   gatewayOf,
@@ -46,6 +48,8 @@ interface VerifiedOrder {
   readonly provider: string;
   /** Nonce for a checkout by bank transfer; null where that is not offered. */
   readonly transfer_nonce: string | null;
+  /** The providers for cards in the order of the shop. */
+  readonly providers: { readonly name: string; readonly client_token: string | null }[];
   readonly data: OrderResource;
 }
 
@@ -81,12 +85,13 @@ export async function verifyOrder(
     customer: customerId === null ? null : { id: customerId },
   };
   const offersTransfer = await isTransferOffered(context.db, context, found.value, renews);
-  const [client_token, transferToken] = await Promise.all([
-    isCardNeeded ? gateway.createClientToken(request) : null,
-    offersTransfer ? transferGateway(context).createClientToken(request) : null,
+  const [providers, transferToken] = await Promise.all([
+    isCardNeeded ? clientTokens(cardGateways(context), request) : [],
+    (offersTransfer && transferGateway(context)?.createClientToken(request)) || null,
   ]);
+  const client_token = providers[0]?.client_token ?? null;
   const transfer_nonce = transferToken === null ? null : signTransferNonce(context, orderId, transferToken);
-  if (isCardNeeded && client_token === null && transfer_nonce === null) {
+  if (isCardNeeded && transfer_nonce === null && providers.every((one) => one.client_token === null)) {
     return err(domainFailure('PAYMENT_UNAVAILABLE', { retryAfterSeconds: 30 }));
   }
 
@@ -106,9 +111,20 @@ export async function verifyOrder(
       client_token,
       provider: gateway.name,
       transfer_nonce,
+      providers,
       data: verified,
     } as const);
   });
+}
+
+/** A client token of each gateway, in order. */
+function clientTokens(gateways: readonly CardGateway[], request: ClientTokenRequest) {
+  return Promise.all(
+    gateways.map(async (gateway) => ({
+      name: gateway.name,
+      client_token: await gateway.createClientToken(request),
+    })),
+  );
 }
 
 interface WalletToken {
@@ -176,7 +192,8 @@ export async function checkOutOrder(
   if (!begun.ok) return begun;
   if (begun.value.step === 'charge') {
     const { attemptId, request } = begun.value;
-    const gateway = gatewayForNonce(context, request.payment_method_nonce);
+    const gateway = gatewayForNonce(context, request.payment_method_nonce, body.provider);
+    if (gateway === undefined) throw new Error('The provider was active when the charge began');
     const outcome = await chargeOrKeep(gateway, request);
     const state = await completePaymentAttempt(context, { id: attemptId, gateway }, outcome, 'gateway');
     if (state === 'declined') {

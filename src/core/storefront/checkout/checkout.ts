@@ -75,6 +75,8 @@ export type CheckoutMessage =
  */
 export interface ChosenPayment {
   readonly nonce: PaymentNonce | null;
+  /** The provider of the nonce; absent where there is only one. */
+  readonly provider?: string | undefined;
   readonly billing: PostalAddress | null;
   /** Whether the card is to be stored for later purchases. */
   readonly isKept?: boolean;
@@ -254,6 +256,7 @@ async function place(
   const response = await shop.actions.payOrder({
     order_id: order.id,
     nonce: payment?.nonce?.nonce ?? null,
+    provider: payment?.provider === '' ? undefined : payment?.provider,
     expected_total: order.amount_due,
     waiver_accepted: isWaived,
     early_start_requested: isEarlyStart,
@@ -293,6 +296,7 @@ async function whyNotPlaced(
   switch (failure.code) {
     case 'PAYMENT_DECLINED':
     case 'PAYMENT_METHOD_REQUIRED':
+    case 'PAYMENT_PROVIDER_INACTIVE':
       return 'declined';
     case 'TOTAL_CHANGED':
       await Promise.all([readOrder(), actions.loadCart()]);

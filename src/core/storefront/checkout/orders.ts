@@ -27,6 +27,8 @@ export interface StartedPayment {
   readonly provider: PaymentProvider;
   /** Nonce for payment by bank transfer; null when the shop does not offer it. */
   readonly transfer_nonce: string | null;
+  /** The providers for cards in the order of the shop; a token is null while its provider is away. */
+  readonly providers: readonly { readonly name: PaymentProvider; readonly client_token: string | null }[];
   readonly order: Order;
 }
 
@@ -40,6 +42,8 @@ export interface PaymentRequest {
   readonly order_id: string;
   /** Null only when nothing is due. */
   readonly nonce: string | null;
+  /** The provider that the nonce is of; absent where it makes no difference. */
+  readonly provider?: PaymentProvider | undefined;
   /** The `amount_due` that was shown to the shopper, in cents. */
   readonly expected_total: number;
   readonly waiver_accepted: boolean;
@@ -53,6 +57,21 @@ export interface PaymentRequest {
 
 /** Pauses before a payment without a response is sent again, in milliseconds. */
 const paymentPauses = [1000, 3000];
+
+/** The body of the call that charges an order. */
+function toCheckout(payment: PaymentRequest) {
+  return {
+    id: payment.order_id,
+    payment_method_nonce: payment.nonce,
+    provider: payment.provider,
+    expected_total: payment.expected_total,
+    waiver_accepted: payment.waiver_accepted,
+    early_start_requested: payment.early_start_requested === true,
+    save_payment_method: payment.save_payment_method,
+    billing_address: payment.billing_address,
+    device_data: payment.device_data ?? null,
+  };
+}
 
 /** Returns whether the outcome of a payment is not known: the response is missing or unreadable. */
 function isOutcomeOpen({ code, status }: CallFailure): boolean {
@@ -148,7 +167,6 @@ export function createOrders(
   const settleOrder = createSettleOrder(context, localCart, placedOrders, loadCart, cartChanges.announce);
 
   const proofOf = (id: string) => ({ orderToken: readOrderToken(cookies, id) });
-
   const getOrder = (id: string): ApiResult<Order> => shopApi.getOrder({ params: { id }, ...proofOf(id) });
 
   /**
@@ -156,17 +174,7 @@ export function createOrders(
    * charges twice. If no response arrives, the outcome is read from the state of the order.
    */
   async function send(payment: PaymentRequest): ApiResult<Order> {
-    const body = {
-      id: payment.order_id,
-      payment_method_nonce: payment.nonce,
-      expected_total: payment.expected_total,
-      waiver_accepted: payment.waiver_accepted,
-      early_start_requested: payment.early_start_requested === true,
-      save_payment_method: payment.save_payment_method,
-      billing_address: payment.billing_address,
-      device_data: payment.device_data ?? null,
-    };
-    const request = { body, ...proofOf(payment.order_id) };
+    const request = { body: toCheckout(payment), ...proofOf(payment.order_id) };
     let response = await shopApi.checkOutOrder(request);
     for (const pause of paymentPauses) {
       if (response.ok || !isOutcomeOpen(response.error)) return response;

@@ -230,9 +230,17 @@ describe('paying', () => {
 
   test('begins with what the server offers: cards, a transfer, or both', async () => {
     const offers = [
-      { client_token: 'cards', provider: 'braintree', transfer_nonce: null },
-      { client_token: null, provider: 'sandbox', transfer_nonce: 'bank-transfer:2' },
-    ] as const;
+      {
+        client_token: 'cards',
+        provider: 'braintree',
+        transfer_nonce: null,
+        providers: [
+          { name: 'braintree', client_token: 'cards' },
+          { name: 'acme_pay', client_token: null },
+        ],
+      },
+      { client_token: null, provider: 'sandbox', transfer_nonce: 'bank-transfer:2', providers: [] },
+    ];
     for (const offer of offers) {
       const opened = await openShopper(undefined, {
         between: answering('verifyOrder', async (answer) => {

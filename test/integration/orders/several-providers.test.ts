@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { checkOutOrder, verifyOrder } from '#server/orders/checkout.ts';
+import type { ServerContext } from '#server/server-context.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
+import { bankTransfer, createOrderShop, sellProduct } from './order-shop.ts';
+
+const { db } = await openTestDatabase();
+const shop = createOrderShop(db, { bankTransfer });
+await sellProduct(db, { id: 'course', kind: 'course', price: 8_900 });
+
+const acme = { ...createMemoryPaymentGateway(), name: 'acme_pay', identity: 'acme_pay/first' };
+const [first, transfers] = shop.context.gateways;
+if (first === undefined || transfers === undefined) throw new Error('The shop has two gateways');
+
+/** A shop with two providers for cards and transfers, in this order. */
+const both: ServerContext = { ...shop.context, gateways: [acme, first, transfers] };
+
+async function openOrder() {
+  const order = await shop.ordered(
+    await shop.storeCart({ lines: { course: 1 } }),
+    `${randomUUID()}@meisterhand.example`,
+  );
+  const pay = (provider?: string, nonce = `fake-valid-nonce#${randomUUID()}`) =>
+    checkOutOrder(both, shop.callerFor(order.id), {
+      id: order.id,
+      payment_method_nonce: nonce,
+      ...(provider === undefined ? {} : { provider }),
+      expected_total: order.attributes.amount_due,
+      device_data: null,
+      save_payment_method: false,
+      waiver_accepted: true,
+      early_start_requested: false,
+    });
+  const providers = async () => {
+    const rows = await db
+      .selectFrom('payment_attempts')
+      .select(['provider', 'state'])
+      .where('order_id', '=', order.id)
+      .orderBy('started_at')
+      .execute();
+    return rows.map(({ provider, state }) => `${provider} ${state}`);
+  };
+  return { ...order, pay, providers };
+}
+
+test('each provider gives a client token, in the order of the shop; the first one is the usual one', async () => {
+  const order = await openOrder();
+  const verified = await verifyOrder(both, shop.callerFor(order.id), order.id);
+  expect(verified).toMatchObject({
+    value: { provider: 'acme_pay', providers: [{ name: 'acme_pay' }, { name: first.name }] },
+  });
+  const away = { ...acme, createClientToken: async () => null };
+  const context = { ...both, gateways: [away, first] };
+  const onlySecond = await verifyOrder(context, shop.callerFor(order.id), order.id);
+  expect(onlySecond).toMatchObject({
+    value: {
+      client_token: null,
+      providers: [
+        { name: 'acme_pay', client_token: null },
+        { name: first.name, client_token: expect.any(String) },
+      ],
+    },
+  });
+});
+
+test('a nonce is charged by its provider, whose declined card leaves the other one usable', async () => {
+  const order = await openOrder();
+  expect(await order.pay('acme_pay', 'fake-processor-declined-visa-nonce')).toMatchObject({
+    error: { code: 'PAYMENT_DECLINED' },
+  });
+  expect(await order.pay(first.name)).toMatchObject({ value: { attributes: { state: 'paid' } } });
+  expect(await order.providers()).toEqual(['acme_pay/first declined', `${first.identity} charged`]);
+  const usual = await openOrder();
+  expect(await usual.pay()).toMatchObject({ value: { attributes: { state: 'paid' } } });
+  expect(await usual.providers()).toEqual(['acme_pay/first charged']);
+});
+
+test('a provider that is not active, or does not take such a nonce, is refused before anything is charged', async () => {
+  const order = await openOrder();
+  const refused = { error: { code: 'PAYMENT_PROVIDER_INACTIVE', pointer: '/provider' } };
+  expect(await order.pay('other_pay')).toMatchObject(refused);
+  expect(await order.pay(transfers.name)).toMatchObject(refused);
+  const verified = await verifyOrder(both, shop.callerFor(order.id), order.id);
+  if (!verified.ok || verified.value.transfer_nonce === null) throw new Error('Transfers are offered');
+  expect(await order.pay('acme_pay', verified.value.transfer_nonce)).toMatchObject(refused);
+  expect(await order.providers()).toEqual([]);
+  expect(await order.pay(transfers.name, verified.value.transfer_nonce)).toMatchObject({
+    value: { attributes: { state: 'awaiting_payment' } },
+  });
+});
