@@ -24,7 +24,7 @@ import { projectRoot } from '#server/files/project-root.ts';
 import type { WorkLimiter } from '#server/http/work-limiter.ts';
 import { createWorkLimiter } from '#server/http/work-limiter.ts';
 import { startPictureProcess } from '#server/media/picture-process.ts';
-import { cardGateways } from '#server/payment-gateways.ts';
+import { cardGateways, isCardGateway } from '#server/payment-gateways.ts';
 import { refuseOrphanedMoney } from '#server/payments/open-money.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { answerFromMemory } from './answer-from-memory.ts';
@@ -274,11 +274,27 @@ function pageOffer({ offered, transfer }: OpenedPayments): PaymentOffer {
     has_saved_cards: has('has_saved_cards'),
     has_wallet_addresses: has('has_wallet_addresses'),
     has_transfer: transfer !== null,
+    ...severalProviders(offered),
     settings: Object.fromEntries(
       offered.flatMap(({ module, browserSettings }) =>
         browserSettings === undefined ? [] : [[module.name, browserSettings]],
       ),
     ),
+  };
+}
+
+/** Order and names of the providers, for shops with several for cards. */
+function severalProviders(
+  offered: OpenedPayments['offered'],
+): Pick<PaymentOffer, 'cards_before_transfer' | 'labels'> {
+  const cards = offered.filter(({ gateway }) => isCardGateway(gateway));
+  const position = offered.findIndex(({ gateway }) => !isCardGateway(gateway));
+  const named = cards.flatMap(({ module }) =>
+    module.label === undefined ? [] : [[module.name, module.label] as const],
+  );
+  return {
+    ...(position >= 0 && position < cards.length ? { cards_before_transfer: position } : {}),
+    ...(cards.length > 1 ? { labels: Object.fromEntries(named) } : {}),
   };
 }
 

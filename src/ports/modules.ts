@@ -170,6 +170,8 @@ export interface PaymentModule<Schemas extends SettingSchemas = SettingSchemas> 
    * webhooks, `/api/webhooks/<name>`; it must not change later. The gateway has the same name.
    */
   readonly name: string;
+  /** The name that shoppers read where several modules take cards; absent: `name`. */
+  readonly label?: { readonly de: string; readonly en: string };
   open(settings: SettingsOf<Schemas>, parts: PaymentParts): OpenPayment | Promise<OpenPayment>;
   /**
    * A file whose default export is an `OpenCardTokenizer`; absent when the shopper types nothing. The build bundles it; it

@@ -20,6 +20,10 @@ export interface PaymentOffer {
   /** The provider's wallets can be opened before the address is known, and return it. */
   readonly has_wallet_addresses?: boolean;
   readonly has_transfer?: boolean;
+  /** How many providers for cards stand before transfers; absent: all. */
+  readonly cards_before_transfer?: number;
+  /** What shoppers read about each provider, where there are several for cards. */
+  readonly labels?: Readonly<Record<string, { readonly de: string; readonly en: string }>>;
   /** What the browser half of each provider gets, by the provider's name. */
   readonly settings: Readonly<Record<string, Readonly<Record<string, string | number | boolean | null>>>>;
 }

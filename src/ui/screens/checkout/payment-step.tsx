@@ -6,12 +6,15 @@ import type { Order } from '#core/model/order.ts';
 import { buyerOf } from '#core/rules/address.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
+import { mapResult } from '#core/rules/result.ts';
+import type { StartedPayment } from '#core/storefront/checkout/orders.ts';
 import { Button } from '#ui/components/button.tsx';
 import { CardEntryFailure, CardEntryForm, useCardEntry } from '#ui/components/card-fields/card-form.tsx';
 import { Checkbox, Radio } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { BillingAddress } from './billing-address.tsx';
@@ -53,7 +56,13 @@ interface CardPaymentProps {
   readonly order: Order;
 }
 
-const typedCard = 'card';
+/** The ids of typed cards begin with it. */
+const typedCard = 'new-card ';
+
+/** The first provider's id is the same before its name is known, so that its fields stay in the page. */
+function cardOf(providers: readonly string[], index: number): string {
+  return `${typedCard}${index === 0 ? '' : providers[index]}`;
+}
 const transfer = 'transfer';
 
 /** Payment methods, invoice address, and the button to the review, which runs the bank's verification. */
@@ -73,11 +82,12 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
 
   function finish(nonce: PaymentNonce, buyer: Buyer, isKept: boolean): void {
     const isStored = buyer === buyerOf(order);
-    checkout.finishPayment({ nonce, billing: isStored ? null : wholeAddress(buyer), isKept });
+    const provider = nonce.method.kind === 'bank_transfer' ? undefined : methods.provider;
+    checkout.finishPayment({ nonce, provider, billing: isStored ? null : wholeAddress(buyer), isKept });
   }
 
   async function submit(): Promise<void> {
-    if (methods.chosen === typedCard && !entry.startValidation()) return;
+    if (methods.isTypedCard && !entry.startValidation()) return;
     clearMessages();
     const buyer = await readBilling(billing.current, order);
     if (buyer === null) return;
@@ -134,7 +144,7 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
         <PaymentMethods choices={methods.choices} chosen={methods.chosen} onChoose={methods.choose} />
         {!methods.takesCards && <CardEntryForm entry={entry} />}
         {isShipped && <BillingAddress ref={billing} />}
-        {methods.chosen === typedCard && <CardEntryFailure entry={entry} />}
+        {methods.isTypedCard && <CardEntryFailure entry={entry} />}
         {failures.savedCard && <Notice tone="error">{t(`payment.error.${failures.savedCard}`)}</Notice>}
         <Button type="submit" size="large" isWide isLoading={isBusy} disabled={!methods.isReady}>
           {t('payment.continue')}
@@ -154,21 +164,26 @@ interface ExpressFailures {
 function usePaymentChoice(checkout: Checkout, order: Order) {
   const { t } = useTranslation('checkout');
   const { actions, initialState } = useShop();
+  const { labels = {} } = initialState.payment;
+  const locale = useLocale();
   const methodText = useMethodText();
   const [wanted, choose] = useState<string | null>(null);
   const [isKept, setKept] = useState(false);
   // Known from the server's response; until then the settings decide whether its space is reserved.
   const [transferNonce, setTransferNonce] = useState<string | null | undefined>();
+  const { providers, provider, chosen: chosenProvider, setProviders, chooseProvider } = useProviders();
   const entry = useCardEntry({
-    subjectId: order.id,
+    // Only the chosen provider's fields are mounted.
+    subjectId: `${order.id} ${chosenProvider ?? ''}`,
     async start() {
       const started = await actions.startPayment(order.id);
       // The response has the order with current prices.
       if (started.ok) {
         checkout.updateOrder(started.value.order);
         setTransferNonce(started.value.transfer_nonce);
+        setProviders(started.value.providers.map(({ name }) => name));
       }
-      return started;
+      return mapResult(started, (payment) => startOf(payment, chosenProvider));
     },
   });
   // Subscriptions are charged again without the shopper, which needs a card.
@@ -184,10 +199,11 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
   const keepsCards = isLearner && initialState.payment.has_saved_cards === true;
   const isWaiting = keepsCards && express.isWaitingForCards && entry.failedToStart === null;
   const isKeepingOffered = keepsCards && isExpressWanted;
-  const newCard = {
-    id: typedCard,
-    label: t(savedCards.length > 0 ? 'payment.method.other_card' : 'payment.card'),
-    children: (
+  const cardLabel = t(savedCards.length > 0 ? 'payment.method.other_card' : 'payment.card');
+  const newCards = providers.map((name, index) => ({
+    id: cardOf(providers, index),
+    label: providers.length > 1 ? `${cardLabel} (${labels[name]?.[locale] ?? name})` : cardLabel,
+    children: name === provider && (
       <>
         <CardEntryForm entry={entry} />
         {isKeepingOffered && (
@@ -197,13 +213,18 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
         )}
       </>
     ),
+  }));
+  const transferChoice = {
+    id: transfer,
+    label: t('payment.transfer.method'),
+    children: <p>{t('payment.transfer.text')}</p>,
   };
+  const place = initialState.payment.cards_before_transfer ?? providers.length;
   const choices: PaymentMethodChoice[] = [
     ...savedCards.map(({ id, method }) => ({ id, label: methodText(method) })),
-    ...(takesCards ? [newCard] : []),
-    ...(isTransferShown
-      ? [{ id: transfer, label: t('payment.transfer.method'), children: <p>{t('payment.transfer.text')}</p> }]
-      : []),
+    ...(takesCards ? newCards.slice(0, place) : []),
+    ...(isTransferShown ? [transferChoice] : []),
+    ...(takesCards ? newCards.slice(place) : []),
   ];
   const chosen = (choices.find(({ id }) => id === wanted) ?? choices[0])?.id ?? null;
   return {
@@ -212,7 +233,13 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
     express,
     choices,
     chosen,
-    choose,
+    choose(id: string) {
+      choose(id);
+      const index = providers.findIndex((_, place) => cardOf(providers, place) === id);
+      if (index >= 0) chooseProvider(index === 0 ? null : (providers[index] ?? null));
+    },
+    provider,
+    isTypedCard: chosen?.startsWith(typedCard) === true,
     renews,
     isWaiting,
     savedCard: savedCards.find(({ id }) => id === chosen) ?? null,
@@ -220,6 +247,24 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
     isReady: chosen === transfer ? typeof transferNonce === 'string' : entry.isReady && !isWaiting,
     isKept: isKeepingOffered && isKept,
   };
+}
+
+/**
+ * The providers for cards in the order of the shop, and the one whose fields are shown: the chosen one, else the first.
+ * Until the server has responded there is one without a name.
+ */
+function useProviders() {
+  const [providers, setProviders] = useState<readonly string[]>(['']);
+  const [chosen, chooseProvider] = useState<string | null>(null);
+  return { providers, provider: chosen ?? providers[0], chosen, setProviders, chooseProvider };
+}
+
+/** What the fields of a provider start with. */
+function startOf({ client_token, provider, providers }: StartedPayment, wanted: string | null) {
+  const found = providers.find(({ name }) => name === wanted);
+  return found === undefined
+    ? { client_token, provider }
+    : { client_token: found.client_token, provider: found.name };
 }
 
 type Buyer = NonNullable<ReturnType<typeof buyerOf>>;
