@@ -273,6 +273,7 @@ function pageOffer({ offered, transfer }: OpenedPayments): PaymentOffer {
     has_express_payment: has('has_express_payment'),
     has_saved_cards: has('has_saved_cards'),
     has_wallet_addresses: has('has_wallet_addresses'),
+    has_fixed_wallet_amounts: has('has_fixed_wallet_amounts'),
     has_transfer: transfer !== null,
     ...severalProviders(offered),
     settings: Object.fromEntries(

@@ -150,10 +150,8 @@ export interface ContinueActionOptions extends Pick<CardFieldsOptions, 'locale' 
   readonly data: string;
 }
 
-export interface OpenWalletsOptions extends Pick<CardFieldsOptions, 'client_token' | 'locale'> {
-  /** Label of the button that closes a wallet shown in the page. */
-  readonly cancel: string;
-}
+/** `verification`: texts of a wallet that is shown in the page, and of the bank's challenge. */
+export type OpenWalletsOptions = Pick<CardFieldsOptions, 'client_token' | 'locale' | 'verification'>;
 
 /** Wallets that return the shopper's address with their nonce. */
 export interface OpenWallets {

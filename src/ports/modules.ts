@@ -211,6 +211,8 @@ export interface PaymentModuleOffer {
   readonly has_saved_cards?: boolean;
   /** The wallets can be opened before the address is known, and return it. */
   readonly has_wallet_addresses?: boolean;
+  /** A wallet is approved for the sum it was opened with, so it is not opened while delivery costs may be added. */
+  readonly has_fixed_wallet_amounts?: boolean;
 }
 
 /** A card for trying out, with what happens, in both languages of the shop. */

@@ -87,19 +87,34 @@ export function passChallenge(state: GatewayState, nonce: string, jwt: string): 
 
 type Body = Readonly<Record<string, unknown>>;
 
+/** Begins the token of a PayPal payment that asked for the address. */
+const withAddress = 'EC-ADDRESS-';
+
+const lindengasse = { line1: 'Lindengasse 14', city: 'Wien', postalCode: '1070', countryCode: 'AT' };
+
 /** Responds to the wallet requests of the provider's code; 404 for any other request. */
 export function answerWallet(state: GatewayState, name: string, body: Body): GatewayAnswer {
   switch (name) {
     case 'paypal.create': {
-      const token = `EC-${randomUUID()}`;
+      const { noShipping } = (body.experienceProfile ?? {}) as { readonly noShipping?: string };
+      const token = `${noShipping === 'false' ? withAddress : 'EC-'}${randomUUID()}`;
       const redirectUrl = `https://www.paypal.com/checkoutnow?token=${token}`;
       return json(201, { paymentResource: { paymentToken: token, intent: 'authorize', redirectUrl } });
     }
     case 'paypal.tokenize': {
-      const email = 'johanna.brandt@meisterhand.example';
+      const isAsked = JSON.stringify(body).includes(withAddress);
+      const email = isAsked
+        ? `wallet-${randomUUID()}@meisterhand.example`
+        : 'johanna.brandt@meisterhand.example';
       const instrument = testCard({ kind: 'paypal_account', card_type: null, bin: '', last_four: '', email });
       const { nonce } = makeNonce(state, { instrument });
-      const details = { email, payerInfo: { email, firstName: 'Johanna', lastName: 'Brandt' } };
+      const payerInfo = {
+        email,
+        firstName: 'Johanna',
+        lastName: 'Brandt',
+        ...(isAsked ? { shippingAddress: lindengasse } : {}),
+      };
+      const details = { email, payerInfo };
       return json(202, { paypalAccounts: [{ nonce, type: 'PayPalAccount', details }] });
     }
     case 'apple.session':

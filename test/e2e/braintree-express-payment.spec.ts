@@ -89,6 +89,50 @@ test('PayPal can be approved and cancelled; a blocked PayPal window is reported'
   expect(await chargesOf(await shopper.orderCode())).toEqual([7900]);
 });
 
+test('wallets stand above the form of digital carts and bring e-mail, name and country; not where delivery costs may be added', async ({
+  page,
+  language,
+  say,
+}) => {
+  const shopper = createShopper(page, language, say);
+  const googlePay = page.getByRole('button', {
+    name: say('checkout', 'payment.express.wallet', { wallet: say('checkout', 'payment.kind.google_pay') }),
+  });
+  const paypal = page.getByRole('button', { name: 'PayPal', exact: true });
+  const next = page.getByRole('button', { name: say('checkout', 'address.continue') });
+
+  for (const [product, price, pay] of [
+    ['course-emmy-noether', 7900, () => googlePay.click()],
+    [
+      'course-ignaz-semmelweis',
+      5900,
+      async () => {
+        const opened = page.waitForEvent('popup');
+        await paypal.click();
+        await (await opened).getByRole('button', { name: 'approve' }).click();
+      },
+    ],
+  ] as const) {
+    await shopper.fillCart(product);
+    await shopper.goToCheckout();
+    await expect(paypal).toBeVisible();
+    await pay();
+    await shopper.agreeToStartAtOnce();
+    await expect(page.getByText('Johanna Brandt')).toBeVisible();
+    await expect(page.getByText('Lindengasse')).toHaveCount(0);
+    await shopper.order();
+    await expect(
+      page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+    ).toBeVisible();
+    expect(await chargesOf(await shopper.orderCode())).toEqual([price]);
+  }
+
+  await shopper.fillCart('course-emmy-noether', 'book-raupen-lesen');
+  await shopper.goToCheckout();
+  await expect(next).toBeVisible();
+  await expect(paypal).toHaveCount(0);
+});
+
 test('Google Pay can be used; an express payment method that does not load is omitted, and a card works', async ({
   page,
   language,

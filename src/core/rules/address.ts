@@ -49,6 +49,15 @@ export function buyerOf({
   return shipping_address ?? billing_contact;
 }
 
+/** Splits street and house number that were typed into the street field; null when there is no number at the end. */
+export function splitStreet(
+  typed: string,
+): { readonly street: string; readonly house_number: string } | null {
+  const [, street, house_number] =
+    /^(\D.*?)\s+(\d+\s?[a-zA-Z]?(?:\s?[-/]\s?\d+\s?[a-zA-Z]?)?)$/.exec(typed.trim()) ?? [];
+  return street === undefined || house_number === undefined ? null : { street, house_number };
+}
+
 /**
  * Returns an e-mail address in the form in which addresses are compared: trimmed, in lower case, in Unicode
  * form NFC. Does not validate the address; the schema of the API does.

@@ -19,6 +19,8 @@ export interface PaymentOffer {
   readonly has_saved_cards?: boolean;
   /** The provider's wallets can be opened before the address is known, and return it. */
   readonly has_wallet_addresses?: boolean;
+  /** A wallet is approved for the sum it was opened with; before the address that is final only where nothing is shipped. */
+  readonly has_fixed_wallet_amounts?: boolean;
   readonly has_transfer?: boolean;
   /** How many providers for cards stand before transfers; absent: all. */
   readonly cards_before_transfer?: number;

@@ -8,6 +8,21 @@ interface GooglePage extends Window {
   readonly googlePayNonce?: string;
 }
 
+interface GoogleRequest {
+  readonly emailRequired?: boolean;
+  readonly allowedPaymentMethods: readonly {
+    readonly parameters?: { readonly billingAddressRequired?: boolean };
+  }[];
+}
+
+const billingAddress = {
+  name: 'Johanna Brandt',
+  address1: 'Lindengasse 14',
+  locality: 'Wien',
+  postalCode: '1070',
+  countryCode: 'AT',
+};
+
 const page = window as GooglePage;
 
 page.google = {
@@ -18,7 +33,7 @@ page.google = {
           return { result: true };
         }
 
-        async loadPaymentData() {
+        async loadPaymentData(request: GoogleRequest) {
           if (document.documentElement.dataset.googlePay === 'closed') {
             throw Object.assign(new Error('closed'), { statusCode: 'CANCELED' });
           }
@@ -34,7 +49,14 @@ page.google = {
             },
           };
           const token = JSON.stringify({ androidPayCards: [card] });
-          return { apiVersion: 2, paymentMethodData: { tokenizationData: { token } } };
+          const [method] = request.allowedPaymentMethods;
+          const info = method?.parameters?.billingAddressRequired === true ? { billingAddress } : {};
+          const email = `google-${crypto.randomUUID()}@meisterhand.example`;
+          return {
+            apiVersion: 2,
+            ...(request.emailRequired === true ? { email } : {}),
+            paymentMethodData: { info, tokenizationData: { token } },
+          };
         }
       },
     },

@@ -147,7 +147,7 @@ export function offerCardForm(createTokenizer: (limits: object) => CardTokenizer
       const opened = await createTokenizer({}).openWallets?.({
         client_token,
         locale: 'de',
-        cancel: 'Abbrechen',
+        verification: { title: 'Zahlung bestätigen', cancel: 'Abbrechen' },
       });
       if (!opened?.ok) throw new Error(`No wallets: ${JSON.stringify(opened)}`);
       closeWallets = opened.value.teardown;

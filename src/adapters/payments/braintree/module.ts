@@ -75,7 +75,12 @@ export default {
       earlierGateways: earlier.map(open),
       notices: [account, ...earlier].map(createBraintreeNotices),
       hosts: braintreeHosts(given),
-      offer: { has_express_payment: true, has_saved_cards: true },
+      offer: {
+        has_express_payment: true,
+        has_saved_cards: true,
+        has_wallet_addresses: true,
+        has_fixed_wallet_amounts: true,
+      },
       browserSettings: { google_merchant_id: given.BRAINTREE_GOOGLE_MERCHANT_ID ?? null },
       ...(file === undefined ? {} : { wellKnownFiles: { [applePayPath]: await readApplePayFile(file) } }),
     };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Fragment, useRef, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { normaliseEmail } from '#core/rules/address.ts';
+import { normaliseEmail, splitStreet } from '#core/rules/address.ts';
 import { suggestEmail } from '#core/rules/email-typos.ts';
 import { postalCodeExample } from '#core/rules/postal-codes.ts';
 import { Button } from '#ui/components/button.tsx';
@@ -15,7 +15,7 @@ import { useFormText } from '#ui/i18n/use-form-text.ts';
 import styles from './address-fields.module.css';
 import { useCountryName } from './address-lines.tsx';
 import type { AddressForm, ContactForm } from './address-schema.ts';
-import { isEmail, splitStreet } from './address-schema.ts';
+import { isEmail } from './address-schema.ts';
 
 interface AddressFieldsProps {
   readonly form: SchemaForm<ContactForm>;

@@ -96,15 +96,6 @@ export function hasTypedAddress(form: TypedContact['address']): boolean {
   return [company, street, house_number, postal_code, city].some((text) => text.trim() !== '');
 }
 
-/** Splits street and house number that were typed into the street field; null when there is no number at the end. */
-export function splitStreet(
-  typed: string,
-): { readonly street: string; readonly house_number: string } | null {
-  const [, street, house_number] =
-    /^(\D.*?)\s+(\d+\s?[a-zA-Z]?(?:\s?[-/]\s?\d+\s?[a-zA-Z]?)?)$/.exec(typed.trim()) ?? [];
-  return street === undefined || house_number === undefined ? null : { street, house_number };
-}
-
 /** Countries for invoices when nothing is shipped (ISO 3166-1 alpha-2); the shop's own come first. */
 export const billingCountries = [
   'DE',

@@ -39,13 +39,18 @@ export function ExpressCheckout({ countries, onApproval }: ExpressCheckoutProps)
   );
 }
 
-/** Something has to be paid, and nothing renews: what renews needs a card. */
+/**
+ * Something has to be paid, and nothing renews: what renews needs a card. A wallet that is approved for a fixed sum is not
+ * offered while delivery costs may be added.
+ */
 function useIsWalletOffered(): boolean {
   const shop = useShop();
   return useStore(shop.stores.cart, ({ cart }) => {
     const kinds = cart.products.map((line) => line.product_data.kind);
     const renews = kinds.some((kind) => legalProfiles[kind].renews);
+    const isFinal = !cart.products.some((line) => line.product_data.is_shipped);
     return (
+      (isFinal || shop.initialState.payment.has_fixed_wallet_amounts !== true) &&
       shop.initialState.payment.has_wallet_addresses === true &&
       !renews &&
       needsPaymentMethod(cart.amount_due, kinds)
@@ -66,6 +71,7 @@ function useWallets(isWanted: boolean) {
   const { actions } = useShop();
   const locale = useLocale();
   const [opened, setOpened] = useState<OpenWallets | 'none' | null>(null);
+  const title = t('payment.verification.title');
   const cancel = t('payment.verification.cancel');
 
   const open = useEffectEvent(async (): Promise<OpenWallets | 'none'> => {
@@ -74,7 +80,11 @@ function useWallets(isWanted: boolean) {
     const { client_token, provider } = started.value;
     try {
       const tokenizer = await actions.loadCardTokenizer(provider);
-      const response = await tokenizer.openWallets?.({ client_token, locale, cancel });
+      const response = await tokenizer.openWallets?.({
+        client_token,
+        locale,
+        verification: { title, cancel },
+      });
       return response?.ok ? response.value : 'none';
     } catch (fault) {
       actions.reportError(fault);

@@ -2,17 +2,32 @@ import type { ApplePay } from 'braintree-web/apple-pay';
 import applePay from 'braintree-web/apple-pay/index.js';
 import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
 import { createWalletButton } from '#adapters/payments/wallet-button.ts';
-import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { Wallet, WalletFailure } from '#ports/card-tokenizer.ts';
+import type { Wallet, WalletApproval, WalletContact, WalletFailure } from '#ports/card-tokenizer.ts';
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
 import { callSdk } from './sdk-calls.ts';
+import type { WalletSubject } from './wallet-contact.ts';
+import { asksContact, toContact } from './wallet-contact.ts';
+
+/** Who pays, where that was asked for. */
+interface ApplePayment {
+  readonly token: unknown;
+  readonly shippingContact?: { readonly emailAddress?: string };
+  readonly billingContact?: {
+    readonly givenName?: string;
+    readonly familyName?: string;
+    readonly addressLines?: readonly string[];
+    readonly locality?: string;
+    readonly postalCode?: string;
+    readonly countryCode?: string;
+  };
+}
 
 /** The part of Apple's browser API that is used here. */
 interface AppleSession {
   onvalidatemerchant: ((event: { readonly validationURL: string }) => void) | null;
-  onpaymentauthorized: ((event: { readonly payment: { readonly token: unknown } }) => void) | null;
+  onpaymentauthorized: ((event: { readonly payment: ApplePayment }) => void) | null;
   oncancel: (() => void) | null;
   begin(): void;
   abort(): void;
@@ -40,7 +55,7 @@ interface AppleCard {
 const version = 3;
 
 /** Apple Pay, in browsers and on devices that have it. */
-export async function openApplePay(parts: ExpressPaymentParts): Promise<readonly Wallet[]> {
+export async function openApplePay(parts: ExpressPaymentParts): Promise<readonly Wallet<WalletSubject>[]> {
   const page: ApplePage = parts.window;
   const { ApplePaySession: sessions } = page;
   if (sessions === undefined || !sessions.canMakePayments()) return [];
@@ -72,11 +87,16 @@ interface AppleParts {
 function beginSession(
   { readDeviceData, limits }: ExpressPaymentParts,
   { sessions, instance, merchant }: AppleParts,
-  { amount }: VerificationSubject,
-): Promise<Result<PaymentNonce, WalletFailure>> {
+  subject: WalletSubject,
+): Promise<Result<WalletApproval, WalletFailure>> {
   return new Promise((resolve) => {
-    const total = { label: merchant, amount: (amount / 100).toFixed(2) };
-    const session = new sessions(version, instance.createPaymentRequest({ total } as never) as object);
+    const total = { label: merchant, amount: (subject.amount / 100).toFixed(2) };
+    // Apple tells the e-mail with the delivery contact only.
+    const contact = asksContact(subject)
+      ? { requiredBillingContactFields: ['postalAddress'], requiredShippingContactFields: ['email'] }
+      : {};
+    const request = instance.createPaymentRequest({ total, ...contact } as never);
+    const session = new sessions(version, request as object);
     session.onvalidatemerchant = async ({ validationURL }) => {
       const validate = () => instance.performValidation({ validationURL, displayName: merchant });
       const approved = await callSdk(limits, validate);
@@ -91,9 +111,23 @@ function beginSession(
       const { nonce, details } = tokenized.value as AppleCard;
       const brand = brandOf(details?.cardType ?? '');
       const method = { kind: 'apple_pay', brand, last_four: details?.lastFour ?? null } as const;
-      resolve(ok({ nonce, method, liability_shifted: true, device_data: await readDeviceData() }));
+      const approval = { nonce, method, liability_shifted: true, device_data: await readDeviceData() };
+      resolve(ok(asksContact(subject) ? { ...approval, contact: contactOf(payment) } : approval));
     };
     session.oncancel = () => resolve(err({ code: 'WALLET_CANCELLED' }));
     session.begin();
+  });
+}
+
+function contactOf({ shippingContact, billingContact = {} }: ApplePayment): WalletContact {
+  const { givenName, familyName, addressLines = [], locality, postalCode, countryCode } = billingContact;
+  return toContact({
+    email: shippingContact?.emailAddress,
+    firstname: givenName,
+    lastname: familyName,
+    lines: addressLines,
+    postal_code: postalCode,
+    city: locality,
+    country: countryCode,
   });
 }

@@ -6,6 +6,7 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { CardFieldsOptions, CardTokenizer, TokenizeFailure } from '#ports/card-tokenizer.ts';
 import { createCardVerification, noVerification } from './card-verification.ts';
+import { openWallets } from './express-payment-methods.ts';
 import { collectDeviceData, createMountedBraintreeFields } from './mounted-fields.ts';
 import type { BraintreeLimits, CallLimits } from './sdk-calls.ts';
 import { callSdk, defaultLimits, ignoreFailure } from './sdk-calls.ts';
@@ -19,7 +20,7 @@ interface BraintreeTokenizerOptions {
 
 /**
  * Braintree in the browser: hosted fields in the provider's frames, 3-D Secure 2 and device data. Importing this file
- * loads the provider's code (39 kB gzip), so only the payment step does. The page's content security policy has to allow
+ * loads the provider's code (39 kB gzip), so only the checkout does, when it opens fields or wallets. The page's content security policy has to allow
  * the provider's hosts (docs/braintree.md).
  */
 export function createBraintreeCardTokenizer({
@@ -73,6 +74,35 @@ export function createBraintreeCardTokenizer({
           remove,
         }),
       );
+    },
+    async openWallets({ client_token, locale, verification: texts }) {
+      const life = new AbortController();
+      const limitsOf = (limit: number): CallLimits => ({ window, limit, signal: life.signal });
+      const opened = await openClient(client_token, limitsOf(allLimits.mount));
+      if (!opened.ok) return opened;
+      const client = opened.value;
+      const deviceData = collectDeviceData(client, limitsOf(allLimits.mount));
+      const verification = has3DSecure(client)
+        ? createCardVerification({ window, client, limits: allLimits, signal: life.signal }, texts)
+        : noVerification;
+      const wallets = await openWallets({
+        window,
+        client,
+        googleMerchantId,
+        locale,
+        verification,
+        readDeviceData: () => deviceData.read(allLimits.deviceData),
+        limits: limitsOf(allLimits.expressMethod),
+      });
+      return ok({
+        wallets,
+        teardown() {
+          life.abort();
+          verification.teardown();
+          deviceData.teardown();
+          closeClient(client);
+        },
+      });
     },
   };
 }

@@ -1,12 +1,13 @@
 import type { Observable } from 'rxjs';
 import { ReplaySubject } from 'rxjs';
-import type { ExpressPaymentMethod } from '#ports/card-tokenizer.ts';
-import type { ExpressPaymentParts, OpenExpressMethods } from './express-payment-parts.ts';
+import type { ExpressPaymentMethod, Wallet } from '#ports/card-tokenizer.ts';
+import type { ExpressPaymentParts, OpenExpressMethods, OpenWallet } from './express-payment-parts.ts';
 import type { BraintreeLimits } from './sdk-calls.ts';
 import { callSdk } from './sdk-calls.ts';
+import type { WalletSubject } from './wallet-contact.ts';
 
 interface Opener {
-  readonly load: () => Promise<OpenExpressMethods>;
+  readonly load: () => Promise<OpenExpressMethods | OpenWallet>;
   readonly limit: 'savedCards' | 'expressMethod';
 }
 
@@ -16,12 +17,24 @@ const savedCards: Opener = {
 };
 
 /** In display order. The code of each is loaded when it is opened. */
+const wallets: readonly (() => Promise<OpenWallet>)[] = [
+  async () => (await import('./apple-pay-wallet.ts')).openApplePay,
+  async () => (await import('./google-pay-wallet.ts')).openGooglePay,
+  async () => (await import('./paypal-wallet.ts')).openPayPal,
+];
+
 const openers: readonly Opener[] = [
   savedCards,
-  { load: async () => (await import('./apple-pay-wallet.ts')).openApplePay, limit: 'expressMethod' },
-  { load: async () => (await import('./google-pay-wallet.ts')).openGooglePay, limit: 'expressMethod' },
-  { load: async () => (await import('./paypal-wallet.ts')).openPayPal, limit: 'expressMethod' },
+  ...wallets.map((load) => ({ load, limit: 'expressMethod' }) as const),
 ];
+
+/** Opens the wallets without saved cards; one that fails is left out. */
+export async function openWallets(parts: ExpressPaymentParts): Promise<readonly Wallet<WalletSubject>[]> {
+  const opened = await Promise.all(
+    wallets.map((load) => callSdk(parts.limits, async () => (await load())(parts))),
+  );
+  return opened.flatMap((found) => (found.ok ? found.value : []));
+}
 
 /**
  * Opens all express payment methods; one that fails is left out (docs/behaviour/checkout-and-payment.md#express-payment-methods).

@@ -1,7 +1,8 @@
 import type { Client } from 'braintree-web/client';
-import type { CardFieldsOptions, ExpressPaymentMethod } from '#ports/card-tokenizer.ts';
+import type { CardFieldsOptions, ExpressPaymentMethod, Wallet } from '#ports/card-tokenizer.ts';
 import type { CardVerification } from './card-verification.ts';
 import type { CallLimits } from './sdk-calls.ts';
+import type { WalletSubject } from './wallet-contact.ts';
 
 export interface ExpressPaymentParts {
   readonly window: Window;
@@ -18,6 +19,9 @@ export interface ExpressPaymentParts {
 
 /** Returns the payment methods of one kind that this browser and shopper can use, possibly none. */
 export type OpenExpressMethods = (parts: ExpressPaymentParts) => Promise<readonly ExpressPaymentMethod[]>;
+
+/** Returns a wallet that this browser can use, or none. */
+export type OpenWallet = (parts: ExpressPaymentParts) => Promise<readonly Wallet<WalletSubject>[]>;
 
 /** Loads a wallet's script; rejects when it cannot be loaded. */
 export function loadScript(document: Document, src: string): Promise<void> {

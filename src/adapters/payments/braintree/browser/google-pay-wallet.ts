@@ -2,13 +2,15 @@ import type { GooglePayment } from 'braintree-web/google-payment';
 import googlePayment from 'braintree-web/google-payment/index.js';
 import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
 import { createWalletButton } from '#adapters/payments/wallet-button.ts';
-import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
+import type { VerificationSubject } from '#core/rules/payment.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { Wallet, WalletFailure } from '#ports/card-tokenizer.ts';
+import type { Wallet, WalletApproval, WalletContact, WalletFailure } from '#ports/card-tokenizer.ts';
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
 import { loadScript } from './express-payment-parts.ts';
 import { walletFailureOf } from './sdk-calls.ts';
+import type { WalletSubject } from './wallet-contact.ts';
+import { asksContact, subjectFor, toContact } from './wallet-contact.ts';
 
 type PaymentData = Parameters<GooglePayment['parseResponse']>[0];
 
@@ -47,7 +49,7 @@ const script = 'https://pay.google.com/gp/p/js/pay.js';
  * Google Pay, in browsers that are ready for it. In production Google requires a registered shop, so it is offered only
  * with the shop's id; the sandbox needs none.
  */
-export async function openGooglePay(parts: ExpressPaymentParts): Promise<readonly Wallet[]> {
+export async function openGooglePay(parts: ExpressPaymentParts): Promise<readonly Wallet<WalletSubject>[]> {
   const page: GooglePage = parts.window;
   const { googleMerchantId } = parts;
   const { environment, androidPay } = parts.client.getConfiguration()
@@ -85,23 +87,74 @@ export async function openGooglePay(parts: ExpressPaymentParts): Promise<readonl
   ];
 }
 
-async function requestFor(instance: GooglePayment, subject: VerificationSubject | null): Promise<object> {
+async function requestFor(instance: GooglePayment, subject: WalletSubject | null): Promise<object> {
   const transactionInfo = {
     currencyCode: 'EUR',
     totalPriceStatus: 'FINAL',
     totalPrice: ((subject?.amount ?? 0) / 100).toFixed(2),
   };
-  return instance.createPaymentDataRequest({ transactionInfo } as never);
+  const request = await instance.createPaymentDataRequest({ transactionInfo } as never);
+  return asksContact(subject) ? withContact(request as unknown as CardRequest) : request;
+}
+
+interface CardRequest {
+  readonly allowedPaymentMethods: readonly { readonly parameters?: object }[];
+}
+
+/** The same request for e-mail and address as well. */
+function withContact(request: CardRequest): object {
+  const wanted = { billingAddressRequired: true, billingAddressParameters: { format: 'FULL' } };
+  return {
+    ...request,
+    emailRequired: true,
+    allowedPaymentMethods: request.allowedPaymentMethods.map(({ parameters, ...method }) => ({
+      ...method,
+      parameters: { ...parameters, ...wanted },
+    })),
+  };
+}
+
+/** The part of Google's response that tells who pays. */
+interface GoogleContact {
+  readonly email?: string;
+  readonly paymentMethodData?: {
+    readonly info?: {
+      readonly billingAddress?: {
+        readonly name?: string;
+        readonly address1?: string;
+        readonly address2?: string;
+        readonly locality?: string;
+        readonly postalCode?: string;
+        readonly countryCode?: string;
+      };
+    };
+  };
+}
+
+function contactOf({ email, paymentMethodData }: GoogleContact): WalletContact {
+  const { name, address1, address2, locality, postalCode, countryCode } =
+    paymentMethodData?.info?.billingAddress ?? {};
+  return toContact({
+    email,
+    name,
+    lines: [address1, address2],
+    postal_code: postalCode,
+    city: locality,
+    country: countryCode,
+  });
 }
 
 async function pay(
   { verification, readDeviceData }: ExpressPaymentParts,
   instance: GooglePayment,
   google: GoogleClient,
-  subject: VerificationSubject,
-): Promise<Result<PaymentNonce, WalletFailure>> {
+  asked: WalletSubject,
+): Promise<Result<WalletApproval, WalletFailure>> {
   try {
-    const data = await google.loadPaymentData(await requestFor(instance, subject));
+    const data = await google.loadPaymentData(await requestFor(instance, asked));
+    const contact = asksContact(asked) ? { contact: contactOf(data as GoogleContact) } : {};
+    const subject =
+      asksContact(asked) && contact.contact !== undefined ? subjectFor(asked, contact.contact) : asked;
     const { nonce, details } = (await instance.parseResponse(data)) as unknown as GoogleCard;
     const method = {
       kind: 'google_pay',
@@ -111,9 +164,11 @@ async function pay(
     // A card number stored by Google needs 3-D Secure like a typed one; a device token is verified already.
     const verified =
       details.isNetworkTokenized === false && details.bin !== undefined
-        ? await verification.verify({ nonce, bin: details.bin, subject })
+        ? await verification.verify({ nonce, bin: details.bin, subject: subject as VerificationSubject })
         : ok({ nonce, liability_shifted: false });
-    return verified.ok ? ok({ ...verified.value, method, device_data: await readDeviceData() }) : verified;
+    return verified.ok
+      ? ok({ ...verified.value, method, device_data: await readDeviceData(), ...contact })
+      : verified;
   } catch (error) {
     const { statusCode } = error as { readonly statusCode?: unknown };
     return err(statusCode === 'CANCELED' ? { code: 'WALLET_CANCELLED' } : walletFailureOf(error));

@@ -2,9 +2,11 @@ import type { PayPalCheckout, PayPalCheckoutTokenizationOptions } from 'braintre
 import paypalCheckout from 'braintree-web/paypal-checkout/index.js';
 import type { PaymentNonce } from '#core/rules/payment.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { Wallet, WalletButton, WalletFailure } from '#ports/card-tokenizer.ts';
+import type { Wallet, WalletButton, WalletContact, WalletFailure } from '#ports/card-tokenizer.ts';
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
 import { callSdk, ignoreFailure, walletFailureOf } from './sdk-calls.ts';
+import type { WalletSubject } from './wallet-contact.ts';
+import { asksContact, toContact } from './wallet-contact.ts';
 
 /** The part of PayPal's own script that is used here. */
 interface PayPalButtons {
@@ -26,11 +28,28 @@ interface PayPalPage extends Window {
   paypal?: { readonly Buttons: (options: ButtonOptions) => PayPalButtons };
 }
 
+/** The provider's response for a PayPal account; its typings leave some of it out. */
+interface PayPalAccount {
+  readonly nonce: string;
+  readonly details: {
+    readonly email?: string;
+    readonly firstName?: string;
+    readonly lastName?: string;
+    readonly shippingAddress?: {
+      readonly line1?: string;
+      readonly line2?: string;
+      readonly city?: string;
+      readonly postalCode?: string;
+      readonly countryCode?: string;
+    };
+  };
+}
+
 /**
  * PayPal, in a window of its own. Its script gets the page's CSP nonce, because it adds styles. When the script is blocked,
  * the call never ends, so the caller's time limit applies.
  */
-export async function openPayPal(parts: ExpressPaymentParts): Promise<readonly Wallet[]> {
+export async function openPayPal(parts: ExpressPaymentParts): Promise<readonly Wallet<WalletSubject>[]> {
   const page: PayPalPage = parts.window;
   const checkout = await paypalCheckout.create({ client: parts.client });
   parts.limits.signal.addEventListener('abort', () => ignoreFailure(() => checkout.teardown()), {
@@ -64,28 +83,34 @@ export async function openPayPal(parts: ExpressPaymentParts): Promise<readonly W
 function buttonOptions(
   parts: ExpressPaymentParts,
   checkout: PayPalCheckout,
-  button: WalletButton,
+  button: WalletButton<WalletSubject>,
 ): ButtonOptions {
   const { limits, readDeviceData } = parts;
   let cause: WalletFailure | null = null;
+  let subject: WalletSubject | null = null;
   return {
     fundingSource: 'paypal',
     style: { height: 48, shape: 'rect', color: 'black' },
     onClick: (_, actions) => (button.subject() === null ? actions.reject() : actions.resolve()),
     async createOrder() {
       cause = null;
-      const amount = ((button.subject()?.amount ?? 0) / 100).toFixed(2);
+      subject = button.subject();
+      const amount = ((subject?.amount ?? 0) / 100).toFixed(2);
       const request = { flow: 'checkout', intent: 'authorize', amount, currency: 'EUR' } as const;
-      const create = () => checkout.createPayment({ ...request, enableShippingAddress: false } as never);
+      const enableShippingAddress = asksContact(subject);
+      const create = () => checkout.createPayment({ ...request, enableShippingAddress } as never);
       const created = await callSdk(limits, create);
       if (created.ok) return created.value;
       // PayPal reports an error of its own instead; this one has the cause.
       cause = created.error;
       throw new Error(created.error.code);
     },
-    async onApprove(approval) {
-      const tokenized = await callSdk(limits, () => checkout.tokenizePayment(approval));
-      button.onEnd(tokenized.ok ? ok(nonceOf(tokenized.value.nonce, await readDeviceData())) : tokenized);
+    async onApprove(given) {
+      const tokenized = await callSdk(limits, () => checkout.tokenizePayment(given));
+      if (!tokenized.ok) return button.onEnd(tokenized);
+      const { nonce, details } = tokenized.value as unknown as PayPalAccount;
+      const approval = nonceOf(nonce, await readDeviceData());
+      button.onEnd(ok(asksContact(subject) ? { ...approval, contact: contactOf(details) } : approval));
     },
     onCancel: () => button.onEnd(err({ code: 'WALLET_CANCELLED' })),
     onError: (error) => button.onEnd(err(cause ?? failureFrom(error))),
@@ -95,6 +120,24 @@ function buttonOptions(
 function nonceOf(nonce: string, device_data: string | null): PaymentNonce {
   const method = { kind: 'paypal', brand: null, last_four: null } as const;
   return { nonce, method, liability_shifted: false, device_data };
+}
+
+function contactOf({
+  email,
+  firstName,
+  lastName,
+  shippingAddress = {},
+}: PayPalAccount['details']): WalletContact {
+  const { line1, line2, postalCode, city, countryCode } = shippingAddress;
+  return toContact({
+    email,
+    firstname: firstName,
+    lastname: lastName,
+    lines: [line1, line2],
+    postal_code: postalCode,
+    city,
+    country: countryCode,
+  });
 }
 
 /** PayPal reports a blocked window only by its message. */

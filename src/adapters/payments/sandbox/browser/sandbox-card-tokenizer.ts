@@ -87,7 +87,7 @@ export function createSandboxCardTokenizer({ window, limits = {} }: SandboxToken
         return err(fault);
       }
       const { client_token, verification } = options;
-      const walletOptions = { client_token, cancel: verification.cancel };
+      const walletOptions = { client_token, verification };
       return ok(
         createMountedFields({
           window,
@@ -252,7 +252,7 @@ interface MountedFieldsOptions {
   readonly limits: SandboxLimits;
   /** Callbacks for the results of the number field's frame, by request id. */
   readonly results: Map<number, (result: SandboxTokenization) => void>;
-  readonly walletOptions: Pick<OpenWalletsOptions, 'client_token' | 'cancel'>;
+  readonly walletOptions: Pick<OpenWalletsOptions, 'client_token' | 'verification'>;
   /** Removes the frames and the listeners. */
   readonly remove: () => void;
 }

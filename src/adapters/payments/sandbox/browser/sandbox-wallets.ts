@@ -17,7 +17,7 @@ import { awaitResponse, createGatewayFrame, watchForSilence } from './gateway-fr
 interface WalletParts {
   readonly window: Window;
   readonly channel: FrameChannel;
-  readonly options: Pick<OpenWalletsOptions, 'client_token' | 'cancel'>;
+  readonly options: Pick<OpenWalletsOptions, 'client_token' | 'verification'>;
   /** Aborted when the wallets are removed. */
   readonly signal: AbortSignal;
   /** Time limits in milliseconds: to load the wallet's page, and for the shopper. */
@@ -172,7 +172,7 @@ function openWindow({ window }: WalletParts, address: string): WalletPlace | nul
 function openSheet({ window, options }: WalletParts, address: string, title: string): WalletPlace {
   const frame = createGatewayFrame({ document: window.document, title, src: address });
   const left = new AbortController();
-  const texts = { title, cancel: options.cancel };
+  const texts = { title, cancel: options.verification.cancel };
   const dialog = openVerificationDialog({ window, texts, content: frame, cancel: () => left.abort() });
   return {
     get contentWindow() {

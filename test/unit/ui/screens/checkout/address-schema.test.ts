@@ -1,5 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import { splitStreet } from '#core/rules/address.ts';
 import { runs } from '#test/run-count.ts';
 import {
   guestContactForm,
@@ -7,7 +8,6 @@ import {
   hasTypedAddress,
   learnerContactForm,
   learnerForm,
-  splitStreet,
   toAddressForm,
   toBillingContact,
   toPostalAddress,

@@ -82,6 +82,32 @@ test('Google Pay for real money is offered by a registered shop only, and names 
   ]);
 });
 
+test('Google Pay before the address asks for e-mail and address, and later for none', async () => {
+  const page = openPage();
+  const [wallet] = await openGooglePay(partsFor(page.window, 'sandbox', null));
+  const press = async (asked: object) => {
+    const ended = new Promise((onEnd) => {
+      const button = { container: { append() {} }, label: 'Google Pay', subject: () => asked, onEnd };
+      wallet?.show(button as unknown as WalletButton);
+    });
+    page.press();
+    await ended;
+  };
+  await press({ amount: cents(4_100), countries: ['DE'] });
+  await press(subject);
+  expect(page.asked).toMatchObject([
+    {
+      emailRequired: true,
+      transactionInfo: { totalPrice: '41.00' },
+      allowedPaymentMethods: [
+        { parameters: { billingAddressRequired: true, billingAddressParameters: { format: 'FULL' } } },
+      ],
+    },
+    { transactionInfo: { totalPrice: '89.05' } },
+  ]);
+  expect(JSON.stringify(page.asked[1])).not.toContain('Required');
+});
+
 test('Google Pay with play money asks for no registration', async () => {
   const page = openPage();
   expect(await openGooglePay(partsFor(page.window, 'sandbox', null))).toHaveLength(1);
