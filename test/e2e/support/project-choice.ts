@@ -17,6 +17,7 @@ const filesOf = {
     'redeem',
     'search',
     'wish-list',
+    'without-javascript',
   ],
   'desktop-en': [
     'api-docs',
