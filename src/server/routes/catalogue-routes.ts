@@ -68,8 +68,9 @@ export function catalogueRoutes(context: ServerContext, notes: DeliveryNotes): r
       const { slug, ...attributes } = page;
       return ok({ data: { type: 'pages' as const, id: slug, attributes } });
     }),
-    sharedRoute(endpoints.getShopFacts, async ({ locale }) => {
-      const data = await readShopFacts(context, locale);
+    // Never kept: whether cards are offered changes with the merchant account, without a change in the database.
+    route(endpoints.getShopFacts, async ({ caller }) => {
+      const data = await readShopFacts(context, caller.locale);
       return data === undefined ? err(domainFailure('NOT_FOUND')) : ok({ data });
     }),
   ];
