@@ -1,5 +1,7 @@
 /** The ports that an adapter from outside implements. Types only. */
+
 export type { ConsentCategory } from '#core/rules/analytics-pages.ts';
+export type { TestCard } from '#core/rules/payment.ts';
 export type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
 export type {
   CardFieldState,
@@ -42,7 +44,6 @@ export type {
   SettingSurroundings,
   SettingsOf,
   ShopModule,
-  TestCard,
 } from '#ports/modules.ts';
 export type {
   CaptureOutcome,

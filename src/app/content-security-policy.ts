@@ -40,12 +40,17 @@ function hashesOf(html: string, elements: RegExp): readonly string[] {
 /** Paths of the documents that may load from the hosts of the payment provider. */
 const paymentPaths = /^\/(?:de|en)\/(?:checkout|profil\/payment)(?:\/|$)/;
 
+/** Whether a document at this path may contain a provider's card fields. */
+export function isPaymentPath(path: string): boolean {
+  return paymentPaths.test(path);
+}
+
 /**
  * Returns the Content-Security-Policy of one document. Scripts must be among the inline sources or be loaded from the
  * shop, style elements as well; style attributes are allowed, because positioned widgets set them.
  */
 export function contentSecurityPolicy({ inline, path, payment, analytics }: DocumentNeeds): string {
-  const paying = mergeHosts(paymentPaths.test(path) ? [payment] : []);
+  const paying = mergeHosts(isPaymentPath(path) ? [payment] : []);
   const hosts = mergeHosts(allowsTags(path) ? [analytics] : []);
   return [
     "default-src 'self'",

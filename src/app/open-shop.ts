@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { ServerBuild } from 'react-router';
 import { createServerClock, createSystemTimers } from '#adapters/system/system-clock.ts';
 import type { AnalyticsServices } from '#core/rules/analytics-pages.ts';
-import type { PaymentOffer } from '#core/rules/payment.ts';
+import type { PaymentOffer, TestCard } from '#core/rules/payment.ts';
 import type { Log } from '#ports/log.ts';
-import type { PaymentModuleOffer, TestCard } from '#ports/modules.ts';
+import type { PaymentModuleOffer } from '#ports/modules.ts';
 import type { Content } from '#server/content/content.ts';
 import { refuseDemoData, refuseOtherMode } from '#server/content/loading/demo-data.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
@@ -275,7 +275,7 @@ function pageOffer({ offered, transfer }: OpenedPayments): PaymentOffer {
     has_wallet_addresses: has('has_wallet_addresses'),
     has_fixed_wallet_amounts: has('has_fixed_wallet_amounts'),
     has_transfer: transfer !== null,
-    ...severalProviders(offered),
+    ...cardProviders(offered),
     settings: Object.fromEntries(
       offered.flatMap(({ module, browserSettings }) =>
         browserSettings === undefined ? [] : [[module.name, browserSettings]],
@@ -284,16 +284,18 @@ function pageOffer({ offered, transfer }: OpenedPayments): PaymentOffer {
   };
 }
 
-/** Order and names of the providers, for shops with several for cards. */
-function severalProviders(
+/** Test cards of the providers for cards; order and names where there are several. */
+function cardProviders(
   offered: OpenedPayments['offered'],
-): Pick<PaymentOffer, 'cards_before_transfer' | 'labels'> {
+): Pick<PaymentOffer, 'cards_before_transfer' | 'labels' | 'test_cards'> {
   const cards = offered.filter(({ gateway }) => isCardGateway(gateway));
   const position = offered.findIndex(({ gateway }) => !isCardGateway(gateway));
   const named = cards.flatMap(({ module }) =>
     module.label === undefined ? [] : [[module.name, module.label] as const],
   );
+  const test_cards = cards.map(({ module, test }) => ({ provider: module.name, cards: test?.cards ?? null }));
   return {
+    ...(test_cards.some((one) => one.cards !== null) ? { test_cards } : {}),
     ...(position >= 0 && position < cards.length ? { cards_before_transfer: position } : {}),
     ...(cards.length > 1 ? { labels: Object.fromEntries(named) } : {}),
   };

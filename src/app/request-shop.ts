@@ -31,6 +31,7 @@ import { readValue } from '#server/http/local-values.ts';
 import { shopContext, siteContext } from '#ui/routes/contexts.ts';
 
 import { createPortContainer } from './container.ts';
+import { isPaymentPath } from './content-security-policy.ts';
 import type { Visitor, WebHandlerParts } from './web-handler.ts';
 
 /** The dependencies that all requests share. */
@@ -112,7 +113,7 @@ async function createRequestShop(
     consent: parseConsent(jar.cookies.read(consentCookie)),
     facts: null,
     analytics: parts.analytics,
-    payment: parts.payment,
+    payment: offerOn(pathname, parts.payment),
   };
   const reporting = createLogErrorReporting(parts.log);
   const open = (state: InitialState) =>
@@ -135,6 +136,11 @@ async function createRequestShop(
       }
     },
   };
+}
+
+/** Every page carries the offer, so the test cards are left out where nobody pays. */
+function offerOn(path: string, { test_cards, ...offer }: PaymentOffer): PaymentOffer {
+  return test_cards !== undefined && isPaymentPath(path) ? { ...offer, test_cards } : offer;
 }
 
 /** Loads the missing state from the API. A failure does not prevent the page. */

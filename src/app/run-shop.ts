@@ -1,6 +1,6 @@
 import type { ServerBuild } from 'react-router';
 import { createPinoLog } from '#adapters/log/pino-log.ts';
-import type { TestCard } from '#ports/modules.ts';
+import type { TestCard } from '#core/rules/payment.ts';
 import { currentRequestId } from '#server/request-scope.ts';
 import { devToken, isLoopbackName } from '#server/routes/dev-access.ts';
 import type { Config } from './config.ts';

@@ -1,5 +1,5 @@
 import type { ConsentCategory } from '#core/rules/analytics-pages.ts';
-import type { TransferAccount } from '#core/rules/payment.ts';
+import type { TestCard, TransferAccount } from '#core/rules/payment.ts';
 import type { Analytics } from './analytics.ts';
 import type { CardTokenizer } from './card-tokenizer.ts';
 import type { ServerClock } from './clock.ts';
@@ -191,7 +191,7 @@ export interface OpenPayment {
   readonly hosts?: ModuleHosts;
   readonly offer?: PaymentModuleOffer;
   readonly browserSettings?: BrowserSettings;
-  /** Set when no money moves: pages say so, and show the test cards. Refused in live mode. */
+  /** Set when no money moves: where its cards are typed, pages say so and show the test cards. Refused in live mode. */
   readonly test?: { readonly cards: readonly TestCard[] };
   /** Files that the provider wants to find at an address of the shop below `/.well-known/`, by their paths. */
   readonly wellKnownFiles?: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
@@ -213,12 +213,6 @@ export interface PaymentModuleOffer {
   readonly has_wallet_addresses?: boolean;
   /** A wallet is approved for the sum it was opened with, so it is not opened while delivery costs may be added. */
   readonly has_fixed_wallet_amounts?: boolean;
-}
-
-/** A card for trying out, with what happens, in both languages of the shop. */
-export interface TestCard {
-  readonly number: string;
-  readonly effect: { readonly de: string; readonly en: string };
 }
 
 /** The browser half of a payment module. */

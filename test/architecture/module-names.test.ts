@@ -46,6 +46,16 @@ test.each(modules)('nothing outside of the adapters names %s', (module) => {
   expect(named, `files that name a module of ${area}`).toEqual([]);
 });
 
+test('nothing outside of the payment adapters lists card numbers', () => {
+  const numbers = /\b[345]\d{3}(?: \d{4}){3}\b|\b[345]\d{14,15}\b/;
+  const listed = sources
+    .filter(({ file }) => !file.startsWith('src/adapters/payments/'))
+    .filter(({ text }) => numbers.test(text))
+    .map(({ file }) => file);
+  expect(listed).toEqual([]);
+  expect(numbers.test("{ number: '4111 1111 1111 1111' }")).toBe(true);
+});
+
 test('the search finds a name in an import, an identifier and a value', () => {
   for (const text of ["import('#adapters/payments/braintree/server.ts')", 'openBraintree()', "'braintree'"])
     expect(findName('payments/braintree', text)).toBe(true);

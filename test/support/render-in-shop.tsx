@@ -4,6 +4,8 @@ import { I18nextProvider } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import type { ShopFacts } from '#core/model/content.ts';
 import type { Locale } from '#core/model/values.ts';
+import type { PaymentOffer } from '#core/rules/payment.ts';
+import { cardsOnly } from '#core/rules/payment.ts';
 import { createLocaleStore, createNotificationStore } from '#core/storefront/page-stores.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';
@@ -18,17 +20,19 @@ export async function renderInShop(
     stores = {},
     route = '',
     facts = null,
+    payment = cardsOnly,
   }: {
     readonly locale: Locale;
     readonly stores?: Partial<Shop['stores']>;
     readonly route?: string;
     readonly facts?: ShopFacts | null;
+    readonly payment?: PaymentOffer;
   },
 ): Promise<string> {
   const shop = {
     stores: { locale: createLocaleStore(locale), notification: createNotificationStore(), ...stores },
     actions: {},
-    initialState: { facts },
+    initialState: { facts, payment },
   };
   const texts = await loadAllTexts(locale);
   const element = (

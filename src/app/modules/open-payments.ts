@@ -46,6 +46,10 @@ export async function openPayments(config: Config, { secrets, ...parts }: Parts)
         `The gateway of the module "${module.name}" has another name: "${opened.gateway.name}".`,
       );
     refuseIdentity(opened.gateway);
+    if (mode === 'live' && opened.test !== undefined)
+      throw new Error(
+        `The module "${module.name}" moves no money, as its test cards say: live mode refuses it.`,
+      );
     return { ...opened, module };
   }
 

@@ -26,8 +26,19 @@ export interface PaymentOffer {
   readonly cards_before_transfer?: number;
   /** What shoppers read about each provider, where there are several for cards. */
   readonly labels?: Readonly<Record<string, { readonly de: string; readonly en: string }>>;
+  /**
+   * The test cards of the providers for cards, in the order of the shop; null: this one moves money. Absent where none
+   * has any, and on pages where nobody pays.
+   */
+  readonly test_cards?: readonly { readonly provider: string; readonly cards: readonly TestCard[] | null }[];
   /** What the browser half of each provider gets, by the provider's name. */
   readonly settings: Readonly<Record<string, Readonly<Record<string, string | number | boolean | null>>>>;
+}
+
+/** A card for trying out, with what happens, in both languages of the shop. */
+export interface TestCard {
+  readonly number: string;
+  readonly effect: { readonly de: string; readonly en: string };
 }
 
 /** A typed card and nothing else. */

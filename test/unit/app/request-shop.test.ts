@@ -31,6 +31,10 @@ const answers: Readonly<Record<string, () => Response>> = {
   '/api/auth/refresh': () => Response.json({ success: true, access: fresh }),
 };
 
+const test_cards = [
+  { provider: 'acme_pay', cards: [{ number: '4111', effect: { de: 'zahlt', en: 'pays' } }] },
+];
+
 /** Opens a page with these cookies and records the API calls. */
 async function open(path: string, cookie: string | null, changes: typeof answers = {}) {
   const asked: string[] = [];
@@ -48,7 +52,7 @@ async function open(path: string, cookie: string | null, changes: typeof answers
     config: {
       siteUrl: 'https://shop.example',
     },
-    payment: cardsOnly,
+    payment: { ...cardsOnly, test_cards },
     analytics: noAnalytics,
     log: { info() {}, warn: (event) => warnings.push(event), error: (event) => warnings.push(event) },
   });
@@ -88,6 +92,16 @@ describe('the shop of a request', () => {
     expect(site.url).toBe('https://shop.example');
     expect(cookies.size).toBe(0);
     expect(answer.has('Cache-Control')).toBe(false);
+  });
+
+  test.each([
+    ['/de/checkout', test_cards],
+    ['/en/profil/payment', test_cards],
+    ['/de', undefined],
+    ['/en/kurse', undefined],
+  ])('carries test cards only where the shopper pays: %s', async (path, expected) => {
+    const { shop } = await open(path, 'locale=de');
+    expect(shop.initialState.payment.test_cards).toEqual(expected);
   });
 
   test('of a learner is the learner’s, and for nobody else', async () => {

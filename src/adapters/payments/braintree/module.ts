@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { timeLimit, webAddress } from '#adapters/payments/settings.ts';
+import type { TestCard } from '#core/rules/payment.ts';
 import type { ModuleHosts, PaymentModule, SettingFault, SettingsOf } from '#ports/modules.ts';
 import type { BraintreeAccount } from './server/braintree-sdk.ts';
 
@@ -49,6 +50,14 @@ const settings = {
 
 type Settings = SettingsOf<typeof settings>;
 
+/** Cards of Braintree's sandbox: "Testing" and "3D Secure: Testing" in its documentation. */
+const testCards: readonly TestCard[] = [
+  { number: '4111 1111 1111 1111', effect: { de: 'gelingt', en: 'succeeds' } },
+  { number: '4000 0000 0000 1091', effect: { de: 'Freigabe, Code 1234', en: 'approval, code 1234' } },
+  { number: '4000 1111 1111 1115', effect: { de: 'wird abgelehnt', en: 'is declined' } },
+  { number: '4000 0000 0000 1109', effect: { de: 'Freigabe scheitert', en: 'approval fails' } },
+];
+
 /** The path at which Apple verifies the domain. */
 const applePayPath = '/.well-known/apple-developer-merchantid-domain-association';
 
@@ -81,6 +90,7 @@ export default {
         has_wallet_addresses: true,
         has_fixed_wallet_amounts: true,
       },
+      ...(account.environment === 'sandbox' ? { test: { cards: testCards } } : {}),
       browserSettings: { google_merchant_id: given.BRAINTREE_GOOGLE_MERCHANT_ID ?? null },
       ...(file === undefined ? {} : { wellKnownFiles: { [applePayPath]: await readApplePayFile(file) } }),
     };

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { timeLimit, webAddress } from '#adapters/payments/settings.ts';
-import type { PaymentModule, PaymentParts, SettingsOf, TestCard } from '#ports/modules.ts';
+import type { TestCard } from '#core/rules/payment.ts';
+import type { PaymentModule, PaymentParts, SettingsOf } from '#ports/modules.ts';
 
 const settings = {
   SANDBOX_PORT: z
@@ -26,6 +27,16 @@ const testCards: readonly TestCard[] = [
   { number: '4000 0000 0000 1091', effect: { de: 'Freigabe, Code 1234', en: 'approval, code 1234' } },
   { number: '4000 1111 1111 1115', effect: { de: 'wird abgelehnt', en: 'is declined' } },
   { number: '4000 0000 0000 1109', effect: { de: 'Freigabe scheitert', en: 'approval fails' } },
+  {
+    number: '4000 0000 0000 3220',
+    effect: { de: 'Freigabe auf einer Seite der Bank', en: 'approval on a page of the bank' },
+  },
+  { number: '4000 0000 0000 3212', effect: { de: 'Freigabe in einem Fenster', en: 'approval in a dialog' } },
+  {
+    number: '4000 0000 0000 0507',
+    effect: { de: 'nur zum Teil bewilligt, wird nicht genommen', en: 'granted in part only, not taken' },
+  },
+  { number: '4000 0000 0000 0283', effect: { de: 'das Ergebnis kommt spät', en: 'the result comes late' } },
 ];
 
 /** The payment provider of demo mode: a gateway with its own ledger that takes no money (docs/sandbox-payments.md). */

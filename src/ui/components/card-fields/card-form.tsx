@@ -123,13 +123,18 @@ function CardField({ name, isHidden, view, hint, container, isWaiting, onFocus, 
   );
 }
 
+interface CardEntryFormProps {
+  readonly entry: CardEntry;
+  /** Whose test cards are shown; empty or absent: those of the shop's first provider. */
+  readonly provider?: string | undefined;
+}
+
 /**
- * The card fields, the test cards in demo mode, and a retry button when the fields could not be loaded. A notice when the
+ * The card fields, the provider's test cards, and a retry button when the fields could not be loaded. A notice when the
  * shop takes no cards (docs/behaviour/checkout-and-payment.md#cards-without-3-d-secure).
  */
-export function CardEntryForm({ entry }: { readonly entry: CardEntry }) {
+export function CardEntryForm({ entry, provider = '' }: CardEntryFormProps) {
   const { t } = useTranslation('checkout');
-  const { initialState } = useShop();
   return (
     <>
       <CardForm {...entry.form} />
@@ -142,7 +147,7 @@ export function CardEntryForm({ entry }: { readonly entry: CardEntry }) {
           </Button>
         </Notice>
       )}
-      {initialState.facts?.is_demo === true && entry.form.isOffered && <TestCards />}
+      {entry.form.isOffered && <TestCards provider={provider} />}
     </>
   );
 }
@@ -235,45 +240,39 @@ export function useCardEntry(subject: CardSubject): CardEntry {
   };
 }
 
-/** The test cards of demo mode. */
-const cards = [
-  { number: '4111 1111 1111 1111', effect: 'payment.test_accepted' },
-  { number: '4000 0000 0000 1091', effect: 'payment.test_challenge' },
-  { number: '4000 1111 1111 1115', effect: 'payment.test_declined' },
-  { number: '4000 0000 0000 1109', effect: 'payment.test_challenge_fails' },
-  { number: '4000 0000 0000 3220', effect: 'payment.test_redirect' },
-  { number: '4000 0000 0000 3212', effect: 'payment.test_in_page' },
-  { number: '4000 0000 0000 0507', effect: 'payment.test_part' },
-  { number: '4000 0000 0000 0283', effect: 'payment.test_late' },
-] as const;
-
-/** A notice that nothing is charged, with the test cards. Demo mode only. */
-function TestCards() {
+/** A notice that a provider charges nothing, with its test cards; nothing where money moves. */
+function TestCards({ provider }: { readonly provider: string }) {
   const { t } = useTranslation('checkout');
+  const locale = useLocale();
+  const { test_cards: offered = [] } = useShop().initialState.payment;
+  const cards = (offered.find((one) => one.provider === provider) ?? offered[0])?.cards ?? null;
+  if (cards === null) return null;
   return (
     <Notice>
       <p>{t('payment.test_mode')}</p>
-      <details>
-        <summary className={styles.testCardsSummary}>{t('payment.test_cards')}</summary>
-        <p>{t('payment.test_how')}</p>
-        <table className={styles.testCards}>
-          <caption className={styles.testCardsCaption}>{t('payment.test_cards')}</caption>
-          <thead className={styles.testCardsCaption}>
-            <tr>
-              <th scope="col">{t('payment.test_card_number')}</th>
-              <th scope="col">{t('payment.test_card_effect')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {cards.map(({ number, effect }) => (
-              <tr key={number}>
-                <td className={styles.testCardNumber}>{number}</td>
-                <td>{t(effect)}</td>
+      {cards.length > 0 && (
+        <details>
+          <summary className={styles.testCardsSummary}>{t('payment.test_cards')}</summary>
+          <p>{t('payment.test_how')}</p>
+          <table className={styles.testCards}>
+            <caption className={styles.testCardsCaption}>{t('payment.test_cards')}</caption>
+            <thead className={styles.testCardsCaption}>
+              <tr>
+                <th scope="col">{t('payment.test_card_number')}</th>
+                <th scope="col">{t('payment.test_card_effect')}</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+            </thead>
+            <tbody>
+              {cards.map(({ number, effect }) => (
+                <tr key={number}>
+                  <td className={styles.testCardNumber}>{number}</td>
+                  <td>{effect[locale]}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
     </Notice>
   );
 }

@@ -205,7 +205,7 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
     label: providers.length > 1 ? `${cardLabel} (${labels[name]?.[locale] ?? name})` : cardLabel,
     children: name === provider && (
       <>
-        <CardEntryForm entry={entry} />
+        <CardEntryForm entry={entry} provider={name} />
         {isKeepingOffered && (
           <Checkbox checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)}>
             {t('payment.keep_card')}
