@@ -11,7 +11,7 @@ import { exampleModules } from '#test/e2e/support/example-modules.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
 import { startChild } from '#test/faults/support/processes.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { berlin } from '#test/integration/support/shoppers.ts';
+import { createGuestOrders } from '#test/integration/support/guest-orders.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
 // The whole server, to which only its configuration names the packages of `examples/`.
@@ -49,14 +49,7 @@ afterAll(async () => {
   removeData(dataDir);
 });
 
-async function call(method: string, path: string, body: object, orderToken = '') {
-  const response = await fetch(`${shop.url}/api${path}`, {
-    method,
-    headers: { 'Content-Type': 'application/json', 'X-App-Language': 'en', 'X-Order-Token': orderToken },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, body: await response.json() };
-}
+const guests = createGuestOrders(shop.url);
 
 /** Runs an operator's command for the shop. */
 function operate(...words: readonly string[]): string {
@@ -65,29 +58,13 @@ function operate(...words: readonly string[]): string {
   return execFileSync(process.execPath, [command, ...words], { encoding: 'utf8', env });
 }
 
-/** Orders a course for 89.00 EUR as a guest, and returns how it is paid with a card of Acme Pay. */
+/** Orders a course as a guest, and returns how it is paid with a card of Acme Pay. */
 async function order(email: string) {
-  const products = [{ product_id: 'course-albrecht-duerer', quantity: 1 }];
-  const { body: cart } = await call('POST', '/cart/bundles', { products });
-  const id = cart.bundle_cart_unique_id;
-  await call('PATCH', '/cart/shipping_address', { id, email, ...berlin });
-  const { body: ordered } = await call('POST', '/cart/order', { bundle_cart_unique_id: id, email });
-  if (ordered.meta === undefined) throw new Error(`Not ordered: ${JSON.stringify(ordered)}`);
-  const token = ordered.meta.order_token;
-  const { code } = ordered.data.attributes;
+  const ordered = await guests.order(email);
   return {
-    code,
-    token,
-    id: ordered.data.id,
-    verify: () => call('POST', '/cart/verify', { id: ordered.data.id }, token),
-    pay(card: keyof typeof testCards) {
-      const payment_method_nonce = acme.ledger.tokenize(testCards[card]);
-      const expected_total = 8_900;
-      const consent = { waiver_accepted: true, early_start_requested: true };
-      const body = { id: ordered.data.id, payment_method_nonce, expected_total, ...consent };
-      return call('POST', '/cart/checkout', body, token);
-    },
-    payment: () => acme.ledger.payments().findLast(({ reference }) => reference === code),
+    ...ordered,
+    pay: (card: keyof typeof testCards) => ordered.pay(acme.ledger.tokenize(testCards[card])),
+    payment: () => acme.ledger.payments().findLast(({ reference }) => reference === ordered.code),
   };
 }
 
@@ -127,7 +104,7 @@ test('an action at the bank is asked for, and the order is paid once the buyer h
     action: { kind: 'redirect', url: payment?.action?.url },
   });
   acme.ledger.act(payment?.id ?? '', 'approve');
-  const checked = await call('POST', `/orders/${bought.id}/action`, { step: 'check' }, bought.token);
+  const checked = await guests.call('POST', `/orders/${bought.id}/action`, { step: 'check' }, bought.token);
   expect(stateOf(checked)).toBe('paid');
 });
 
