@@ -1,19 +1,57 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('styles, fonts and the first picture come before the scripts, which are preloaded as modules', async ({
-  page,
-  language,
-}) => {
-  await page.route('**/assets/*.js', (route) => route.abort());
-  await page.goto(`/${language}`, { waitUntil: 'domcontentloaded' });
-  const preloads = page.locator('link[rel="modulepreload"]');
-  const scripts = page.locator('script[type="module"]');
-  expect(await preloads.count()).toBeGreaterThan(5);
-  expect(await page.locator('noscript script, noscript link').count()).toBe(0);
-  for (const element of [...(await preloads.all()), ...(await scripts.all())])
-    await expect(element).toHaveAttribute('fetchpriority', 'low');
-});
+const openingPicture = /\/pictures\/buehne-duerer/;
+
+/** Blocks the response of the first picture until the returned function is called. */
+async function holdPicture(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route(openingPicture, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return () => gate.resolve();
+}
+
+/** Records the modules that the page requests. */
+function recordModules(page: Page): readonly string[] {
+  const requested: string[] = [];
+  page.on('request', (request) => {
+    if (/\/assets\/.*\.js$/.test(request.url())) requested.push(request.url());
+  });
+  return requested;
+}
+
+for (const happening of [
+  'the first picture is painted',
+  'a visitor presses something',
+  '1.5 seconds are over',
+])
+  test(`modules are requested when ${happening}`, async ({ page, language }) => {
+    const letGo = await holdPicture(page);
+    const requested = recordModules(page);
+    const start = Date.now();
+    await page.clock.install({ time: start });
+    await page.clock.pauseAt(start + 1_000);
+    await page.goto(`/${language}`, { waitUntil: 'domcontentloaded' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    // Lets one second pass on the test's clock, in which the page is painted.
+    await page.clock.runFor(1_000);
+    expect(requested, 'modules before').toEqual([]);
+    if (happening === 'the first picture is painted') {
+      letGo();
+      await page.waitForLoadState('load');
+      await page.clock.runFor(100);
+    } else if (happening === 'a visitor presses something') {
+      await page.mouse.click(5, 5);
+    } else {
+      await page.clock.runFor(600);
+    }
+    await expect.poll(() => requested.length).toBeGreaterThan(5);
+    letGo();
+    await page.clock.resume();
+  });
 
 test(
   'a phone fetches the middle of the opening picture, a desktop the whole',

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import {
   Children,
   cloneElement,
@@ -16,14 +16,69 @@ import { recordEarlyInput } from './early-input.ts';
 /** The nonce of the document, while it is rendered on the server; browsers do not reveal it to scripts. */
 export const DocumentNonceContext = createContext<string | undefined>(undefined);
 
-/** The page's modules. When they have made the page work, what the visitor did before is carried out. */
+/** Modules are requested after the first paint, at the latest after this many milliseconds. */
+const longestWait = 1_500;
+
+/**
+ * The page's modules, which are requested after the first picture is painted, because on a slow line they would delay it
+ * (docs/decisions/0007). When they have made the page work, what the visitor did before is carried out.
+ */
 export function PageScripts() {
   useEffect(() => {
     // Tells styles and tests that the page works.
     document.documentElement.dataset.works = '';
     void carryOutEarlyInput();
   }, []);
-  return withLowPriority(Scripts({}));
+  const elements = elementsOf(Scripts({}));
+  const preloads = elements.flatMap(({ type, props }) => (type === 'link' ? [props.href ?? ''] : []));
+  return elements
+    .filter(({ type }) => type !== 'link')
+    .map((script) => {
+      const text = script.props.dangerouslySetInnerHTML?.__html ?? '';
+      const __html = script.props.type === 'module' ? textAfterFirstPaint(String(text), preloads) : text;
+      return cloneElement(script, { dangerouslySetInnerHTML: { __html } });
+    });
+}
+
+type RouterElement = ReactElement<ComponentProps<'link'> & ComponentProps<'script'>>;
+
+/** The elements that the router renders, without the fragments around them. */
+function elementsOf(node: ReactNode): readonly RouterElement[] {
+  return Children.toArray(node).flatMap((child) => {
+    if (!isValidElement<ComponentProps<'link'> & ComponentProps<'script'>>(child)) return [];
+    return child.type === Fragment ? elementsOf(child.props.children) : [child];
+  });
+}
+
+/** The router's module script, which waits for the first paint before it imports anything. */
+function textAfterFirstPaint(text: string, preloads: readonly string[]): string {
+  if (!import.meta.env.SSR) return '';
+  const imports = text.replaceAll(/\bimport (?:\* as (\w+) from )?("[^"]+")/g, (_, name, address) =>
+    name === undefined ? `await import(${address})` : `const ${name} = await import(${address})`,
+  );
+  return `await (${preloadAfterFirstPaint})(${JSON.stringify(preloads)}, ${longestWait});\n${imports}`;
+}
+
+/**
+ * Resolves when the modules may be imported, and preloads them all. A press needs them at once. Serialised into the page,
+ * so it can use nothing but its parameters and the browser.
+ */
+async function preloadAfterFirstPaint(addresses: readonly string[], wait: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
+    // Only paint timing entries report that something was painted.
+    const watchPaint = () =>
+      new PerformanceObserver((seen) => {
+        if (seen.getEntriesByName('first-contentful-paint').length > 0) setTimeout(resolve);
+      }).observe({ type: 'paint', buffered: true });
+    if (picture === null || picture.complete) watchPaint();
+    else for (const event of ['load', 'error']) picture.addEventListener(event, watchPaint);
+    for (const event of ['pointerdown', 'keydown']) addEventListener(event, () => resolve(), { once: true });
+    // A tab in the background does not paint.
+    setTimeout(resolve, wait);
+  });
+  for (const href of addresses)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
 }
 
 async function carryOutEarlyInput(): Promise<void> {
@@ -32,15 +87,6 @@ async function carryOutEarlyInput(): Promise<void> {
   if (early === undefined || early.taken.length + early.typed.size === 0) return;
   const { replayEarlyInput } = await import('./replay-early-input.ts');
   await replayEarlyInput(early);
-}
-
-/** Styles, fonts and the first picture come first on a slow line. The router has no setting for its elements. */
-function withLowPriority(node: ReactNode): ReactNode {
-  return Children.map(node, (child) => {
-    if (!isValidElement<ComponentProps<'link' | 'script'>>(child)) return child;
-    if (child.type === Fragment) return <>{withLowPriority(child.props.children)}</>;
-    return cloneElement(child, { fetchPriority: 'low' });
-  });
 }
 
 /** Records what a visitor does before the page's modules run; first in the head, so that nothing comes before it. */
