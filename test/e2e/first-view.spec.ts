@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
+// Several tests block the modules, which the browser reports.
+test.use({ toleratedFault: /Failed to fetch dynamically imported module/ });
+
 const openingPicture = /\/pictures\/buehne-duerer/;
 
 /** Blocks the response of the first picture until the returned function is called. */
