@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { postalAddress } from '#core/model/address.ts';
 import type { FailureCode } from '#core/model/failure.ts';
 import { order as orderModel, orderTemplates } from '#core/model/order.ts';
-import { paymentNonce, paymentProvider } from '#core/model/payment.ts';
+import { cardProviders, paymentNonce, paymentProvider } from '#core/model/payment.ts';
 import { email, identifier, newPassword, secretToken, text, uuid } from '#core/model/primitives.ts';
 import { session } from '#core/model/user.ts';
 import { lengths, mostLines } from '#core/model/values.ts';
@@ -80,7 +80,7 @@ const verifyOrder = defineEndpoint({
      * The active providers for cards in the order of the shop, the first one is `provider`; empty when no card is needed.
      * `client_token` is null while a provider is away.
      */
-    providers: z.array(z.object({ name: paymentProvider, client_token: z.nullable(z.string()) })),
+    providers: cardProviders,
     data: order,
   }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { paymentNonce, paymentProvider } from '#core/model/payment.ts';
+import { cardProviders, paymentNonce, paymentProvider } from '#core/model/payment.ts';
 import { text, uuid } from '#core/model/primitives.ts';
 import { subscription as subscriptionModel } from '#core/model/subscription.ts';
 import type { AreaDocs } from './endpoint.ts';
@@ -50,7 +50,7 @@ const resumeSubscription = defineEndpoint({
 });
 
 /**
- * `POST subscriptions/{id}/client_token`: returns the provider's client token for entering another payment
+ * `POST subscriptions/{id}/client_token`: returns a client token of each provider for cards, for entering another payment
  * method.
  */
 const createSubscriptionClientToken = defineEndpoint({
@@ -61,8 +61,11 @@ const createSubscriptionClientToken = defineEndpoint({
   params: z.object({ id: uuid }),
   response: z.object({
     success: z.literal(true),
-    client_token: z.string(),
+    /** Null while the first provider is away. */
+    client_token: z.nullable(z.string()),
+    /** The first provider for cards. */
     provider: paymentProvider,
+    providers: cardProviders,
   }),
 });
 
@@ -81,6 +84,8 @@ const changePaymentMethod = defineEndpoint({
   body: z.object({
     payment_method_nonce: paymentNonce,
     device_data: z._default(z.nullable(text(10_000)), null),
+    /** The provider that the nonce is of; absent: the first one for cards. */
+    provider: z.optional(paymentProvider),
   }),
   response: subscriptionDocument,
 });
@@ -120,9 +125,16 @@ export const subscriptionDocs: AreaDocs<keyof typeof subscriptionEndpoints> = {
       summary: 'Change the payment method',
       description:
         'Charged from now on. When a charge was refused before, it is tried at once; a method that is refused is kept ' +
-        'all the same, and the tries go on.',
+        'all the same, and the tries go on. `provider` says whose nonce it is: one of `providers` of the client token, or ' +
+        'absent for the first.',
       otherSuccess: { status: 202, when: 'The outcome of a charge tried at once is being looked up.' },
-      failures: ['PAYMENT_DECLINED', 'PAYMENT_UNAVAILABLE', 'NOTHING_TO_CHARGE', 'TOO_MANY_ATTEMPTS'],
+      failures: [
+        'PAYMENT_DECLINED',
+        'PAYMENT_PROVIDER_INACTIVE',
+        'PAYMENT_UNAVAILABLE',
+        'NOTHING_TO_CHARGE',
+        'TOO_MANY_ATTEMPTS',
+      ],
       example: { body: { payment_method_nonce: 'fake-valid-nonce' } },
     },
   },

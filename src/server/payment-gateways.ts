@@ -1,5 +1,10 @@
 import { isTransferNonce } from '#core/rules/payment.ts';
-import type { CapturingGateway, CardGateway, PaymentGateway } from '#ports/payment-gateway.ts';
+import type {
+  CapturingGateway,
+  CardGateway,
+  ClientTokenRequest,
+  PaymentGateway,
+} from '#ports/payment-gateway.ts';
 import type { ServerContext } from './server-context.ts';
 
 type Gateways = Pick<ServerContext, 'gateways' | 'pastGateways'>;
@@ -22,6 +27,16 @@ export function isCapturing(gateway: PaymentGateway): gateway is CapturingGatewa
 /** The gateways of new payments that charge cards and store them. */
 export function cardGateways({ gateways }: Pick<Gateways, 'gateways'>): readonly CardGateway[] {
   return gateways.filter(isCardGateway);
+}
+
+/** A client token of each gateway for cards, in order; null while a provider is away. */
+export function cardClientTokens(context: Pick<Gateways, 'gateways'>, request: ClientTokenRequest) {
+  return Promise.all(
+    cardGateways(context).map(async (gateway) => ({
+      name: gateway.name,
+      client_token: await gateway.createClientToken(request),
+    })),
+  );
 }
 
 /** The gateway of new payments by card where a call names none: the first one. The start refuses a shop without one. */

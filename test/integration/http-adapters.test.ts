@@ -348,7 +348,8 @@ describe('a learner', () => {
     expect(contract).toMatchObject({ status: 'active', product: { slug: 'monatskarte' }, price: 1900 });
     expect(succeeded(await api.createSubscriptionClientToken({ params: { id } }))).toEqual({
       client_token: expect.any(String),
-      provider: expect.any(String),
+      provider: 'sandbox',
+      providers: [{ name: 'sandbox', client_token: expect.any(String) }],
     });
     const cancelled = succeeded(await api.cancelSubscription({ params: { id } }));
     expect(cancelled).toMatchObject({ id, status: 'cancelled', ends_on: contract.paid_until });

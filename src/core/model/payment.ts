@@ -92,3 +92,8 @@ export const paymentRecord = z.object({
 });
 
 export type PaymentRecord = Infer<typeof paymentRecord>;
+
+/** A client token of each provider for cards, in the order of the shop; null while a provider is away. */
+export const cardProviders = z.array(
+  z.object({ name: paymentProvider, client_token: z.nullable(z.string()) }),
+);

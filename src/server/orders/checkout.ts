@@ -9,7 +9,6 @@ import { isOpen } from '#core/rules/order.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type {
-  CardGateway,
   ChargeOutcome,
   ChargeRequest,
   ClientTokenRequest,
@@ -23,7 +22,7 @@ import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import {
-  cardGateways,
+  cardClientTokens,
   firstCardGateway,
   gatewayForNonce,
   gatewayOf,
@@ -86,7 +85,7 @@ export async function verifyOrder(
   };
   const offersTransfer = await isTransferOffered(context.db, context, found.value, renews);
   const [providers, transferToken] = await Promise.all([
-    isCardNeeded ? clientTokens(cardGateways(context), request) : [],
+    isCardNeeded ? cardClientTokens(context, request) : [],
     (offersTransfer && transferGateway(context)?.createClientToken(request)) || null,
   ]);
   const client_token = providers[0]?.client_token ?? null;
@@ -115,16 +114,6 @@ export async function verifyOrder(
       data: verified,
     } as const);
   });
-}
-
-/** A client token of each gateway, in order. */
-function clientTokens(gateways: readonly CardGateway[], request: ClientTokenRequest) {
-  return Promise.all(
-    gateways.map(async (gateway) => ({
-      name: gateway.name,
-      client_token: await gateway.createClientToken(request),
-    })),
-  );
 }
 
 interface WalletToken {

@@ -8,7 +8,7 @@ import { domainFailure } from '#server/domain-failure.ts';
 import type { Route } from '#server/http/mount-endpoint.ts';
 import { route } from '#server/http/mount-endpoint.ts';
 import { pageDocument } from '#server/http/page-document.ts';
-import { firstCardGateway } from '#server/payment-gateways.ts';
+import { cardClientTokens, firstCardGateway } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { cancelSubscription, resumeSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import { changePaymentMethod, findVaultCustomer } from '#server/subscriptions/change-payment-method.ts';
@@ -33,17 +33,14 @@ export function subscriptionRoutes(context: ServerContext): readonly Route[] {
     route(endpoints.createSubscriptionClientToken, async ({ params, caller }) => {
       const customer = await findVaultCustomer(context, caller, params.id);
       if (!customer.ok) return customer;
-      const gateway = firstCardGateway(context);
-      const client_token = await gateway.createClientToken({
-        amount: noCents,
-        currency: 'EUR',
-        order: null,
-        customer: null,
-      });
-      if (client_token === null) {
+      const request = { amount: noCents, currency: 'EUR', order: null, customer: null } as const;
+      const providers = await cardClientTokens(context, request);
+      if (providers.every(({ client_token }) => client_token === null)) {
         return err(domainFailure('PAYMENT_UNAVAILABLE', { retryAfterSeconds: 30 }));
       }
-      return ok({ success: true, client_token, provider: gateway.name } as const);
+      const { name: provider } = firstCardGateway(context);
+      const client_token = providers[0]?.client_token ?? null;
+      return ok({ success: true, client_token, provider, providers } as const);
     }),
     route(endpoints.changePaymentMethod, async ({ params, body, caller }) => {
       const changed = await changePaymentMethod(context, caller, params.id, body);

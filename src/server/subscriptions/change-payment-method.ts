@@ -8,7 +8,7 @@ import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { paymentLimits } from '#server/orders/payment-limits.ts';
 import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
-import { firstCardGateway } from '#server/payment-gateways.ts';
+import { cardGateways } from '#server/payment-gateways.ts';
 import { checkLimits, countHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { beginRenewal } from './begin-renewal.ts';
@@ -24,21 +24,26 @@ interface ChangedMethod {
 /**
  * Changes the payment method of one of the caller's own subscriptions
  * (docs/behaviour/subscriptions.md#changed-payment-method). It is stored at the provider first, outside of any
- * transaction. An overdue charge is then tried at once; this try is not counted.
+ * transaction; later charges go to the provider that stores it. An overdue charge is then tried at once; this try is not counted.
  */
 export async function changePaymentMethod(
   context: ServerContext,
   caller: UserCaller,
   id: string,
-  given: Pick<VaultRequest, 'payment_method_nonce' | 'device_data'>,
+  given: Pick<VaultRequest, 'payment_method_nonce' | 'device_data'> & {
+    /** The provider that the nonce is of; absent: the first one for cards. */
+    readonly provider?: string | undefined;
+  },
 ): Promise<Result<ChangedMethod, DomainFailure>> {
   const customer = await findVaultCustomer(context, caller, id);
   if (!customer.ok) return customer;
   const limits = paymentLimits({ subject: id, buyer: caller.user.id, address: caller.address });
   const allowed = await checkLimits(context.db, context, limits);
   if (!allowed.ok) return allowed;
-  const gateway = firstCardGateway(context);
-  const kept = await gateway.vault({ ...given, customer_id: customer.value });
+  const { provider, ...card } = given;
+  const gateway = cardGateways(context).find(({ name }) => provider === undefined || name === provider);
+  if (gateway === undefined) return err(domainFailure('PAYMENT_PROVIDER_INACTIVE', { pointer: '/provider' }));
+  const kept = await gateway.vault({ ...card, customer_id: customer.value });
   if (kept.outcome === 'unknown') {
     return err(domainFailure('PAYMENT_UNAVAILABLE', { retryAfterSeconds: 30 }));
   }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { addDays, calendarDay } from '#core/rules/calendar.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
+import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
+import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
@@ -92,4 +94,37 @@ test('a card that the provider does not store changes nothing', async () => {
   });
   shop.gateway.setOutage(false);
   expect((await shop.subscription(bought.id)).vault_token).toBe(bought.vault_token);
+});
+
+test('with several providers the card is stored at the chosen one, which charges the renewals from then on', async () => {
+  const acme = { ...createMemoryPaymentGateway(), name: 'acme_pay', identity: 'acme_pay/first' };
+  const both = { ...shop.context, gateways: [...shop.context.gateways, acme] };
+  const bought = await shop.buy('subscription');
+  const renew = async () => {
+    const { period_ends_at } = await shop.subscription(bought.id);
+    shop.advance(period_ends_at.getTime() + 600_000 - shop.context.clock.now());
+    while ((await renewSubscriptions(both)) > 0);
+    const renewals = await shop.renewals(bought.id);
+    return [shop.gateway, acme].map(
+      (gateway) =>
+        gateway.ledger().charges.filter(({ order_code }) => renewals.some(({ code }) => code === order_code))
+          .length,
+    );
+  };
+  const changeAt = (provider?: string) =>
+    changePaymentMethod(both, shop.ownerOf(bought), bought.id, {
+      payment_method_nonce: 'fake-valid-nonce',
+      device_data: null,
+      provider,
+    });
+  const refused = { error: { code: 'PAYMENT_PROVIDER_INACTIVE', pointer: '/provider' } };
+  expect(await changeAt('other_pay')).toMatchObject(refused);
+  expect(await shop.subscription(bought.id)).toMatchObject({ vault_token: bought.vault_token });
+
+  expect(await changeAt('acme_pay')).toMatchObject({ ok: true });
+  expect(await shop.subscription(bought.id)).toMatchObject({ vault_provider: 'acme_pay/first' });
+  expect(await renew()).toEqual([0, 1]);
+  expect(await changeAt()).toMatchObject({ ok: true });
+  expect(await shop.subscription(bought.id)).toMatchObject({ vault_provider: shop.gateway.identity });
+  expect(await renew()).toEqual([1, 1]);
 });

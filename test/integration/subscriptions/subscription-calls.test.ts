@@ -70,8 +70,15 @@ test('the payment method is changed with a token of the provider', async () => {
   const { shopper, id } = await member();
   const bearer = shopper.access;
   const token = await shop.call(endpoints.createSubscriptionClientToken, { bearer, params: { id } });
-  expect(token.value).toMatchObject({ success: true, provider: 'sandbox' });
-  const body = { payment_method_nonce: 'fake-valid-nonce' };
+  expect(token.value).toMatchObject({
+    success: true,
+    provider: 'sandbox',
+    providers: [{ name: 'sandbox', client_token: token.value?.client_token }],
+  });
+  const inactive = { payment_method_nonce: 'fake-valid-nonce', provider: 'other_pay' };
+  const unknown = await shop.call(endpoints.changePaymentMethod, { bearer, params: { id }, body: inactive });
+  expect([unknown.status, unknown.codes]).toEqual([422, ['PAYMENT_PROVIDER_INACTIVE']]);
+  const body = { payment_method_nonce: 'fake-valid-nonce', provider: 'sandbox' };
   const changed = await shop.call(endpoints.changePaymentMethod, { bearer, params: { id }, body });
   expect(changed.status).toBe(200);
   const refused = { payment_method_nonce: 'fake-processor-declined-visa-nonce' };

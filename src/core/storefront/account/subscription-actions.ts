@@ -7,8 +7,19 @@ import type { Profile } from '#core/storefront/session/profile.ts';
 
 /** The data with which the card fields are mounted. */
 export interface CardFieldsStart {
-  readonly client_token: string;
+  /** Token of the first provider for cards; null while it is away. */
+  readonly client_token: string | null;
   readonly provider: PaymentProvider;
+  /** The providers for cards in the order of the shop; a token is null while its provider is away. */
+  readonly providers: readonly { readonly name: PaymentProvider; readonly client_token: string | null }[];
+}
+
+/** Another card for a subscription. */
+export interface OtherCard {
+  readonly nonce: string;
+  readonly device_data?: string | null;
+  /** The provider that the nonce is of; absent: the first one for cards. */
+  readonly provider?: PaymentProvider;
 }
 
 /** Creates the actions for subscriptions, withdrawals, cancellations and mailed links. */
@@ -46,11 +57,13 @@ export function createSubscriptionActions({ shopApi }: StorefrontContext, { relo
     /** Replaces the card of a subscription. A declined charge is tried again immediately. */
     changePaymentMethod: (
       id: string,
-      nonce: string,
-      device_data: string | null = null,
+      { nonce, device_data = null, provider }: OtherCard,
     ): ApiResult<Subscription> =>
       thenReload(
-        shopApi.changePaymentMethod({ params: { id }, body: { payment_method_nonce: nonce, device_data } }),
+        shopApi.changePaymentMethod({
+          params: { id },
+          body: { payment_method_nonce: nonce, device_data, ...(provider === undefined ? {} : { provider }) },
+        }),
       ),
 
     /** Declares a withdrawal; needs no login. A receipt is returned and mailed. */

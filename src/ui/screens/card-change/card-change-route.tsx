@@ -5,6 +5,7 @@ import { redirect, redirectDocument, useLoaderData } from 'react-router';
 import type { SavedAddress } from '#core/model/address.ts';
 import type { Subscription } from '#core/model/subscription.ts';
 import { localePath } from '#core/rules/navigation.ts';
+import { mapResult } from '#core/rules/result.ts';
 import { takesPaymentMethod } from '#core/rules/subscription.ts';
 import { Button } from '#ui/components/button.tsx';
 import { CardEntryFailure, CardEntryForm, useCardEntry } from '#ui/components/card-fields/card-form.tsx';
@@ -22,6 +23,7 @@ import { ProfileNavigation } from '#ui/layout/profile-navigation.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { requireLogin, valueOrThrow } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
+import { cardChoices, PaymentMethods, useCardProviders } from '#ui/screens/checkout/payment-methods.tsx';
 import { useMethodText } from '#ui/screens/checkout/use-method-text.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './card-change.module.css';
@@ -107,7 +109,17 @@ function CardChangeForm({ subscription, address, onChanged }: CardChangeFormProp
   const { isBusy, run } = useBusy();
   const [error, setError] = useState<string | null>(null);
   const { id, payment_method, status, price } = subscription;
-  const entry = useCardEntry({ subjectId: id, start: () => actions.startCardChange(id) });
+  const cards = useCardProviders();
+  const entry = useCardEntry({
+    // Only the chosen provider's fields are mounted.
+    subjectId: `${id} ${cards.chosen}`,
+    start: async () => mapResult(await actions.startCardChange(id), cards.take),
+  });
+  const choices = cardChoices(
+    cards,
+    t('checkout:payment.card'),
+    <CardEntryForm entry={entry} provider={cards.provider} />,
+  );
 
   async function change(): Promise<void> {
     if (!entry.startValidation()) return;
@@ -122,7 +134,7 @@ function CardChangeForm({ subscription, address, onChanged }: CardChangeFormProp
       is_kept: true,
     });
     if (nonce === null) return;
-    const response = await actions.changePaymentMethod(id, nonce.nonce, nonce.device_data);
+    const response = await actions.changePaymentMethod(id, { ...nonce, provider: cards.provider });
     if (response.ok) return onChanged(response.value);
     setError(failureText(response.error));
     // A nonce can be used only once.
@@ -145,7 +157,11 @@ function CardChangeForm({ subscription, address, onChanged }: CardChangeFormProp
           void run(change);
         }}
       >
-        <CardEntryForm entry={entry} />
+        <PaymentMethods
+          choices={choices}
+          chosen={choices.find(({ children }) => children !== false)?.id ?? null}
+          onChoose={cards.choose}
+        />
         <CardEntryFailure entry={entry} />
         {error !== null && <Notice tone="error">{error}</Notice>}
         <div className={styles.actions}>

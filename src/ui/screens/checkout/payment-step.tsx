@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Order } from '#core/model/order.ts';
@@ -7,14 +6,12 @@ import { buyerOf } from '#core/rules/address.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
 import { mapResult } from '#core/rules/result.ts';
-import type { StartedPayment } from '#core/storefront/checkout/orders.ts';
 import { Button } from '#ui/components/button.tsx';
 import { CardEntryFailure, CardEntryForm, useCardEntry } from '#ui/components/card-fields/card-form.tsx';
-import { Checkbox, Radio } from '#ui/components/form-fields.tsx';
+import { Checkbox } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
-import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { BillingAddress } from './billing-address.tsx';
@@ -22,6 +19,14 @@ import type { BillingAddressHandle } from './billing-form.tsx';
 import { CheckoutNotice } from './checkout-step.tsx';
 import type { ExpressFailure } from './express-payment.tsx';
 import { ExpressPayment, useExpressMethods } from './express-payment.tsx';
+import {
+  cardChoices,
+  isTypedCard,
+  methodsInOrder,
+  PaymentMethods,
+  transfer,
+  useCardProviders,
+} from './payment-methods.tsx';
 import styles from './payment-step.module.css';
 import type { Checkout } from './use-checkout.ts';
 import { useMethodText } from './use-method-text.ts';
@@ -55,15 +60,6 @@ interface CardPaymentProps {
   readonly checkout: Checkout;
   readonly order: Order;
 }
-
-/** The ids of typed cards begin with it. */
-const typedCard = 'new-card ';
-
-/** The first provider's id is the same before its name is known, so that its fields stay in the page. */
-function cardOf(providers: readonly string[], index: number): string {
-  return `${typedCard}${index === 0 ? '' : providers[index]}`;
-}
-const transfer = 'transfer';
 
 /** Payment methods, invoice address, and the button to the review, which runs the bank's verification. */
 function CardPayment({ checkout, order }: CardPaymentProps) {
@@ -164,26 +160,23 @@ interface ExpressFailures {
 function usePaymentChoice(checkout: Checkout, order: Order) {
   const { t } = useTranslation('checkout');
   const { actions, initialState } = useShop();
-  const { labels = {} } = initialState.payment;
-  const locale = useLocale();
   const methodText = useMethodText();
   const [wanted, choose] = useState<string | null>(null);
   const [isKept, setKept] = useState(false);
   // Known from the server's response; until then the settings decide whether its space is reserved.
   const [transferNonce, setTransferNonce] = useState<string | null | undefined>();
-  const { providers, provider, chosen: chosenProvider, setProviders, chooseProvider } = useProviders();
+  const cards = useCardProviders();
   const entry = useCardEntry({
     // Only the chosen provider's fields are mounted.
-    subjectId: `${order.id} ${chosenProvider ?? ''}`,
+    subjectId: `${order.id} ${cards.chosen}`,
     async start() {
       const started = await actions.startPayment(order.id);
       // The response has the order with current prices.
       if (started.ok) {
         checkout.updateOrder(started.value.order);
         setTransferNonce(started.value.transfer_nonce);
-        setProviders(started.value.providers.map(({ name }) => name));
       }
-      return mapResult(started, (payment) => startOf(payment, chosenProvider));
+      return mapResult(started, cards.take);
     },
   });
   // Subscriptions are charged again without the shopper, which needs a card.
@@ -200,32 +193,29 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
   const isWaiting = keepsCards && express.isWaitingForCards && entry.failedToStart === null;
   const isKeepingOffered = keepsCards && isExpressWanted;
   const cardLabel = t(savedCards.length > 0 ? 'payment.method.other_card' : 'payment.card');
-  const newCards = providers.map((name, index) => ({
-    id: cardOf(providers, index),
-    label: providers.length > 1 ? `${cardLabel} (${labels[name]?.[locale] ?? name})` : cardLabel,
-    children: name === provider && (
-      <>
-        <CardEntryForm entry={entry} provider={name} />
-        {isKeepingOffered && (
-          <Checkbox checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)}>
-            {t('payment.keep_card')}
-          </Checkbox>
-        )}
-      </>
-    ),
-  }));
+  const newCards = cardChoices(
+    cards,
+    cardLabel,
+    <>
+      <CardEntryForm entry={entry} provider={cards.provider} />
+      {isKeepingOffered && (
+        <Checkbox checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)}>
+          {t('payment.keep_card')}
+        </Checkbox>
+      )}
+    </>,
+  );
   const transferChoice = {
     id: transfer,
     label: t('payment.transfer.method'),
     children: <p>{t('payment.transfer.text')}</p>,
   };
-  const place = initialState.payment.cards_before_transfer ?? providers.length;
-  const choices: PaymentMethodChoice[] = [
-    ...savedCards.map(({ id, method }) => ({ id, label: methodText(method) })),
-    ...(takesCards ? newCards.slice(0, place) : []),
-    ...(isTransferShown ? [transferChoice] : []),
-    ...(takesCards ? newCards.slice(place) : []),
-  ];
+  const choices = methodsInOrder({
+    saved: savedCards.map(({ id, method }) => ({ id, label: methodText(method) })),
+    cards: takesCards ? newCards : [],
+    transfer: isTransferShown ? transferChoice : null,
+    cardsBeforeTransfer: initialState.payment.cards_before_transfer,
+  });
   const chosen = (choices.find(({ id }) => id === wanted) ?? choices[0])?.id ?? null;
   return {
     entry,
@@ -235,11 +225,10 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
     chosen,
     choose(id: string) {
       choose(id);
-      const index = providers.findIndex((_, place) => cardOf(providers, place) === id);
-      if (index >= 0) chooseProvider(index === 0 ? null : (providers[index] ?? null));
+      cards.choose(id);
     },
-    provider,
-    isTypedCard: chosen?.startsWith(typedCard) === true,
+    provider: cards.provider,
+    isTypedCard: isTypedCard(chosen),
     renews,
     isWaiting,
     savedCard: savedCards.find(({ id }) => id === chosen) ?? null,
@@ -247,24 +236,6 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
     isReady: chosen === transfer ? typeof transferNonce === 'string' : entry.isReady && !isWaiting,
     isKept: isKeepingOffered && isKept,
   };
-}
-
-/**
- * The providers for cards in the order of the shop, and the one whose fields are shown: the chosen one, else the first.
- * Until the server has responded there is one without a name.
- */
-function useProviders() {
-  const [providers, setProviders] = useState<readonly string[]>(['']);
-  const [chosen, chooseProvider] = useState<string | null>(null);
-  return { providers, provider: chosen ?? providers[0], chosen, setProviders, chooseProvider };
-}
-
-/** What the fields of a provider start with. */
-function startOf({ client_token, provider, providers }: StartedPayment, wanted: string | null) {
-  const found = providers.find(({ name }) => name === wanted);
-  return found === undefined
-    ? { client_token, provider }
-    : { client_token: found.client_token, provider: found.name };
 }
 
 type Buyer = NonNullable<ReturnType<typeof buyerOf>>;
@@ -291,52 +262,4 @@ function subjectOf(order: Order, buyer: Buyer, isKept: boolean): VerificationSub
 /** The receiver of the invoice: the typed address, null when it is invalid; else what the order knows of its buyer. */
 async function readBilling(billing: BillingAddressHandle | null, order: Order): Promise<Buyer | null> {
   return billing === null ? buyerOf(order) : billing.read();
-}
-
-interface PaymentMethodChoice {
-  readonly id: string;
-  readonly label: string;
-  /** Shown while it is chosen; kept in the page otherwise, because its frames must not be reloaded. */
-  readonly children?: ReactNode;
-}
-
-interface PaymentMethodsProps {
-  readonly choices: readonly PaymentMethodChoice[];
-  /** Null when there is no choice. */
-  readonly chosen: string | null;
-  readonly onChoose: (id: string) => void;
-}
-
-/** The payment methods, with the chosen one open. A single one is not selectable. */
-function PaymentMethods({ choices, chosen, onChoose }: PaymentMethodsProps) {
-  const { t } = useTranslation('checkout');
-  const name = useId();
-  // A typed card has its own heading.
-  const isChoice = choices.length > 1 || choices[0]?.id === transfer;
-  if (choices.length === 0) return null;
-  return (
-    <fieldset className={styles.methods} data-single={!isChoice || undefined}>
-      <legend className={styles.legend}>{t('payment.method.title')}</legend>
-      {choices.map(({ id, label, children }) => (
-        <div key={id} className={styles.method} data-chosen={chosen === id || undefined}>
-          {isChoice && (
-            <Radio
-              name={name}
-              value={id}
-              checked={chosen === id}
-              onChange={() => onChoose(id)}
-              className={styles.name}
-            >
-              {label}
-            </Radio>
-          )}
-          {children !== undefined && (
-            <div className={styles.panel} hidden={chosen !== id}>
-              {children}
-            </div>
-          )}
-        </div>
-      ))}
-    </fieldset>
-  );
 }

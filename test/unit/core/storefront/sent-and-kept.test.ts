@@ -167,12 +167,17 @@ describe('what is sent', () => {
   test('with another card for a subscription: its nonce and what is known of the device', async () => {
     const { actions, body } = await openTab();
     await actions.logIn(learnerCredentials);
-    await actions.changePaymentMethod('vertrag', 'nonce-der-karte', 'geraet');
+    await actions.changePaymentMethod('vertrag', {
+      nonce: 'nonce-der-karte',
+      device_data: 'geraet',
+      provider: 'acme_pay',
+    });
     expect(body('changePaymentMethod')).toEqual({
       payment_method_nonce: 'nonce-der-karte',
       device_data: 'geraet',
+      provider: 'acme_pay',
     });
-    await actions.changePaymentMethod('vertrag', 'andere-nonce');
+    await actions.changePaymentMethod('vertrag', { nonce: 'andere-nonce' });
     expect(body('changePaymentMethod')).toEqual({ payment_method_nonce: 'andere-nonce', device_data: null });
   });
 
