@@ -9,6 +9,8 @@ export type { CardFormHarness, TypedCard, WalletAnswer } from '#test/kits/card-t
 export { describeCardTokenizer, pageActionTests } from '#test/kits/card-tokenizer-kit.ts';
 export type { ArrivedMail, MailerHarness } from '#test/kits/mailer-kit.ts';
 export { describeMailer } from '#test/kits/mailer-kit.ts';
+export type { MediaStorageHarness } from '#test/kits/media-storage-kit.ts';
+export { describeMediaStorage } from '#test/kits/media-storage-kit.ts';
 export type { NonceKind, PaymentGatewayHarness } from '#test/kits/payment-gateway-kit.ts';
 export { describePaymentGateway } from '#test/kits/payment-gateway-kit.ts';
 export type { PaymentNoticesHarness, ProviderEvent } from '#test/kits/payment-notices-kit.ts';

@@ -24,12 +24,15 @@ export type {
 } from '#ports/card-tokenizer.ts';
 export type { Log } from '#ports/log.ts';
 export type { Mailer, MailMessage } from '#ports/mailer.ts';
+export type { MediaRange, MediaStorage, StoredMedia } from '#ports/media-storage.ts';
 export type {
   AnalyticsModule,
   AnalyticsPage,
   BrowserSettings,
   MailModule,
   MailParts,
+  MediaModule,
+  MediaParts,
   ModuleHosts,
   ModuleParts,
   OpenAnalytics,

@@ -32,6 +32,8 @@ export interface Config {
   readonly siteUrl: string;
   /** The module that sends mails, with its settings. */
   readonly mail: ConfiguredModule<'mail'>;
+  /** The module that stores films, with its settings. */
+  readonly media: ConfiguredModule<'media'>;
   /** The providers of new payments, in the order in which shoppers see them. */
   readonly payments: ConfiguredModules['payments'];
   /** Providers that are used only for payments made in the past, for example refunds. */
@@ -120,6 +122,7 @@ export async function readConfig(environment: Given): Promise<Result<Config, str
   const surroundings = mode === null ? null : { mode, port: settings.PORT };
   const {
     mail,
+    media,
     analytics,
     payments,
     earlierPayments,
@@ -132,7 +135,8 @@ export async function readConfig(environment: Given): Promise<Result<Config, str
     ...moduleFaults,
   ];
   const faults = [...unreadable, ...others.filter((fault) => !named.has(fault.name))];
-  if (mode === null || mail === null || faults.length > 0) return err(faults.map((fault) => fault.text));
+  if (mode === null || mail === null || media === null || faults.length > 0)
+    return err(faults.map((fault) => fault.text));
   return ok({
     mode,
     host: settings.HOST,
@@ -143,6 +147,7 @@ export async function readConfig(environment: Given): Promise<Result<Config, str
     databasePool: settings.DATABASE_POOL,
     siteUrl: settings.SITE_URL ?? `http://localhost:${settings.PORT}`,
     mail,
+    media,
     payments,
     earlierPayments,
     tokenSecret: settings.TOKEN_SECRET ?? null,

@@ -42,7 +42,7 @@ import { createWebRequests } from './request-shop.ts';
 import { readSecrets } from './secrets.ts';
 import type { Server } from './server.ts';
 import { createServer, pictureFolders } from './server.ts';
-import { createServerTime } from './server-context.ts';
+import { createServerTime, openMedia } from './server-context.ts';
 import { createStaticFiles } from './static-files.ts';
 import type { WebHandlers } from './web-handler.ts';
 import { createWebHandlers } from './web-handler.ts';
@@ -157,7 +157,11 @@ async function openServer(
   started.defer(() => payments.stop());
   const { mode, mailDir, mail } = config;
   const mailer = await mail.module.open(mail.settings, { mode, mailDir, log });
-  return { server: createServer({ ...parts, config, secrets, time, payments, mailer, log }), payments };
+  const media = await openMedia(config, log);
+  return {
+    server: createServer({ ...parts, config, secrets, time, payments, mailer, media, log }),
+    payments,
+  };
 }
 
 /** Creates the handlers of pages, with the hosts and settings that modules bring to them. */

@@ -11,7 +11,7 @@ import type { ServerContext } from '#server/server-context.ts';
 import type { Config } from './config.ts';
 import { openPayments } from './modules/open-payments.ts';
 import { readSecrets } from './secrets.ts';
-import { createServerContext, createServerTime } from './server-context.ts';
+import { createServerContext, createServerTime, openMedia } from './server-context.ts';
 
 /**
  * Runs a command of an operator with the same context as the server: database, clock (with the test clock's
@@ -40,7 +40,8 @@ export function withOperatorContext<Value>(
     });
     try {
       await testClock?.refresh();
-      return await work(createServerContext({ config, secrets, db, time, payments, log }));
+      const media = await openMedia(config, log);
+      return await work(createServerContext({ config, secrets, db, time, payments, media, log }));
     } finally {
       await payments.stop();
     }

@@ -6,6 +6,7 @@ import { createServerClock } from '#adapters/system/system-clock.ts';
 import type { ServerClock } from '#ports/clock.ts';
 import type { ServerIds } from '#ports/ids.ts';
 import type { Log } from '#ports/log.ts';
+import type { MediaStorage } from '#ports/media-storage.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { TestClock } from '#server/database/test-clock.ts';
 import { createTestClock } from '#server/database/test-clock.ts';
@@ -22,6 +23,7 @@ interface ContextParts {
   readonly db: Kysely<Database>;
   readonly time: ServerTime;
   readonly payments: Pick<OpenedPayments, 'gateways' | 'pastGateways' | 'transfer'>;
+  readonly media: MediaStorage;
   readonly log: Log;
 }
 
@@ -40,6 +42,15 @@ export function createServerTime({ mode }: Pick<Config, 'mode'>, db: Kysely<Data
   return { clock, ids: createServerIds(clock), testClock };
 }
 
+/** Opens the storage of films that the configuration names. */
+export async function openMedia(
+  { media, mode }: Pick<Config, 'media' | 'mode'>,
+  log: Log,
+): Promise<MediaStorage> {
+  const mediaDir = join(projectRoot, 'content/clips');
+  return media.module.open(media.settings, { mode, log, mediaDir });
+}
+
 /** Creates the context of the services, for the server and for the commands of operators. */
 export function createServerContext({
   config,
@@ -47,6 +58,7 @@ export function createServerContext({
   db,
   time,
   payments,
+  media,
   log,
 }: ContextParts): ServerContext {
   return {
@@ -56,13 +68,13 @@ export function createServerContext({
     passwords: createArgon2PasswordHasher(),
     gateways: payments.gateways,
     pastGateways: payments.pastGateways,
+    media,
     orderSubscribers,
     settings: {
       mode: config.mode,
       siteUrl: config.siteUrl,
       tokenSecret: secrets.token,
       dataDir: config.dataDir,
-      mediaDir: join(projectRoot, 'content/clips'),
       deliveryCountries: config.deliveryCountries,
       statementDescriptor: config.statementDescriptor,
       clientAddressHeader: config.clientAddressHeader,

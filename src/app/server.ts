@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import type { Log } from '#ports/log.ts';
 import type { Mailer } from '#ports/mailer.ts';
+import type { MediaStorage } from '#ports/media-storage.ts';
 import { deleteExpiredData } from '#server/account-data/delete-expired-data.ts';
 import { countSales } from '#server/catalogue/count-sales.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
@@ -50,6 +51,7 @@ interface ServerParts {
   readonly time: ServerTime;
   readonly payments: OpenedPayments;
   readonly mailer: Mailer;
+  readonly media: MediaStorage;
   readonly log: Log;
   /** Without one, calls are not limited. */
   readonly limiter?: WorkLimiter;
@@ -80,12 +82,13 @@ export function createServer({
   time,
   payments,
   mailer,
+  media,
   log,
   limiter,
   changes,
 }: ServerParts): Server {
   const { testClock } = time;
-  const context = createServerContext({ config, secrets, db, time, payments, log });
+  const context = createServerContext({ config, secrets, db, time, payments, media, log });
   const keptAnswers = changes === undefined ? null : createKeptAnswers({ changes, now: context.clock.now });
   const routes = new Hono<ServerEnvironment>();
   routes.route('/api', documentationRoutes(apiTexts.failures));

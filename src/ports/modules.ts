@@ -6,6 +6,7 @@ import type { ServerClock } from './clock.ts';
 import type { ServerIds } from './ids.ts';
 import type { Log } from './log.ts';
 import type { Mailer } from './mailer.ts';
+import type { MediaStorage } from './media-storage.ts';
 import type { CardGateway, PaymentGateway } from './payment-gateway.ts';
 import type { PaymentNotices } from './payment-notices.ts';
 
@@ -87,6 +88,20 @@ export interface MailModule<Schemas extends SettingSchemas = SettingSchemas> ext
   /** Lower case letters, digits and `_`. */
   readonly name: string;
   open(settings: SettingsOf<Schemas>, parts: MailParts): Mailer | Promise<Mailer>;
+}
+
+/** What a media module gets from the shop. */
+export interface MediaParts extends ModuleParts {
+  /** Folder of the films that are part of the content, as an absolute path. */
+  readonly mediaDir: string;
+}
+
+/** Where films are stored. `MEDIA_MODULE` names the one that is used. */
+export interface MediaModule<Schemas extends SettingSchemas = SettingSchemas> extends ShopModule<Schemas> {
+  readonly kind: 'media';
+  /** Lower case letters, digits and `_`. */
+  readonly name: string;
+  open(settings: SettingsOf<Schemas>, parts: MediaParts): MediaStorage | Promise<MediaStorage>;
 }
 
 /** Data for the browser half of a module: what JSON can hold, and nothing secret. */

@@ -3,6 +3,7 @@ import type { TransferAccount } from '#core/rules/payment.ts';
 import type { ServerClock } from '#ports/clock.ts';
 import type { ServerIds } from '#ports/ids.ts';
 import type { Log } from '#ports/log.ts';
+import type { MediaStorage } from '#ports/media-storage.ts';
 import type { PasswordHasher } from '#ports/password-hasher.ts';
 import type { PaymentGateway } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -18,8 +19,6 @@ export interface ServerSettings {
   readonly tokenSecret: string;
   /** Folder for everything that is not in PostgreSQL, such as mails and invoices. */
   readonly dataDir: string;
-  /** Folder of the films: `<lesson>.webm`, `.mp4`, `.svg` and `.<locale>.vtt`. */
-  readonly mediaDir: string;
   /**
    * Countries to which goods are shipped (ISO 3166-1 alpha-2), in place of those of `content/shop.yaml`; null: not set
    * (docs/behaviour/cart.md#delivery-countries).
@@ -46,6 +45,8 @@ export interface ServerContext {
   readonly gateways: readonly PaymentGateway[];
   /** Gateways of earlier providers: only for their own payments, refunds and stored cards. */
   readonly pastGateways: readonly PaymentGateway[];
+  /** The films: `<lesson>.webm`, `.mp4`, `.svg`, `.<locale>.vtt` and `.<locale>.txt`. */
+  readonly media: MediaStorage;
   /** Areas that react to paid, refused and refunded orders. */
   readonly orderSubscribers: readonly OrderSubscriber<ServerContext>[];
   readonly settings: ServerSettings;

@@ -32,6 +32,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   'node:': [
     'src/adapters/log',
     'src/adapters/mail',
+    'src/adapters/media',
     'src/adapters/payments',
     'src/adapters/system',
     'src/ui/entry.server.tsx',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '#server/files/project-root.ts';
 
-const areas = ['payments', 'analytics', 'mail'];
+const areas = ['payments', 'analytics', 'mail', 'media'];
 
 /** The folders of modules, for example `payments/sandbox`. */
 const modules = areas.flatMap((area) =>
@@ -16,11 +16,12 @@ const modules = areas.flatMap((area) =>
 const allowed = ['src/app/modules/read-modules.ts'];
 
 /**
- * Names that are words of the shop as well: `file`, and bank transfer as a method of payment with its ledger. Only imports
+ * Names that are words of the shop as well: `file`, `folder`, and bank transfer as a method of payment with its ledger. Only imports
  * and comparisons of providers tell.
  */
 const wordsOfTheShop: Readonly<Record<string, string>> = {
   'mail/file': 'adapters/mail/file',
+  'media/folder': 'adapters/media/folder',
   'payments/bank-transfer':
     "adapters/payments/bank-transfer|(?:provider|name|identity)'?[ ,]+'?={1,3}'?[ ,]+'bank_transfer'",
 };

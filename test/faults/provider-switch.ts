@@ -15,6 +15,7 @@ import { braintreeLedger, checkProviders, sandboxLedger } from '#test/faults/sup
 import { countOf, inParallel, inSeconds, report } from '#test/faults/support/report.ts';
 import type { ChooseNonce, Purchase } from '#test/faults/support/shopper.ts';
 import { buy, createShopApi, sandboxCards } from '#test/faults/support/shopper.ts';
+import { noMedia } from '#test/support/memory-media-storage.ts';
 
 /**
  * Changes of the payment provider while guests pay, subscribe and get refunds (docs/testing.md, "Faults"): the sandbox
@@ -160,6 +161,7 @@ async function refundOne(): Promise<void> {
       db,
       time,
       payments: { gateways: [], pastGateways: [], transfer: null },
+      media: noMedia,
       log: { info() {}, warn() {}, error() {} },
     });
     const paid = await db

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createFolderStorage } from '#adapters/media/folder/folder-storage.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/api-texts.ts';
 import { projectRoot } from '#server/files/project-root.ts';
@@ -10,6 +11,7 @@ import { mediaRoutes } from '#server/routes/media-routes.ts';
 import type { Shopper } from '#test/integration/support/shoppers.ts';
 import { password, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { openMemoryMediaStorage } from '#test/support/memory-media-storage.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 
 const shop = await openTestShop();
@@ -157,14 +159,12 @@ describe('a lesson', () => {
 
   test('without a film has no media and no transcript', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'meisterhand-media-'));
-    for (const mediaDir of [empty, join(empty, 'gone')]) {
-      const settings = { ...shop.context.settings, mediaDir };
-      const api = createShopApi({ ...shop.context, settings }, apiTexts);
+    for (const directory of [empty, join(empty, 'gone')]) {
+      const context = { ...shop.context, media: createFolderStorage({ directory }) };
+      const api = createShopApi(context, apiTexts);
       const answer = await api.request(`http://localhost/api/lessons/${free}`);
       expect((await answer.json()).data.attributes).toMatchObject({ media: null, transcript: [] });
-      expect(
-        (await mediaRoutes({ ...shop.context, settings }, apiTexts.mails).request(`/${free}.webm`)).status,
-      ).toBe(404);
+      expect((await mediaRoutes(context, apiTexts.mails).request(`/${free}.webm`)).status).toBe(404);
     }
     await rm(empty, { recursive: true });
   });
@@ -225,9 +225,9 @@ describe('ranges', () => {
     const folder = await mkdtemp(join(tmpdir(), 'meisterhand-media-'));
     const file = join(folder, `${free}.webm`);
     await writeFile(file, 'the old film');
-    const settings = { ...shop.context.settings, mediaDir: folder };
+    const context = { ...shop.context, media: createFolderStorage({ directory: folder }) };
     const ask = (headers: Record<string, string>) =>
-      mediaRoutes({ ...shop.context, settings }, apiTexts.mails).request(`/${free}.webm`, { headers });
+      mediaRoutes(context, apiTexts.mails).request(`/${free}.webm`, { headers });
     const etag = (await ask({})).headers.get('etag') ?? '';
     expect((await ask({ 'If-None-Match': etag })).status).toBe(304);
     expect((await ask({ Range: 'bytes=4-', 'If-Range': etag })).status).toBe(206);
@@ -359,6 +359,64 @@ describe('the film of a paid lesson', () => {
     expect((await get(film)).status).toBe(200);
     shop.advance(1_000);
     expect((await get(film)).status).toBe(403);
+  });
+});
+
+describe('a media storage', () => {
+  /** The shop with another storage, which has the film of the paid lesson. */
+  async function openStorage() {
+    const harness = await openMemoryMediaStorage();
+    await harness.put(`${paid}.webm`, Buffer.alloc(4_000_000, 'meisterhand'));
+    const events: string[] = [];
+    const log = { ...shop.context.log, error: (event: string) => events.push(event) };
+    const context = { ...shop.context, log, media: harness.storage };
+    const routes = mediaRoutes(context, apiTexts.mails);
+    const ask = (address: string, headers: Record<string, string> = {}) =>
+      routes.request(address.replace(/^\/media/, ''), { headers });
+    return { ...harness, context, events, ask };
+  }
+
+  test('is asked for no more than the range, only for those who may watch, and closed when they leave', async () => {
+    const { ask, openReads } = await openStorage();
+    const film = await paidFilm();
+    const part = await ask(film, { Range: 'bytes=3-13' });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 3-13/4000000']);
+    expect(await part.text()).toBe('sterhandmei');
+    expect(part.headers.get('etag')).toBe('"v1"');
+    expect([(await ask(`/media/${paid}.webm`)).status, await openReads()]).toEqual([403, 0]);
+    expect([(await ask(film, { 'If-None-Match': '"v1"' })).status, await openReads()]).toEqual([304, 0]);
+    const watched = await ask(film);
+    expect([watched.status, await openReads()]).toEqual([200, 1]);
+    await watched.body?.cancel();
+    expect(await openReads()).toBe(0);
+  });
+
+  test('that is away is told as an outage, by its films and by the lesson', async () => {
+    const { ask, breakDown, mend, context, events } = await openStorage();
+    const film = await paidFilm();
+    await breakDown();
+    const refused = await ask(film);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+    const api = createShopApi(context, apiTexts);
+    expect((await api.request(`http://localhost/api/lessons/${free}`)).status).toBe(503);
+    expect(events).toEqual(['media_storage_away', 'media_storage_away']);
+    await mend();
+    expect((await ask(film)).status).toBe(200);
+  });
+
+  test('whose film is replaced between both calls is asked again later', async () => {
+    const { context, put } = await openStorage();
+    const media = {
+      ...context.media,
+      async find(name: string) {
+        const file = await context.media.find(name);
+        await put(`${paid}.webm`, Buffer.from('another film'));
+        return file;
+      },
+    };
+    const routes = mediaRoutes({ ...context, media }, apiTexts.mails);
+    const film = (await paidFilm()).replace('/media', '');
+    expect((await routes.request(film)).status).toBe(503);
   });
 });
 

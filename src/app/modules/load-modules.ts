@@ -4,12 +4,19 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { AnalyticsModule, MailModule, PaymentModule, SettingFault } from '#ports/modules.ts';
+import type {
+  AnalyticsModule,
+  MailModule,
+  MediaModule,
+  PaymentModule,
+  SettingFault,
+} from '#ports/modules.ts';
 import { projectRoot } from '#server/files/project-root.ts';
 
 interface ModuleKinds {
   readonly analytics: AnalyticsModule;
   readonly mail: MailModule;
+  readonly media: MediaModule;
   readonly payment: PaymentModule;
 }
 
@@ -21,6 +28,7 @@ export type ModuleOf<Kind extends ModuleKind> = ModuleKinds[Kind];
 const folders: Readonly<Record<ModuleKind, string>> = {
   analytics: 'analytics',
   mail: 'mail',
+  media: 'media',
   payment: 'payments',
 };
 
@@ -28,6 +36,7 @@ const folders: Readonly<Record<ModuleKind, string>> = {
 export const moduleVariables = {
   analytics: ['ANALYTICS_MODULES'],
   mail: ['MAIL_MODULE'],
+  media: ['MEDIA_MODULE'],
   payment: ['PAYMENT_MODULES', 'EARLIER_PAYMENT_MODULES'],
 } as const satisfies Record<ModuleKind, readonly string[]>;
 

@@ -13,6 +13,7 @@ export interface ConfiguredModule<Kind extends ModuleKind> {
 /** All modules of the configuration. */
 export interface ConfiguredModules {
   readonly mail: ConfiguredModule<'mail'> | null;
+  readonly media: ConfiguredModule<'media'> | null;
   readonly analytics: readonly ConfiguredModule<'analytics'>[];
   /** The providers of new payments, in the order in which shoppers see them. */
   readonly payments: readonly ConfiguredModule<'payment'>[];
@@ -75,20 +76,28 @@ export async function readModules(
     ...usual.alwaysEarlier,
   ]);
   const mail = await read('mail', 'MAIL_MODULE', named('MAIL_MODULE'));
+  const media = await read('media', 'MEDIA_MODULE', named('MEDIA_MODULE'));
   const analytics = await read('analytics', 'ANALYTICS_MODULES', named('ANALYTICS_MODULES'));
   const active = new Set(payments.map(({ module }) => module.name));
   for (const { module } of earlierPayments.filter((one) => active.has(one.module.name))) {
     const text = `${earlierVariable} has "${module.name}", which takes the new payments: remove it from there.`;
     faults.push({ name: earlierVariable, text });
   }
-  return { mail: mail[0] ?? null, analytics, payments, earlierPayments, faults };
+  return {
+    mail: mail[0] ?? null,
+    media: media[0] ?? null,
+    analytics,
+    payments,
+    earlierPayments,
+    faults,
+  };
 }
 
 const earlierVariable = 'EARLIER_PAYMENT_MODULES';
 
 /**
  * The modules that are used when their variables are not set; the only place that names modules of the shop. Mails: SMTP
- * when its variable is set or in live mode. Analytics: those with a variable that is set. Payments: Braintree when any of
+ * when its variable is set or in live mode. Films: the folder of the content. Analytics: those with a variable that is set. Payments: Braintree when any of
  * its variables is set or in live mode, else the sandbox; beside it bank transfer when any of its variables is set.
  */
 async function usualModules(given: Given, isLive: boolean) {
@@ -101,6 +110,7 @@ async function usualModules(given: Given, isLive: boolean) {
   );
   return {
     MAIL_MODULE: [given.SMTP_URL !== undefined || isLive ? 'smtp' : 'file'],
+    MEDIA_MODULE: ['folder'],
     ANALYTICS_MODULES: await ownModulesInUse('analytics', given),
     PAYMENT_MODULES: [
       isOnBraintree ? 'braintree' : 'sandbox',

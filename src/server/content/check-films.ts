@@ -1,14 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  endingsOfFilm,
-  isTrailer,
-  mediaFileParts,
-  textEndings,
-  trailerName,
-} from '#server/media/media-files.ts';
-import { createMediaLibrary } from '#server/media/media-library.ts';
+import { endingsOfFilm, isTrailer, textEndings, trailerName } from '#server/media/media-files.ts';
 import type { Content } from './content.ts';
+import { filmsIn, secondsOf } from './film-folder.ts';
 import type { ContentFault } from './read-files.ts';
 
 /** What a folder of films lacks. */
@@ -47,13 +41,7 @@ export function expectedFilms(products: Content['products']): ExpectedFilm[] {
  * text that says what can be seen (docs/behaviour/learning.md#text-of-a-film). Its chapters begin before its end.
  */
 export async function checkFilms(root: string, expected: readonly ExpectedFilm[]): Promise<FilmReport> {
-  const library = createMediaLibrary(join(root, 'clips'));
-  const found = new Map<string, Set<string>>();
-  for (const file of await readdir(join(root, 'clips')).catch(unlessMissing)) {
-    const parts = mediaFileParts(file);
-    if (parts === null) continue;
-    found.set(parts.name, (found.get(parts.name) ?? new Set()).add(parts.ending));
-  }
+  const found = await filmsIn(join(root, 'clips'));
   const faults: ContentFault[] = [];
   for (const [name, endings] of found) {
     const report = (problem: string, cure: string, file = name) =>
@@ -68,7 +56,7 @@ export async function checkFilms(root: string, expected: readonly ExpectedFilm[]
         report('no text says what the film shows', `describe in ${language} what can be seen`, file);
     }
     const film = expected.find((one) => one.name === name);
-    const seconds = film === undefined ? null : await library.seconds(name);
+    const seconds = film === undefined ? null : await secondsOf(join(root, 'clips', `${name}.mp4`));
     if (film !== undefined && seconds !== null && film.lastChapter >= seconds)
       report(
         `a chapter begins at ${film.lastChapter} s, the film ends at ${seconds} s`,
@@ -81,9 +69,4 @@ export async function checkFilms(root: string, expected: readonly ExpectedFilm[]
     faults: faults.sort((one, other) => one.file.localeCompare(other.file)),
     unfilmed: expected.map(({ name }) => name).filter((name) => !found.has(name)),
   };
-}
-
-function unlessMissing(error: unknown): string[] {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-  throw error;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CouponKind } from '#core/model/code.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Locale, Localized } from '#core/model/values.ts';
-import type { Trailer } from '#server/media/media-library.ts';
+import type { Trailer } from './film-folder.ts';
 import type { InLocale } from './localized.ts';
 import type {
   advantagesFile,

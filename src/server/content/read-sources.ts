@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { locales } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { findTrailers } from '#server/media/media-library.ts';
 import type { ContentPost, LegalText } from './content.ts';
+import { findTrailers } from './film-folder.ts';
 import { renderMarkdown } from './markdown.ts';
 import {
   advantagesFile,

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Localized } from '#core/model/values.ts';
-import type { Trailer } from '#server/media/media-library.ts';
 import type { ContentPost, LegalName, LegalText, Marketing } from './content.ts';
+import type { Trailer } from './film-folder.ts';
 import type { campaignsFile, conversationsFile } from './marketing-schemas.ts';
 import type {
   BookFile,

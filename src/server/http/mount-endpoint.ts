@@ -15,6 +15,7 @@ import type { Caller, UserCaller } from '#server/caller.ts';
 import { isOutage } from '#server/database/connection.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
+import { MediaAway } from '#server/media/media-library.ts';
 import { inRequest } from '#server/request-scope.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { clientAddress, describeDevice } from './describe-client.ts';
@@ -219,12 +220,17 @@ async function run(
     const outcome = await route.handle(call.value);
     return outcome.ok ? ok(outcome) : err([outcome.error]);
   } catch (error) {
-    const isAway = isOutage(error);
-    context.log.error(isAway ? 'database_away' : 'call_failed', error, {
-      call: route.endpoint.name,
-    });
+    const event = outageEvent(error);
+    const isAway = event !== null;
+    context.log.error(event ?? 'call_failed', error, { call: route.endpoint.name });
     return err([isAway ? { code: 'UNAVAILABLE', retryAfterSeconds: 2 } : { code: 'INTERNAL' }]);
   }
+}
+
+/** The event for the log when something that the server needs is away; null for other errors. */
+function outageEvent(error: unknown): string | null {
+  if (error instanceof MediaAway) return 'media_storage_away';
+  return isOutage(error) ? 'database_away' : null;
 }
 
 async function readCall(

@@ -25,7 +25,7 @@ const done = { success: true } as const;
 
 /** Lessons, activities, wish list and reviews. */
 export function learningRoutes(server: ServerContext, mailTexts: MailTexts): readonly Route[] {
-  const context = { ...server, media: createMediaLibrary(server.settings.mediaDir) };
+  const context = { ...server, media: createMediaLibrary(server.media) };
   return [
     route(endpoints.listActivities, async ({ query, caller }) => {
       const number = query['page[number]'] ?? query.page ?? 1;
@@ -62,7 +62,7 @@ export function learningRoutes(server: ServerContext, mailTexts: MailTexts): rea
       const lesson = await getLesson(context, params.id, caller);
       return lesson.ok ? ok({ data: lesson.value }) : lesson;
     }),
-    ...noteRoutes(context),
+    ...noteRoutes(server),
     route(endpoints.listReviews, async ({ params, query, caller }) => {
       const { 'page[number]': number, 'page[size]': size, sort } = query;
       const userId = caller.user?.id ?? null;
@@ -75,7 +75,7 @@ export function learningRoutes(server: ServerContext, mailTexts: MailTexts): rea
     }),
     route(endpoints.writeReview, async ({ params, body, caller }) => {
       const { user, locale } = caller;
-      const written = await writeReview(context, { userId: user.id, slug: params.slug, locale, ...body });
+      const written = await writeReview(server, { userId: user.id, slug: params.slug, locale, ...body });
       return written.ok ? ok({ data: written.value }) : written;
     }),
     route(endpoints.removeReview, async ({ params, caller }) => {

@@ -1,22 +1,21 @@
-import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
+import type { StoredMedia } from '#ports/media-storage.ts';
 import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import { noteFilmDelivery } from '#server/learning/activities.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
 import type { MailTexts } from '#server/mail/mail-texts.ts';
 import type { MediaEnding } from '#server/media/media-files.ts';
 import { isTrailer, mediaFileParts, mediaTypes, worksheetEndings } from '#server/media/media-files.ts';
-import type { MediaFile } from '#server/media/media-library.ts';
-import { byteRange, createMediaLibrary } from '#server/media/media-library.ts';
+import type { MediaLibrary } from '#server/media/media-library.ts';
+import { byteRange, createMediaLibrary, MediaAway } from '#server/media/media-library.ts';
 import { readMediaSession } from '#server/media/media-signature.ts';
 import type { RenderPicture } from '#server/media/render-picture.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import type { DrawnWorksheet } from '#server/worksheets/get-worksheet.ts';
 import { createWorksheets } from '#server/worksheets/get-worksheet.ts';
 
-type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings'>;
+type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings' | 'media' | 'log'>;
 
 /** Browsers cache films for an hour, shared caches never. */
 const cacheControl = 'private, max-age=3600';
@@ -29,9 +28,14 @@ const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'";
  * 403; their films are noted as delivered. Supports range requests. Worksheets are drawn from their texts.
  */
 export function mediaRoutes(needs: Needs, texts: MailTexts): Hono<ServerEnvironment> {
-  const library = createMediaLibrary(needs.settings.mediaDir);
+  const library = createMediaLibrary(needs.media);
   const getWorksheet = createWorksheets(needs, texts);
   const app = new Hono<ServerEnvironment>();
+  app.onError((error, context) => {
+    if (!(error instanceof MediaAway)) throw error;
+    needs.log.error('media_storage_away', error);
+    return unavailable(context);
+  });
   app.get('/:file{[a-z0-9-]+\\.(?:[a-z]{2}\\.)?[a-z0-9]{3,4}}', async (context) => {
     const parts = mediaFileParts(context.req.param('file'));
     const access = parts === null ? 'unknown' : await checkAccess(needs, parts, context);
@@ -46,7 +50,7 @@ export function mediaRoutes(needs: Needs, texts: MailTexts): Hono<ServerEnvironm
         parts,
         locale === undefined ? null : await getWorksheet(parts.name, locale),
       );
-    const response = fileResponse(context, file, parts.ending);
+    const response = await fileResponse(context, library, file, parts.ending);
     const isFilm = mediaTypes[parts.ending].startsWith('video/');
     if (access === 'open' || !isFilm || response.body === null) return response;
     const isBeginning = !/^bytes [1-9]/.test(response.headers.get('Content-Range') ?? '');
@@ -103,9 +107,23 @@ async function checkAccess(
   return mayGet ? { userId: running.user_id } : 'refused';
 }
 
-function fileResponse(context: Context, file: MediaFile, ending: MediaEnding): Response {
+/** The storage failed, or the file was changed while it was opened. */
+function unavailable(context: Context): Response {
+  return context.text('Service Unavailable', 503, {
+    'Cache-Control': 'private, no-store',
+    'Retry-After': '2',
+  });
+}
+
+async function fileResponse(
+  context: Context,
+  library: MediaLibrary,
+  file: StoredMedia,
+  ending: MediaEnding,
+): Promise<Response> {
   const isFilm = mediaTypes[ending].startsWith('video/');
-  const etag = `"${file.bytes.toString(36)}-${file.changed_at.toString(36)}"`;
+  const { size } = file;
+  const etag = `"${file.version}"`;
   const headers = {
     'Cache-Control': cacheControl,
     'Content-Type': mediaTypes[ending],
@@ -116,15 +134,17 @@ function fileResponse(context: Context, file: MediaFile, ending: MediaEnding): R
   if (context.req.header('If-None-Match') === etag) return context.body(null, 304, headers);
   // Send the whole file when the cached beginning is outdated (`If-Range`).
   const isSame = (context.req.header('If-Range') ?? etag) === etag;
-  const range = isFilm && isSame ? byteRange(context.req.header('Range'), file.bytes) : 'whole';
+  const range = isFilm && isSame ? byteRange(context.req.header('Range'), size) : 'whole';
   if (range === 'unsatisfiable') {
-    return context.body(null, 416, { ...headers, 'Content-Range': `bytes */${file.bytes}` });
+    return context.body(null, 416, { ...headers, 'Content-Range': `bytes */${size}` });
   }
-  const { first, last } = range === 'whole' ? { first: 0, last: file.bytes - 1 } : range;
-  const body = context.req.method === 'HEAD' || last < first ? null : readPart(file.path, first, last);
+  const { first, last } = range === 'whole' ? { first: 0, last: size - 1 } : range;
+  const hasBody = context.req.method !== 'HEAD' && first <= last;
+  const body = hasBody ? await library.read(file, { first, last }) : null;
+  if (hasBody && body === null) return unavailable(context);
   const length = { 'Content-Length': String(last - first + 1) };
   if (range === 'whole') return new Response(body, { headers: { ...headers, ...length } });
-  const part = { 'Content-Range': `bytes ${first}-${last}/${file.bytes}` };
+  const part = { 'Content-Range': `bytes ${first}-${last}/${size}` };
   return new Response(body, { status: 206, headers: { ...headers, ...length, ...part } });
 }
 
@@ -143,10 +163,6 @@ function worksheetResponse(
   return isKnown(context.req.header('If-None-Match'), drawn.etag.slice(2))
     ? context.body(null, 304, headers)
     : context.body(new Uint8Array(drawn.content), 200, headers);
-}
-
-function readPart(path: string, start: number, end: number): ReadableStream {
-  return Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream;
 }
 
 /** The URL of a changed drawing stays the same, so browsers revalidate after a day (304 when unchanged). */

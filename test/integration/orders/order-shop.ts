@@ -13,6 +13,7 @@ import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts
 import { firstCardGateway } from '#server/payment-gateways.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { noMedia } from '#test/support/memory-media-storage.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 
 /** 21 November 2026, 10:00 UTC, in milliseconds since 1970-01-01. */
@@ -23,7 +24,6 @@ const settings: ServerContext['settings'] = {
   siteUrl: 'http://localhost:3000',
   tokenSecret: createHmac('sha256', 'test').digest('hex'),
   dataDir: '/nowhere',
-  mediaDir: '/nowhere',
   deliveryCountries: ['DE', 'AT', 'CH'],
   clientAddressHeader: null,
   bankTransfer: null,
@@ -64,6 +64,7 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
     passwords: { hash: async (password) => password, verify: async (hash, password) => hash === password },
     gateways: [gateway, createBankTransferGateway({ db, clock, ids: createServerIds(clock) })],
     pastGateways: [],
+    media: noMedia,
     orderSubscribers,
     settings: { ...settings, ...own },
     log: { info() {}, warn() {}, error: (event, cause) => surprises.push({ event, cause }) },

@@ -3,7 +3,7 @@ import { createPinoLog } from '#adapters/log/pino-log.ts';
 import { readConfig } from '#app/config.ts';
 import { openPayments } from '#app/modules/open-payments.ts';
 import { createServer } from '#app/server.ts';
-import { createServerTime } from '#app/server-context.ts';
+import { createServerTime, openMedia } from '#app/server-context.ts';
 import { listenForCatalogueChanges } from '#server/database/catalogue-changes.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import type { ApiProcessOptions } from './api-process.ts';
@@ -40,6 +40,7 @@ const shop = createServer({
     secrets,
     say: () => {},
   }),
+  media: await openMedia(config.value, log),
   mailer: await mail.module.open(mail.settings, { mode, mailDir, log }),
   log,
   changes,

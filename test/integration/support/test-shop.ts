@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type * as z from 'zod/mini';
+import { createFolderStorage } from '#adapters/media/folder/folder-storage.ts';
 import { createBankTransferGateway } from '#adapters/payments/bank-transfer/server/bank-transfer-gateway.ts';
 import { createArgon2PasswordHasher } from '#adapters/system/argon2-password-hasher.ts';
 import { createServerIds } from '#adapters/system/server-ids.ts';
@@ -62,13 +63,13 @@ function createTestContext(db: ServerContext['db'], own: Partial<ServerContext['
     passwords: createArgon2PasswordHasher({ memory: 64, passes: 2 }),
     gateways: [gateway, createBankTransferGateway({ db, clock, ids: createServerIds(clock) })],
     pastGateways: [],
+    media: createFolderStorage({ directory: join(projectRoot, 'content/clips') }),
     orderSubscribers,
     settings: {
       mode: 'demo',
       siteUrl: 'http://localhost:3000',
       tokenSecret: 'a secret of thirty-two characters',
       dataDir: '/nowhere',
-      mediaDir: join(projectRoot, 'content/clips'),
       deliveryCountries: ['DE', 'AT', 'CH'],
       clientAddressHeader: null,
       bankTransfer: null,

@@ -5,6 +5,7 @@ import ga4 from '#adapters/analytics/ga4/module.ts';
 import metaPixel from '#adapters/analytics/meta-pixel/module.ts';
 import fileMails from '#adapters/mail/file/module.ts';
 import smtpMails from '#adapters/mail/smtp/module.ts';
+import folderMedia from '#adapters/media/folder/module.ts';
 import bankTransfer from '#adapters/payments/bank-transfer/module.ts';
 import braintree, { readAccount, readEarlierAccount } from '#adapters/payments/braintree/module.ts';
 import sandbox from '#adapters/payments/sandbox/module.ts';
@@ -49,6 +50,7 @@ describe('the configuration', () => {
       databasePool: 20,
       siteUrl: 'http://localhost:3000',
       mail: { module: fileMails, settings: {} },
+      media: { module: folderMedia, settings: {} },
       payments: [{ module: sandbox, settings: {} }],
       earlierPayments: [{ module: bankTransfer, settings: {} }],
       tokenSecret: null,

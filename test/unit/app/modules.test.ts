@@ -90,3 +90,31 @@ test('the settings of modules are carried over to another machine, without secre
     POST_OFFICE: 'bonn',
   });
 });
+
+test('films are stored by the module that the configuration names, else in the folder of the content', async () => {
+  const films = fileWith(
+    'films.mjs',
+    `export default {
+      kind: 'media',
+      name: 'films',
+      settings: { FILMS_URL: ${setting("typeof value === 'string'", 'set the address of the films')} },
+      open: () => ({ find: async () => null, read: async () => null }),
+    };`,
+  );
+  expect(await readConfig({})).toMatchObject({
+    value: { media: { module: { name: 'folder' }, settings: {} } },
+  });
+  expect(await readConfig({ MEDIA_MODULE: films, FILMS_URL: 'https' })).toMatchObject({
+    value: { media: { module: { name: 'films' }, settings: { FILMS_URL: 5 } } },
+  });
+  expect(await faults({ MEDIA_MODULE: films })).toEqual([
+    'FILMS_URL is missing for the module "films": set the address of the films.',
+  ]);
+  expect(await faults({ MEDIA_MODULE: post })).toEqual([
+    expect.stringContaining('a module of kind "mail": set one for media.'),
+  ]);
+  expect(await listSettings({ MEDIA_MODULE: films, FILMS_URL: 'https' })).toMatchObject({
+    MEDIA_MODULE: films,
+    FILMS_URL: 'https',
+  });
+});

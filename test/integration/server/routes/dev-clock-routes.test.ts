@@ -9,6 +9,7 @@ import { createServerTime } from '#app/server-context.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { noPayments } from '#test/integration/support/gateways.ts';
+import { noMedia } from '#test/support/memory-media-storage.ts';
 
 const { connectionString } = await openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-clock-'));
@@ -32,6 +33,7 @@ async function openServer(mode: 'demo' | 'live' = 'demo'): Promise<Server> {
     time: createServerTime({ mode }, db),
     payments: noPayments,
     mailer: { send: async () => {} },
+    media: noMedia,
     log: { info() {}, warn() {}, error() {} },
   });
 }

@@ -9,6 +9,7 @@ import { createServerTime } from '#app/server-context.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import { devMailRoutes } from '#server/routes/dev-routes.ts';
 import { noPayments } from '#test/integration/support/gateways.ts';
+import { noMedia } from '#test/support/memory-media-storage.ts';
 
 const ids = ['019346d0-0000-7000-8000-000000000001', '019346d0-0000-7000-8000-000000000002'] as const;
 let root: string;
@@ -105,6 +106,7 @@ describe('/dev/mail', () => {
         time: createServerTime({ mode }, db),
         payments: noPayments,
         mailer: { send: async () => {} },
+        media: noMedia,
         log: { info() {}, warn() {}, error() {} },
       }).routes;
     expect((await hostIn('demo').request('/dev/mail')).status).toBe(200);

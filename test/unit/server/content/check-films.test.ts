@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkFilms } from '#server/content/check-films.ts';
+import { findTrailers, secondsOf } from '#server/content/film-folder.ts';
 import { describeContentFault } from '#server/content/read-files.ts';
-import { createMediaLibrary, findTrailers } from '#server/media/media-library.ts';
 import { ownContent } from './content-folder.ts';
 
 let folder = '';
@@ -75,7 +75,7 @@ test('a chapter that begins after the end of the film is a fault, one before it 
   await film('one-key');
   const shown = join(ownContent, 'clips/schumann-eine-taste.mp4');
   await copyFile(shown, join(folder, 'clips', 'one-key.mp4'));
-  const seconds = (await createMediaLibrary(join(folder, 'clips')).seconds('one-key')) ?? 0;
+  const seconds = (await secondsOf(join(folder, 'clips', 'one-key.mp4'))) ?? 0;
   const faultsAt = async (lastChapter: number) =>
     (await checkFilms(folder, [{ name: 'one-key', lastChapter }])).faults.map(describeContentFault);
   expect(await faultsAt(Math.floor(seconds))).toEqual([]);

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { checkFilms } from '#server/content/check-films.ts';
 import { readCaptions } from '#server/media/captions.ts';
+import { filmHasSound, filmSeconds } from '#server/media/film-facts.ts';
 import { trailerName } from '#server/media/media-files.ts';
-import { filmHasSound, filmSeconds } from '#server/media/media-library.ts';
 import { ownContent } from '#test/unit/server/content/content-folder.ts';
 
 interface CourseLessons {

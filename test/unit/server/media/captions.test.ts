@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readCaptions } from '#server/media/captions.ts';
-import { filmHasSound, filmSeconds } from '#server/media/media-library.ts';
+import { filmHasSound, filmSeconds } from '#server/media/film-facts.ts';
 
 test('captions are read sentence by sentence, without notes, names and tags', () => {
   const file = [

@@ -1,0 +1,180 @@
+import { expect } from 'vitest';
+import type { MediaStorage, StoredMedia } from '#ports/media-storage.ts';
+import type { KitCases, KitSkip } from './run-kit.ts';
+import { runKit } from './run-kit.ts';
+
+/** A media storage under test with control over the service or folder behind it. */
+export interface MediaStorageHarness {
+  readonly storage: MediaStorage;
+  /** Stores a file, or replaces it. */
+  put(name: string, content: Uint8Array): Promise<void>;
+  remove(name: string): Promise<void>;
+  /** How many files or connections of the storage are open for reads. */
+  openReads(): Promise<number>;
+  /** Makes the storage fail until `mend` is called, with its files. */
+  breakDown(): Promise<void>;
+  mend(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+interface MediaStorageKit {
+  readonly name: string;
+  readonly create: () => Promise<MediaStorageHarness>;
+  readonly skip?: readonly KitSkip[];
+}
+
+const film = 'one-key.mp4';
+
+/** Bytes of which no two parts of the same length are alike. */
+function bytes(length: number, seed = 0): Buffer {
+  const content = Buffer.alloc(length);
+  for (let at = 0; at + 4 <= length; at += 4) content.writeUInt32LE(at + seed, at);
+  return content;
+}
+
+async function found({ storage }: MediaStorageHarness, name = film): Promise<StoredMedia> {
+  const file = await storage.find(name);
+  if (file === null) throw new Error(`${name} was not found`);
+  return file;
+}
+
+async function readPart(harness: MediaStorageHarness, first: number, last: number, name = film) {
+  const stream = await harness.storage.read(await found(harness, name), { first, last });
+  if (stream === null) throw new Error(`${name} was not read`);
+  return Buffer.from(await new Response(stream).arrayBuffer());
+}
+
+/** Begins to read a file that is too large for buffers on the way. */
+async function beginReading(harness: MediaStorageHarness, signal?: AbortSignal) {
+  await harness.put(film, bytes(8_000_000));
+  const stream = await harness.storage.read(await found(harness), { first: 0, last: 7_999_999 }, signal);
+  if (stream === null) throw new Error('Nothing was read');
+  const reader = stream.getReader();
+  await reader.read();
+  return reader;
+}
+
+const nothingOpen = ({ openReads }: MediaStorageHarness) => expect.poll(openReads).toBe(0);
+
+/** The conformance tests of `ports/media-storage.ts` by title. */
+export const mediaStorageCases: KitCases<MediaStorageHarness> = {
+  async 'finds a file with the size of the whole file, under every ending'(harness) {
+    await harness.put(film, bytes(70_000));
+    await harness.put('one-key.de.vtt', Buffer.from('WEBVTT – Größe'));
+    expect(await found(harness)).toMatchObject({ name: film, size: 70_000 });
+    expect(await found(harness, 'one-key.de.vtt')).toMatchObject({ name: 'one-key.de.vtt', size: 18 });
+  },
+
+  async 'reads ranges byte for byte, with their first and last byte'(harness) {
+    const content = bytes(300_000);
+    await harness.put(film, content);
+    for (const [first, last] of [
+      [0, 0],
+      [0, 299_999],
+      [100, 299],
+      [65_535, 131_072],
+      [299_999, 299_999],
+    ] as const) {
+      const part = await readPart(harness, first, last);
+      expect([first, last, part.length]).toEqual([first, last, last - first + 1]);
+      expect(part.equals(content.subarray(first, last + 1))).toBe(true);
+    }
+  },
+
+  async 'has no missing file, without an error'({ storage, ...harness }) {
+    expect(await storage.find('nobody.webm')).toBeNull();
+    await harness.put(film, bytes(40));
+    const file = await found({ storage, ...harness });
+    await harness.remove(film);
+    expect([await storage.find(film), await storage.read(file, { first: 0, last: 9 })]).toEqual([null, null]);
+  },
+
+  async 'reads nothing under texts that are no names of files'({ storage, put }) {
+    await put(film, bytes(40));
+    const file = await storage.find(film);
+    for (const name of [
+      '',
+      '.',
+      '..',
+      `./${film}`,
+      `/${film}`,
+      `x/../${film}`,
+      `x\\..\\${film}`,
+      `%2e/${film}`,
+      `${film}/`,
+      `${film}\0`,
+      `${film}\0.svg`,
+      `${film}?x`,
+      `${'a'.repeat(5_000)}.mp4`,
+    ]) {
+      expect([name, await storage.find(name)]).toEqual([name, null]);
+      const read = await storage.read(
+        { name, size: 40, version: file?.version ?? '' },
+        { first: 0, last: 9 },
+      );
+      expect([name, read]).toEqual([name, null]);
+    }
+  },
+
+  async 'has another version for another content, and reads only the version that was found'(harness) {
+    await harness.put(film, bytes(400));
+    const before = await found(harness);
+    expect(before.version).toMatch(/^[!#-~]+$/);
+    expect(await found(harness)).toEqual(before);
+    await harness.put(film, bytes(400, 5));
+    expect((await found(harness)).version).not.toBe(before.version);
+    expect(await harness.storage.read(before, { first: 0, last: 399 })).toBeNull();
+    expect((await readPart(harness, 0, 399)).equals(bytes(400, 5))).toBe(true);
+  },
+
+  async 'leaves nothing open behind a stream that was read to its end, or cancelled'(harness) {
+    const reader = await beginReading(harness);
+    expect(await harness.openReads()).toBe(1);
+    await reader.cancel();
+    await nothingOpen(harness);
+    await readPart(harness, 0, 200_000);
+    await nothingOpen(harness);
+  },
+
+  async 'fails and leaves nothing open when the signal is aborted'(harness) {
+    const call = new AbortController();
+    const reader = await beginReading(harness, call.signal);
+    call.abort();
+    const readOn = async () => {
+      while (!(await reader.read()).done);
+    };
+    await expect(readOn()).rejects.toThrow();
+    await nothingOpen(harness);
+    await expect(harness.storage.find(film, call.signal)).rejects.toThrow();
+  },
+
+  async 'reads twenty ranges at once, each with its own bytes'(harness) {
+    const content = bytes(200_000);
+    await harness.put(film, content);
+    const parts = await Promise.all(
+      Array.from({ length: 20 }, (_, part) => readPart(harness, part * 10_000, part * 10_000 + 9_999)),
+    );
+    expect(Buffer.concat(parts).equals(content)).toBe(true);
+  },
+
+  async 'fails while the storage is away, and can be called again'(harness) {
+    await harness.put(film, bytes(40));
+    const file = await found(harness);
+    await harness.breakDown();
+    await expect(harness.storage.find(film)).rejects.toThrow();
+    await expect(harness.storage.read(file, { first: 0, last: 9 })).rejects.toThrow();
+    await harness.mend();
+    expect((await readPart(harness, 4, 39)).equals(bytes(40).subarray(4))).toBe(true);
+  },
+};
+
+/** Registers the conformance tests for one media storage. */
+export function describeMediaStorage({ name, create, skip = [] }: MediaStorageKit): void {
+  runKit({
+    name: `media storage: ${name}`,
+    cases: mediaStorageCases,
+    create,
+    dispose: (harness) => harness.dispose(),
+    skip,
+  });
+}

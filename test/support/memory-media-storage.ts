@@ -1,0 +1,76 @@
+import type { MediaStorage, StoredMedia } from '#ports/media-storage.ts';
+import type { MediaStorageHarness } from '#test/kits/media-storage-kit.ts';
+
+/** A storage without films. */
+export const noMedia: MediaStorage = { find: async () => null, read: async () => null };
+
+const chunk = 64 * 1024;
+
+/** Opens a media storage in memory with the functions that the conformance kit needs. */
+export async function openMemoryMediaStorage(): Promise<MediaStorageHarness> {
+  const files = new Map<string, StoredMedia & { readonly content: Uint8Array<ArrayBuffer> }>();
+  const open = new Set<symbol>();
+  let isAway = false;
+  let versions = 0;
+
+  function get(name: string, signal?: AbortSignal) {
+    signal?.throwIfAborted();
+    if (isAway) throw new Error('The media storage is away');
+    return files.get(name);
+  }
+
+  return {
+    storage: {
+      async find(name, signal) {
+        const file = get(name, signal);
+        return file === undefined ? null : { name, size: file.size, version: file.version };
+      },
+      async read({ name, version }, { first, last }, signal) {
+        const file = get(name, signal);
+        if (file === undefined || file.version !== version) return null;
+        const id = Symbol(name);
+        open.add(id);
+        let at = first;
+        return new ReadableStream({
+          start(controller) {
+            signal?.addEventListener('abort', () => {
+              open.delete(id);
+              controller.error(signal.reason);
+            });
+          },
+          pull(controller) {
+            const end = Math.min(at + chunk, last + 1);
+            controller.enqueue(file.content.slice(at, end));
+            at = end;
+            if (at <= last) return;
+            open.delete(id);
+            controller.close();
+          },
+          cancel() {
+            open.delete(id);
+          },
+        });
+      },
+    },
+    async put(name, content) {
+      versions += 1;
+      files.set(name, {
+        name,
+        size: content.length,
+        version: `v${versions}`,
+        content: new Uint8Array(content),
+      });
+    },
+    async remove(name) {
+      files.delete(name);
+    },
+    openReads: async () => open.size,
+    async breakDown() {
+      isAway = true;
+    },
+    async mend() {
+      isAway = false;
+    },
+    dispose: async () => {},
+  };
+}
