@@ -17,7 +17,15 @@ export type LateStep = { readonly attemptKey: string; readonly transactionId: st
   | { readonly step: 'refund'; readonly amount: number }
 );
 
-/** Milliseconds until an attempt that was never charged is checked again; by then no sale can still be in progress. */
+/** The states of attempts that have ended without money; what the gateway grants later is undone. */
+const endedStates: readonly string[] = ['declined', 'never_charged'];
+
+/** Whether an attempt in this state has ended without money. */
+export function hasEnded(state: string): boolean {
+  return endedStates.includes(state);
+}
+
+/** Milliseconds until an attempt that has ended is checked again; by then no sale can still be in progress. */
 export const lateCheck = 3_600_000;
 
 /**
@@ -29,16 +37,16 @@ export function lateStep(
   attempt: Pick<AttemptRow, 'state' | 'attempt_key' | 'transaction_id'>,
   outcome: ChargeOutcome | FoundCharge,
 ): LateStep | null {
-  const hasEnded = attempt.state === 'declined' || attempt.state === 'never_charged';
+  const isOver = hasEnded(attempt.state);
   const late = { attemptKey: attempt.attempt_key };
   switch (outcome.outcome) {
     case 'authorised': {
       const isAnother = attempt.transaction_id !== outcome.transaction_id;
       const { transaction_id: transactionId } = outcome;
-      return hasEnded || isAnother ? { ...late, step: 'release', transactionId } : null;
+      return isOver || isAnother ? { ...late, step: 'release', transactionId } : null;
     }
     case 'charged': {
-      if (!hasEnded) return null;
+      if (!isOver) return null;
       const { transaction_id: transactionId, amount } = outcome;
       const surprise = new Error(
         'The gateway has charged an attempt that had ended; the money is given back',
@@ -47,7 +55,7 @@ export function lateStep(
       return { ...late, step: 'refund', transactionId, amount };
     }
     case 'requires_action':
-      return hasEnded ? { ...late, step: 'cancel', transactionId: outcome.transaction_id } : null;
+      return isOver ? { ...late, step: 'cancel', transactionId: outcome.transaction_id } : null;
     default:
       return null;
   }
@@ -88,7 +96,7 @@ function undo(gateway: PaymentGateway, late: LateStep) {
 }
 
 /**
- * Sets or clears the time at which an attempt that was never charged is checked again for an authorisation or charge that
+ * Sets or clears the time at which an attempt that has ended is checked again for an authorisation or charge that
  * arrives late.
  */
 export async function setLateCheck({ db, clock }: ServerContext, id: string, isOver: boolean): Promise<void> {
@@ -96,6 +104,6 @@ export async function setLateCheck({ db, clock }: ServerContext, id: string, isO
     .updateTable('payment_attempts')
     .set({ next_check_at: isOver ? null : new Date(clock.now() + lateCheck) })
     .where('id', '=', id)
-    .where('state', '=', 'never_charged')
+    .where('state', 'in', endedStates)
     .execute();
 }

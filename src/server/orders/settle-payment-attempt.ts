@@ -14,7 +14,7 @@ import type { ServerContext } from '#server/server-context.ts';
 import { awaitTransfer } from './bank-transfers.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import type { AttemptRow, LateStep } from './late-payments.ts';
-import { lateCheck, lateStep, setLateCheck, undoLate } from './late-payments.ts';
+import { hasEnded, lateCheck, lateStep, setLateCheck, undoLate } from './late-payments.ts';
 import { lockOrder, transitionOrder } from './lock-order.ts';
 import type { WaitingAttempt } from './payment-actions.ts';
 import { actionChanges, endAction, readAction } from './payment-actions.ts';
@@ -325,7 +325,7 @@ export async function resolveUnknownPayments(context: ServerContext, signal?: Ab
       continue;
     }
     const outcome = await lookUp(context, gateway, due);
-    if (state === 'never_charged') await setLateCheck(context, id, outcome.outcome !== 'unknown');
+    if (hasEnded(state)) await setLateCheck(context, id, outcome.outcome !== 'unknown');
     const now = await completePaymentAttempt(context, { id, gateway }, outcome, 'background');
     if (state === 'awaiting_action' && countsAsDeclined(now)) await countUnfinishedAction(context, id);
     context.log.info('payment_attempt_looked_up', { attempt: attempt_key, outcome: outcome.outcome });
@@ -348,8 +348,8 @@ async function leaseDueAttempt(context: ServerContext) {
     update payment_attempts set next_check_at = ${new Date(now + lease)}
     where id = (
       select id from payment_attempts
-      where state in ('charging', 'unknown', 'awaiting_action', 'authorised', 'never_charged') and next_check_at <= ${new Date(now)}
-        and provider = any (${providers})
+      where state in ('charging', 'unknown', 'awaiting_action', 'authorised', 'declined', 'never_charged')
+        and next_check_at <= ${new Date(now)} and provider = any (${providers})
       order by next_check_at limit 1 for update skip locked
     )
     returning id, attempt_key, started_at, provider, state, transaction_id, action_expires_at

@@ -73,7 +73,7 @@ async function wake(trx: Transaction<Database>, context: ServerContext, attemptI
     .updateTable('payment_attempts')
     .set({ next_check_at: new Date(context.clock.now()) })
     .where('id', '=', attemptId)
-    .where('state', 'in', ['unknown', 'awaiting_action', 'authorised', 'never_charged'])
+    .where('state', 'in', ['unknown', 'awaiting_action', 'authorised', 'declined', 'never_charged'])
     .execute();
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { cents } from '#core/rules/money.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
+import { receivePaymentNotice } from '#server/payments/payment-notices.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { chargingAtOnce } from '#test/support/memory-payment-gateway.ts';
@@ -159,6 +160,93 @@ test('an authorisation that arrives after its payment attempt was given up is re
   expect(await late).toMatchObject({ ok: true, value: { attributes: { state: 'paid' } } });
   expect(taken(order)).toEqual([`${order.code}-2`]);
   expect(await shop.gateway.findCharge(`${order.code}-1`)).toMatchObject({ outcome: 'declined' });
+});
+
+test('money that was taken after a decline is given back, and a refund that fails is repeated an hour later', async () => {
+  const order = await openOrder();
+  const key = `${order.code}-1`;
+  const charged = {
+    outcome: 'charged',
+    transaction_id: 'after-the-decline',
+    amount: cents(8_900),
+    method: { kind: 'card', brand: 'visa', last_four: '1881' },
+    vault_token: null,
+  } as const;
+  const refunds: unknown[] = [];
+  const refund: CardGateway['refund'] = async (...asked) => {
+    refunds.push(asked);
+    return refunds.length === 1 ? { outcome: 'unknown' } : { outcome: 'refunded', refund_id: 'back' };
+  };
+  const arrival = Promise.withResolvers<void>();
+  const charge: CardGateway['charge'] = async () => {
+    await arrival.promise;
+    return charged;
+  };
+  const late = pay(order, { charge, refund });
+  await expect.poll(async () => (await attempts(order)).length).toBe(1);
+  shop.advance(20_000);
+  await resolve({
+    findCharge: async () => ({ outcome: 'declined', reason: 'PROCESSOR_DECLINED', transaction_id: null }),
+  });
+  expect(await attempts(order)).toEqual([{ attempt_key: key, state: 'declined' }]);
+  arrival.resolve();
+  await late;
+  const asked = ['after-the-decline', 8_900, `${key}/late`];
+  expect(refunds).toEqual([asked]);
+
+  const findCharge: CardGateway['findCharge'] = async (wanted, startedAt) =>
+    wanted === key ? charged : shop.gateway.findCharge(wanted, startedAt);
+  await resolve({ findCharge, refund });
+  expect(refunds).toHaveLength(1);
+  shop.advance(3_600_000);
+  await resolve({ findCharge, refund });
+  expect(refunds).toEqual([asked, asked]);
+  shop.advance(3_600_000);
+  await resolve({ findCharge, refund });
+  expect(refunds).toHaveLength(2);
+  expect(shop.surprises.splice(0).map((one) => (one as { event: string }).event)).toEqual([
+    'charged_after_all',
+    'charged_after_all',
+  ]);
+  expect(await attempts(order)).toEqual([{ attempt_key: key, state: 'declined' }]);
+});
+
+test('a webhook about money of a declined attempt makes the look-up happen at once, which gives it back', async () => {
+  const order = await openOrder();
+  const key = `${order.code}-1`;
+  await pay(order, {}, `fake-processor-declined-visa-nonce#${randomUUID()}`);
+  expect(await attempts(order)).toEqual([{ attempt_key: key, state: 'declined' }]);
+  const refunds: unknown[] = [];
+  const changes: Partial<CardGateway> = {
+    findCharge: async (wanted, startedAt) =>
+      wanted === key
+        ? {
+            outcome: 'charged',
+            transaction_id: 'told-by-webhook',
+            amount: cents(8_900),
+            method: { kind: 'card', brand: 'visa', last_four: '1881' },
+            vault_token: null,
+          }
+        : shop.gateway.findCharge(wanted, startedAt),
+    async refund(...asked) {
+      refunds.push(asked);
+      return { outcome: 'refunded', refund_id: 'back' };
+    },
+  };
+  await resolve(changes);
+  expect(refunds).toEqual([]);
+  await receivePaymentNotice(shop.context, {
+    key: `settled:${key}`,
+    kind: 'settled',
+    transaction_id: 'told-by-webhook',
+    attempt_key: key,
+    amount: cents(8_900),
+    happened_at: shop.context.clock.now(),
+  });
+  await resolve(changes);
+  await resolve(changes);
+  expect(refunds).toEqual([['told-by-webhook', 8_900, `${key}/late`]]);
+  shop.surprises.splice(0);
 });
 
 test('a late authorisation that no request waits for is found within one hour and released', async () => {

@@ -100,7 +100,7 @@ test('the provider learns the language, the way back to the shop, and what stand
     asked.push(request);
     return shop.gateway.charge(request);
   };
-  const context = { ...shop.context, paymentGateway: { ...shop.gateway, charge } };
+  const context = withCardGateway(shop.context, { ...shop.gateway, charge });
   const settings = { ...shop.context.settings, statementDescriptor: 'MEISTERHAND KURSE' };
   await checkOutOrder(
     { ...context, settings },
