@@ -13,12 +13,12 @@ import { projectRoot } from '#server/files/project-root.ts';
 import { consentToEverything } from '#test/e2e/support/analytics-services.ts';
 import { exampleModules } from '#test/e2e/support/example-modules.ts';
 import { shopWords } from '#test/e2e/support/shop-words.ts';
-import { createShopper } from '#test/e2e/support/shopper.ts';
+import { createShopper, testCards as sandboxCards } from '#test/e2e/support/shopper.ts';
 import type { ShopProcess } from '#test/e2e/support/start-shop.ts';
 import { removeData, startShop } from '#test/e2e/support/start-shop.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
-// The shop with the packages of `examples/`, by configuration alone.
+// The shop with the packages of `examples/`, by configuration alone, and with the sandbox as the second provider for cards.
 test.describe.configure({ mode: 'serial' });
 
 const say = shopWords('en');
@@ -35,9 +35,12 @@ let dataDir = '';
 test.beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-modules-'));
   mails = await startMailService();
+  const sandboxPort = await reservePort();
   acme = await startSimulator({ webhookUrl: `http://127.0.0.1:${port}/api/webhooks/acme_pay` });
   environment = {
     ...exampleModules,
+    PAYMENT_MODULES: `${exampleModules.PAYMENT_MODULES},sandbox`,
+    SANDBOX_PORT: String(sandboxPort),
     HTTP_MAIL_URL: mails.url,
     HTTP_MAIL_KEY: mails.key,
     MATOMO_URL: matomo,
@@ -48,7 +51,7 @@ test.beforeAll(async () => {
     PORT: String(port),
     DATA_DIR: dataDir,
   };
-  shop = await startShop({ port, sandboxPort: await reservePort(), dataDir, environment });
+  shop = await startShop({ port, sandboxPort, dataDir, environment });
 });
 
 test.afterAll(async () => {
@@ -140,5 +143,50 @@ test('a guest buys with Acme Pay after a decline and an action at the bank; the 
     await expect.poll(() => operate('payments', 'notices')).toContain('settled');
     operate('refund', code, '--all');
     await expect.poll(() => acme.ledger.refunds().map(({ amount }) => amount)).toEqual([8_900]);
+  });
+});
+
+test('a guest chooses the second provider, whose fields and test cards alone are shown, and pays there', async ({
+  page,
+}) => {
+  await consentToEverything(page.context(), site);
+  await page.route(`${matomo}/**`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  const shopper = createShopper(page, 'en', say);
+  const card = (provider: string) => `${say('checkout', 'payment.card')} (${provider})`;
+  const radio = (provider: string) => page.getByRole('radio', { name: card(provider), exact: true });
+  /** The numbers of the printed test cards; their list is closed. */
+  const printed = () => page.getByText(/^\d{4} \d{4} \d{4} \d{4}$/);
+  const before = acme.ledger.payments().length;
+
+  await test.step('the providers stand in the order of the configuration, with the first one chosen', async () => {
+    await shopper.goToPayment('karl@meisterhand.example', 'course-albrecht-duerer');
+    await expect(frame(page).locator('#number')).toBeVisible();
+    await expect(page.getByRole('radio')).toHaveCount(2);
+    await expect(page.getByRole('radio').first()).toHaveAccessibleName(card('acme_pay'));
+    await expect(radio('acme_pay')).toBeChecked();
+    await expect(printed().filter({ hasText: '4000 0025 0000 3155' })).toHaveCount(1);
+    await expect(shopper.cardField('number')).toHaveCount(0);
+  });
+
+  await test.step('the second provider replaces fields and test cards of the first', async () => {
+    await shopper.chooseMethod(card('sandbox'));
+    await expect(shopper.cardField('number')).toBeVisible();
+    await expect(page.locator('iframe[src*="/card"]')).toHaveCount(0);
+    await expect(printed().filter({ hasText: sandboxCards.challenged })).toHaveCount(1);
+    await expect(printed().filter({ hasText: '4000 0025 0000 3155' })).toHaveCount(0);
+  });
+
+  await test.step('its card pays, and a refund reaches it', async () => {
+    await shopper.fillCard(sandboxCards.accepted);
+    await shopper.continueToReview();
+    await shopper.agreeToStartAtOnce();
+    await shopper.order();
+    await expect(paidTitle(page)).toBeVisible();
+    const code = await shopper.orderCode();
+    expect(acme.ledger.payments()).toHaveLength(before);
+    const refunds = acme.ledger.refunds().length;
+    operate('refund', code, '--all');
+    await expect.poll(() => operate('order', code)).toMatch(/operator refunded: card/);
+    expect(acme.ledger.refunds()).toHaveLength(refunds);
   });
 });
