@@ -148,6 +148,18 @@ describeBreaks<MediaStorageHarness>({
       }),
       [versions],
     ),
+    storing(
+      'leaves a file open of which it was asked for another version',
+      ({ find, read }) => ({
+        read: async (file, range, signal) => {
+          const stream = await read(file, range, signal);
+          const current = stream === null ? await find(file.name, signal) : null;
+          if (current !== null) await read(current, range, signal);
+          return stream;
+        },
+      }),
+      [versions],
+    ),
     reading(
       'keeps what is behind a cancelled stream open',
       (read) =>

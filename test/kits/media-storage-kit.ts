@@ -124,6 +124,7 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
     await harness.put(film, bytes(400, 5));
     expect((await found(harness)).version).not.toBe(before.version);
     expect(await harness.storage.read(before, { first: 0, last: 399 })).toBeNull();
+    expect(await harness.openReads()).toBe(0);
     expect((await readPart(harness, 0, 399)).equals(bytes(400, 5))).toBe(true);
   },
 

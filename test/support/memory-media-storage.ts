@@ -31,7 +31,7 @@ export async function openMemoryMediaStorage(): Promise<MediaStorageHarness> {
         const id = Symbol(name);
         open.add(id);
         let at = first;
-        return new ReadableStream({
+        const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {
           start(controller) {
             signal?.addEventListener('abort', () => {
               open.delete(id);
@@ -49,7 +49,9 @@ export async function openMemoryMediaStorage(): Promise<MediaStorageHarness> {
           cancel() {
             open.delete(id);
           },
-        });
+        };
+        // Nothing is read ahead, so that the stream is open until somebody reads it.
+        return new ReadableStream(source, { highWaterMark: 0 });
       },
     },
     async put(name, content) {
