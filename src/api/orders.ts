@@ -89,12 +89,16 @@ const verifyOrder = defineEndpoint({
  * `POST cart/wallets`: a client token for wallets that are offered before the address is known, and so before there is
  * an order.
  */
-const openWallets = defineEndpoint({
+export const openWallets = defineEndpoint({
   name: 'openWallets',
   method: 'POST',
   path: '/cart/wallets',
   access: 'optional_user',
-  body: z.object({ bundle_cart_unique_id: secretToken }),
+  body: z.object({
+    bundle_cart_unique_id: secretToken,
+    /** The provider of the wallets; absent: the first one for cards. */
+    provider: z.optional(paymentProvider),
+  }),
   response: z.object({
     success: z.literal(true),
     client_token: z.string(),
@@ -250,7 +254,7 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
       description:
         'For wallets that are offered before the address: the payment provider’s wallet returns a nonce with e-mail and ' +
         'address of the shopper. The address is then set on the cart, the cart is ordered, and the order is paid with the nonce.',
-      failures: ['NOT_FOUND', 'CART_EMPTY', 'PAYMENT_UNAVAILABLE'],
+      failures: ['NOT_FOUND', 'CART_EMPTY', 'PAYMENT_PROVIDER_INACTIVE', 'PAYMENT_UNAVAILABLE'],
     },
     verifyOrder: {
       summary: 'Get the client token for payment',

@@ -4,9 +4,8 @@ import { sql } from 'kysely';
 import type { ServerBuild } from 'react-router';
 import { createServerClock, createSystemTimers } from '#adapters/system/system-clock.ts';
 import type { AnalyticsServices } from '#core/rules/analytics-pages.ts';
-import type { PaymentOffer, TestCard } from '#core/rules/payment.ts';
+import type { TestCard } from '#core/rules/payment.ts';
 import type { Log } from '#ports/log.ts';
-import type { PaymentModuleOffer } from '#ports/modules.ts';
 import type { Content } from '#server/content/content.ts';
 import { refuseDemoData, refuseOtherMode } from '#server/content/loading/demo-data.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
@@ -24,7 +23,7 @@ import { projectRoot } from '#server/files/project-root.ts';
 import type { WorkLimiter } from '#server/http/work-limiter.ts';
 import { createWorkLimiter } from '#server/http/work-limiter.ts';
 import { startPictureProcess } from '#server/media/picture-process.ts';
-import { cardGateways, isCardGateway } from '#server/payment-gateways.ts';
+import { cardGateways } from '#server/payment-gateways.ts';
 import { refuseOrphanedMoney } from '#server/payments/open-money.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { answerFromMemory } from './answer-from-memory.ts';
@@ -36,6 +35,7 @@ import type { ListenOptions } from './listen.ts';
 import { listen } from './listen.ts';
 import type { OpenedPayments } from './modules/open-payments.ts';
 import { openPayments } from './modules/open-payments.ts';
+import { pageOffer } from './modules/page-offer.ts';
 import { limitPages } from './overload-page.ts';
 import { readForms } from './page-forms.ts';
 import { createWebRequests } from './request-shop.ts';
@@ -268,41 +268,6 @@ async function reachDatabase(
   const postgres = await startPostgres({ dataDir, log: say });
   started.defer(() => postgres.stop());
   return postgres;
-}
-
-/** What pages know of the ways to pay before they ask the server. */
-function pageOffer({ offered, transfer }: OpenedPayments): PaymentOffer {
-  const has = (name: keyof PaymentModuleOffer) => offered.some(({ offer }) => offer?.[name] === true);
-  return {
-    has_express_payment: has('has_express_payment'),
-    has_saved_cards: has('has_saved_cards'),
-    has_wallet_addresses: has('has_wallet_addresses'),
-    has_fixed_wallet_amounts: has('has_fixed_wallet_amounts'),
-    has_transfer: transfer !== null,
-    ...cardProviders(offered),
-    settings: Object.fromEntries(
-      offered.flatMap(({ module, browserSettings }) =>
-        browserSettings === undefined ? [] : [[module.name, browserSettings]],
-      ),
-    ),
-  };
-}
-
-/** Test cards of the providers for cards; order and names where there are several. */
-function cardProviders(
-  offered: OpenedPayments['offered'],
-): Pick<PaymentOffer, 'cards_before_transfer' | 'labels' | 'test_cards'> {
-  const cards = offered.filter(({ gateway }) => isCardGateway(gateway));
-  const position = offered.findIndex(({ gateway }) => !isCardGateway(gateway));
-  const named = cards.flatMap(({ module }) =>
-    module.label === undefined ? [] : [[module.name, module.label] as const],
-  );
-  const test_cards = cards.map(({ module, test }) => ({ provider: module.name, cards: test?.cards ?? null }));
-  return {
-    ...(test_cards.some((one) => one.cards !== null) ? { test_cards } : {}),
-    ...(position >= 0 && position < cards.length ? { cards_before_transfer: position } : {}),
-    ...(cards.length > 1 ? { labels: Object.fromEntries(named) } : {}),
-  };
 }
 
 /** The analytics services as pages know them. */

@@ -29,6 +29,14 @@ export function cardGateways({ gateways }: Pick<Gateways, 'gateways'>): readonly
   return gateways.filter(isCardGateway);
 }
 
+/** The gateway for cards with this name, the first one without a name; undefined when none is active. */
+export function findCardGateway(
+  context: Pick<Gateways, 'gateways'>,
+  provider: string | undefined,
+): CardGateway | undefined {
+  return cardGateways(context).find(({ name }) => provider === undefined || name === provider);
+}
+
 /** A client token of each gateway for cards, in order; null while a provider is away. */
 export function cardClientTokens(context: Pick<Gateways, 'gateways'>, request: ClientTokenRequest) {
   return Promise.all(

@@ -21,6 +21,8 @@ export interface PaymentOffer {
   readonly has_wallet_addresses?: boolean;
   /** A wallet is approved for the sum it was opened with; before the address that is final only where nothing is shipped. */
   readonly has_fixed_wallet_amounts?: boolean;
+  /** The provider of the wallets before the address; absent: the first one for cards. */
+  readonly wallet_provider?: string;
   readonly has_transfer?: boolean;
   /** How many providers for cards stand before transfers; absent: all. */
   readonly cards_before_transfer?: number;

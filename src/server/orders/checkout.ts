@@ -1,5 +1,9 @@
 import type * as z from 'zod/mini';
-import type { checkOutOrder as checkOutEndpoint, OrderResource } from '#api/orders.ts';
+import type {
+  checkOutOrder as checkOutEndpoint,
+  OrderResource,
+  openWallets as openWalletsEndpoint,
+} from '#api/orders.ts';
 import type { OrderState } from '#core/model/order.ts';
 import { needsInvoiceAddress } from '#core/rules/address.ts';
 import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
@@ -23,6 +27,7 @@ import { domainFailure } from '#server/domain-failure.ts';
 import type { OrderRow } from '#server/order-events.ts';
 import {
   cardClientTokens,
+  findCardGateway,
   firstCardGateway,
   gatewayForNonce,
   gatewayOf,
@@ -129,10 +134,11 @@ interface WalletToken {
 export async function openWallets(
   context: ServerContext,
   { user, locale }: Caller,
-  { bundle_cart_unique_id }: { readonly bundle_cart_unique_id: string },
+  { bundle_cart_unique_id, provider }: z.output<typeof openWalletsEndpoint.body>,
 ): Promise<Result<WalletToken, DomainFailure>> {
   const { db, clock } = context;
-  const gateway = firstCardGateway(context);
+  const gateway = findCardGateway(context, provider);
+  if (gateway === undefined) return err(domainFailure('PAYMENT_PROVIDER_INACTIVE', { pointer: '/provider' }));
   const cart = await findCart(db, { public_id: bundle_cart_unique_id, user });
   if (cart === undefined) return err(domainFailure('NOT_FOUND'));
   const priced = await loadPricedCart(db, { clock }, cart, { locale });

@@ -8,7 +8,7 @@ import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import { paymentLimits } from '#server/orders/payment-limits.ts';
 import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
-import { cardGateways } from '#server/payment-gateways.ts';
+import { findCardGateway } from '#server/payment-gateways.ts';
 import { checkLimits, countHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { beginRenewal } from './begin-renewal.ts';
@@ -41,7 +41,7 @@ export async function changePaymentMethod(
   const allowed = await checkLimits(context.db, context, limits);
   if (!allowed.ok) return allowed;
   const { provider, ...card } = given;
-  const gateway = cardGateways(context).find(({ name }) => provider === undefined || name === provider);
+  const gateway = findCardGateway(context, provider);
   if (gateway === undefined) return err(domainFailure('PAYMENT_PROVIDER_INACTIVE', { pointer: '/provider' }));
   const kept = await gateway.vault({ ...card, customer_id: customer.value });
   if (kept.outcome === 'unknown') {

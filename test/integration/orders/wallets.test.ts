@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { openWallets } from '#server/orders/checkout.ts';
 import {
   berlin,
   fillOwnCart,
@@ -8,6 +9,7 @@ import {
   storeGuestCart,
 } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 
 const shop = await openTestShop();
 
@@ -35,6 +37,22 @@ test('a guest opens the wallets before the address, then sets the address, order
     },
   });
   expect(paid.value?.data.attributes.state).toBe('paid');
+});
+
+test('wallets open at the provider that is named, and at none that is not active', async () => {
+  const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+  const named = (provider: string) =>
+    shop.call(endpoints.openWallets, { body: { bundle_cart_unique_id: id, provider } });
+  expect((await named('other_pay')).codes).toEqual(['PAYMENT_PROVIDER_INACTIVE']);
+  expect((await named('sandbox')).value).toMatchObject({ provider: 'sandbox' });
+  const acme = { ...createMemoryPaymentGateway(), name: 'acme_pay', identity: 'acme_pay/first' };
+  const both = { ...shop.context, gateways: [...shop.context.gateways, acme] };
+  const caller = { user: null, orderToken: null, locale: 'en', address: '203.0.113.9', device: '' } as const;
+  const opened = await openWallets(both, caller, {
+    bundle_cart_unique_id: id,
+    provider: 'acme_pay',
+  });
+  expect(opened).toMatchObject({ ok: true, value: { provider: 'acme_pay' } });
 });
 
 test('wallets open for filled carts of the caller only, and not while the provider is out of reach', async () => {

@@ -106,9 +106,11 @@ function createOrderLinks({ shopApi, cookies }: StorefrontContext, placedOrders:
 
 function createStartWallets({ shopApi }: StorefrontContext, { ensureCartId }: CartChanges) {
   /** Returns a client token for wallets that are offered before the address. A guest's cart is stored first. */
-  return async (): ApiResult<StartedWallets> => {
+  return async (provider?: PaymentProvider): ApiResult<StartedWallets> => {
     const cartId = await ensureCartId();
-    return cartId.ok ? shopApi.openWallets({ body: { bundle_cart_unique_id: cartId.value } }) : cartId;
+    if (!cartId.ok) return cartId;
+    const named = provider === undefined ? {} : { provider };
+    return shopApi.openWallets({ body: { bundle_cart_unique_id: cartId.value, ...named } });
   };
 }
 

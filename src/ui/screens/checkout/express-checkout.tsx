@@ -68,14 +68,14 @@ type OpenWallets = Extract<
 /** The wallets of the provider; none where they cannot be opened, because the form below always works. */
 function useWallets(isWanted: boolean) {
   const { t } = useTranslation('checkout');
-  const { actions } = useShop();
+  const { actions, initialState } = useShop();
   const locale = useLocale();
   const [opened, setOpened] = useState<OpenWallets | 'none' | null>(null);
   const title = t('payment.verification.title');
   const cancel = t('payment.verification.cancel');
 
   const open = useEffectEvent(async (): Promise<OpenWallets | 'none'> => {
-    const started = await actions.startWallets();
+    const started = await actions.startWallets(initialState.payment.wallet_provider);
     if (!started.ok) return 'none';
     const { client_token, provider } = started.value;
     try {

@@ -79,7 +79,10 @@ export function useCheckout(initialOrder: Order | null): Checkout {
       const isApproved = checkout.snapshot.payment?.isExpress === true && isPaymentNeeded(placed);
       goTo(isApproved ? 'review' : 'payment', placed.id);
     },
-    takeApproval: (nonce) => checkout.choosePayment({ nonce, billing: null, isExpress: true }),
+    takeApproval(nonce) {
+      const { wallet_provider: provider } = shop.initialState.payment;
+      checkout.choosePayment({ nonce, provider, billing: null, isExpress: true });
+    },
     finishPayment(chosen) {
       checkout.choosePayment(chosen);
       goTo('review', order?.id);

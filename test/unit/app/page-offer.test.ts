@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { OpenedPayments } from '#app/modules/open-payments.ts';
+import { pageOffer } from '#app/modules/page-offer.ts';
+import type { OpenPayment } from '#ports/modules.ts';
+import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
+
+type Opened = OpenedPayments['offered'][number];
+
+/** An opened module; `isCard: false` takes transfers only. */
+function opened(name: string, changes: Partial<OpenPayment> = {}, isCard = true): Opened {
+  const { vault: _, ...others } = createMemoryPaymentGateway();
+  const gateway = isCard ? createMemoryPaymentGateway() : others;
+  const module = {
+    kind: 'payment',
+    name,
+    settings: {},
+    label: { de: `${name} (de)`, en: `${name} (en)` },
+    open: () => ({ gateway }),
+  } as const;
+  return { gateway: { ...gateway, name }, module, ...changes };
+}
+
+const cards = [{ number: '4111', effect: { de: 'zahlt', en: 'pays' } }];
+const offer = (...offered: Opened[]) => pageOffer({ offered, transfer: null });
+
+test('test cards and names stand in the order of the shop, and a provider that moves money has no test cards', () => {
+  const some = offer(opened('second', { test: { cards } }), opened('first'), opened('bank', {}, false));
+  expect(some.test_cards).toEqual([
+    { provider: 'second', cards },
+    { provider: 'first', cards: null },
+  ]);
+  expect(Object.keys(some.labels ?? {})).toEqual(['second', 'first']);
+  expect(offer(opened('first')).test_cards).toBeUndefined();
+  expect(offer(opened('first')).labels).toBeUndefined();
+});
+
+test('the transfer’s place is told where cards stand behind it', () => {
+  const bank = opened('bank', {}, false);
+  expect(offer(opened('a'), bank, opened('b')).cards_before_transfer).toBe(1);
+  expect(offer(bank, opened('a')).cards_before_transfer).toBe(0);
+  expect(offer(opened('a'), bank).cards_before_transfer).toBeUndefined();
+});
+
+test('the wallets before the address are those of the first provider that has some, with its own limits', () => {
+  const free = opened('free', { offer: { has_wallet_addresses: true } });
+  const fixed = opened('fixed', { offer: { has_wallet_addresses: true, has_fixed_wallet_amounts: true } });
+  const plain = opened('plain');
+  const shown = (...offered: Opened[]) => {
+    const { has_wallet_addresses, has_fixed_wallet_amounts, wallet_provider } = offer(...offered);
+    return [has_wallet_addresses, has_fixed_wallet_amounts, wallet_provider];
+  };
+  expect(shown(free, fixed)).toEqual([true, false, undefined]);
+  expect(shown(plain, fixed, free)).toEqual([true, true, 'fixed']);
+  expect(shown(plain)).toEqual([false, false, undefined]);
+});
