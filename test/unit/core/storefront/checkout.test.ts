@@ -123,16 +123,20 @@ describe('a checkout', () => {
   });
 
   test('is ready with its order when a wallet was approved before the address', async () => {
-    const { tab, order } = await openCheckout();
+    const { tab, order, calls } = await openCheckout();
     const checkout = createCheckout(tab.shop, { order: null, message: null }, () => 'address');
     const method = { kind: 'paypal', brand: null, last_four: null } as const;
     const nonce = { nonce: 'fake-valid-nonce', method, liability_shifted: false };
-    checkout.choosePayment({ nonce, billing: null, isExpress: true });
+    checkout.choosePayment({ nonce, provider: 'acme_pay', billing: null, isExpress: true });
     expect(checkout.snapshot.status).toBe('needs_address');
     expect(await checkout.place(agreed)).toBe(false);
     checkout.updateOrder(order);
     expect(checkout.snapshot.status).toBe('ready');
     expect(await checkout.place(agreed)).toBe(true);
+    // The nonce is charged by the provider whose wallet returned it.
+    expect(calls.findLast(({ name }) => name === 'checkOutOrder')?.request).toMatchObject({
+      body: { provider: 'acme_pay' },
+    });
   });
 
   test('without anything due needs no payment', async () => {
