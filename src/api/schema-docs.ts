@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { billingContact, postalAddress } from '#core/model/address.ts';
 import { cart, customProperties } from '#core/model/cart.ts';
 import { failure } from '#core/model/failure.ts';
+import { paymentProvider } from '#core/model/payment.ts';
 import {
   calendarDay,
   cents,
@@ -78,6 +79,10 @@ for (const [schema, note] of [
   [uuid, { description: 'A UUID in lower case.', examples: ['01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70'] }],
   [secretToken, { description: 'Random bits, base64url.', examples: ['pZ3vX0cT5m2uQ8sLr1YdKw'] }],
   [code, { description: 'Case does not matter.', examples: ['WILLKOMMEN10'] }],
+  [
+    paymentProvider,
+    { id: 'PaymentProvider', description: 'The name of a payment module.', examples: ['acme_pay'] },
+  ],
   [countryCode, { description: 'ISO 3166-1 alpha-2.', examples: ['AT'] }],
   [newPassword, { description: '8 to 128 characters, none of the common ones.', examples: [password] }],
   [typedPassword, { examples: [password] }],
