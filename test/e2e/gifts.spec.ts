@@ -19,7 +19,8 @@ test('a course is bought as a gift with a greeting, and its code is mailed to th
   await page.getByRole('radio', { name: say('base', 'gift.delivery.email') }).check();
   await page.getByLabel(say('base', 'gift.recipient')).fill('Oma Lindner');
   await page.getByLabel(say('base', 'gift.greeting')).fill('Zum Siebzigsten.');
-  const sheet = page.getByRole('figure').filter({ hasText: say('base', 'gift.preview.headings.neutral') });
+  const sheet = page.getByRole('figure').filter({ hasText: 'Oma Lindner' });
+  await expect(sheet).toContainText(say('base', 'gift.preview.headings.neutral'));
   await expect(sheet).toContainText(say('base', 'gift.preview.for', { name: 'Oma Lindner' }));
   await expect(sheet).toContainText('Zum Siebzigsten.');
   await page.getByRole('radio', { name: say('component', 'cart.gift.themes.birthday') }).check();

@@ -1,5 +1,4 @@
 import type { FocusEvent } from 'react';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data, useNavigation } from 'react-router';
 import type { ProductCard as Product, ProductList } from '#core/model/product.ts';
@@ -8,6 +7,7 @@ import { itemListMarkup } from '#core/rules/structured-data.ts';
 import { DidYouMean } from '#ui/components/did-you-mean.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
+import { NothingFound } from '#ui/components/nothing-found.tsx';
 import { PageLinks } from '#ui/components/page-links.tsx';
 import { EmptyState, List } from '#ui/components/page-parts.tsx';
 import { ProductCard } from '#ui/components/product-card.tsx';
@@ -35,10 +35,6 @@ import {
 } from './course-filter.ts';
 import { CourseSearch, CourseSortSelect } from './course-search.tsx';
 import styles from './courses.module.css';
-
-const NothingFound = lazy(async () => ({
-  default: (await import('#ui/components/nothing-found.tsx')).NothingFound,
-}));
 
 const pageSize = 12;
 
@@ -162,9 +158,7 @@ function CourseResults({ filter, list, instead }: CourseResultsProps) {
                 : { to: '/kurse', kind: 'outline', label: t('courses.empty_link') }
             }
           />
-          <Suspense fallback={null}>
-            <NothingFound instead={instead} />
-          </Suspense>
+          <NothingFound instead={instead} />
         </>
       ) : (
         <>
