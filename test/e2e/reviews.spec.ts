@@ -104,7 +104,7 @@ test('a course without reviews has no block for them, and no rating in its struc
   language,
   say,
 }) => {
-  await page.goto(`/${language}/kurse/ignaz-semmelweis`);
+  await page.goto(`/${language}/kurse/johannes-gutenberg`);
   await expect(page.getByRole('region', { name: say('base', 'course.questions') })).toBeVisible();
   await expect(page.getByRole('region', { name: say('base', 'reviews.title') })).toHaveCount(0);
   const markup = await page.locator('script[type="application/ld+json"]').allTextContents();
