@@ -143,7 +143,7 @@ test('a card that the provider refuses is reported; after an expired token the c
   await shopper.fillCard(testCards.accepted);
   await shopper.continueToReview();
   await shopper.agreeToStartAtOnce();
-  await expect(page.getByText(vienna.street)).toBeVisible();
+  await expect(page.getByText(`${vienna.firstname} ${vienna.lastname}`).first()).toBeVisible();
   await shopper.order();
   await expect(
     page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
