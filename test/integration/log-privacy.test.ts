@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createPinoLog } from '#adapters/log/pino-log.ts';
@@ -62,9 +63,12 @@ function leaves(field: string, value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]) => leaves(Array.isArray(value) ? field : name, inner));
 }
 
+/** Where the project is stored. Stack traces name it, and a folder may have the name of a sent value. */
+const root = new URL('../../', import.meta.url);
+
 /** Returns the sent values that occur in the log as whole words. */
 function found(): readonly string[] {
-  const text = lines.join('\n');
+  const text = lines.join('\n').replaceAll(root.href, '').replaceAll(fileURLToPath(root), '');
   const isWhole = (from: number, to: number) =>
     !/[\p{L}\d]/u.test(text[from - 1] ?? '') && !/[\p{L}\d]/u.test(text[to] ?? '');
   return typed.filter((value) => {
