@@ -12,6 +12,8 @@ import { measureOverload } from '#test/bench/support/measure-overload.ts';
 import { measureScreens, screensHeading } from '#test/bench/support/measure-screens.ts';
 import type { TwoServers } from '#test/bench/support/measure-two-servers.ts';
 import { measureTwoServers } from '#test/bench/support/measure-two-servers.ts';
+import { describeWorking, measureWorking, workingHeading } from '#test/bench/support/measure-working.ts';
+import { openScreens } from '#test/bench/support/open-screens.ts';
 import { plotRates } from '#test/bench/support/plot.ts';
 import type { Line, Memory } from '#test/bench/support/report.ts';
 import {
@@ -28,7 +30,7 @@ import { keptPaths } from '#test/bench/support/works.ts';
  * `npm run bench` (docs/performance.md): measures the speed of the whole shop and compares it with the fastest possible
  * speed of Hono and PostgreSQL on the same machine. It reports goals and never fails. Options: `--quick` measures for a
  * few seconds, with fewer orders; `--work` measures one kind of work; `--connections` replaces the numbers of
- * connections 1 and 32; `--only small`, `large`, `overload` or `screens` runs one part; `--plot` writes the plot.
+ * connections 1 and 32; `--only small`, `large`, `overload`, `screens` or `working` runs one part; `--plot` writes the plot.
  */
 const { values: options } = parseArgs({
   options: {
@@ -58,10 +60,25 @@ const overloads: Overload[] = [];
 let twoServers: TwoServers | null = null;
 let memory: Memory | null = null;
 
-if (options.only !== 'screens') await measureHost();
-if (options.work === undefined && (options.only ?? 'screens') === 'screens') {
-  console.log(`\nScreens on a phone (Lighthouse)\n${screensHeading}`);
-  for (const line of await measureScreens(options.quick ? 1 : 5)) console.log(line);
+const screenParts = ['screens', 'working'];
+if (!screenParts.includes(options.only ?? '')) await measureHost();
+if (options.work === undefined && [undefined, ...screenParts].includes(options.only))
+  await measureInBrowser(options.quick ? 1 : 5);
+
+async function measureInBrowser(runs: number): Promise<void> {
+  const screens = await openScreens();
+  try {
+    if (options.only !== 'screens') {
+      console.log(`\n${workingHeading}`);
+      for (const working of await measureWorking(screens, runs)) console.log(describeWorking(working));
+    }
+    if (options.only !== 'working') {
+      console.log(`\nScreens on a phone (Lighthouse)\n${screensHeading}`);
+      for (const line of await measureScreens(screens, runs)) console.log(line);
+    }
+  } finally {
+    await screens.close();
+  }
 }
 
 async function measureHost(): Promise<void> {

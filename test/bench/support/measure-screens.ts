@@ -1,17 +1,7 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { findBrowser } from '#test/e2e/support/find-browser.ts';
-import { removeData, startShop } from '#test/e2e/support/start-shop.ts';
-import { reservePort } from '#test/support/reserve-ports.ts';
-
-const screens = [
-  { name: 'home', path: '/de' },
-  { name: 'course list', path: '/de/kurse' },
-  { name: 'course page', path: '/de/kurse/albrecht-duerer' },
-] as const;
+import { median } from './median.ts';
+import type { Screens } from './open-screens.ts';
+import { screens } from './open-screens.ts';
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const metrics = ['largest-contentful-paint', 'cumulative-layout-shift', 'total-blocking-time'] as const;
@@ -27,32 +17,15 @@ export const screensHeading = `${'screen'.padEnd(14)} perf  a11y  best   seo   L
  * with the medians of `runs` loads, and a line with the goals. The first load is not counted, because the
  * shop renders pictures at their first request.
  */
-export async function measureScreens(runs: number): Promise<readonly string[]> {
-  const executablePath = findBrowser();
-  if (executablePath === null) return ['No Chromium was found, so no screen was measured.'];
-  const [port, sandboxPort] = [await reservePort(), await reservePort()];
-  const debuggingPort = await reservePort();
-  const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-screens-'));
-  const shop = await startShop({ port, sandboxPort, dataDir });
-  const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const browser = await chromium.launch({
-    executablePath,
-    args: [`--remote-debugging-port=${debuggingPort}`, ...rootFlags],
-  });
-  try {
-    const lines: string[] = [];
-    for (const { name, path } of screens) {
-      const loads: number[][] = [];
-      for (let run = 0; run <= runs; run += 1)
-        loads.push(await load(`http://localhost:${port}${path}`, debuggingPort));
-      lines.push(describe(name, loads.slice(1)));
-    }
-    return [...lines, aims];
-  } finally {
-    await browser.close();
-    await shop.stop('SIGTERM');
-    removeData(dataDir);
+export async function measureScreens(world: Screens, runs: number): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (const screen of screens) {
+    const loads: number[][] = [];
+    for (let run = 0; run <= runs; run += 1)
+      loads.push(await load(world.addressOf(screen), world.debuggingPort));
+    lines.push(describe(screen.name, loads.slice(1)));
   }
+  return [...lines, aims];
 }
 
 /** Lighthouse sometimes loses its own trace, so each page is loaded up to this number of times. */
@@ -81,8 +54,4 @@ function describe(name: string, loads: readonly (readonly number[])[]): string {
   );
   const written = [paint.toFixed(0), shift.toFixed(3), blocking.toFixed(0)];
   return [name.padEnd(14), ...scores, written.map((value) => value.padStart(7)).join(' ')].join(' ');
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
