@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { calendarDay } from '#core/rules/calendar.ts';
 import { endedBefore } from '#server/accounts/sessions.ts';
 import type { Marketing } from '#server/content/content.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -167,7 +168,7 @@ async function deleteGiveawayEntries({ db, clock }: Needs): Promise<number> {
     .where('key', '=', 'marketing')
     .executeTakeFirst();
   const { giveaways = [] } = (row?.value ?? {}) as Partial<Marketing>;
-  const lastDay = old.toISOString().slice(0, 10);
+  const lastDay = calendarDay(old.getTime());
   const keptKeys = giveaways.filter(({ until }) => until >= lastDay).map(({ key }) => key);
   const { numAffectedRows } = await sql`delete from giveaway_entries
     where entered_at < ${old} and giveaway <> all(${keptKeys}::text[])`.execute(db);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { regions } from '#core/model/values.ts';
-import { hoursAndMinutes } from '#core/rules/calendar.ts';
+import { calendarDay, hoursAndMinutes } from '#core/rules/calendar.ts';
 import { useLocale } from './use-locale.ts';
 
 /** Formats a day (`2026-11-01`) in the language of the page; any other text stays unchanged. */
@@ -11,6 +11,12 @@ export function useDateText(): (day: string) => string {
     if (month === undefined) return day;
     return t('date.whole', { day: Number(date), month: t(`date.month.${month as '01'}`), year });
   };
+}
+
+/** Formats the day of a time (ISO 8601) in the shop's time zone, the same on server and browser. */
+export function useDateOfText(): (instant: string) => string {
+  const dateText = useDateText();
+  return (instant) => dateText(calendarDay(Date.parse(instant)));
 }
 
 /** Formats day and time in the shop's time zone, as mails do: `21. November 2026 um 11:00:05 MEZ`. */

@@ -305,22 +305,17 @@ test('a transfer is offered and accepted only if it is configured and nothing in
   expect(shop.surprises).toEqual([]);
 });
 
+/** Composes a mail about the transfer for an order. */
+function composeFor(id: string, template: TransferMail, locale: 'de' | 'en') {
+  const texts = locale === 'de' ? deMails : enMails;
+  const brand = { name: 'Meisterhand' } as Brand;
+  const needs = { db, siteUrl: 'http://localhost', texts, brand, locale, orderToken: () => 'token' };
+  return composeTransferMail(needs, template, id);
+}
+
 test('all four mails exist in both languages, and buyers who have paid get no reminder', async () => {
   const { id, code, due } = await promise({ lines: { kurs: 1 } });
-  const brand = { name: 'Meisterhand' } as Brand;
-  const compose = (template: TransferMail, locale: 'de' | 'en') =>
-    composeTransferMail(
-      {
-        db,
-        siteUrl: 'http://localhost',
-        texts: locale === 'de' ? deMails : enMails,
-        brand,
-        locale,
-        orderToken: () => 'token',
-      },
-      template,
-      id,
-    );
+  const compose = (template: TransferMail, locale: 'de' | 'en') => composeFor(id, template, locale);
   for (const locale of ['de', 'en'] as const) {
     for (const template of ['transfer_awaited', 'transfer_reminder'] as const) {
       const mail = await compose(template, locale);
@@ -335,4 +330,19 @@ test('all four mails exist in both languages, and buyers who have paid get no re
   }
   await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
   expect(await compose('transfer_reminder', 'de')).toBeNull();
+});
+
+test('the last day of a transfer is the day in Berlin, also between its midnight and that of UTC', async () => {
+  const { id } = await promise({ lines: { kurs: 1 } });
+  const { bank_transfer } = await rowOf(id);
+  const instructions = { ...(bank_transfer as object), due_at: '2026-11-30T23:30:00.000Z' };
+  await db
+    .updateTable('orders')
+    .set({ bank_transfer: JSON.stringify(instructions) })
+    .where('id', '=', id)
+    .execute();
+  const written = async (locale: 'de' | 'en') =>
+    JSON.stringify((await composeFor(id, 'transfer_reminder', locale))?.parts);
+  expect(await written('de')).toContain('1. Dezember 2026');
+  expect(await written('en')).toContain('1 December 2026');
 });

@@ -1,5 +1,6 @@
 import type { BundleDiscount } from '#core/model/cart.ts';
 import type { PaymentMethodSummary, TransferInstructions } from '#core/model/payment.ts';
+import { calendarDay } from '#core/rules/calendar.ts';
 import { writtenIban } from '#core/rules/payment.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/mail/mail-layout.ts';
 import type { LocaleMailTexts } from '#server/mail/mail-texts.ts';
@@ -95,7 +96,7 @@ export async function composeTransferMail(
   const values = {
     code: order.code,
     amount: money(instructions.amount),
-    day: writtenDay(instructions.due_at.slice(0, 10), locale),
+    day: writtenDay(calendarDay(Date.parse(instructions.due_at)), locale),
   };
   const lines = await db
     .selectFrom('order_lines')

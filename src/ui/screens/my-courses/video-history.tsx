@@ -6,7 +6,7 @@ import { lessonPath, seenShare } from '#core/rules/learning.ts';
 import { ShopLink } from '#ui/components/links.tsx';
 import { PageLinks } from '#ui/components/page-links.tsx';
 import { Picture } from '#ui/components/picture.tsx';
-import { useDateText } from '#ui/hooks/use-formats.ts';
+import { useDateOfText } from '#ui/hooks/use-formats.ts';
 import styles from './video-history.module.css';
 
 /** The watched lessons, newest first, with their progress. */
@@ -37,7 +37,7 @@ export function VideoHistory({ activities }: { readonly activities: Page<Activit
 
 function Watched({ activity }: { readonly activity: Activity }) {
   const { t } = useTranslation('myProfile');
-  const dateText = useDateText();
+  const dateOf = useDateOfText();
   const { course, lesson, is_finished, position_seconds, watched_at } = activity;
   return (
     <li className={styles.row}>
@@ -57,7 +57,7 @@ function Watched({ activity }: { readonly activity: Activity }) {
           {is_finished
             ? t('history.finished')
             : t('history.until', { position: clockLength(position_seconds) })}{' '}
-          <time dateTime={watched_at}>{t('history.on', { day: dateText(watched_at.slice(0, 10)) })}</time>
+          <time dateTime={watched_at}>{t('history.on', { day: dateOf(watched_at) })}</time>
         </p>
         <Meter activity={activity} />
       </div>

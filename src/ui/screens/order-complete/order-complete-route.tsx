@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { redirect, useRevalidator } from 'react-router';
 import type { Order, OrderState as OrderStateName } from '#core/model/order.ts';
 import type { TransferInstructions } from '#core/model/payment.ts';
-import { regions } from '#core/model/values.ts';
 import { waitsForBuyer } from '#core/rules/checkout.ts';
 import { lessonPath } from '#core/rules/learning.ts';
 import type { Route as ShopRoute } from '#core/rules/navigation.ts';
@@ -16,8 +15,8 @@ import { LinkButton } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
+import { useDateOfText } from '#ui/hooks/use-formats.ts';
 import { useFreshDocumentLinks } from '#ui/hooks/use-fresh-document-links.ts';
-import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { valueOrThrow } from '#ui/routes/loaders.ts';
@@ -208,9 +207,7 @@ interface AwaitingTransferProps {
 /** Bank details and due date of a transfer. */
 function AwaitingTransfer({ order, transfer }: AwaitingTransferProps) {
   const { t } = useTranslation('checkout');
-  const locale = useLocale();
-  // As in the mail, the same on server and browser.
-  const format = new Intl.DateTimeFormat(regions[locale], { dateStyle: 'long', timeZone: 'UTC' });
+  const dateOf = useDateOfText();
   return (
     <>
       <h1 className={styles.title}>{t('complete.awaiting_title')}</h1>
@@ -227,7 +224,7 @@ function AwaitingTransfer({ order, transfer }: AwaitingTransferProps) {
           { label: t('complete.transfer.iban'), value: writtenIban(transfer.iban) },
           { label: t('complete.transfer.bic'), value: transfer.bic },
           { label: t('complete.transfer.reference'), value: transfer.reference },
-          { label: t('complete.transfer.due'), value: format.format(new Date(transfer.due_at)) },
+          { label: t('complete.transfer.due'), value: dateOf(transfer.due_at) },
         ]}
       />
       <p>{t('complete.transfer.kept')}</p>

@@ -3,14 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import type { RunningSession } from '#core/model/user.ts';
 import type { Page } from '#core/model/values.ts';
-import { calendarDay } from '#core/rules/calendar.ts';
 import type { ApiResult } from '#core/storefront/context.ts';
 import { Badge } from '#ui/components/badge.tsx';
 import { Button } from '#ui/components/button.tsx';
 import { ListFailed } from '#ui/components/list-failed.tsx';
 import { Outcome, useOutcome } from '#ui/components/outcome.tsx';
 import { List } from '#ui/components/page-parts.tsx';
-import { useDateText } from '#ui/hooks/use-formats.ts';
+import { useDateOfText } from '#ui/hooks/use-formats.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
@@ -133,9 +132,6 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 
 /** Formats day and time (ISO 8601) in the shop's time zone, the same on server and browser. */
 function useMinuteText(): (moment: string) => { readonly day: string; readonly time: string } {
-  const dateText = useDateText();
-  return (moment) => {
-    const at = Date.parse(moment);
-    return { day: dateText(calendarDay(at)), time: clock.format(new Date(at)) };
-  };
+  const dateOf = useDateOfText();
+  return (moment) => ({ day: dateOf(moment), time: clock.format(new Date(moment)) });
 }

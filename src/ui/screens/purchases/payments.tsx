@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PaymentRecord } from '#core/model/payment.ts';
 import type { Page } from '#core/model/values.ts';
-import { calendarDay } from '#core/rules/calendar.ts';
 import { cents, formatPrice } from '#core/rules/money.ts';
 import { Badge } from '#ui/components/badge.tsx';
 import { searchFor } from '#ui/components/declaration/use-declaration.ts';
@@ -10,7 +9,7 @@ import { ListFailed } from '#ui/components/list-failed.tsx';
 import { PageLinks } from '#ui/components/page-links.tsx';
 import { EmptyState } from '#ui/components/page-parts.tsx';
 import { TrackingLink } from '#ui/components/tracking-link.tsx';
-import { useDateText } from '#ui/hooks/use-formats.ts';
+import { useDateOfText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useMethodText } from '#ui/screens/checkout/use-method-text.ts';
 import styles from './payments.module.css';
@@ -61,7 +60,7 @@ function PaymentPage({ payments }: { readonly payments: Page<PaymentRecord> }) {
 
 function Payment({ payment }: { readonly payment: PaymentRecord }) {
   const { t } = useTranslation('myProfile');
-  const dateText = useDateText();
+  const dateOf = useDateOfText();
   const { kind, date, order_id, order_code, title, items, state } = payment;
   const isRefund = kind === 'refund';
   const more = items > 1 ? ` ${t('purchases.more', { count: items - 1 })}` : '';
@@ -69,7 +68,7 @@ function Payment({ payment }: { readonly payment: PaymentRecord }) {
     <li className={styles.row}>
       <div className={styles.what}>
         <p className={styles.quiet}>
-          <time dateTime={date}>{dateText(calendarDay(Date.parse(date)))}</time>
+          <time dateTime={date}>{dateOf(date)}</time>
           {' · '}
           {t('purchases.order_code', { code: order_code })}
         </p>

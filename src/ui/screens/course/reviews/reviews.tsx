@@ -10,7 +10,7 @@ import { PageLinks } from '#ui/components/page-links.tsx';
 import { List, Split } from '#ui/components/page-parts.tsx';
 import { Stars, useNumberText } from '#ui/components/rating.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
-import { useDateText } from '#ui/hooks/use-formats.ts';
+import { useDateOfText } from '#ui/hooks/use-formats.ts';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useMayWatch } from '#ui/hooks/use-session.ts';
@@ -107,16 +107,15 @@ function OnceHydrated({ children }: { readonly children: ReactNode }) {
 function OneReview({ review }: { readonly review: Review }) {
   const { t } = useTranslation('base');
   const locale = useLocale();
-  const dateText = useDateText();
+  const dateOf = useDateOfText();
   const shopName = useShopName();
-  const day = review.created_at.slice(0, 10);
   return (
     <article className={styles.review}>
       <p className={styles.head}>
         <Stars value={review.stars} />
         <strong>{review.author === '' ? t('reviews.nameless') : review.author}</strong>
         <time dateTime={review.created_at} className={styles.quiet}>
-          {dateText(day)}
+          {dateOf(review.created_at)}
         </time>
         {review.is_own && <span className={styles.mine}>{t('reviews.mine')}</span>}
       </p>
@@ -128,7 +127,7 @@ function OneReview({ review }: { readonly review: Review }) {
           <p className={styles.head}>
             <strong>{t('reviews.answer', { shop: shopName })}</strong>
             <time dateTime={review.answer.answered_at} className={styles.quiet}>
-              {dateText(review.answer.answered_at.slice(0, 10))}
+              {dateOf(review.answer.answered_at)}
             </time>
           </p>
           <p className={styles.words}>{review.answer.text}</p>
