@@ -3,7 +3,7 @@ import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Redemption } from '#core/model/code.ts';
 import type { BundleOffer } from '#core/model/product.ts';
 import { mostSavedItems } from '#core/model/values.ts';
-import { limitQuantity } from '#core/rules/cart.ts';
+import { createCartItem, limitQuantity } from '#core/rules/cart.ts';
 import type { LineLimits } from '#core/rules/cart-limits.ts';
 import { highestAllowed, mergeLines, validateQuantity } from '#core/rules/cart-limits.ts';
 import { lineId, quantities } from '#core/rules/cart-lines.ts';
@@ -177,7 +177,10 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
       withOwnCart((_cart, { learner: { sub } }) => {
         const lines = server.savedItems.get(sub) ?? [];
         const { products } = priced(server, { ...newCart(null), lines });
-        return ok(pageOf(products.map((item) => ({ id: item.line_id, ...item }))));
+        const items = products.map(({ product_id, product_data, quantity, custom_properties }) =>
+          createCartItem(product_id, product_data, quantity, custom_properties),
+        );
+        return ok(pageOf(items.map((item) => ({ id: item.line_id, ...item }))));
       }),
     addSavedItems: async ({ body: { products } }) =>
       withOwnCart((_cart, { learner: { sub } }) => {
