@@ -7,7 +7,7 @@ export interface KeptResponsesParts {
   readonly changes: Pick<CatalogueChanges, 'version'>;
   /** Milliseconds since the epoch, by the shop's clock. */
   now(): number;
-  /** Bytes of all kept responses together. */
+  /** Bytes of all kept responses together, with their keys and headers. */
   readonly memoryLimit: number;
   /** Milliseconds for which a response is as good as a new one; the text is its body. */
   freshFor(text: string): number;
@@ -164,7 +164,7 @@ function createBoundedStore(memoryLimit: number) {
 
   function forget(key: string): void {
     const found = kept.get(key);
-    if (found !== undefined) bytes -= sizeOf(found);
+    if (found !== undefined) bytes -= sizeOf(key, found);
     kept.delete(key);
   }
 
@@ -180,7 +180,7 @@ function createBoundedStore(memoryLimit: number) {
     set(key: string, made: KeptResponse): void {
       forget(key);
       kept.set(key, made);
-      bytes += sizeOf(made);
+      bytes += sizeOf(key, made);
       for (const oldest of kept.keys()) {
         if (bytes <= memoryLimit) break;
         forget(oldest);
@@ -253,14 +253,20 @@ function toBrotli(plain: Buffer): Promise<Buffer> {
   return brotliOf(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
 }
 
-function encoded(common: Readonly<Record<string, string>>, name: string, bytes: Buffer): Encoded {
+function encoded(common: Readonly<Record<string, string>>, name: string, packed: Buffer): Encoded {
+  // Node returns a part of a buffer of 64 kB, which would stay in memory as a whole.
+  const bytes = Buffer.allocUnsafeSlow(packed.length);
+  packed.copy(bytes);
   const vary = `${common.Vary}, Accept-Encoding`;
   const headers = { 'Content-Encoding': name, 'Content-Length': String(bytes.length), Vary: vary };
   return { headers: { ...common, ...headers }, bytes };
 }
 
-function sizeOf({ brotli: packed, gzip: zipped }: KeptResponse): number {
-  return (packed?.bytes.length ?? 0) + zipped.bytes.length;
+/** Bytes of a kept response beside its key and body, about: its headers in each form. */
+const overhead = 1_000;
+
+function sizeOf(key: string, { brotli: packed, gzip: zipped }: KeptResponse): number {
+  return overhead + key.length + (packed?.bytes.length ?? 0) + zipped.bytes.length;
 }
 
 /** The unchanged or the compressed response; null for a client that reads no compressed one. */
