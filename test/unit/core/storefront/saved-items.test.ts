@@ -14,7 +14,10 @@ const ids = ['zeichentisch', 'emmy-noether', 'raupen-lesen'] as const;
 type Id = (typeof ids)[number];
 
 /** A course, of which a cart takes one, saved twice. */
-const savedTwice = ['add', 'save', 'add', 'save'].map((action) => ({ action, id: 'emmy-noether' as const }));
+const savedTwice = (['add', 'save', 'add', 'save'] as const).map((action) => ({
+  action,
+  id: 'emmy-noether' as const,
+}));
 
 const step = fc.record({
   action: fc.constantFrom('add', 'save', 'restore', 'remove'),
