@@ -3,26 +3,25 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '#server/files/project-root.ts';
+import { describeAims } from '#test/bench/support/aims.ts';
 import type { BenchShop, BenchWorld } from '#test/bench/support/bench-world.ts';
 import { openBenchWorld } from '#test/bench/support/bench-world.ts';
 import type { ShopSize } from '#test/bench/support/fill-shop.ts';
 import { fillShop, readFacts } from '#test/bench/support/fill-shop.ts';
+import type { Lighthouse } from '#test/bench/support/measure-lighthouse.ts';
+import { measureLighthouse } from '#test/bench/support/measure-lighthouse.ts';
 import type { Overload } from '#test/bench/support/measure-overload.ts';
 import { measureOverload } from '#test/bench/support/measure-overload.ts';
-import { measureScreens, screensHeading } from '#test/bench/support/measure-screens.ts';
+import type { Scripts } from '#test/bench/support/measure-scripts.ts';
+import { measureScripts } from '#test/bench/support/measure-scripts.ts';
 import type { TwoServers } from '#test/bench/support/measure-two-servers.ts';
 import { measureTwoServers } from '#test/bench/support/measure-two-servers.ts';
-import { describeWorking, measureWorking, workingHeading } from '#test/bench/support/measure-working.ts';
+import type { Working } from '#test/bench/support/measure-working.ts';
+import { measureWorking } from '#test/bench/support/measure-working.ts';
 import { openScreens } from '#test/bench/support/open-screens.ts';
 import { plotRates } from '#test/bench/support/plot.ts';
 import type { Line, Memory } from '#test/bench/support/report.ts';
-import {
-  curvesOf,
-  describeAims,
-  describeLine,
-  describeOverload,
-  heading,
-} from '#test/bench/support/report.ts';
+import { curvesOf, describeLine, describeOverload, heading } from '#test/bench/support/report.ts';
 import type { WorkName } from '#test/bench/support/works.ts';
 import { keptPaths } from '#test/bench/support/works.ts';
 
@@ -59,29 +58,33 @@ const lines: Line[] = [];
 const overloads: Overload[] = [];
 let twoServers: TwoServers | null = null;
 let memory: Memory | null = null;
+let scripts: readonly Scripts[] = [];
+let working: readonly Working[] = [];
+let lighthouse: readonly Lighthouse[] = [];
 
+/** Parts that need a browser instead of a filled shop. */
 const screenParts = ['screens', 'working'];
-if (!screenParts.includes(options.only ?? '')) await measureHost();
+if (!screenParts.includes(options.only ?? '')) await measureServers();
 if (options.work === undefined && [undefined, ...screenParts].includes(options.only))
   await measureInBrowser(options.quick ? 1 : 5);
+const results = { lines, memory, overloads, twoServers, scripts, working, lighthouse };
+console.log('');
+for (const line of describeAims(results)) console.log(line);
+if (options.plot) writePlot(plotRates('Requests a second, 10,000 products', curvesOf(lines)));
 
 async function measureInBrowser(runs: number): Promise<void> {
   const screens = await openScreens();
   try {
-    if (options.only !== 'screens') {
-      console.log(`\n${workingHeading}`);
-      for (const working of await measureWorking(screens, runs)) console.log(describeWorking(working));
-    }
-    if (options.only !== 'working') {
-      console.log(`\nScreens on a phone (Lighthouse)\n${screensHeading}`);
-      for (const line of await measureScreens(screens, runs)) console.log(line);
-    }
+    working = await measureWorking(screens, runs);
+    if (options.only === 'working') return;
+    lighthouse = await measureLighthouse(screens, runs);
+    scripts = measureScripts();
   } finally {
     await screens.close();
   }
 }
 
-async function measureHost(): Promise<void> {
+async function measureServers(): Promise<void> {
   const world = await openBenchWorld();
   try {
     for (const shop of ['small', 'large'] as const) {
@@ -96,10 +99,6 @@ async function measureHost(): Promise<void> {
   } finally {
     await world.close();
   }
-  const results = { lines, memory, overloads, twoServers };
-  console.log('\nAims');
-  for (const line of describeAims(results)) console.log(line);
-  if (options.plot) writePlot(plotRates('Requests a second, 10,000 products', curvesOf(results)));
 }
 
 function writePlot(svg: string): void {
@@ -115,7 +114,6 @@ async function measureShop(bench: BenchWorld, name: Line['shop']): Promise<Memor
     await pause(2_000);
     const { memory: idle } = await shop.server.ask({});
     if (options.only !== 'overload') await measureWorks(bench, shop, name);
-    const after = (await shop.server.ask({})).memory;
     if (options.work === undefined && (name === 'large' || options.only === 'overload')) {
       for (const page of ['home', 'personal-page'] as const) {
         const overload = await measureOverload(bench, shop, page, options.quick ? 5 : 15);
@@ -124,7 +122,7 @@ async function measureShop(bench: BenchWorld, name: Line['shop']): Promise<Memor
       }
       twoServers = await measureTwoServers(bench, shop, times);
     }
-    return { idle, after };
+    return { idle, after: (await shop.server.ask({})).memory };
   } finally {
     await shop.close();
   }

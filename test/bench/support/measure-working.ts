@@ -32,14 +32,6 @@ export interface Working {
   readonly worksAfter: number;
 }
 
-/** The column headings for the lines of `describeWorking`. */
-export const workingHeading = `${'screen'.padEnd(14)}${'line'.padEnd(22)}painted ms  works after ms`;
-
-export function describeWorking({ screen, line, painted, worksAfter }: Working): string {
-  const times = [painted.toFixed(0).padStart(10), worksAfter.toFixed(0).padStart(16)];
-  return [screen.padEnd(14), line.padEnd(22), ...times].join('');
-}
-
 /** Loads the main pages `runs` times each over slow lines, untouched and with an empty cache. */
 export async function measureWorking(world: Screens, runs: number): Promise<readonly Working[]> {
   const all: Working[] = [];
