@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import { constants, createGzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
@@ -45,7 +44,7 @@ export function createApplication(parts: ApplicationParts): Hono<ServerEnvironme
   application.use((context, next) =>
     inRequest(newRequestId, async (requestId) => {
       await next();
-      const response = compressResponse(context.req.raw, context.res);
+      const response = await compressResponse(context.req.raw, context.res);
       if (response !== context.res) {
         // Removes the previous response first: Hono would otherwise copy its headers, including the wrong
         // content length.
@@ -124,38 +123,34 @@ function pathOf(context: Context<ServerEnvironment>): string {
 
 const compressible = /^(?:text\/|application\/(?:json|vnd\.api\+json|xml|manifest\+json))/;
 
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/** The fastest level: as small as gzip at its third, in a third of the time. */
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 /** Half the time of the usual 6, for a few per cent more bytes. */
-const compressionLevel = 3;
+const gzipOptions = { level: 3 };
 
 /**
- * Compresses a page or an API response when the browser accepts gzip. Each chunk is flushed immediately, so
- * that streamed pages are still streamed. The compressed length reveals no secret (BREACH), because no
- * response contains both a secret and text that an attacker can choose.
+ * Compresses a page or an API response that a browser can unpack. The compressed length reveals no secret (BREACH),
+ * because no response contains both a secret and text that an attacker can choose.
  */
-export function compressResponse(request: Request, response: Response): Response {
-  const { headers } = response;
+export async function compressResponse(request: Request, response: Response): Promise<Response> {
+  const { headers, status, statusText } = response;
   if (headers.has('Content-Encoding') || !compressible.test(headers.get('Content-Type') ?? ''))
     return response;
   headers.append('Vary', 'Accept-Encoding');
-  if (!/\bgzip\b/.test(request.headers.get('Accept-Encoding') ?? '')) return response;
+  const accepted = request.headers.get('Accept-Encoding') ?? '';
+  const encoding = ['br', 'gzip'].find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
   // A refusal has to cost as little as possible.
-  if (response.status === 503) return response;
+  if (encoding === undefined || status === 503) return response;
   // Must be the last check, because reading `body` converts the response into a stream, which costs time.
-  const { body } = response;
-  if (body === null) return response;
-  const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH, level: compressionLevel });
-  const source = Readable.fromWeb(body as NodeReadableStream);
-  // Aborts the response when rendering fails, and stops rendering when the browser disconnects.
-  source.on('error', (error) => gzip.destroy(error));
-  gzip.on('close', () => source.destroy());
+  if (response.body === null) return response;
+  const plain = await response.arrayBuffer();
+  const packed = await (encoding === 'br' ? toBrotli(plain, brotliOptions) : toGzip(plain, gzipOptions));
   // Copies the headers: reading `body` may have replaced the response by one with its own headers.
-  const packed = new Headers(headers);
-  packed.set('Content-Encoding', 'gzip');
-  packed.delete('Content-Length');
-  const { status, statusText } = response;
-  return new Response(Readable.toWeb(source.pipe(gzip)) as ReadableStream, {
-    status,
-    statusText,
-    headers: packed,
-  });
+  const changed = new Headers(headers);
+  changed.set('Content-Encoding', encoding);
+  changed.set('Content-Length', String(packed.byteLength));
+  return new Response(packed as Uint8Array<ArrayBuffer>, { status, statusText, headers: changed });
 }

@@ -5,7 +5,7 @@ import { allowsTags } from '#core/rules/analytics-pages.ts';
 import type { ModuleHosts } from '#ports/modules.ts';
 import { formResultCookie } from '#ui/forms/form-result.ts';
 import type { Submission } from '#ui/routes/contexts.ts';
-import { isSharedContext, nonceContext, submissionContext } from '#ui/routes/contexts.ts';
+import { nonceContext, submissionContext } from '#ui/routes/contexts.ts';
 import type { InlineSources } from './content-security-policy.ts';
 import { contentSecurityPolicy, hashSources, nonceSources } from './content-security-policy.ts';
 
@@ -41,9 +41,9 @@ export interface WebHandlerParts {
 
 /** Two handlers that render requests with React Router, each request with its own context. */
 export interface WebHandlers {
-  /** Renders a page for one visitor, streamed, with a nonce of its own. */
+  /** Renders a page for one visitor, with a nonce of its own. */
   readonly render: WebHandler;
-  /** Renders a page that every visitor may get: whole, and without a nonce. */
+  /** Renders a page that every visitor may get, without a nonce. */
   readonly renderShared: WebHandler;
 }
 
@@ -61,8 +61,7 @@ export function createWebHandlers({
     { context, finish }: WebRequest,
     findSources: (response: Response) => Promise<InlineSources>,
   ): Promise<Response> {
-    const rendered = await handle(request, context);
-    const response = new Response(rendered.body, rendered);
+    const response = await handle(request, context);
     const { headers } = response;
     finish(headers);
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
@@ -96,7 +95,6 @@ export function createWebHandlers({
     },
     async renderShared(request, visitor) {
       const webRequest = await openWebRequest(request, visitor);
-      webRequest.context.set(isSharedContext, true);
       return respond(request, webRequest, async (response) => hashSources(await response.clone().text()));
     },
   };

@@ -1,20 +1,14 @@
-import { createReadableStreamFromReadable } from '@react-router/node';
-import { isbot } from 'isbot';
-import type { RenderToPipeableStreamOptions } from 'react-dom/server';
+import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import type { EntryContext, RouterContextProvider } from 'react-router';
 import { ServerRouter } from 'react-router';
 import { DocumentNonceContext } from '#ui/document/page-scripts.tsx';
-import { createPageStream } from '#ui/document/page-stream.ts';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { openPageI18n } from '#ui/i18n/page-i18n.ts';
-import { isSharedContext, nonceContext, shopContext } from '#ui/routes/contexts.ts';
+import { nonceContext, shopContext } from '#ui/routes/contexts.ts';
 
-/** How long React Router waits for deferred data, in milliseconds. */
-export const streamTimeout = 5_000;
-
-/** Renders a page. Browsers get it streamed; bots, and pages that are kept, get it complete. A logged-in learner's page is never cached. */
+/** Renders a page, which is sent whole (docs/decisions/0070). A logged-in learner's page is never cached. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -32,13 +26,8 @@ export default async function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
   return new Promise((resolve, reject) => {
-    let isSent = false;
-    let finalStatus = status;
-    const whenReady: keyof RenderToPipeableStreamOptions =
-      loadContext.get(isSharedContext) || isbot(request.headers.get('user-agent'))
-        ? 'onAllReady'
-        : 'onShellReady';
-    const { pipe, abort } = renderToPipeableStream(
+    const faults: unknown[] = [];
+    const { pipe } = renderToPipeableStream(
       <DocumentNonceContext value={nonce}>
         <ShopProvider value={shop}>
           <I18nextProvider i18n={i18n}>
@@ -48,20 +37,30 @@ export default async function handleRequest(
       </DocumentNonceContext>,
       {
         nonce,
-        [whenReady]() {
-          isSent = true;
-          const body = createPageStream(() => clearTimeout(giveUp));
-          pipe(body);
-          resolve(new Response(createReadableStreamFromReadable(body), { status: finalStatus, headers }));
+        onAllReady() {
+          for (const fault of faults) shop.actions.reportError(fault);
+          const finalStatus = faults.length > 0 ? 500 : status;
+          pipe(collectBytes((bytes) => resolve(new Response(bytes, { status: finalStatus, headers }))));
         },
+        // The caller reports it.
         onShellError: reject,
-        onError(fault) {
-          finalStatus = 500;
-          // An error before the first byte is thrown to the caller, who reports it.
-          if (isSent) shop.actions.reportError(fault);
-        },
+        onError: (fault) => void faults.push(fault),
       },
     );
-    const giveUp = setTimeout(abort, streamTimeout + 1_000);
+  });
+}
+
+/** Joins the pieces of 2 kB in which React writes. */
+function collectBytes(onEnd: (bytes: Uint8Array<ArrayBuffer>) => void): Writable {
+  const pieces: Uint8Array[] = [];
+  return new Writable({
+    write(piece: Uint8Array, _encoding, done) {
+      pieces.push(piece);
+      done();
+    },
+    final(done) {
+      onEnd(Buffer.concat(pieces));
+      done();
+    },
   });
 }

@@ -21,9 +21,6 @@ export const siteContext = createContext<Site>();
  */
 export const nonceContext = createContext<string | null>(null);
 
-/** Whether the page is rendered for every visitor: whole, instead of streamed. */
-export const isSharedContext = createContext(false);
-
 /** What a page request brings: a form, or the status with which it is refused. */
 export type Submission = { readonly form: FormData } | { readonly refused: 400 | 403 | 405 | 413 | 415 };
 
