@@ -27,6 +27,8 @@ const account = {
 } as const;
 
 const shop = createOrderShop(db);
+// Its payments are those of the provider that sends the webhooks.
+Object.assign(shop.gateway, { name: 'braintree', identity: `braintree/${state.merchant_id}` });
 const routes = webhookRoutes(shop.context, [createBraintreeNotices(account)]);
 let buyers = 0;
 

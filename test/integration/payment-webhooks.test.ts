@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Webhook } from '#ports/payment-notices.ts';
+import { ok } from '#core/rules/result.ts';
+import type { PaymentNotice, Webhook } from '#ports/payment-notices.ts';
 import { webhookRoutes } from '#server/routes/payment-provider-routes.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
@@ -84,4 +85,38 @@ describe.each([
     expect(await send(genuine, 'somebody')).toBe(404);
     expect(await stored()).toEqual([]);
   });
+});
+
+test('events of two providers whose transactions have the same id are two, each of its own payment', async () => {
+  const cart = await shop.storeCart({ lines: { kurs: 1 } });
+  const { id, attributes } = await shop.ordered(cart, 'gleiche-kennung@example.com');
+  await shop.pay(id, 'fake-valid-nonce', attributes.total);
+  const paid = await db
+    .selectFrom('payment_attempts')
+    .select(['id', 'transaction_id'])
+    .where('order_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const transaction_id = paid.transaction_id ?? '';
+  const notice: PaymentNotice = {
+    key: `dispute_opened:${transaction_id}`,
+    kind: 'dispute_opened',
+    transaction_id,
+    attempt_key: null,
+    amount: null,
+    happened_at: 1_763_715_660_000,
+  };
+  const providers = ['another_bank', shop.gateway.name];
+  const routes = webhookRoutes(
+    shop.context,
+    providers.map((provider) => ({ provider, read: async () => ok(notice) })),
+  );
+  for (const provider of [...providers, ...providers])
+    expect((await routes.request(`/${provider}`, { method: 'POST', body: 'signed' })).status).toBe(204);
+  const rows = await db
+    .selectFrom('payment_notices')
+    .select('payment_attempt_id')
+    .orderBy('payment_attempt_id', (order) => order.asc().nullsFirst())
+    .execute();
+  expect(rows).toEqual([{ payment_attempt_id: null }, { payment_attempt_id: paid.id }]);
+  shop.surprises.splice(0);
 });

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { PaymentAttemptState } from '#core/rules/payment.ts';
 import { blocksNewAttempt } from '#core/rules/payment.ts';
 import type { PaymentNotice, PaymentNoticeKind } from '#ports/payment-notices.ts';
@@ -17,15 +18,20 @@ const troubles: readonly PaymentNoticeKind[] = [
 /**
  * Stores a webhook notice of the payment provider about an earlier charge, once even if it is sent repeatedly. A notice
  * never pays an order; one for an attempt with unknown outcome only makes the background job look it up at once. Money
- * without a paid order and disputes are logged as errors; operators list notices by `payments notices`.
+ * without a paid order and disputes are logged as errors; operators list notices by `payments notices`. `provider`: the
+ * name of the provider; transactions of different providers may have the same id.
  */
-export async function receivePaymentNotice(context: ServerContext, notice: PaymentNotice): Promise<void> {
+export async function receivePaymentNotice(
+  context: ServerContext,
+  provider: string,
+  notice: PaymentNotice,
+): Promise<void> {
   const received = await inTransaction(context.db, async (trx) => {
-    const attempt = await findAttempt(trx, notice);
+    const attempt = await findAttempt(trx, provider, notice);
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('payment_notices')
       .values({
-        key: notice.key,
+        key: `${provider}/${notice.key}`,
         kind: notice.kind,
         transaction_id: notice.transaction_id,
         payment_attempt_id: attempt?.id ?? null,
@@ -49,21 +55,29 @@ interface FoundAttempt {
 
 async function findAttempt(
   trx: Transaction<Database>,
+  provider: string,
   { transaction_id, attempt_key, kind }: PaymentNotice,
 ): Promise<FoundAttempt | null> {
+  const isOfProvider = sql<boolean>`split_part(payment_attempts.provider, '/', 1) = ${provider}`;
   if (kind === 'refund_failed') {
     const refund = await trx
       .selectFrom('refunds')
       .innerJoin('payment_attempts', 'payment_attempts.id', 'refunds.payment_attempt_id')
       .select(['payment_attempts.id', 'payment_attempts.state'])
       .where('gateway_refund_id', '=', transaction_id)
+      .where(isOfProvider)
       .executeTakeFirst();
     return (refund as FoundAttempt | undefined) ?? null;
   }
   const attempt = await trx
     .selectFrom('payment_attempts')
     .select(['id', 'state'])
-    .where((or) => or.or([or('transaction_id', '=', transaction_id), or('attempt_key', '=', attempt_key)]))
+    .where((one) =>
+      one.or([
+        one('attempt_key', '=', attempt_key),
+        one.and([one('transaction_id', '=', transaction_id), isOfProvider]),
+      ]),
+    )
     .executeTakeFirst();
   return (attempt as FoundAttempt | undefined) ?? null;
 }

@@ -31,7 +31,8 @@ const refusals = { FORGED: 403, UNREADABLE: 400 } as const;
 export function webhookRoutes(context: ServerContext, readers: readonly PaymentNotices[]): Hono {
   const app = new Hono();
   app.post('/:provider', bodyLimit({ maxSize: largestNotice }), async (c) => {
-    const accounts = readers.filter(({ provider }) => provider === c.req.param('provider'));
+    const provider = c.req.param('provider');
+    const accounts = readers.filter((reader) => reader.provider === provider);
     if (accounts.length === 0) return c.body(null, 404);
     const webhook = { headers: c.req.header(), body: new Uint8Array(await c.req.arrayBuffer()) };
     const results = await Promise.all(accounts.map((account) => account.read(webhook)));
@@ -42,7 +43,7 @@ export function webhookRoutes(context: ServerContext, readers: readonly PaymentN
       context.log.warn('webhook_refused', { code });
       return c.body(null, refusals[code]);
     }
-    if (read.value !== null) await receivePaymentNotice(context, read.value);
+    if (read.value !== null) await receivePaymentNotice(context, provider, read.value);
     return c.body(null, 204);
   });
   return app;

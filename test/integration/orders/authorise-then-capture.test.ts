@@ -235,7 +235,7 @@ test('a webhook about money of a declined attempt makes the look-up happen at on
   };
   await resolve(changes);
   expect(refunds).toEqual([]);
-  await receivePaymentNotice(shop.context, {
+  await receivePaymentNotice(shop.context, shop.gateway.name, {
     key: `settled:${key}`,
     kind: 'settled',
     transaction_id: 'told-by-webhook',

@@ -233,7 +233,7 @@ describe('what the provider grants after the shop has ended the payment', () => 
   }
 
   const notify = ({ key }: { readonly key: string }) =>
-    receivePaymentNotice(shop.context, {
+    receivePaymentNotice(shop.context, shop.gateway.name, {
       key: `settled:${key}`,
       kind: 'settled',
       transaction_id: 'late',
