@@ -391,6 +391,21 @@ describe('a media storage', () => {
     expect(await openReads()).toBe(0);
   });
 
+  test('is closed when the delivery of a film cannot be noted', async () => {
+    const { context, openReads } = await openStorage();
+    const film = await paidFilm();
+    const db = new Proxy(shop.db, {
+      get(target, name) {
+        if (name === 'insertInto') throw new Error('The database is away');
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const routes = mediaRoutes({ ...context, db }, apiTexts.mails);
+    await expect(routes.request(film.replace('/media', ''))).rejects.toThrow('The database is away');
+    expect(await openReads()).toBe(0);
+  });
+
   test('that is away is told as an outage, by its films and by the lesson', async () => {
     const { ask, breakDown, mend, context, events } = await openStorage();
     const film = await paidFilm();

@@ -51,13 +51,17 @@ export function mediaRoutes(needs: Needs, texts: MailTexts): Hono<ServerEnvironm
         locale === undefined ? null : await getWorksheet(parts.name, locale),
       );
     const response = await fileResponse(context, library, file, parts.ending);
+    const { body } = response;
     const isFilm = mediaTypes[parts.ending].startsWith('video/');
-    if (access === 'open' || !isFilm || response.body === null) return response;
+    if (access === 'open' || !isFilm || body === null) return response;
     const isBeginning = !/^bytes [1-9]/.test(response.headers.get('Content-Range') ?? '');
     const delivery = { userId: access.userId, lessonId: parts.name, isBeginning };
-    const noted = await noteFilmDelivery(needs, delivery);
+    const noted = await noteFilmDelivery(needs, delivery).catch(async (error: unknown) => {
+      await body.cancel();
+      throw error;
+    });
     if (noted.ok) return response;
-    await response.body.cancel();
+    await body.cancel();
     return context.text('Too many requests', 429, {
       'Cache-Control': 'private, no-store',
       'Retry-After': String(noted.error.retryAfterSeconds ?? 60),
