@@ -10,6 +10,7 @@ import type {
   MediaModule,
   PaymentModule,
   SettingFault,
+  SettingSchema,
 } from '#ports/modules.ts';
 import { projectRoot } from '#server/files/project-root.ts';
 
@@ -40,12 +41,35 @@ export const moduleVariables = {
   payment: ['PAYMENT_MODULES', 'EARLIER_PAYMENT_MODULES'],
 } as const satisfies Record<ModuleKind, readonly string[]>;
 
+/** The schemas of some libraries are functions. */
+const settingSchema = z.custom<SettingSchema>(
+  (value) => typeof (value as SettingSchema | null)?.['~standard']?.validate === 'function',
+);
+
 const moduleSchema = z.object({
   kind: z.string(),
   name: z.string().regex(/^[a-z][a-z0-9_]{0,31}$/),
-  settings: z.record(z.string(), z.object({ '~standard': z.object({ validate: z.function() }) })),
+  settings: z.record(z.string(), settingSchema),
   browser: z.instanceof(URL).optional(),
 });
+
+const openable = z.object({ open: z.function() });
+
+/** What modules of one kind have beside that. */
+const kindSchemas: Readonly<Record<ModuleKind, z.ZodType>> = {
+  analytics: z.object({
+    consent: z.object({
+      purpose: z.enum(['statistics', 'marketing', 'any']),
+      beforeConsent: z.enum(['drop', 'keep']),
+    }),
+    hosts: z.function(),
+    browserSettings: z.function(),
+    browser: z.instanceof(URL),
+  }),
+  mail: openable,
+  media: openable,
+  payment: openable,
+};
 
 /** Returns whether an entry of a variable means a module of the shop, and not a file or package of somebody else. */
 export function isOwnModule(kind: ModuleKind, entry: string): boolean {
@@ -90,15 +114,17 @@ export async function loadModule<Kind extends ModuleKind>(
       `which cannot be loaded (${cause}): set ${own}, the path of a file like ./my-module.ts, or an installed package.`,
     );
   }
-  const parsed = moduleSchema.safeParse(loaded.default);
-  if (!parsed.success) {
-    const place = parsed.error.issues[0]?.path.join('.') ?? '';
+  const noModule = ({ issues }: z.ZodError) => {
+    const place = issues[0]?.path.join('.') ?? '';
     return fault(
       `whose default export is no module${place === '' ? '' : ` (see its "${place}")`}: see docs/integrators.md.`,
     );
-  }
+  };
+  const parsed = moduleSchema.safeParse(loaded.default);
+  if (!parsed.success) return noModule(parsed.error);
   if (parsed.data.kind !== kind) return fault(`a module of kind "${parsed.data.kind}": set one for ${kind}.`);
-  return ok(loaded.default as ModuleOf<Kind>);
+  const whole = kindSchemas[kind].safeParse(loaded.default);
+  return whole.success ? ok(loaded.default as ModuleOf<Kind>) : noModule(whole.error);
 }
 
 /** The address of a module's file, or the name of a package. */

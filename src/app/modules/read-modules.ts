@@ -97,8 +97,9 @@ const earlierVariable = 'EARLIER_PAYMENT_MODULES';
 
 /**
  * The modules that are used when their variables are not set; the only place that names modules of the shop. Mails: SMTP
- * when its variable is set or in live mode. Films: the folder of the content. Analytics: those with a variable that is set. Payments: Braintree when any of
- * its variables is set or in live mode, else the sandbox; beside it bank transfer when any of its variables is set.
+ * when its variable is set or in live mode. Films: the folder of the content. Analytics: those with a variable that is
+ * set. Payments: Braintree when any of its variables is set or in live mode, else the sandbox; beside it bank transfer
+ * when any of its variables is set.
  */
 async function usualModules(given: Given, isLive: boolean) {
   const earlier = namedModules(given[earlierVariable]);

@@ -60,6 +60,21 @@ test('faults of a module are told with all others, without its secrets', async (
   ]);
 });
 
+test('a schema may be a function, as those of some libraries are', async () => {
+  const callable = fileWith(
+    'callable.mjs',
+    `export default {
+      kind: 'mail',
+      name: 'callable',
+      settings: { POST_KEY: Object.assign(() => {}, ${setting("typeof value === 'string'", 'set the key')}) },
+      open: () => ({ send: async () => {} }),
+    };`,
+  );
+  expect(await readConfig({ MAIL_MODULE: callable, POST_KEY: 'abcdefgh' })).toMatchObject({
+    value: { mail: { settings: { POST_KEY: 8 } } },
+  });
+});
+
 test.each([
   ['a file that does not exist', './nowhere.ts', /cannot be loaded.*set file, smtp, the path of a file/],
   ['a package that is not installed', '@acme/post', /cannot be loaded.*an installed package/],
@@ -71,8 +86,21 @@ test.each([
     /is no module \(see its "name"\)/,
   ],
   [
+    'a module that cannot be opened',
+    fileWith('closed.mjs', "export default { kind: 'mail', name: 'post', settings: {} };"),
+    /is no module \(see its "open"\)/,
+  ],
+  [
+    'a module whose setting is no schema',
+    fileWith(
+      'plain.mjs',
+      "export default { kind: 'mail', name: 'post', settings: { POST_KEY: 'a key' }, open() {} };",
+    ),
+    /is no module \(see its "settings.POST_KEY"\)/,
+  ],
+  [
     'a module of another kind',
-    fileWith('kind.mjs', "export default { kind: 'payment', name: 'post', settings: {} };"),
+    fileWith('kind.mjs', "export default { kind: 'payment', name: 'post', settings: {}, open() {} };"),
     /a module of kind "payment": set one for mail/,
   ],
 ])('%s is a fault of the start', async (_, entry, sentence) => {
