@@ -162,14 +162,14 @@ test('a guest chooses the second provider, whose fields and test cards alone are
     await shopper.goToPayment('karl@meisterhand.example', 'course-albrecht-duerer');
     await expect(frame(page).locator('#number')).toBeVisible();
     await expect(page.getByRole('radio')).toHaveCount(2);
-    await expect(page.getByRole('radio').first()).toHaveAccessibleName(card('acme_pay'));
-    await expect(radio('acme_pay')).toBeChecked();
+    await expect(page.getByRole('radio').first()).toHaveAccessibleName(card('Acme Pay'));
+    await expect(radio('Acme Pay')).toBeChecked();
     await expect(printed().filter({ hasText: '4000 0025 0000 3155' })).toHaveCount(1);
     await expect(page.locator('fieldset iframe')).toHaveCount(1);
   });
 
   await test.step('the second provider replaces fields and test cards of the first', async () => {
-    await shopper.chooseMethod(card('sandbox'));
+    await shopper.chooseMethod(card('test payment'));
     await expect(shopper.cardField('number')).toBeVisible();
     await expect(page.locator('iframe[src*="/card"]')).toHaveCount(0);
     await expect(printed().filter({ hasText: sandboxCards.challenged })).toHaveCount(1);

@@ -1,9 +1,9 @@
 /** The frame with all card fields. It talks with the shop's page by messages only, and with Acme Pay by requests. */
 export function framePage(): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Card</title><style>
-body { margin: 0; font: 16px system-ui; } form { display: grid; gap: 8px; grid-template-columns: 1fr 1fr; padding: 4px; }
+body { margin: 0; font: 16px system-ui; } form { display: grid; gap: 8px; grid-template-columns: repeat(2, minmax(0, 1fr)); padding: 4px; }
 label { display: grid; gap: 2px; font-size: 13px; } .wide { grid-column: 1 / 3; }
-input { height: 36px; padding: 0 8px; font: inherit; font-size: 16px; border: 1px solid #767676; border-radius: 4px; }
+input { box-sizing: border-box; width: 100%; height: 40px; padding: 0 8px; font: inherit; font-size: 16px; border: 1px solid #767676; border-radius: 4px; }
 [aria-invalid] { border-color: #b00020; } span { color: #b00020; font-size: 13px; }</style>
 <form>
 <label class="wide">Name <input id="cardholderName" autocomplete="cc-name"></label>
@@ -62,6 +62,7 @@ addEventListener('message', ({ data, source }) => {
     else { field.setAttribute('aria-invalid', 'true'); field.setAttribute('aria-describedby', note.id); }
   }
 });
+new ResizeObserver(() => tell({ type: 'height', height: document.documentElement.offsetHeight })).observe(document.documentElement);
 tell({ type: 'ready' });
 state();
 </script></html>`;

@@ -8,6 +8,8 @@ export const fieldNames: readonly CardFieldName[] = ['cardholderName', 'number',
 export type FrameMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'submit' }
+  /** The content needs this many pixels of CSS: errors and narrow screens make it higher. */
+  | { readonly type: 'height'; readonly height: number }
   | { readonly type: 'state'; readonly state: CardFieldsState }
   | {
       readonly type: 'token';
@@ -47,7 +49,7 @@ interface FrameOptions {
   readonly url: string;
   readonly title: string;
   readonly place: HTMLElement;
-  /** In pixels of CSS. */
+  /** In pixels of CSS, until the frame tells its own. */
   readonly height: number;
 }
 
@@ -62,6 +64,7 @@ export function openFrame({ window, url, title, place, height }: FrameOptions) {
 
   function receive({ source, origin: from, data }: MessageEvent): void {
     if (source !== frame.contentWindow || from !== origin || data?.acme !== 1) return;
+    if (data.type === 'height') frame.style.height = `${data.height}px`;
     for (const listener of listeners) listener(data);
   }
 

@@ -14,6 +14,7 @@ const settings = {
 export default {
   kind: 'payment',
   name: 'acme_pay',
+  label: { de: 'Acme Pay', en: 'Acme Pay' },
   settings,
   check: ({ ACME_PAY_URL }, { mode }) =>
     mode === 'live' && ACME_PAY_URL.startsWith('http:')

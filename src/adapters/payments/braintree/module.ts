@@ -65,6 +65,7 @@ const applePayPath = '/.well-known/apple-developer-merchantid-domain-association
 export default {
   kind: 'payment',
   name: 'braintree',
+  label: { de: 'Braintree', en: 'Braintree' },
   settings,
   check: (given, { mode }) => [
     ...missingFaults(given, mode),

@@ -43,6 +43,7 @@ const testCards: readonly TestCard[] = [
 export default {
   kind: 'payment',
   name: 'sandbox',
+  label: { de: 'Testzahlung', en: 'test payment' },
   settings,
   demoOnly: 'takes no money',
   check: ({ SANDBOX_PORT }, { port }) => portFaults(port, SANDBOX_PORT ?? port + 1),
