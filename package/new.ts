@@ -62,6 +62,7 @@ function nameSample(path: string): void {
   const text = readFileSync(path, 'utf8')
     .replaceAll('sample-package', relative(folder, packed))
     .replaceAll('sample-name', name)
+    .replaceAll('Sample name', words.join(' '))
     .replaceAll('sample_name', plain)
     .replaceAll('SAMPLE_NAME', plain.toUpperCase())
     .replaceAll('SampleName', joined)
