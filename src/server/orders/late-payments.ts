@@ -25,6 +25,11 @@ export function hasEnded(state: string): boolean {
   return endedStates.includes(state);
 }
 
+/** Whether an outcome has to be undone when it belongs to an attempt that has ended. */
+export function isGranted({ outcome }: ChargeOutcome | FoundCharge): boolean {
+  return outcome === 'authorised' || outcome === 'charged' || outcome === 'requires_action';
+}
+
 /** Milliseconds until an attempt that has ended is checked again; by then no sale can still be in progress. */
 export const lateCheck = 3_600_000;
 

@@ -14,7 +14,7 @@ import type { ServerContext } from '#server/server-context.ts';
 import { awaitTransfer } from './bank-transfers.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import type { AttemptRow, LateStep } from './late-payments.ts';
-import { hasEnded, lateCheck, lateStep, setLateCheck, undoLate } from './late-payments.ts';
+import { hasEnded, isGranted, lateCheck, lateStep, setLateCheck, undoLate } from './late-payments.ts';
 import { lockOrder, transitionOrder } from './lock-order.ts';
 import type { WaitingAttempt } from './payment-actions.ts';
 import { actionChanges, endAction, readAction } from './payment-actions.ts';
@@ -325,8 +325,10 @@ export async function resolveUnknownPayments(context: ServerContext, signal?: Ab
       continue;
     }
     const outcome = await lookUp(context, gateway, due);
-    if (hasEnded(state)) await setLateCheck(context, id, outcome.outcome !== 'unknown');
     const now = await completePaymentAttempt(context, { id, gateway }, outcome, 'background');
+    // What was granted late has set the next check when it was undone; until then the lease brings it back.
+    if (hasEnded(state) && !isGranted(outcome))
+      await setLateCheck(context, id, outcome.outcome !== 'unknown');
     if (state === 'awaiting_action' && countsAsDeclined(now)) await countUnfinishedAction(context, id);
     context.log.info('payment_attempt_looked_up', { attempt: attempt_key, outcome: outcome.outcome });
   }

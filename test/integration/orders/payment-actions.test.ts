@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { fc } from '@fast-check/vitest';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { cents } from '#core/rules/money.ts';
-import type { CardGateway, FoundCharge } from '#ports/payment-gateway.ts';
+import type { CardGateway } from '#ports/payment-gateway.ts';
 import { checkOutOrder, continuePayment } from '#server/orders/checkout.ts';
 import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
-import { receivePaymentNotice } from '#server/payments/payment-notices.ts';
-import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { runs } from '#test/run-count.ts';
-import { createOrderShop, sellProduct } from './order-shop.ts';
+import type { OpenOrder } from './action-shop.ts';
+import { openActionShop, stateOf } from './action-shop.ts';
 
 // An action of the buyer (docs/behaviour/checkout-and-payment.md#action-of-the-buyer), with the sandbox's ledger and
 // PostgreSQL. Nothing but the gateway's answer pays an order.
 
-const { db } = await openTestDatabase();
-const shop = createOrderShop(db);
-await sellProduct(db, { id: 'box', kind: 'gift_box', price: 8_900, stock: 1_000 });
-const due = 8_900 + 499;
+const { db, shop, openOrder, pay, waitingOrder, step, work, orderState } = await openActionShop();
 const term = 30 * 60_000;
 const hour = 3_600_000;
 
@@ -25,42 +20,10 @@ beforeEach(() => {
   shop.surprises.length = 0;
 });
 
-/** A gateway with some methods replaced. */
-const withChanges = (changes: Partial<CardGateway>) =>
-  withCardGateway(shop.context, { ...shop.gateway, ...changes });
-
-async function openOrder() {
-  const cart = await shop.storeCart({ lines: { box: 1 } });
-  const order = await shop.ordered(cart, `${randomUUID()}@meisterhand.example`);
-  return { id: order.id, code: order.attributes.code, due: order.attributes.amount_due };
-}
-
-type OpenOrder = Awaited<ReturnType<typeof openOrder>>;
-
-const pay = (order: OpenOrder, nonce: string, changes: Partial<CardGateway> = {}) =>
-  shop.pay(order.id, nonce, order.due, null, { ...shop.gateway, ...changes });
-
-/** An order whose payment waits for the buyer. */
-async function waitingOrder(nonce = `fake-redirect-action-nonce#${randomUUID()}`) {
-  const order = await openOrder();
-  const answer = await pay(order, nonce);
-  expect(stateOf(answer)).toBe('awaiting_action');
-  return { ...order, nonce, key: `${order.code}-1`, answer };
-}
-
-const step = (order: OpenOrder, which: 'check' | 'cancel', changes: Partial<CardGateway> = {}) =>
-  continuePayment(withChanges(changes), shop.callerFor(order.id), { id: order.id, step: which });
-
-const work = (changes: Partial<CardGateway> = {}) => resolveUnknownPayments(withChanges(changes));
-
 /** Lets time pass, then the background job run. */
 async function workAfter(milliseconds: number): Promise<void> {
   shop.advance(milliseconds);
   await work();
-}
-
-function stateOf(answer: Awaited<ReturnType<typeof step>>): string {
-  return answer.ok ? answer.value.attributes.state : answer.error.code;
 }
 
 const taken = ({ code }: OpenOrder) =>
@@ -75,9 +38,6 @@ const attemptsOf = async ({ id }: OpenOrder) =>
       .orderBy('number')
       .execute()
   ).map(({ state, action }) => (action === null ? state : `${state} with action`));
-
-const orderState = async ({ id }: OpenOrder) =>
-  (await db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
 
 test('the order waits for the buyer: reserved, with the action, and nothing is taken', async () => {
   const before = await shop.stockOf('box');
@@ -211,115 +171,6 @@ test('a server killed between charge and answer: another one finds the action', 
     'awaiting_action',
     ['awaiting_action with action'],
   ]);
-});
-
-describe('what the provider grants after the shop has ended the payment', () => {
-  const granted = {
-    transaction_id: 'late',
-    method: { kind: 'card', brand: 'visa', last_four: '1881' },
-  } as const;
-  const found = (outcome: 'charged' | 'authorised'): FoundCharge => ({
-    outcome,
-    ...granted,
-    amount: cents(due),
-    vault_token: null,
-  });
-
-  /** An order whose action was ended; the provider then reports something else. */
-  async function ended() {
-    const order = await waitingOrder();
-    await step(order, 'cancel');
-    return order;
-  }
-
-  const notify = ({ key }: { readonly key: string }) =>
-    receivePaymentNotice(shop.context, shop.gateway.name, {
-      key: `settled:${key}`,
-      kind: 'settled',
-      transaction_id: 'late',
-      attempt_key: key,
-      amount: cents(due),
-      happened_at: shop.context.clock.now(),
-    });
-
-  test('money is given back at the next look-up, once; a webhook makes that happen at once', async () => {
-    const order = await ended();
-    const refunds: unknown[] = [];
-    const results = [{ outcome: 'unknown' }, { outcome: 'refunded', refund_id: 'back' }] as const;
-    const changes: Partial<CardGateway> = {
-      findCharge: async (key) => (key === order.key ? found('charged') : { outcome: 'never_charged' }),
-      async refund(...asked) {
-        refunds.push(asked);
-        return results[Math.min(refunds.length, 2) - 1] ?? { outcome: 'unknown' };
-      },
-    };
-    await work(changes);
-    expect(refunds).toEqual([]);
-    await notify(order);
-    await work(changes);
-    expect(refunds).toEqual([['late', due, `${order.key}/late`]]);
-    shop.advance(hour);
-    await work(changes);
-    shop.advance(hour);
-    await work(changes);
-    expect(refunds).toEqual([
-      ['late', due, `${order.key}/late`],
-      ['late', due, `${order.key}/late`],
-    ]);
-    expect(await orderState(order)).toBe('verified');
-    expect(shop.surprises).toContainEqual(expect.objectContaining({ event: 'charged_after_all' }));
-  });
-
-  test('an authorisation is released', async () => {
-    const order = await ended();
-    const released: string[] = [];
-    shop.advance(hour);
-    await work({
-      findCharge: async (key) => (key === order.key ? found('authorised') : { outcome: 'never_charged' }),
-      async release(id) {
-        released.push(id);
-        return { outcome: 'released' };
-      },
-    });
-    expect(released).toEqual(['late']);
-  });
-
-  test('an action that is open again is ended again, and money that came of it is given back', async () => {
-    const order = await ended();
-    const refunded: string[] = [];
-    shop.advance(hour);
-    await work({
-      findCharge: async (key) =>
-        key === order.key
-          ? { outcome: 'requires_action', transaction_id: 'again', action: { kind: 'in_page', data: 'x' } }
-          : { outcome: 'never_charged' },
-      cancelAction: async () => found('charged'),
-      async refund(id) {
-        refunded.push(id);
-        return { outcome: 'refunded', refund_id: 'back' };
-      },
-    });
-    expect([refunded, await orderState(order)]).toEqual([['late'], 'verified']);
-  });
-});
-
-test('a provider that charges at once another amount than asked: given back, and the order stays open', async () => {
-  const order = await openOrder();
-  const refunded: unknown[] = [];
-  const answer = await pay(order, 'fake-valid-nonce', {
-    charge: async () => ({
-      outcome: 'charged',
-      transaction_id: 'part',
-      amount: cents(5_000),
-      method: { kind: 'card', brand: 'visa', last_four: '1881' },
-      vault_token: null,
-    }),
-    async refund(...asked) {
-      refunded.push(asked);
-      return { outcome: 'refunded', refund_id: 'back' };
-    },
-  });
-  expect([stateOf(answer), refunded]).toEqual(['verified', [['part', 5_000, `${order.code}-1/late`]]]);
 });
 
 test('an action that no browser could do is a decline, and is ended at the provider', async () => {

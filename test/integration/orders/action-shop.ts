@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { CardGateway } from '#ports/payment-gateway.ts';
+import { continuePayment } from '#server/orders/checkout.ts';
+import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { createOrderShop, sellProduct } from './order-shop.ts';
+
+type Changes = Partial<CardGateway>;
+
+/** A shop with PostgreSQL and the sandbox's ledger, whose orders wait for an action of the buyer. */
+export async function openActionShop() {
+  const { db } = await openTestDatabase();
+  const shop = createOrderShop(db);
+  await sellProduct(db, { id: 'box', kind: 'gift_box', price: 8_900, stock: 1_000 });
+
+  /** The context with some methods of the gateway replaced. */
+  const withChanges = (changes: Changes) => withCardGateway(shop.context, { ...shop.gateway, ...changes });
+
+  async function openOrder() {
+    const cart = await shop.storeCart({ lines: { box: 1 } });
+    const order = await shop.ordered(cart, `${randomUUID()}@meisterhand.example`);
+    return { id: order.id, code: order.attributes.code, due: order.attributes.amount_due };
+  }
+
+  const pay = (order: OpenOrder, nonce: string, changes: Changes = {}) =>
+    shop.pay(order.id, nonce, order.due, null, { ...shop.gateway, ...changes });
+
+  /** An order whose payment waits for the buyer. */
+  async function waitingOrder(nonce = `fake-redirect-action-nonce#${randomUUID()}`) {
+    const order = await openOrder();
+    const answer = await pay(order, nonce);
+    expect(stateOf(answer)).toBe('awaiting_action');
+    return { ...order, nonce, key: `${order.code}-1`, answer };
+  }
+
+  return {
+    db,
+    shop,
+    openOrder,
+    pay,
+    waitingOrder,
+    step: (order: OpenOrder, which: 'check' | 'cancel') =>
+      continuePayment(shop.context, shop.callerFor(order.id), { id: order.id, step: which }),
+    /** The background job. */
+    work: (changes: Changes = {}) => resolveUnknownPayments(withChanges(changes)),
+    orderState: async ({ id }: OpenOrder) =>
+      (await db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state,
+  };
+}
+
+export interface OpenOrder {
+  readonly id: string;
+  readonly code: string;
+  /** In cents. */
+  readonly due: number;
+}
+
+/** The state of the order, or the code of the failure. */
+export function stateOf(answer: Awaited<ReturnType<typeof continuePayment>>): string {
+  return answer.ok ? answer.value.attributes.state : answer.error.code;
+}

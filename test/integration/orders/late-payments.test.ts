@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { cents } from '#core/rules/money.ts';
+import type { CardGateway, FoundCharge } from '#ports/payment-gateway.ts';
+import { receivePaymentNotice } from '#server/payments/payment-notices.ts';
+import { openActionShop, stateOf } from './action-shop.ts';
+
+// What a provider grants after its payment has ended is undone (docs/behaviour/checkout-and-payment.md#late-payments).
+
+const { shop, openOrder, pay, waitingOrder, step, work, orderState } = await openActionShop();
+const hour = 3_600_000;
+/** Milliseconds after which another server takes over what one has begun. */
+const lease = 15_000;
+
+describe('what the provider grants after the shop has ended the payment', () => {
+  const due = 8_900 + 499;
+  const granted = {
+    transaction_id: 'late',
+    method: { kind: 'card', brand: 'visa', last_four: '1881' },
+  } as const;
+  const found = (outcome: 'charged' | 'authorised'): FoundCharge => ({
+    outcome,
+    ...granted,
+    amount: cents(due),
+    vault_token: null,
+  });
+
+  /** An order whose action was ended; the provider then reports something else. */
+  async function ended() {
+    const order = await waitingOrder();
+    await step(order, 'cancel');
+    return order;
+  }
+
+  const notify = ({ key }: { readonly key: string }) =>
+    receivePaymentNotice(shop.context, shop.gateway.name, {
+      key: `settled:${key}`,
+      kind: 'settled',
+      transaction_id: 'late',
+      attempt_key: key,
+      amount: cents(due),
+      happened_at: shop.context.clock.now(),
+    });
+
+  test('money is given back at the next look-up, once; a webhook makes that happen at once', async () => {
+    const order = await ended();
+    const refunds: unknown[] = [];
+    const results = [{ outcome: 'unknown' }, { outcome: 'refunded', refund_id: 'back' }] as const;
+    const changes: Partial<CardGateway> = {
+      findCharge: async (key) => (key === order.key ? found('charged') : { outcome: 'never_charged' }),
+      async refund(...asked) {
+        refunds.push(asked);
+        return results[Math.min(refunds.length, 2) - 1] ?? { outcome: 'unknown' };
+      },
+    };
+    await work(changes);
+    expect(refunds).toEqual([]);
+    await notify(order);
+    await work(changes);
+    expect(refunds).toEqual([['late', due, `${order.key}/late`]]);
+    shop.advance(hour);
+    await work(changes);
+    shop.advance(hour);
+    await work(changes);
+    expect(refunds).toEqual([
+      ['late', due, `${order.key}/late`],
+      ['late', due, `${order.key}/late`],
+    ]);
+    expect(await orderState(order)).toBe('verified');
+    expect(shop.surprises).toContainEqual(expect.objectContaining({ event: 'charged_after_all' }));
+  });
+
+  test('money is given back as well when the server stops before it has asked for that', async () => {
+    const order = await ended();
+    const changes: Partial<CardGateway> = {
+      findCharge: async (key) => (key === order.key ? found('charged') : { outcome: 'never_charged' }),
+      async refund() {
+        throw new Error('killed');
+      },
+    };
+    await notify(order);
+    await expect(work(changes)).rejects.toThrow('killed');
+    const refunded: string[] = [];
+    shop.advance(lease);
+    await work({
+      ...changes,
+      async refund(id) {
+        refunded.push(id);
+        return { outcome: 'refunded', refund_id: 'back' };
+      },
+    });
+    expect(refunded).toEqual(['late']);
+    shop.surprises.splice(0);
+  });
+
+  test('an authorisation is released', async () => {
+    const order = await ended();
+    const released: string[] = [];
+    shop.advance(hour);
+    await work({
+      findCharge: async (key) => (key === order.key ? found('authorised') : { outcome: 'never_charged' }),
+      async release(id) {
+        released.push(id);
+        return { outcome: 'released' };
+      },
+    });
+    expect(released).toEqual(['late']);
+  });
+
+  test('an action that is open again is ended again, and money that came of it is given back', async () => {
+    const order = await ended();
+    const refunded: string[] = [];
+    shop.advance(hour);
+    await work({
+      findCharge: async (key) =>
+        key === order.key
+          ? { outcome: 'requires_action', transaction_id: 'again', action: { kind: 'in_page', data: 'x' } }
+          : { outcome: 'never_charged' },
+      cancelAction: async () => found('charged'),
+      async refund(id) {
+        refunded.push(id);
+        return { outcome: 'refunded', refund_id: 'back' };
+      },
+    });
+    expect([refunded, await orderState(order)]).toEqual([['late'], 'verified']);
+  });
+});
+
+test('a provider that charges at once another amount than asked: given back, and the order stays open', async () => {
+  const order = await openOrder();
+  const refunded: unknown[] = [];
+  const answer = await pay(order, 'fake-valid-nonce', {
+    charge: async () => ({
+      outcome: 'charged',
+      transaction_id: 'part',
+      amount: cents(5_000),
+      method: { kind: 'card', brand: 'visa', last_four: '1881' },
+      vault_token: null,
+    }),
+    async refund(...asked) {
+      refunded.push(asked);
+      return { outcome: 'refunded', refund_id: 'back' };
+    },
+  });
+  expect([stateOf(answer), refunded]).toEqual(['verified', [['part', 5_000, `${order.code}-1/late`]]]);
+});
