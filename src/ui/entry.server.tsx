@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import type { EntryContext, RouterContextProvider } from 'react-router';
-import { ServerRouter } from 'react-router';
+import { isRouteErrorResponse, ServerRouter } from 'react-router';
 import { DocumentNonceContext } from '#ui/document/page-scripts.tsx';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { openPageI18n } from '#ui/i18n/page-i18n.ts';
@@ -63,4 +63,13 @@ function collectBytes(onEnd: (bytes: Uint8Array<ArrayBuffer>) => void): Writable
       done();
     },
   });
+}
+
+/** Logs what the router reports. A page without an action (405), a page that does not exist and a visitor who has gone are no faults. */
+export function handleError(
+  fault: unknown,
+  { request, context }: { readonly request: Request; readonly context: Readonly<RouterContextProvider> },
+): void {
+  if (request.signal.aborted || (isRouteErrorResponse(fault) && fault.status < 500)) return;
+  context.get(shopContext).actions.reportError(fault);
 }

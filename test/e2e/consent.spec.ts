@@ -76,11 +76,11 @@ test('the traffic source is stored only with marketing consent, and deleted when
     .poll(async () => (await page.context().cookies()).find(({ name }) => name === 'utm_source')?.value)
     .toBe('brief');
 
-  await page.getByRole('button', { name: t.settings }).click();
+  await page.getByRole('link', { name: t.settings }).click();
   await expect(banner.getByRole('heading')).toBeFocused();
   await banner.getByRole('button', { name: t.none }).click();
   await expect(banner).toBeHidden();
-  await expect(page.getByRole('button', { name: t.settings })).toBeFocused();
+  await expect(page.getByRole('link', { name: t.settings })).toBeFocused();
   await expect
     .poll(async () => (await page.context().cookies()).map(({ name }) => name))
     .not.toContain('utm_source');
@@ -177,7 +177,7 @@ test('with consent to preferences a course page shows what was viewed before; wi
   await expect(viewed.getByRole('link').first()).toHaveAttribute('href', `/${language}/kurse/clara-schumann`);
   await expect(viewed.getByRole('link')).toHaveCount(2);
   await expectNoViolations(page);
-  await page.getByRole('button', { name: settings }).click();
+  await page.getByRole('link', { name: settings }).click();
   await decide(false);
   await expect(viewed).toBeHidden();
   expect(await page.evaluate(() => localStorage.getItem('viewed_products'))).toBeNull();

@@ -86,7 +86,7 @@ test('forced colours show step, choices and switches of the checkout and the con
     steps.and(page.locator('[aria-current]')),
     steps.and(page.locator(':not([aria-current])')),
   );
-  await page.getByRole('button', { name: say('menu', 'footer.cookies') }).click();
+  await page.getByRole('link', { name: say('menu', 'footer.cookies') }).click();
   const banner = page.getByRole('region', { name: say('component', 'consent.title') });
   const [first, second] = [banner.getByRole('checkbox').nth(0), banner.getByRole('checkbox').nth(1)];
   await first.check();

@@ -1,10 +1,11 @@
+import type { FormEvent } from 'react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Learner } from '#core/model/user.ts';
-import { profileLinks } from '#core/rules/navigation.ts';
-import { Button } from '#ui/components/button.tsx';
+import { localePath, profileLinks } from '#core/rules/navigation.ts';
 import { Icon } from '#ui/components/icon.tsx';
 import { List } from '#ui/components/page-parts.tsx';
+import { PostForm, SubmitButton } from '#ui/components/post-form.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useDismiss } from '#ui/hooks/use-dismiss.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
@@ -35,6 +36,7 @@ export function AccountMenu({ learner }: { readonly learner: Learner }) {
         className={styles.button}
         aria-expanded={isOpen}
         aria-controls={id}
+        data-works-without-script
         aria-label={t('account_label', { name })}
         onClick={() => setOpen(!isOpen)}
       >
@@ -58,9 +60,15 @@ export function LogOutButton() {
   const { t } = useTranslation('menu');
   const shop = useShop();
   const { isBusy, run } = useBusy();
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void run(() => shop.actions.logOut());
+  }
   return (
-    <Button kind="outline" isWide isLoading={isBusy} onClick={() => run(() => shop.actions.logOut())}>
-      {t('log_out')}
-    </Button>
+    <PostForm action={localePath(useLocale(), '/profil')} onSubmit={submit}>
+      <SubmitButton form="log_out" kind="outline" isWide isLoading={isBusy}>
+        {t('log_out')}
+      </SubmitButton>
+    </PostForm>
   );
 }

@@ -1,50 +1,67 @@
-import { useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentChoice } from '#core/rules/consent.ts';
+import { nothingAllowed } from '#core/rules/consent.ts';
+import { localePath } from '#core/rules/navigation.ts';
 import { storedFor } from '#core/rules/stored-data.ts';
-import { Button } from '#ui/components/button.tsx';
 import { Checkbox } from '#ui/components/form-fields.tsx';
+import { PostForm, SubmitButton } from '#ui/components/post-form.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './consent-banner.module.css';
 
 const purposes = ['preferences', 'statistics', 'marketing'] as const;
-const nothing: ConsentChoice = { preferences: false, statistics: false, marketing: false };
 
 interface ChoicesProps {
   readonly initial: ConsentChoice;
   readonly onDecide: (choice: ConsentChoice) => void;
 }
 
-/** One checkbox per purpose; necessary cookies are mentioned and cannot be refused. */
+/**
+ * One checkbox per purpose; necessary cookies are mentioned and cannot be refused. Without JavaScript the privacy page
+ * takes the choice.
+ */
 export function ConsentChoices({ initial, onDecide }: ChoicesProps) {
   const { t } = useTranslation('component');
-  const [{ preferences, statistics, marketing }, setChoice] = useState<ConsentChoice>(initial);
-  const choice: ConsentChoice = { preferences, statistics, marketing };
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    onDecide({
+      preferences: fields.has('preferences'),
+      statistics: fields.has('statistics'),
+      marketing: fields.has('marketing'),
+    });
+  }
 
   return (
-    <>
+    <PostForm action={localePath(useLocale(), '/datenschutz')} onSubmit={submit}>
       <fieldset className={styles.choices}>
         <legend>{t('consent.purposes')}</legend>
         <p className={styles.text}>
           {t('consent.necessary')} <small>({storedFor('necessary').join(', ')})</small>
         </p>
         {purposes.map((purpose) => (
-          <Checkbox
-            key={purpose}
-            checked={choice[purpose]}
-            onChange={(event) => setChoice({ ...choice, [purpose]: event.target.checked })}
-          >
+          // A choice that was made elsewhere changes the boxes.
+          <Checkbox key={`${purpose} ${initial[purpose]}`} name={purpose} defaultChecked={initial[purpose]}>
             {t(`consent.${purpose}`)} <small>({storedFor(purpose).join(', ')})</small>
           </Checkbox>
         ))}
       </fieldset>
       <div className={styles.buttons}>
-        <Button kind="outline" onClick={() => onDecide(choice)}>
+        <SubmitButton form="consent" kind="outline">
           {t('consent.save')}
-        </Button>
-        <Button kind="outline" onClick={() => onDecide(nothing)}>
+        </SubmitButton>
+        <SubmitButton
+          form="refuse_consent"
+          kind="outline"
+          onClick={(event) => {
+            event.preventDefault();
+            onDecide(nothingAllowed);
+          }}
+        >
           {t('consent.none')}
-        </Button>
+        </SubmitButton>
       </div>
-    </>
+    </PostForm>
   );
 }

@@ -4,8 +4,10 @@ import { useLocation } from 'react-router';
 import { profileLinks, routeOf } from '#core/rules/navigation.ts';
 import { ShopLink } from '#ui/components/links.tsx';
 import { List } from '#ui/components/page-parts.tsx';
+import { WithoutScript } from '#ui/components/post-form.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import layout from '#ui/styles/layout.module.css';
+import { LogOutButton } from './account-menu.tsx';
 import { NavigationLinks } from './navigation-links.tsx';
 import styles from './profile-navigation.module.css';
 
@@ -43,6 +45,7 @@ export function ProfileNavigation() {
           </ShopLink>
         </li>
       </List>
+      <WithoutScript>{() => <LogOutButton />}</WithoutScript>
     </nav>
   );
 }

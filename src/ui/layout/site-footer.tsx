@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NavigationLink } from '#core/rules/navigation.ts';
 import { footerLinks } from '#core/rules/navigation.ts';
-import { Button } from '#ui/components/button.tsx';
-import { ShopLink } from '#ui/components/links.tsx';
+import { LinkButton, ShopLink } from '#ui/components/links.tsx';
 import { Logo } from '#ui/components/logo.tsx';
 import { List } from '#ui/components/page-parts.tsx';
 import { useSite } from '#ui/document/page-meta.tsx';
@@ -35,9 +34,17 @@ export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: ()
   const legal = links.filter((link) => legalKeys.includes(link.key));
   const social = facts?.social ?? [];
   const cookies = (
-    <Button kind="text" onClick={onCookieSettings}>
+    <LinkButton
+      kind="text"
+      to="/datenschutz#cookies"
+      prefetch="never"
+      onClick={(event) => {
+        event.preventDefault();
+        onCookieSettings();
+      }}
+    >
       {t('footer.cookies')}
-    </Button>
+    </LinkButton>
   );
   if (!parts.footer_links) {
     return (

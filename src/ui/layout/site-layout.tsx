@@ -36,7 +36,7 @@ export function SiteLayout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Whether the banner was opened again. Closing it gives the focus back: to the button in the footer, else to the content. */
+/** Whether the banner was opened again. Closing it gives the focus back: to the link in the footer, else to the content. */
 function useConsentSettings() {
   const [isConsentOpen, setConsentOpen] = useState(false);
   const opener = useRef<Element | null>(null);
@@ -48,7 +48,7 @@ function useConsentSettings() {
 
   function closeConsent(): void {
     setConsentOpen(false);
-    const target = opener.current instanceof HTMLButtonElement ? opener.current : null;
+    const target = opener.current instanceof HTMLAnchorElement ? opener.current : null;
     (target ?? document.getElementById('content'))?.focus({ preventScroll: true });
     opener.current = null;
   }

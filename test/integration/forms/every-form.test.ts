@@ -28,6 +28,7 @@ const pagesOfVisitors = [
   '/redeem',
   '/redeem?code=gutschein-50',
   '/bestellung',
+  '/datenschutz',
   '/bestellung?id=1',
   '/widerrufsbelehrung',
   '/widerrufsbelehrung?schritt=formular',

@@ -3,6 +3,8 @@ import { shopContext } from '#ui/routes/contexts.ts';
 import { valueOrThrow } from '#ui/routes/loaders.ts';
 import type { RouteHandle } from '#ui/routes/route-handle.ts';
 import type { Route } from './+types/legal-route.ts';
+import { sendConsent } from './consent-action.ts';
+import { ConsentSettings } from './consent-settings.tsx';
 import { LegalText } from './legal-text.tsx';
 
 export const handle: RouteHandle = { theme: 'paper' };
@@ -13,12 +15,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { page: valueOrThrow(await context.get(shopContext).api.getContentPage({ params: { slug } })) };
 }
 
+export const action = (args: Route.ActionArgs) => sendConsent(args);
+
 export default function LegalRoute({ loaderData }: Route.ComponentProps) {
   const { page } = loaderData;
   return (
     <>
       <PageMeta title={page.title} description={page.description} />
-      <LegalText page={page} />
+      <LegalText page={page}>{page.slug === 'datenschutz' && <ConsentSettings />}</LegalText>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LoaderFunctionArgs } from 'react-router';
-import { redirect, useLoaderData } from 'react-router';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { SavedAddress } from '#core/model/address.ts';
 import type { Learner, RunningSession } from '#core/model/user.ts';
 import type { Page } from '#core/model/values.ts';
@@ -22,6 +22,7 @@ import { NewsletterChoice } from './newsletter-choice.tsx';
 import { FirstPasswordForm, PasswordForm } from './password-form.tsx';
 import { PersonForm } from './person-form.tsx';
 import styles from './profile.module.css';
+import { sendProfileForm } from './profile-action.ts';
 import { SessionList } from './session-list.tsx';
 
 /** The page's data besides the learner; each part is null when it could not be loaded. */
@@ -50,10 +51,7 @@ async function loadProfile({ context, request }: LoaderFunctionArgs): Promise<Pr
 export const loader = loadProfile;
 export const clientLoader = loadProfile;
 
-/** A form sent before hydration changes nothing: the page is shown again. */
-export function action({ request }: LoaderFunctionArgs): Response {
-  return redirect(new URL(request.url).pathname, 303);
-}
+export const action = (args: ActionFunctionArgs) => sendProfileForm(args);
 
 /** "My data" (docs/behaviour/accounts-and-sessions.md#profile-page). */
 export default function ProfileRoute() {

@@ -15,6 +15,7 @@ const duties = [
   '/datenschutz',
   '/widerrufsbelehrung?schritt=formular',
   '/kuendigung',
+  '/datenschutz#cookies',
 ] as const;
 
 test.each(['/checkout/shop', '/checkout/complete/7', '/redeem', '/redeem/GESCHENK'])(

@@ -1,0 +1,30 @@
+import type { ActionFunctionArgs } from 'react-router';
+import { redirect } from 'react-router';
+import * as z from 'zod/mini';
+import { nothingAllowed } from '#core/rules/consent.ts';
+import { localePath } from '#core/rules/navigation.ts';
+import { ok } from '#core/rules/result.ts';
+import type { FormResponse } from '#ui/forms/form-action.ts';
+import { answerForm, handleForm } from '#ui/forms/form-action.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+
+const purposes = z.object({ preferences: z.boolean(), statistics: z.boolean(), marketing: z.boolean() });
+
+/** Stores the consent of a visitor without JavaScript (docs/behaviour/tracking-and-consent.md#consent-without-javascript). */
+export function sendConsent(args: ActionFunctionArgs): Promise<FormResponse> {
+  const { stores, actions } = args.context.get(shopContext);
+  const showChoice = () =>
+    redirect(`${localePath(stores.locale.snapshot.locale, '/datenschutz')}#cookies`, 303);
+  return answerForm(args, {
+    consent: handleForm({
+      schema: purposes,
+      empty: nothingAllowed,
+      send: async (choice) => ok(actions.decideConsent(choice)),
+      onSent: showChoice,
+    }),
+    refuse_consent: async () => {
+      actions.decideConsent(nothingAllowed);
+      return showChoice();
+    },
+  });
+}
