@@ -39,9 +39,6 @@ export function parseConsent(cookie: string | null): Consent {
 /** The purposes that a visitor chose in the banner. */
 export type ConsentChoice = Omit<Consent, 'isDecided'>;
 
-/** The choice of a visitor who refuses. */
-export const nothingAllowed: ConsentChoice = { preferences: false, statistics: false, marketing: false };
-
 /**
  * Returns the consent cookie's value in the format of Cookiebot, not percent-encoded; the cookies port
  * encodes it. `stamp` is a random id with which a visitor can prove the consent, `now` is in milliseconds

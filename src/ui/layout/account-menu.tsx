@@ -3,9 +3,9 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Learner } from '#core/model/user.ts';
 import { localePath, profileLinks } from '#core/rules/navigation.ts';
+import { Button } from '#ui/components/button.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { List } from '#ui/components/page-parts.tsx';
-import { PostForm, SubmitButton } from '#ui/components/post-form.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useDismiss } from '#ui/hooks/use-dismiss.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
@@ -55,7 +55,7 @@ export function AccountMenu({ learner }: { readonly learner: Learner }) {
   );
 }
 
-/** Logs out; the page is then loaded again. */
+/** Logs out; the page is then loaded again. Without `PostForm`, whose files every page would have to name. */
 export function LogOutButton() {
   const { t } = useTranslation('menu');
   const shop = useShop();
@@ -65,10 +65,18 @@ export function LogOutButton() {
     void run(() => shop.actions.logOut());
   }
   return (
-    <PostForm action={localePath(useLocale(), '/profil')} onSubmit={submit}>
-      <SubmitButton form="log_out" kind="outline" isWide isLoading={isBusy}>
+    <form method="post" action={localePath(useLocale(), '/profil')} onSubmit={submit}>
+      <Button
+        type="submit"
+        name="form"
+        value="log_out"
+        worksWithoutScript
+        kind="outline"
+        isWide
+        isLoading={isBusy}
+      >
         {t('log_out')}
-      </SubmitButton>
-    </PostForm>
+      </Button>
+    </form>
   );
 }

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentChoice } from '#core/rules/consent.ts';
-import { nothingAllowed } from '#core/rules/consent.ts';
 import { Button } from '#ui/components/button.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { useBarHeight } from '#ui/hooks/use-bar-height.ts';
@@ -9,6 +8,7 @@ import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './consent-banner.module.css';
 
 const everything: ConsentChoice = { preferences: true, statistics: true, marketing: true };
+const nothing: ConsentChoice = { preferences: false, statistics: false, marketing: false };
 
 const ConsentChoices = lazy(async () => ({
   default: (await import('./consent-choices.tsx')).ConsentChoices,
@@ -69,7 +69,7 @@ export function ConsentBanner({ isReopened, onDecided }: ConsentBannerProps) {
           <Button kind="outline" onClick={() => decide(everything)}>
             {t('consent.all')}
           </Button>
-          <Button kind="outline" onClick={() => decide(nothingAllowed)}>
+          <Button kind="outline" onClick={() => decide(nothing)}>
             {t('consent.none')}
           </Button>
         </div>

@@ -1,15 +1,15 @@
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentChoice } from '#core/rules/consent.ts';
-import { nothingAllowed } from '#core/rules/consent.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { storedFor } from '#core/rules/stored-data.ts';
+import { Button } from '#ui/components/button.tsx';
 import { Checkbox } from '#ui/components/form-fields.tsx';
-import { PostForm, SubmitButton } from '#ui/components/post-form.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './consent-banner.module.css';
 
 const purposes = ['preferences', 'statistics', 'marketing'] as const;
+const nothing: ConsentChoice = { preferences: false, statistics: false, marketing: false };
 
 interface ChoicesProps {
   readonly initial: ConsentChoice;
@@ -18,7 +18,7 @@ interface ChoicesProps {
 
 /**
  * One checkbox per purpose; necessary cookies are mentioned and cannot be refused. Without JavaScript the privacy page
- * takes the choice.
+ * takes the choice. Without `PostForm`, whose files every page would have to name.
  */
 export function ConsentChoices({ initial, onDecide }: ChoicesProps) {
   const { t } = useTranslation('component');
@@ -34,7 +34,7 @@ export function ConsentChoices({ initial, onDecide }: ChoicesProps) {
   }
 
   return (
-    <PostForm action={localePath(useLocale(), '/datenschutz')} onSubmit={submit}>
+    <form method="post" action={localePath(useLocale(), '/datenschutz')} onSubmit={submit}>
       <fieldset className={styles.choices}>
         <legend>{t('consent.purposes')}</legend>
         <p className={styles.text}>
@@ -48,20 +48,23 @@ export function ConsentChoices({ initial, onDecide }: ChoicesProps) {
         ))}
       </fieldset>
       <div className={styles.buttons}>
-        <SubmitButton form="consent" kind="outline">
+        <Button type="submit" name="form" value="consent" worksWithoutScript kind="outline">
           {t('consent.save')}
-        </SubmitButton>
-        <SubmitButton
-          form="refuse_consent"
+        </Button>
+        <Button
+          type="submit"
+          name="form"
+          value="refuse_consent"
+          worksWithoutScript
           kind="outline"
           onClick={(event) => {
             event.preventDefault();
-            onDecide(nothingAllowed);
+            onDecide(nothing);
           }}
         >
           {t('consent.none')}
-        </SubmitButton>
+        </Button>
       </div>
-    </PostForm>
+    </form>
   );
 }

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { profileLinks, routeOf } from '#core/rules/navigation.ts';
+import { localePath, profileLinks, routeOf } from '#core/rules/navigation.ts';
 import { ShopLink } from '#ui/components/links.tsx';
 import { List } from '#ui/components/page-parts.tsx';
-import { WithoutScript } from '#ui/components/post-form.tsx';
+import { PostForm, SubmitButton, WithoutScript } from '#ui/components/post-form.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import layout from '#ui/styles/layout.module.css';
-import { LogOutButton } from './account-menu.tsx';
 import { NavigationLinks } from './navigation-links.tsx';
 import styles from './profile-navigation.module.css';
 
@@ -16,7 +15,7 @@ const wishList = '/profil/merkliste';
 
 /** Links to the learner's own pages, at the top of each of them. */
 export function ProfileNavigation() {
-  const { t } = useTranslation('myProfile');
+  const { t } = useTranslation(['myProfile', 'menu']);
   const locale = useLocale();
   // The payment method of a subscription is changed from the purchases page.
   const route = routeOf(useLocation().pathname);
@@ -45,7 +44,16 @@ export function ProfileNavigation() {
           </ShopLink>
         </li>
       </List>
-      <WithoutScript>{() => <LogOutButton />}</WithoutScript>
+      {/* Not the button of the account menu: it would join the files of every page. */}
+      <WithoutScript>
+        {() => (
+          <PostForm action={localePath(locale, '/profil')}>
+            <SubmitButton form="log_out" kind="text">
+              {t('menu:log_out')}
+            </SubmitButton>
+          </PostForm>
+        )}
+      </WithoutScript>
     </nav>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NavigationLink } from '#core/rules/navigation.ts';
 import { footerLinks } from '#core/rules/navigation.ts';
@@ -20,11 +20,16 @@ const legalKeys: readonly string[] = ['imprint', 'privacy', 'terms', 'withdrawal
 /** In the legal group too: the accessibility statement must be easy to find. */
 const accessibilityRoute = '/barrierefreiheit';
 
+interface SiteFooterProps {
+  /** Opens the banner instead of following the link to the privacy page. */
+  readonly onCookieSettings: (event: MouseEvent) => void;
+}
+
 /**
  * Links, social profiles, copyright (docs/behaviour/navigation-and-layout.md#footer-links). Where these are hidden, one
  * row keeps what the law wants within reach (docs/behaviour/consumer-rights.md#legal-links).
  */
-export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: () => void }) {
+export function SiteFooter({ onCookieSettings }: SiteFooterProps) {
   const { t } = useTranslation(['menu', 'base']);
   const locale = useLocale();
   const parts = useLayoutParts();
@@ -34,15 +39,7 @@ export function SiteFooter({ onCookieSettings }: { readonly onCookieSettings: ()
   const legal = links.filter((link) => legalKeys.includes(link.key));
   const social = facts?.social ?? [];
   const cookies = (
-    <LinkButton
-      kind="text"
-      to="/datenschutz#cookies"
-      prefetch="never"
-      onClick={(event) => {
-        event.preventDefault();
-        onCookieSettings();
-      }}
-    >
+    <LinkButton kind="text" to="/datenschutz#cookies" onClick={onCookieSettings}>
       {t('footer.cookies')}
     </LinkButton>
   );

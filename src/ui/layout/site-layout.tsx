@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -41,7 +41,8 @@ function useConsentSettings() {
   const [isConsentOpen, setConsentOpen] = useState(false);
   const opener = useRef<Element | null>(null);
 
-  function openConsent(): void {
+  function openConsent(event: MouseEvent): void {
+    event.preventDefault();
     opener.current = document.activeElement;
     setConsentOpen(true);
   }

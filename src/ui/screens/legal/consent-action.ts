@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from 'react-router';
 import { redirect } from 'react-router';
 import * as z from 'zod/mini';
-import { nothingAllowed } from '#core/rules/consent.ts';
+import type { ConsentChoice } from '#core/rules/consent.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { ok } from '#core/rules/result.ts';
 import type { FormResponse } from '#ui/forms/form-action.ts';
@@ -9,6 +9,7 @@ import { answerForm, handleForm } from '#ui/forms/form-action.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 
 const purposes = z.object({ preferences: z.boolean(), statistics: z.boolean(), marketing: z.boolean() });
+const nothing: ConsentChoice = { preferences: false, statistics: false, marketing: false };
 
 /** Stores the consent of a visitor without JavaScript (docs/behaviour/tracking-and-consent.md#consent-without-javascript). */
 export function sendConsent(args: ActionFunctionArgs): Promise<FormResponse> {
@@ -18,12 +19,12 @@ export function sendConsent(args: ActionFunctionArgs): Promise<FormResponse> {
   return answerForm(args, {
     consent: handleForm({
       schema: purposes,
-      empty: nothingAllowed,
+      empty: nothing,
       send: async (choice) => ok(actions.decideConsent(choice)),
       onSent: showChoice,
     }),
     refuse_consent: async () => {
-      actions.decideConsent(nothingAllowed);
+      actions.decideConsent(nothing);
       return showChoice();
     },
   });
