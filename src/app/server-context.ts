@@ -7,6 +7,9 @@ import type { ServerClock } from '#ports/clock.ts';
 import type { ServerIds } from '#ports/ids.ts';
 import type { Log } from '#ports/log.ts';
 import type { MediaStorage } from '#ports/media-storage.ts';
+import { keepCatalogue } from '#server/carts/pricing-catalogue.ts';
+import type { CatalogueChanges } from '#server/database/catalogue-changes.ts';
+import { unheardChanges } from '#server/database/catalogue-changes.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { TestClock } from '#server/database/test-clock.ts';
 import { createTestClock } from '#server/database/test-clock.ts';
@@ -24,6 +27,8 @@ interface ContextParts {
   readonly time: ServerTime;
   readonly payments: Pick<OpenedPayments, 'gateways' | 'pastGateways' | 'transfer'>;
   readonly media: MediaStorage;
+  /** Without them, prices of carts are not kept in memory. */
+  readonly changes?: Pick<CatalogueChanges, 'version'> | undefined;
   readonly log: Log;
 }
 
@@ -59,6 +64,7 @@ export function createServerContext({
   time,
   payments,
   media,
+  changes = unheardChanges,
   log,
 }: ContextParts): ServerContext {
   return {
@@ -80,6 +86,7 @@ export function createServerContext({
       clientAddressHeader: config.clientAddressHeader,
       bankTransfer: payments.transfer,
     },
+    catalogue: keepCatalogue(changes),
     log,
   };
 }

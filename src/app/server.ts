@@ -88,7 +88,7 @@ export function createServer({
   changes,
 }: ServerParts): Server {
   const { testClock } = time;
-  const context = createServerContext({ config, secrets, db, time, payments, media, log });
+  const context = createServerContext({ config, secrets, db, time, payments, media, changes, log });
   const keptAnswers = changes === undefined ? null : createKeptAnswers({ changes, now: context.clock.now });
   const routes = new Hono<ServerEnvironment>();
   routes.route('/api', documentationRoutes(apiTexts.failures));

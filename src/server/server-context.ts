@@ -6,6 +6,7 @@ import type { Log } from '#ports/log.ts';
 import type { MediaStorage } from '#ports/media-storage.ts';
 import type { PasswordHasher } from '#ports/password-hasher.ts';
 import type { PaymentGateway } from '#ports/payment-gateway.ts';
+import type { KeptCatalogue } from '#server/carts/pricing-catalogue.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderSubscriber } from '#server/order-events.ts';
 
@@ -50,5 +51,7 @@ export interface ServerContext {
   /** Areas that react to paid, refused and refunded orders. */
   readonly orderSubscribers: readonly OrderSubscriber<ServerContext>[];
   readonly settings: ServerSettings;
+  /** What carts are priced with, from memory. */
+  readonly catalogue: KeptCatalogue;
   readonly log: Log;
 }

@@ -7,11 +7,11 @@ import { cents } from '#core/rules/money.ts';
 import type { Database } from '#server/database/schema.ts';
 
 interface CouponQuery {
-  readonly code: string;
+  readonly code: string | Expression<string>;
   /** Normalised e-mail of the customer, for limits per customer; guests have one too. Null while unknown. */
   readonly customer: Expression<string | null>;
   /** A use that is reserved by the open order of this cart is not counted. */
-  readonly cart_id: string | null;
+  readonly cart_id: string | Expression<string> | null;
 }
 
 /** Selects the coupon of a code with the number of its uses; no row for an unknown code. */

@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Cart, CustomProperties, RequestedLine } from '#core/model/cart.ts';
 import { highestQuantity, mostLines } from '#core/model/values.ts';
@@ -7,19 +8,23 @@ import { highestAllowed, validateQuantity } from '#core/rules/cart-limits.ts';
 import { isNamed, lineId, quantities } from '#core/rules/cart-lines.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import type { ProductRow } from '#server/catalogue/product-facts.ts';
-import { selectProductFacts, toProductFacts } from '#server/catalogue/product-facts.ts';
+import { limitsOf, selectProductFacts, toProductFacts } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { CartRow } from './own-cart.ts';
 
-/** A shopper usually changes no more lines than this at once. */
-const fewIds = 4;
+/** A line of a stored cart. */
+export interface StoredLine extends RequestedLine {
+  /** The order of the lines. Removed lines may leave gaps. */
+  readonly position: number;
+  /** One unit of this line was added by a free-product coupon. */
+  readonly is_from_coupon: boolean;
+}
 
 /** The lines of a cart in their order. */
-export async function readLines(db: Kysely<Database>, cartId: string): Promise<readonly RequestedLine[]> {
+export async function readLines(db: Kysely<Database>, cartId: string): Promise<readonly StoredLine[]> {
   const rows = await db
     .selectFrom('cart_lines')
-    .select(['product_id', 'quantity', 'custom_properties'])
+    .select(['product_id', 'quantity', 'custom_properties', 'position', 'is_from_coupon'])
     .where('cart_id', '=', cartId)
     .orderBy('position')
     .execute();
@@ -27,61 +32,28 @@ export async function readLines(db: Kysely<Database>, cartId: string): Promise<r
 }
 
 /** The units that a free-product coupon added to a cart, one per line. */
-export async function readGiveaways(db: Kysely<Database>, cartId: string): Promise<readonly RequestedLine[]> {
-  const rows = await db
-    .selectFrom('cart_lines')
-    .select('product_id')
-    .where('cart_id', '=', cartId)
-    .where('is_from_coupon', '=', true)
-    .execute();
-  return rows.map(({ product_id }) => ({ product_id, quantity: 1, custom_properties: {} }));
-}
-
-/** Further columns of a cart that a change of its lines may set; undefined ones are not changed. */
-export interface CartChanges {
-  readonly referral_code?: string | undefined;
-  readonly affiliate_code?: string | undefined;
-  readonly email?: string | undefined;
+export function giveawaysOf(lines: readonly StoredLine[]): readonly RequestedLine[] {
+  return lines
+    .filter((line) => line.is_from_coupon)
+    .map(({ product_id }) => ({ product_id, quantity: 1, custom_properties: {} }));
 }
 
 /**
- * Replaces the lines of a cart that the transaction has locked, and sets `updated_at`. The free unit of a coupon stays
- * on its line; when that line has other properties now, it moves to a line of the same product.
+ * Gives new lines their places. The free unit of a coupon stays on its line; when that line has other properties now,
+ * it moves to a line of the same product.
  */
-export async function writeLines(
-  trx: Transaction<Database>,
-  cartId: string,
-  lines: readonly RequestedLine[],
-  now: Date,
-  { referral_code, affiliate_code, email }: CartChanges = {},
-): Promise<void> {
-  const replaced = await trx
-    .deleteFrom('cart_lines')
-    .where('cart_id', '=', cartId)
-    .returning(['product_id', 'custom_properties', 'is_from_coupon'])
-    .execute();
-  const given = replaced.filter((line) => line.is_from_coupon) as unknown as readonly RequestedLine[];
-  const marked = new Set(given.map((unit) => lineOfUnit(lines, unit)));
-  const rows = lines.map((line, index) => ({
-    ...line,
+export function placeLines(
+  present: readonly StoredLine[],
+  next: readonly RequestedLine[],
+): readonly StoredLine[] {
+  const marked = new Set(present.filter((line) => line.is_from_coupon).map((unit) => lineOfUnit(next, unit)));
+  return next.map((line, index) => ({
+    product_id: line.product_id,
+    quantity: line.quantity,
+    custom_properties: line.custom_properties,
     position: index + 1,
     is_from_coupon: marked.has(line),
   }));
-  await sql`
-    with changed as (
-      update carts set
-        updated_at = ${now},
-        referral_code = coalesce(${referral_code ?? null}, referral_code),
-        affiliate_code = coalesce(${affiliate_code ?? null}, affiliate_code),
-        email = coalesce(${email ?? null}, email)
-      where id = ${cartId}
-    )
-    insert into cart_lines (cart_id, product_id, quantity, custom_properties, position, is_from_coupon)
-    select ${cartId}::uuid, product_id, quantity, custom_properties, position, is_from_coupon
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (
-      product_id text, quantity integer, custom_properties jsonb, position integer, is_from_coupon boolean
-    )
-  `.execute(trx);
 }
 
 /** The new line of a coupon's free unit; undefined when the cart no longer has its product. */
@@ -92,65 +64,95 @@ function lineOfUnit(lines: readonly RequestedLine[], unit: RequestedLine): Reque
   );
 }
 
-/** The quantity limits of products for a user (null: a guest); null for a product that is not for sale. One query. */
+/** Further columns of a cart that a change of its lines may set; undefined ones are not changed. */
+export interface CartChanges {
+  readonly referral_code?: string | undefined;
+  readonly affiliate_code?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+/** The cart whose lines are written. */
+interface WrittenCart {
+  readonly id: string;
+  /** Null for a cart that the transaction has locked. */
+  readonly version: string | null;
+  readonly lines: readonly StoredLine[];
+}
+
+/**
+ * Replaces the lines of a cart and sets `updated_at`, in one statement. Only lines that differ are written. Returns
+ * false and writes nothing when the cart no longer has this version.
+ */
+export async function writeLines(
+  db: Kysely<Database>,
+  { id, version, lines: present }: WrittenCart,
+  next: readonly StoredLine[],
+  now: Date,
+  { referral_code, affiliate_code, email }: CartChanges = {},
+): Promise<boolean> {
+  return write(
+    db,
+    sql`update carts set
+      updated_at = ${now},
+      referral_code = coalesce(${referral_code ?? null}, referral_code),
+      affiliate_code = coalesce(${affiliate_code ?? null}, affiliate_code),
+      email = coalesce(${email ?? null}, email)
+    where id = ${id} ${version === null ? sql`` : sql`and xmin = ${version}::xid`}`,
+    next.filter((line, index) => !isDeepStrictEqual(line, present[index])),
+    next.length,
+  );
+}
+
+/** Stores a new cart with its lines, in one statement. */
+export async function insertCart(
+  db: Kysely<Database>,
+  row: Pick<CartRow, 'id' | 'public_id' | 'email' | 'updated_at'>,
+  lines: readonly StoredLine[],
+): Promise<void> {
+  const { id, public_id, email, updated_at } = row;
+  await write(
+    db,
+    sql`insert into carts (id, public_id, email, updated_at) values (${id}, ${public_id}, ${email}, ${updated_at})`,
+    lines,
+    lines.length,
+  );
+}
+
+/** Writes a cart's row, and its lines if the row was written. */
+async function write(
+  db: Kysely<Database>,
+  cart: RawBuilder<unknown>,
+  lines: readonly StoredLine[],
+  count: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with cart as (${cart} returning id), removed as (
+      delete from cart_lines using cart where cart_id = cart.id and position not between 1 and ${count}
+    ), written as (
+      insert into cart_lines (cart_id, product_id, quantity, custom_properties, position, is_from_coupon)
+      select cart.id, line.* from cart, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (
+        product_id text, quantity integer, custom_properties jsonb, position integer, is_from_coupon boolean
+      )
+      on conflict (cart_id, position) do update set
+        product_id = excluded.product_id, quantity = excluded.quantity,
+        custom_properties = excluded.custom_properties, is_from_coupon = excluded.is_from_coupon
+    )
+    select id from cart
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** The quantity limits of products for a user; null for a product that is not for sale. One query. */
 export async function findLimits(
   db: Kysely<Database>,
   productIds: readonly string[],
-  userId: string | null,
+  userId: string,
 ): Promise<(productId: string) => LineLimits | null> {
-  return toLimits(await selectLimits(db, productIds, userId).execute());
-}
-
-/** The lines of a locked cart, and the quantity limits of their products and of the wanted ones. One query. */
-export async function readLinesAndLimits(
-  trx: Transaction<Database>,
-  { id, user_id }: Pick<CartRow, 'id' | 'user_id'>,
-  wanted: readonly RequestedLine[],
-): Promise<{
-  readonly present: readonly RequestedLine[];
-  readonly limitsOf: (productId: string) => LineLimits | null;
-}> {
-  const limits = selectLimits(
-    trx,
-    wanted.map((line) => line.product_id),
-    user_id,
-  );
-  const found = await trx
-    .selectNoFrom([
-      sql<RequestedLine[]>`(
-        select coalesce(json_agg(line), '[]') from (
-          select product_id, quantity, custom_properties from cart_lines where cart_id = ${id} order by position
-        ) line
-      )`.as('lines'),
-      sql<ProductRow[]>`(select coalesce(json_agg(product), '[]') from (${limits}) product)`.as('products'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { present: found.lines, limitsOf: toLimits(found.products) };
-}
-
-function selectLimits(db: Kysely<Database>, productIds: readonly string[], userId: string | null) {
-  return selectProductFacts(db, { locale: 'de', user_id: userId })
-    .where(isOneOf(productIds))
-    .where('products.is_active', '=', true);
-}
-
-/** A few ids become single parameters: for an array PostgreSQL assumes ten elements and plans every call anew. */
-function isOneOf(productIds: readonly string[]) {
-  return productIds.length > 0 && productIds.length <= fewIds
-    ? sql<boolean>`products.id in (${sql.join(productIds)})`
-    : sql<boolean>`products.id = any(${[...productIds]}::text[])`;
-}
-
-function toLimits(rows: readonly ProductRow[]): (productId: string) => LineLimits | null {
-  const limits = new Map(
-    rows
-      .map(toProductFacts)
-      .map(({ product_id, product_data, stock, is_owned }) => [
-        product_id,
-        { max_quantity: product_data.max_quantity, stock, is_owned },
-      ]),
-  );
-  return (productId) => limits.get(productId) ?? null;
+  const rows = await selectProductFacts(db, { locale: 'de', user_id: userId })
+    .where(sql<boolean>`products.id = any(${[...productIds]}::text[])`)
+    .execute();
+  const products = new Map(rows.map((row) => [row.id, toProductFacts(row)]));
+  return (productId) => limitsOf(products.get(productId));
 }
 
 /** The three actions of the call "cart update" (docs/behaviour/cart.md#cart-update-call). */

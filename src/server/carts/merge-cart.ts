@@ -7,7 +7,7 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { addFreeProduct } from './cart-coupon.ts';
-import { findLimits, foldLines, readGiveaways, readLines, writeLines } from './cart-lines.ts';
+import { findLimits, foldLines, giveawaysOf, placeLines, readLines, writeLines } from './cart-lines.ts';
 import type { CartRow } from './own-cart.ts';
 import { buyerColumns, findCart, lockOwnCart } from './own-cart.ts';
 import { loadPricedCart } from './priced-cart.ts';
@@ -69,7 +69,7 @@ async function merge(
       ? undefined
       : await findCart(trx, { public_id: bundle_cart_unique_id, user: null, for_update: true });
   const givenIds =
-    guest === undefined ? [] : (await readGiveaways(trx, guest.id)).map((line) => line.product_id);
+    guest === undefined ? [] : giveawaysOf(await readLines(trx, guest.id)).map((line) => line.product_id);
   const wanted = foldLines(products);
   const limitsOf = await findLimits(
     trx,
@@ -78,7 +78,7 @@ async function merge(
   );
   const { lines, changes } = mergeCarts({ own, guest: wanted, givenIds }, limitsOf);
   const merged_at = new Date(clock.now());
-  await writeLines(trx, row.id, lines, merged_at);
+  await writeLines(trx, { id: row.id, version: null, lines: own }, placeLines(own, lines), merged_at);
   if (guest !== undefined) await takeOverCode(trx, row, guest, merged_at);
   await trx
     .insertInto('cart_merges')
@@ -108,10 +108,10 @@ async function takeOverCode(
   if (own.coupon_code === null && guest.coupon_code !== null) {
     await addFreeProduct(trx, own.id, guest.coupon_code);
   }
-  await writeLines(trx, guest.id, [], now);
+  await trx.deleteFrom('cart_lines').where('cart_id', '=', guest.id).execute();
   await trx
     .updateTable('carts')
-    .set({ coupon_code: null, campaign: null, voucher_id: null })
+    .set({ coupon_code: null, campaign: null, voucher_id: null, updated_at: now })
     .where('id', '=', guest.id)
     .execute();
 }

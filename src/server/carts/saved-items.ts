@@ -7,17 +7,17 @@ import { createCartItem, limitQuantity } from '#core/rules/cart.ts';
 import { lineId } from '#core/rules/cart-lines.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { selectProductFacts, toProductFacts } from '#server/catalogue/product-facts.ts';
+import { limitsOf, selectProductFacts, toProductFacts } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { foldLines, nextLines, readLines, readLinesAndLimits } from './cart-lines.ts';
+import { foldLines, nextLines, readLines } from './cart-lines.ts';
 import { lockOwnCart } from './own-cart.ts';
-import { changeLines } from './update-cart.ts';
+import { changeLockedLines } from './update-cart.ts';
 
-type Changing = Pick<ServerContext, 'db' | 'clock' | 'ids'>;
+type Changing = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'catalogue'>;
 
 /** One page of what a user has saved for later, newest first, without products that are no longer sold. */
 export async function listSavedItems(
@@ -69,10 +69,7 @@ export function saveCartLine(
     if (length >= mostSavedItems && !saved.includes(line_id)) return err(domainFailure('SAVED_ITEMS_FULL'));
     await insertSaved(trx, context, userId, [line]);
     const next = present.filter((one) => one !== line);
-    const unlimited = () => null;
-    return ok(
-      await changeLines(trx, context, { row, present, next, limitsOf: unlimited, changes: {}, locale }),
-    );
+    return ok(await changeLockedLines(trx, context, row, { wanted: [], next: () => next, locale }));
   });
 }
 
@@ -93,11 +90,16 @@ export function restoreSavedItem(
       .executeTakeFirst();
     if (saved === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/line_id' }));
     const line = { ...saved, custom_properties: saved.custom_properties as CustomProperties };
-    const { present, limitsOf } = await readLinesAndLimits(trx, row, [line]);
-    // Lines that were saved one after the other may add up to more than a cart can take.
-    const quantity = limitQuantity(line.quantity, limitsOf(line.product_id)?.max_quantity ?? null);
-    const next = nextLines(present, 'add', [{ ...line, quantity }]);
-    const cart = await changeLines(trx, context, { row, present, next, limitsOf, changes: {}, locale });
+    const cart = await changeLockedLines(trx, context, row, {
+      wanted: [line],
+      next: ({ facts: { lines, products } }) => {
+        // Lines that were saved one after the other may add up to more than a cart can take.
+        const limits = limitsOf(products.get(line.product_id));
+        const quantity = limitQuantity(line.quantity, limits?.max_quantity ?? null);
+        return nextLines(lines, 'add', [{ ...line, quantity }]);
+      },
+      locale,
+    });
     if (cart.error === null) await deleteSaved(trx, userId, line_id);
     return ok(cart);
   });

@@ -1,30 +1,33 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, RawBuilder, Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
-import type { LineLimits } from '#core/rules/cart-limits.ts';
 import { emptyCart } from '#core/rules/empty-cart.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
+import { limitsOf } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { inTransaction, repeatAborted } from '#server/database/transaction.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
 import { domainFailure } from '#server/domain-failure.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import type { CartChanges, CartUpdate, NamedLine } from './cart-lines.ts';
+import type { CartChanges, CartUpdate, NamedLine, StoredLine } from './cart-lines.ts';
 import {
-  findLimits,
   foldLines,
+  giveawaysOf,
+  insertCart,
   nextLines,
-  readGiveaways,
-  readLinesAndLimits,
+  placeLines,
   validateLines,
   writeLines,
 } from './cart-lines.ts';
 import type { CartRow } from './own-cart.ts';
 import { findCart, lockOwnCart, newCart } from './own-cart.ts';
-import { loadPricedCart } from './priced-cart.ts';
+import { loadPricedCart, priceStoredCart } from './priced-cart.ts';
+import type { PricingFacts, StoredCart } from './pricing-facts.ts';
+import { loadPricingFacts, readStoredCart } from './pricing-facts.ts';
 
-type Changing = Pick<ServerContext, 'db' | 'clock' | 'ids'>;
+type Changing = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'catalogue'>;
 
 interface CartChange {
   readonly action: CartUpdate;
@@ -35,56 +38,78 @@ interface CartChange {
 
 /**
  * Changes the lines of a user's cart: all products or none. When a limit is exceeded, the cart stays unchanged and
- * `error` says why (docs/behaviour/cart.md#cart-errors). The cart's row is locked, so parallel changes run one after
- * the other.
+ * `error` says why (docs/behaviour/cart.md#cart-errors).
  */
-export function updateCart(
+export async function updateCart(
   context: Changing,
   userId: string,
   { action, products, referral_code, affiliate_code }: CartChange,
   locale: Locale,
 ): Promise<Cart> {
-  return inTransaction(context.db, async (trx) => {
-    const row = await lockOwnCart(trx, context, userId);
-    const { present, limitsOf } = await readLinesAndLimits(trx, row, products);
-    const next = nextLines(present, action, products);
-    return changeLines(trx, context, {
-      row,
-      present,
-      next,
-      limitsOf,
-      changes: { referral_code, affiliate_code },
-      locale,
-    });
-  });
+  const change: LineChange = {
+    wanted: products,
+    next: ({ facts }) => nextLines(facts.lines, action, products),
+    changes: { referral_code, affiliate_code },
+    locale,
+  };
+  return (
+    (await repeatAborted(() => changeLines(context.db, context, sql`carts.user_id = ${userId}`, change))) ??
+    inTransaction(context.db, async (trx) =>
+      changeLockedLines(trx, context, await lockOwnCart(trx, context, userId), change),
+    )
+  );
 }
 
 interface LineChange {
-  readonly row: CartRow;
-  readonly present: readonly RequestedLine[];
-  readonly next: readonly RequestedLine[];
-  /** The limits of every product whose quantity grows. */
-  limitsOf(productId: string): LineLimits | null;
-  readonly changes: CartChanges;
+  readonly wanted: readonly RequestedLine[];
+  next(cart: StoredCart): readonly RequestedLine[];
+  readonly changes?: CartChanges;
   readonly locale: Locale;
 }
 
 /**
- * Writes new lines to a locked cart if the limits allow them. Returns the cart with its new prices, or with the error.
+ * Reads a cart, decides, and writes it if it is still the one that was read: two statements without a lock. Returns the
+ * cart with its new prices, or with the reason why its limits do not allow the lines. Null when there is no such cart,
+ * or when another change has come between: then it has to be repeated under the lock of the cart's row.
  */
-export async function changeLines(
+async function changeLines(
+  db: Kysely<Database>,
+  { clock, catalogue }: Pick<ServerContext, 'clock' | 'catalogue'>,
+  condition: RawBuilder<boolean>,
+  { wanted, next: nextOf, changes = {}, locale }: LineChange,
+): Promise<Cart | null> {
+  const now = clock.now();
+  const stored = await readStoredCart(db, catalogue, condition, {
+    locale,
+    now,
+    wanted,
+    email: changes.email,
+  });
+  if (stored === undefined) return null;
+  const { row, facts, version } = stored;
+  const next = nextOf(stored);
+  const checked = validateChange(facts, next);
+  if (!checked.ok) return { ...priceStoredCart({ row, facts, now }, facts.lines).cart, ...checked.error };
+  const lines = placeLines(facts.lines, next);
+  const cart = { id: row.id, version, lines: facts.lines };
+  const isWritten = await writeLines(db, cart, lines, new Date(now), changes);
+  return isWritten ? priceStoredCart({ row, facts, now }, lines).cart : null;
+}
+
+/** Changes the lines of a cart that the transaction has locked, like `changeLines`. */
+export async function changeLockedLines(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock'>,
-  { row, present, next, limitsOf, changes, locale }: LineChange,
+  context: Pick<ServerContext, 'clock' | 'catalogue'>,
+  { id }: CartRow,
+  change: LineChange,
 ): Promise<Cart> {
-  const checked = validateLines(present, next, limitsOf);
-  if (!checked.ok) {
-    const { cart } = await loadPricedCart(trx, context, row, { locale });
-    return { ...cart, ...checked.error };
-  }
-  const changed = { ...row, email: changes.email ?? row.email };
-  await writeLines(trx, row.id, next, new Date(context.clock.now()), changes);
-  return (await loadPricedCart(trx, context, changed, { locale })).cart;
+  const cart = await changeLines(trx, context, sql`carts.id = ${id}`, change);
+  if (cart === null) throw new Error('A locked cart was changed');
+  return cart;
+}
+
+function validateChange({ lines, products }: PricingFacts, next: readonly RequestedLine[]) {
+  return validateLines(lines, next, (id) => limitsOf(products.get(id)));
 }
 
 interface GuestCart {
@@ -99,50 +124,52 @@ interface GuestCart {
  * (docs/behaviour/cart.md#storing-a-guest-cart). When a limit is exceeded, `error` says why, an existing cart stays
  * unchanged and a new one is not created. 404 for an id that is unknown or belongs to a user.
  */
-export function storeGuestCart(
-  context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
+export async function storeGuestCart(
+  context: Changing,
   { id, products, email }: GuestCart,
   locale: Locale,
 ): Promise<Result<Cart, DomainFailure>> {
-  const next = foldLines(products);
+  const wanted = foldLines(products);
+  if (id === undefined) return ok(await createGuestCart(context, wanted, { email, locale }));
+  const change: LineChange = {
+    wanted,
+    next: (cart) => foldLines([...wanted, ...hiddenGiveaways(cart, context.clock.now())]),
+    changes: { email },
+    locale,
+  };
+  const guests = sql<boolean>`carts.public_id = ${id} and carts.user_id is null`;
+  const changed = await repeatAborted(() => changeLines(context.db, context, guests, change));
+  if (changed !== null) return ok(changed);
   return inTransaction(context.db, async (trx) => {
-    if (id !== undefined) {
-      const row = await findCart(trx, { public_id: id, user: null, for_update: true });
-      if (row === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/id' }));
-      const { present, limitsOf } = await readLinesAndLimits(trx, row, next);
-      const whole = foldLines([...next, ...(await hiddenGiveaways(trx, context, row, locale))]);
-      return ok(
-        await changeLines(trx, context, { row, present, next: whole, limitsOf, changes: { email }, locale }),
-      );
-    }
-    const limitsOf = await findLimits(
-      trx,
-      next.map((line) => line.product_id),
-      null,
-    );
-    const checked = validateLines([], next, limitsOf);
-    if (!checked.ok) return ok({ ...emptyCart, ...checked.error });
-    const row = newCart(context);
-    await trx.insertInto('carts').values(row).execute();
-    return ok(
-      await changeLines(trx, context, { row, present: [], next, limitsOf, changes: { email }, locale }),
-    );
+    const row = await findCart(trx, { public_id: id, user: null, for_update: true });
+    if (row === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/id' }));
+    return ok(await changeLockedLines(trx, context, row, change));
   });
+}
+
+async function createGuestCart(
+  context: Changing,
+  next: readonly RequestedLine[],
+  { email, locale }: { readonly email: string | undefined; readonly locale: Locale },
+): Promise<Cart> {
+  const now = context.clock.now();
+  const row = { ...newCart(context), email: email ?? null };
+  const facts = await loadPricingFacts(context.db, row, { locale, now, wanted: next });
+  const checked = validateChange(facts, next);
+  if (!checked.ok) return { ...emptyCart, ...checked.error };
+  const lines: readonly StoredLine[] = placeLines([], next);
+  await repeatAborted(() => insertCart(context.db, row, lines));
+  return priceStoredCart({ row, facts, now }, lines).cart;
 }
 
 /**
  * Free units of a coupon that is not valid at the moment. The guest's browser does not show them, so they are kept
  * until the coupon is valid again.
  */
-async function hiddenGiveaways(
-  trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock'>,
-  row: CartRow,
-  locale: Locale,
-): Promise<readonly RequestedLine[]> {
-  const given = await readGiveaways(trx, row.id);
+function hiddenGiveaways({ row, facts }: StoredCart, now: number): readonly RequestedLine[] {
+  const given = giveawaysOf(facts.lines);
   if (given.length === 0) return [];
-  const { cart } = await loadPricedCart(trx, context, row, { locale });
+  const { cart } = priceStoredCart({ row, facts, now }, facts.lines);
   return given.filter(({ product_id }) => !cart.products.some((line) => line.product_id === product_id));
 }
 

@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely';
+import type { Expression, Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { ProductData, ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
+import type { LineLimits } from '#core/rules/cart-limits.ts';
 import { quantityLimit } from '#core/rules/consumer-rights.ts';
 import { cents } from '#core/rules/money.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -19,7 +20,8 @@ export interface ProductFacts {
 
 interface ProductFactsOptions {
   readonly locale: Locale;
-  readonly user_id: string | null;
+  /** A value, or a column of the query. */
+  readonly user_id: string | Expression<string> | null;
 }
 
 export function productText(field: 'title' | 'category_title', locale: Locale) {
@@ -80,7 +82,15 @@ export function toProductFacts(row: ProductRow): ProductFacts {
   };
 }
 
-function isOwned(userId: string | null) {
+/** The limits of a product; null for one that is not for sale. */
+export function limitsOf(product: ProductFacts | undefined): LineLimits | null {
+  if (product === undefined || !product.is_active) return null;
+  const { product_data, stock, is_owned } = product;
+  return { max_quantity: product_data.max_quantity, stock, is_owned };
+}
+
+/** Whether a user owns the course, or has the membership, of a row of `products`. */
+export function isOwned(userId: ProductFactsOptions['user_id']) {
   if (userId === null) return sql<boolean>`false`;
   return sql<boolean>`exists (
       select from entitlements

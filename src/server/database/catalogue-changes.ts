@@ -9,6 +9,9 @@ export interface CatalogueChanges {
   stop(): Promise<void>;
 }
 
+/** For processes that keep nothing: nothing counts as unchanged. */
+export const unheardChanges: Pick<CatalogueChanges, 'version'> = { version: () => null };
+
 interface ListenOptions {
   readonly connectionString: string;
   readonly log: Log;

@@ -9,18 +9,25 @@ const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 
 /**
- * Runs `work` in one transaction, and again after a short random pause (three times at most) when PostgreSQL aborted it
- * because of a deadlock, a serialization failure or a migration. So `work` must contain only database statements, since calls to other
- * systems would be repeated. Await each statement before the next: a statement still queued when an earlier one fails
- * would run after the rollback.
+ * Runs `work` in one transaction, and again when PostgreSQL aborted it. So `work` must contain only database statements,
+ * since calls to other systems would be repeated. Await each statement before the next: a statement still queued when
+ * an earlier one fails would run after the rollback.
  */
-export async function inTransaction<Value>(
+export function inTransaction<Value>(
   db: Kysely<Database>,
   work: (transaction: Transaction<Database>) => Promise<Value>,
 ): Promise<Value> {
+  return repeatAborted(() => db.transaction().execute(work));
+}
+
+/**
+ * Runs a transaction or a statement that is one, and again after a short random pause (three times at most) when
+ * PostgreSQL aborted it because of a deadlock, a serialization failure or a migration.
+ */
+export async function repeatAborted<Value>(work: () => Promise<Value>): Promise<Value> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await work();
     } catch (error) {
       if (attempt === retries || !isWorthRetrying(error)) throw error;
       await pause(randomInt(5, 25) * 2 ** attempt);

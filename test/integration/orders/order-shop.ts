@@ -5,6 +5,8 @@ import { createServerIds } from '#adapters/system/server-ids.ts';
 import { orderSubscribers } from '#app/order-subscribers.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
 import type { Caller } from '#server/caller.ts';
+import { keepCatalogue } from '#server/carts/pricing-catalogue.ts';
+import { unheardChanges } from '#server/database/catalogue-changes.ts';
 import type { Database } from '#server/database/schema.ts';
 import { checkOutOrder, verifyOrder } from '#server/orders/checkout.ts';
 import { createOrder } from '#server/orders/create-order.ts';
@@ -66,6 +68,7 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
     pastGateways: [],
     media: noMedia,
     orderSubscribers,
+    catalogue: keepCatalogue(unheardChanges),
     settings: { ...settings, ...own },
     log: { info() {}, warn() {}, error: (event, cause) => surprises.push({ event, cause }) },
   };

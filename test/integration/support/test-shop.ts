@@ -9,9 +9,11 @@ import { apiTexts } from '#app/api-texts.ts';
 import { orderSubscribers } from '#app/order-subscribers.ts';
 import type { FailureCode } from '#core/model/failure.ts';
 import { failure as failureSchema } from '#core/model/failure.ts';
+import { keepCatalogue } from '#server/carts/pricing-catalogue.ts';
 import type { Content } from '#server/content/content.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { readContent } from '#server/content/read-content.ts';
+import { unheardChanges } from '#server/database/catalogue-changes.ts';
 import { createDatabase } from '#server/database/connection.ts';
 import { projectRoot } from '#server/files/project-root.ts';
 import { createShopApi } from '#server/routes/api.ts';
@@ -65,6 +67,7 @@ function createTestContext(db: ServerContext['db'], own: Partial<ServerContext['
     pastGateways: [],
     media: createFolderStorage({ directory: join(projectRoot, 'content/clips') }),
     orderSubscribers,
+    catalogue: keepCatalogue(unheardChanges),
     settings: {
       mode: 'demo',
       siteUrl: 'http://localhost:3000',
