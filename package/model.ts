@@ -1,6 +1,8 @@
 /** The entities of the shop: their types, and the closed lists of their states and kinds. */
+
 export type { PostalAddress, SavedAddress } from '#core/model/address.ts';
-export type { BundleDiscount, Cart, CartItem, CouponRefusal, RequestedLine } from '#core/model/cart.ts';
+export type { BundleDiscount, Cart, CartItem, RequestedLine } from '#core/model/cart.ts';
+export type { CouponRefusal } from '#core/model/coupon.ts';
 export type { Order, OrderLine, OrderState } from '#core/model/order.ts';
 export { orderStates } from '#core/model/order.ts';
 export type { Carrier, FulfilmentState, Parcel } from '#core/model/parcel.ts';

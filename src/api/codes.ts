@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cart } from '#core/model/cart.ts';
 import { codeInfo, credit, redemption as redemptionModel } from '#core/model/code.ts';
-import type { FailureCode } from '#core/model/failure.ts';
+import { couponRefusals } from '#core/model/coupon.ts';
 import { code, secretToken, text } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/values.ts';
 import type { AreaDocs } from './endpoint.ts';
@@ -88,16 +88,6 @@ export const codeEndpoints = {
   getCredit,
 };
 
-const refusals: readonly FailureCode[] = [
-  'UNKNOWN',
-  'EXPIRED',
-  'NOT_YET_VALID',
-  'USED_UP',
-  'MINIMUM_NOT_REACHED',
-  'NOT_APPLICABLE',
-  'WRONG_CAMPAIGN',
-];
-
 export const codeDocs: AreaDocs<keyof typeof codeEndpoints> = {
   title: 'Coupons, gifts and vouchers',
   description:
@@ -113,7 +103,7 @@ export const codeDocs: AreaDocs<keyof typeof codeEndpoints> = {
     },
     applyCode: {
       summary: 'Apply a code to a cart',
-      failures: ['NOT_FOUND', ...refusals, 'TOO_MANY_ATTEMPTS'],
+      failures: ['NOT_FOUND', ...couponRefusals, 'TOO_MANY_ATTEMPTS'],
     },
     cancelCode: { summary: 'Take the code off a user’s cart', failures: ['NOT_FOUND'] },
     redeemGiftCode: {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Cart, CartItem, CustomProperties, RequestedLine } from '#core/model/cart.ts';
-import { couponRefusals } from '#core/model/cart.ts';
+import { couponRefusals } from '#core/model/coupon.ts';
 import type { StoredCart } from '#core/model/stored-cart.ts';
 import { giftDeliveries, giftThemes } from '#core/model/values.ts';
 import { createCartItem, withTotals } from '#core/rules/cart.ts';

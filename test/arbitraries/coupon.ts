@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { couponKinds } from '#core/model/code.ts';
+import { couponKinds } from '#core/model/coupon.ts';
 import type { BundleOffer } from '#core/model/product.ts';
 import type { CouponFacts, PricedProduct, PricingInput, PricingLine } from '#core/rules/cart-pricing.ts';
 import type { Coupon, CouponLine } from '#core/rules/discounts.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { couponRefusals } from './coupon.ts';
 import type { Infer } from './primitives.ts';
 import { calendarDay, cents, email, identifier, text } from './primitives.ts';
 import { bundleOffer, productData } from './product.ts';
@@ -52,19 +53,6 @@ export type CartError = (typeof cartErrors)[number];
 export const bundleDiscount = z.object({ id: z.string(), title: z.string(), amount: cents });
 
 export type BundleDiscount = Infer<typeof bundleDiscount>;
-
-/** Why a coupon cannot be applied, or no longer. */
-export const couponRefusals = [
-  'UNKNOWN',
-  'EXPIRED',
-  'NOT_YET_VALID',
-  'USED_UP',
-  'MINIMUM_NOT_REACHED',
-  'NOT_APPLICABLE',
-  'WRONG_CAMPAIGN',
-] as const;
-
-export type CouponRefusal = (typeof couponRefusals)[number];
 
 /**
  * A cart as the API sends it and the browser stores it (docs/behaviour/cart.md#cart-totals). All amounts in

@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
+import { couponKinds } from './coupon.ts';
 import type { Infer } from './primitives.ts';
 import { calendarDay, cents, instant } from './primitives.ts';
-
-/** The kinds of coupons. Vouchers (a balance to pay with) and gifts (a product) are not coupons. */
-export const couponKinds = ['percent', 'fixed', 'free_shipping', 'free_product'] as const;
-
-export type CouponKind = (typeof couponKinds)[number];
 
 /**
  * The effect of a code, shown before it is used: a coupon, a gift of one product, or a voucher with a

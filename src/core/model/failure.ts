@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { couponRefusals } from './coupon.ts';
 
 /** All codes of failed calls. Each has a text in `locales/<locale>/error.json`. */
 export const failureCodes = [
@@ -51,13 +52,7 @@ export const failureCodes = [
   'NOTHING_TO_CANCEL',
   'RESUME_REFUSED',
   'NOTHING_TO_CHARGE',
-  'UNKNOWN',
-  'EXPIRED',
-  'NOT_YET_VALID',
-  'USED_UP',
-  'MINIMUM_NOT_REACHED',
-  'NOT_APPLICABLE',
-  'WRONG_CAMPAIGN',
+  ...couponRefusals,
   'UNAVAILABLE',
   'INTERNAL',
 ] as const;

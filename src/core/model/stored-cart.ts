@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Cart } from './cart.ts';
-import { couponRefusals } from './cart.ts';
+import { couponRefusals } from './coupon.ts';
 import type { Infer } from './primitives.ts';
 import { bundleOffer, productData } from './product.ts';
 import type { Cents } from './values.ts';

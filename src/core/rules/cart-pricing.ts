@@ -1,4 +1,5 @@
-import type { Cart, CartItem, CouponRefusal, CustomProperties } from '#core/model/cart.ts';
+import type { Cart, CartItem, CustomProperties } from '#core/model/cart.ts';
+import type { CouponRefusal } from '#core/model/coupon.ts';
 import type { BundleOffer, ProductData, ProductKind } from '#core/model/product.ts';
 import type { CalendarDay, Cents } from '#core/model/values.ts';
 import { cartSavings, offersOfCart } from './bundles.ts';

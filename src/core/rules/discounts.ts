@@ -1,5 +1,4 @@
-import type { CouponRefusal } from '#core/model/cart.ts';
-import type { CouponKind } from '#core/model/code.ts';
+import type { CouponKind, CouponRefusal } from '#core/model/coupon.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
 import { allocate, cents, noCents, percentOf, smallerOf, sumCents } from './money.ts';

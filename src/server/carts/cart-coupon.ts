@@ -1,6 +1,6 @@
 import type { Expression, Kysely, Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { CouponKind } from '#core/model/code.ts';
+import type { CouponKind } from '#core/model/coupon.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Coupon } from '#core/rules/discounts.ts';
 import { cents } from '#core/rules/money.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { CouponKind } from '#core/model/code.ts';
+import type { CouponKind } from '#core/model/coupon.ts';
 import { productKinds } from '#core/model/product.ts';
 import { addDays, startOfDay } from '#core/rules/calendar.ts';
 import type { NewCoupon } from '#server/coupons/create-coupon.ts';

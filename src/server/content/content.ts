@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CouponKind } from '#core/model/code.ts';
+import type { CouponKind } from '#core/model/coupon.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Locale, Localized } from '#core/model/values.ts';
 import type { Trailer } from './film-folder.ts';

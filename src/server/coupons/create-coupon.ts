@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { CouponKind } from '#core/model/code.ts';
+import type { CouponKind } from '#core/model/coupon.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
 import type { Result } from '#core/rules/result.ts';

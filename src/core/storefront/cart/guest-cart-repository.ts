@@ -1,5 +1,5 @@
 import type { Cart } from '#core/model/cart.ts';
-import { couponRefusals } from '#core/model/cart.ts';
+import { couponRefusals } from '#core/model/coupon.ts';
 import type { CartAction } from '#core/rules/cart.ts';
 import { applyCartAction, highestOf, needsCartRefresh } from '#core/rules/cart.ts';
 import { validateQuantity } from '#core/rules/cart-limits.ts';

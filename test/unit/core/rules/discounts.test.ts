@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import type { CouponRefusal } from '#core/model/cart.ts';
-import { couponRefusals } from '#core/model/cart.ts';
+import type { CouponRefusal } from '#core/model/coupon.ts';
+import { couponRefusals } from '#core/model/coupon.ts';
 import type { Coupon, CouponLine, CouponSituation } from '#core/rules/discounts.ts';
 import { validateCoupon } from '#core/rules/discounts.ts';
 import { cents, percentOf, sumCents } from '#core/rules/money.ts';

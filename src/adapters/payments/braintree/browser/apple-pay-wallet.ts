@@ -95,7 +95,7 @@ function beginSession(
     const contact = asksContact(subject)
       ? { requiredBillingContactFields: ['postalAddress'], requiredShippingContactFields: ['email'] }
       : {};
-    const request = instance.createPaymentRequest({ total, ...contact } as never);
+    const request = instance.createPaymentRequest({ total, ...contact });
     const session = new sessions(version, request as object);
     session.onvalidatemerchant = async ({ validationURL }) => {
       const validate = () => instance.performValidation({ validationURL, displayName: merchant });
@@ -105,7 +105,7 @@ function beginSession(
       resolve(approved);
     };
     session.onpaymentauthorized = async ({ payment }) => {
-      const tokenized = await callSdk(limits, () => instance.tokenize({ token: payment.token as never }));
+      const tokenized = await callSdk(limits, () => instance.tokenize({ token: payment.token }));
       session.completePayment(tokenized.ok ? sessions.STATUS_SUCCESS : sessions.STATUS_FAILURE);
       if (!tokenized.ok) return resolve(tokenized);
       const { nonce, details } = tokenized.value as AppleCard;

@@ -93,7 +93,7 @@ async function requestFor(instance: GooglePayment, subject: WalletSubject | null
     totalPriceStatus: 'FINAL',
     totalPrice: ((subject?.amount ?? 0) / 100).toFixed(2),
   };
-  const request = await instance.createPaymentDataRequest({ transactionInfo } as never);
+  const request = await instance.createPaymentDataRequest({ transactionInfo });
   return asksContact(subject) ? withContact(request as unknown as CardRequest) : request;
 }
 

@@ -1,0 +1,19 @@
+// Without zod, like values.ts.
+
+/** The kinds of coupons. Vouchers (a balance to pay with) and gifts (a product) are not coupons. */
+export const couponKinds = ['percent', 'fixed', 'free_shipping', 'free_product'] as const;
+
+export type CouponKind = (typeof couponKinds)[number];
+
+/** Why a coupon cannot be applied, or no longer. */
+export const couponRefusals = [
+  'UNKNOWN',
+  'EXPIRED',
+  'NOT_YET_VALID',
+  'USED_UP',
+  'MINIMUM_NOT_REACHED',
+  'NOT_APPLICABLE',
+  'WRONG_CAMPAIGN',
+] as const;
+
+export type CouponRefusal = (typeof couponRefusals)[number];
