@@ -8,10 +8,11 @@ import { brokenSurprises } from '#test/architecture/support/break-surprises.ts';
 import { brokenVault } from '#test/architecture/support/break-vault.ts';
 import type { Break } from '#test/architecture/support/describe-breaks.ts';
 import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
-import type { CardGatewayHarness } from '#test/kits/card-gateway-kit.ts';
+import type { CardGatewayHarness } from '#test/kits/card-gateway-harness.ts';
 import { cardGatewayCases } from '#test/kits/card-gateway-kit.ts';
-import type { PaymentGatewayHarness } from '#test/kits/payment-gateway-kit.ts';
-import { isCapturing, paymentGatewayCases } from '#test/kits/payment-gateway-kit.ts';
+import type { PaymentGatewayHarness } from '#test/kits/payment-gateway-harness.ts';
+import { isCapturing } from '#test/kits/payment-gateway-harness.ts';
+import { paymentGatewayCases } from '#test/kits/payment-gateway-kit.ts';
 import { openMemoryGateway } from '#test/support/memory-payment-gateway.ts';
 
 describeBreaks<CardGatewayHarness>({

@@ -7,8 +7,9 @@ import { createServerClock } from '#adapters/system/system-clock.ts';
 import type { PaymentGateway } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/database/schema.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import type { PaymentGatewayHarness } from '#test/kits/payment-gateway-kit.ts';
-import { describePaymentGateway, requestFor } from '#test/kits/payment-gateway-kit.ts';
+import type { PaymentGatewayHarness } from '#test/kits/payment-gateway-harness.ts';
+import { requestFor } from '#test/kits/payment-gateway-harness.ts';
+import { describePaymentGateway } from '#test/kits/payment-gateway-kit.ts';
 
 const { db } = await openTestDatabase();
 const clock = createServerClock();

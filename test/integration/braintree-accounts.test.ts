@@ -8,7 +8,7 @@ import { makeNonce, testCard } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
 import { startChild } from '#test/faults/support/processes.ts';
-import { tokenRequestFor } from '#test/kits/payment-gateway-kit.ts';
+import { tokenRequestFor } from '#test/kits/payment-gateway-harness.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 import { openBraintree, requestFor, unknown } from './support/braintree-world.ts';
 import { openTestDatabase } from './support/database.ts';

@@ -10,7 +10,8 @@ import {
   timeLimit,
   unknown,
 } from '#test/integration/support/braintree-world.ts';
-import { actionTests, describeCardGateway } from '#test/kits/card-gateway-kit.ts';
+import { actionTests } from '#test/kits/card-gateway-actions.ts';
+import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
 
 const always = { operation: '*', times: Number.POSITIVE_INFINITY };
 

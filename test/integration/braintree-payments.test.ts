@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cents } from '#core/rules/money.ts';
 import { makeNonce, settleAll, testCard } from '#test/braintree-gateway/gateway-state.ts';
 import { openBraintree, refundsOf, requestFor, unknown } from '#test/integration/support/braintree-world.ts';
-import { tokenRequestFor } from '#test/kits/payment-gateway-kit.ts';
+import { tokenRequestFor } from '#test/kits/payment-gateway-harness.ts';
 
 describe('3-D Secure', () => {
   const failed = {

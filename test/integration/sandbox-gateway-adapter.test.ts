@@ -10,7 +10,7 @@ import { cents } from '#core/rules/money.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
 import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
-import { tokenRequestFor } from '#test/kits/payment-gateway-kit.ts';
+import { tokenRequestFor } from '#test/kits/payment-gateway-harness.ts';
 import { storedTokens } from '#test/support/memory-payment-gateway.ts';
 
 const numbers = { accepted: '4111111111111111', declined: '4000111111111115' };

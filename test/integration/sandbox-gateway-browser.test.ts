@@ -10,7 +10,7 @@ import type { OpenCardForm } from '#test/kits/browser/card-form-site.ts';
 import { pageHarness, pressEscape, startCardFormSite } from '#test/kits/browser/card-form-site.ts';
 import type { TypedCard } from '#test/kits/card-tokenizer-kit.ts';
 import { describeCardTokenizer } from '#test/kits/card-tokenizer-kit.ts';
-import { requestFor } from '#test/kits/payment-gateway-kit.ts';
+import { requestFor } from '#test/kits/payment-gateway-harness.ts';
 
 let site: Awaited<ReturnType<typeof startCardFormSite>>;
 

@@ -1,81 +1,30 @@
 import { expect } from 'vitest';
-import { paymentAction } from '#core/model/payment.ts';
-import type {
-  CapturingGateway,
-  CardGateway,
-  FoundCharge,
-  StoredCardCharge,
-  VaultRequest,
-} from '#ports/payment-gateway.ts';
-import type { NonceKind, PaymentGatewayHarness } from './payment-gateway-kit.ts';
+import { actionCases } from './card-gateway-actions.ts';
+import type { CardGatewayHarness, CardNonceKind } from './card-gateway-harness.ts';
+import {
+  authorised,
+  capturing,
+  isPaid,
+  keepFor,
+  storedFor,
+  storedRequestFor,
+} from './card-gateway-harness.ts';
 import {
   charged,
   isCapturing,
   onSilentStatuses,
-  paymentGatewayCases,
   requestFor,
   success,
   whileHanging,
-} from './payment-gateway-kit.ts';
+} from './payment-gateway-harness.ts';
+import { paymentGatewayCases } from './payment-gateway-kit.ts';
 import type { KitCases, KitSkip } from './run-kit.ts';
 import { runKit } from './run-kit.ts';
-
-/** The outcome that a nonce causes at the provider or at the bank. */
-export type CardNonceKind =
-  | NonceKind
-  | 'declined'
-  /** The provider itself rejects the charge because of suspected fraud, without a request to the bank. */
-  | 'rejected'
-  /** The bank grants only a part: 50.00 EUR. */
-  | 'granted_in_part'
-  /** The provider grants the number of the amount, in another currency than EUR. */
-  | 'other_currency'
-  /**
-   * The provider neither grants nor declines: the charge waits, for example for a step of the buyer at the bank. The
-   * port has no outcome for it.
-   */
-  | 'unfinished'
-  /** The charge needs an action of the buyer at the bank or provider. */
-  | 'needs_action';
-
-/** An adapter under test that charges cards and stores payment methods, with access to its provider. */
-export interface CardGatewayHarness extends PaymentGatewayHarness {
-  readonly gateway: CardGateway;
-  nonce(kind: CardNonceKind): Promise<string>;
-  /**
-   * Does what the buyer chooses for the action of a payment attempt; `cancel`: leaves the bank's page. Does nothing when the
-   * provider waits for no action any more. Not defined for a provider whose charges never need an action.
-   */
-  act?(attemptKey: string, choice: 'approve' | 'decline' | 'cancel'): Promise<void>;
-  /** Returns the number of payment methods that the provider has stored. */
-  storedCards(): Promise<number>;
-  /** Returns the device data that the provider has received, in the order of arrival. */
-  deviceData(): Promise<readonly string[]>;
-  hang(): Promise<void>;
-  answer(status: number, body: string): Promise<void>;
-}
 
 interface CardGatewayKit {
   readonly name: string;
   readonly create: () => Promise<CardGatewayHarness>;
   readonly skip?: readonly KitSkip[];
-}
-
-function keepFor(customer_id: string, payment_method_nonce: string): VaultRequest {
-  return { customer_id, payment_method_nonce, device_data: null };
-}
-
-/** Returns a request to charge 89.00 EUR to a stored payment method. */
-function storedRequestFor(vault_token: string, customer_id: string): StoredCardCharge {
-  const { attempt_key, order_code, amount } = requestFor('');
-  return { attempt_key, order_code, amount, vault_token, customer_id };
-}
-
-/** Stores the payment method of an accepted nonce for a customer. Returns its vault token. */
-async function storedFor({ gateway, nonce }: CardGatewayHarness, customer_id: string): Promise<string> {
-  const kept = await gateway.vault(keepFor(customer_id, await nonce('accepted')));
-  if (kept.outcome !== 'vaulted') throw new Error(`Not kept: ${JSON.stringify(kept)}`);
-  return kept.vault_token;
 }
 
 const bankAnswers: KitCases<CardGatewayHarness> = {
@@ -110,24 +59,12 @@ const bankAnswers: KitCases<CardGatewayHarness> = {
   },
 };
 
-/** The gateway of a harness, which authorises first and captures later. */
-function capturing({ gateway }: CardGatewayHarness): CapturingGateway {
-  if (!isCapturing(gateway))
-    throw new Error('The gateway has no `capture`: skip the tests of `captureTests`');
-  return gateway;
-}
-
 /** The calls about an authorisation; none for a gateway that has no authorisations. */
 async function heldBy(harness: CardGatewayHarness) {
   const { gateway } = harness;
   if (!isCapturing(gateway)) return { calls: () => [] };
   const { id } = await authorised(harness);
   return { calls: () => [gateway.capture(id), gateway.release(id)] };
-}
-
-/** Returns whether the outcome of a charge tells of money that was taken or will be. */
-function isPaid({ outcome }: { readonly outcome: string }): boolean {
-  return outcome === 'charged' || outcome === 'authorised' || outcome === 'awaiting_payment';
 }
 
 const surprises: KitCases<CardGatewayHarness> = {
@@ -193,109 +130,6 @@ const surprises: KitCases<CardGatewayHarness> = {
     expect(outcomes).toEqual(outcomes.map(() => ({ outcome: 'unknown' })));
   },
 };
-
-/** What a shopper does at the bank, in a harness that can. */
-function actOf({ act }: CardGatewayHarness): NonNullable<CardGatewayHarness['act']> {
-  if (act === undefined) throw new Error('The harness has no `act`: define it, or skip this test');
-  return act;
-}
-
-/** Ends an action, with a gateway that can. */
-function cancelOf({ gateway }: CardGatewayHarness): NonNullable<CardGateway['cancelAction']> {
-  if (gateway.cancelAction === undefined)
-    throw new Error('A gateway whose charges need actions needs `cancelAction`');
-  return (key, transaction) => gateway.cancelAction?.(key, transaction) as Promise<FoundCharge>;
-}
-
-/** Begins a charge of 89.00 EUR that needs an action of the buyer. */
-async function waitingForAction({ gateway, nonce }: CardGatewayHarness) {
-  const request = requestFor(await nonce('needs_action'));
-  const outcome = await gateway.charge(request);
-  if (outcome.outcome !== 'requires_action') throw new Error(`No action: ${JSON.stringify(outcome)}`);
-  return { request, outcome, id: outcome.transaction_id };
-}
-
-const actions: KitCases<CardGatewayHarness> = {
-  async 'takes no money while the buyer has to act, and returns the same action again'(harness) {
-    const { gateway, taken } = harness;
-    const { request, outcome } = await waitingForAction(harness);
-    expect(paymentAction.safeParse(outcome.action).error).toBeUndefined();
-    expect(outcome.transaction_id).toMatch(/./);
-    expect(await gateway.findCharge(request.attempt_key)).toEqual(outcome);
-    expect(await gateway.charge(request)).toEqual(outcome);
-    expect(await taken(request.order_code)).toBe(0);
-  },
-
-  async 'grants the payment once the buyer has acted'(harness) {
-    const { gateway, taken } = harness;
-    const { request } = await waitingForAction(harness);
-    await actOf(harness)(request.attempt_key, 'approve');
-    const found = await gateway.findCharge(request.attempt_key);
-    expect(isPaid(found)).toBe(true);
-    expect(found).toMatchObject({ amount: 8_900 });
-    expect(await gateway.charge(request)).toEqual(found);
-    if (found.outcome === 'authorised') await capturing(harness).capture(found.transaction_id);
-    expect(await gateway.findCharge(request.attempt_key)).toMatchObject({ outcome: 'charged' });
-    expect(await taken(request.order_code)).toBe(8_900);
-  },
-
-  async 'declines a payment that the buyer has declined or cancelled'(harness) {
-    const { gateway, taken } = harness;
-    for (const choice of ['decline', 'cancel'] as const) {
-      const { request } = await waitingForAction(harness);
-      await actOf(harness)(request.attempt_key, choice);
-      expect(await gateway.findCharge(request.attempt_key), choice).toMatchObject({ outcome: 'declined' });
-      expect(await taken(request.order_code)).toBe(0);
-    }
-  },
-
-  async 'closes a payment attempt whose action it ends'(harness) {
-    const { gateway, nonce, taken } = harness;
-    const { request, id } = await waitingForAction(harness);
-    const ended = await cancelOf(harness)(request.attempt_key, id);
-    expect(ended.outcome).toMatch(/^(?:declined|never_charged)$/);
-    await actOf(harness)(request.attempt_key, 'approve');
-    expect((await gateway.findCharge(request.attempt_key)).outcome).toBe(ended.outcome);
-    const late = await gateway.charge({ ...request, payment_method_nonce: await nonce('accepted') });
-    expect(isPaid(late)).toBe(false);
-    expect(await taken(request.order_code)).toBe(0);
-  },
-
-  async 'returns what was granted when the buyer was faster than the end of the action'(harness) {
-    const { gateway } = harness;
-    const { request, id } = await waitingForAction(harness);
-    await actOf(harness)(request.attempt_key, 'approve');
-    const ended = await cancelOf(harness)(request.attempt_key, id);
-    expect(isPaid(ended)).toBe(true);
-    const found = await gateway.findCharge(request.attempt_key);
-    expect(ended).toMatchObject({ outcome: found.outcome, transaction_id: id });
-  },
-
-  async 'returns unknown from the end of an action for 401, 429, 500 and 503'(harness) {
-    const { request, id } = await waitingForAction(harness);
-    await onSilentStatuses(harness, async (status) => {
-      const ended = await cancelOf(harness)(request.attempt_key, id);
-      expect(ended, `status ${status}`).toEqual({ outcome: 'unknown' });
-    });
-  },
-
-  async 'returns within its time limit from the end of an action'(harness) {
-    const { request, id } = await waitingForAction(harness);
-    const ended = await whileHanging(harness, () => [cancelOf(harness)(request.attempt_key, id)]);
-    expect(ended).toEqual([{ outcome: 'unknown' }]);
-  },
-};
-
-/** The titles of the tests that a provider without actions skips. */
-export const actionTests = Object.keys(actions);
-
-/** Authorises a charge of 89.00 EUR without capturing it. */
-async function authorised({ gateway, nonce }: CardGatewayHarness) {
-  const request = requestFor(await nonce('accepted'));
-  const outcome = await gateway.charge(request);
-  if (outcome.outcome !== 'authorised') throw new Error(`Not authorised: ${JSON.stringify(outcome)}`);
-  return { request, id: outcome.transaction_id, outcome };
-}
 
 const captures: KitCases<CardGatewayHarness> = {
   async 'takes no money before the capture, and the whole amount with it'(harness) {
@@ -462,7 +296,7 @@ export const cardGatewayCases = {
   ...paymentGatewayCases,
   ...bankAnswers,
   ...surprises,
-  ...actions,
+  ...actionCases,
   ...captures,
   ...vault,
 };

@@ -15,7 +15,7 @@ import type {
   DeclineReason,
   FoundCharge,
 } from '#ports/payment-gateway.ts';
-import type { CardGatewayHarness, CardNonceKind } from '#test/kits/card-gateway-kit.ts';
+import type { CardGatewayHarness, CardNonceKind } from '#test/kits/card-gateway-harness.ts';
 
 /** The result of the next charge, whatever its nonce. The caller receives `unknown` for `lost`. */
 type ScriptedCharge =

@@ -1,4 +1,4 @@
-import { requestFor } from '#test/kits/payment-gateway-kit.ts';
+import { requestFor } from '#test/kits/payment-gateway-harness.ts';
 import type { CardGatewayBreak } from './break-gateway.ts';
 import { broken, cardsInTime, isAway, silentCards, takeAgain } from './break-gateway.ts';
 

@@ -5,8 +5,8 @@ import type {
   ChargeRequest,
   FoundCharge,
 } from '#ports/payment-gateway.ts';
-import type { CardGatewayHarness } from '#test/kits/card-gateway-kit.ts';
-import { tokenRequestFor } from '#test/kits/payment-gateway-kit.ts';
+import type { CardGatewayHarness } from '#test/kits/card-gateway-harness.ts';
+import { tokenRequestFor } from '#test/kits/payment-gateway-harness.ts';
 import type { Break } from './describe-breaks.ts';
 
 /** Tests of the kit that notice several kinds of defects. */

@@ -1,5 +1,5 @@
 import type { RefundOutcome } from '#ports/payment-gateway.ts';
-import type { CardNonceKind } from '#test/kits/card-gateway-kit.ts';
+import type { CardNonceKind } from '#test/kits/card-gateway-harness.ts';
 import type { CardGatewayBreak } from './break-gateway.ts';
 import {
   broken,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSandboxGateway } from '#adapters/payments/sandbox/server/sandbox-payment-gateway.ts';
 import { cents } from '#core/rules/money.ts';
-import { tokenRequestFor } from '#test/kits/payment-gateway-kit.ts';
+import { tokenRequestFor } from '#test/kits/payment-gateway-harness.ts';
 
 const charge = {
   attempt_key: 'ORDER/1',

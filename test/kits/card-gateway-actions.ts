@@ -1,0 +1,103 @@
+import { expect } from 'vitest';
+import { paymentAction } from '#core/model/payment.ts';
+import type { CardGateway, FoundCharge } from '#ports/payment-gateway.ts';
+import type { CardGatewayHarness } from './card-gateway-harness.ts';
+import { capturing, isPaid } from './card-gateway-harness.ts';
+import { onSilentStatuses, requestFor, whileHanging } from './payment-gateway-harness.ts';
+import type { KitCases } from './run-kit.ts';
+
+/** What a shopper does at the bank, in a harness that can. */
+function actOf({ act }: CardGatewayHarness): NonNullable<CardGatewayHarness['act']> {
+  if (act === undefined) throw new Error('The harness has no `act`: define it, or skip this test');
+  return act;
+}
+
+/** Ends an action, with a gateway that can. */
+function cancelOf({ gateway }: CardGatewayHarness): NonNullable<CardGateway['cancelAction']> {
+  if (gateway.cancelAction === undefined)
+    throw new Error('A gateway whose charges need actions needs `cancelAction`');
+  return (key, transaction) => gateway.cancelAction?.(key, transaction) as Promise<FoundCharge>;
+}
+
+/** Begins a charge of 89.00 EUR that needs an action of the buyer. */
+async function waitingForAction({ gateway, nonce }: CardGatewayHarness) {
+  const request = requestFor(await nonce('needs_action'));
+  const outcome = await gateway.charge(request);
+  if (outcome.outcome !== 'requires_action') throw new Error(`No action: ${JSON.stringify(outcome)}`);
+  return { request, outcome, id: outcome.transaction_id };
+}
+
+/** Payments that wait for an action of the buyer. */
+export const actionCases: KitCases<CardGatewayHarness> = {
+  async 'takes no money while the buyer has to act, and returns the same action again'(harness) {
+    const { gateway, taken } = harness;
+    const { request, outcome } = await waitingForAction(harness);
+    expect(paymentAction.safeParse(outcome.action).error).toBeUndefined();
+    expect(outcome.transaction_id).toMatch(/./);
+    expect(await gateway.findCharge(request.attempt_key)).toEqual(outcome);
+    expect(await gateway.charge(request)).toEqual(outcome);
+    expect(await taken(request.order_code)).toBe(0);
+  },
+
+  async 'grants the payment once the buyer has acted'(harness) {
+    const { gateway, taken } = harness;
+    const { request } = await waitingForAction(harness);
+    await actOf(harness)(request.attempt_key, 'approve');
+    const found = await gateway.findCharge(request.attempt_key);
+    expect(isPaid(found)).toBe(true);
+    expect(found).toMatchObject({ amount: 8_900 });
+    expect(await gateway.charge(request)).toEqual(found);
+    if (found.outcome === 'authorised') await capturing(harness).capture(found.transaction_id);
+    expect(await gateway.findCharge(request.attempt_key)).toMatchObject({ outcome: 'charged' });
+    expect(await taken(request.order_code)).toBe(8_900);
+  },
+
+  async 'declines a payment that the buyer has declined or cancelled'(harness) {
+    const { gateway, taken } = harness;
+    for (const choice of ['decline', 'cancel'] as const) {
+      const { request } = await waitingForAction(harness);
+      await actOf(harness)(request.attempt_key, choice);
+      expect(await gateway.findCharge(request.attempt_key), choice).toMatchObject({ outcome: 'declined' });
+      expect(await taken(request.order_code)).toBe(0);
+    }
+  },
+
+  async 'closes a payment attempt whose action it ends'(harness) {
+    const { gateway, nonce, taken } = harness;
+    const { request, id } = await waitingForAction(harness);
+    const ended = await cancelOf(harness)(request.attempt_key, id);
+    expect(ended.outcome).toMatch(/^(?:declined|never_charged)$/);
+    await actOf(harness)(request.attempt_key, 'approve');
+    expect((await gateway.findCharge(request.attempt_key)).outcome).toBe(ended.outcome);
+    const late = await gateway.charge({ ...request, payment_method_nonce: await nonce('accepted') });
+    expect(isPaid(late)).toBe(false);
+    expect(await taken(request.order_code)).toBe(0);
+  },
+
+  async 'returns what was granted when the buyer was faster than the end of the action'(harness) {
+    const { gateway } = harness;
+    const { request, id } = await waitingForAction(harness);
+    await actOf(harness)(request.attempt_key, 'approve');
+    const ended = await cancelOf(harness)(request.attempt_key, id);
+    expect(isPaid(ended)).toBe(true);
+    const found = await gateway.findCharge(request.attempt_key);
+    expect(ended).toMatchObject({ outcome: found.outcome, transaction_id: id });
+  },
+
+  async 'returns unknown from the end of an action for 401, 429, 500 and 503'(harness) {
+    const { request, id } = await waitingForAction(harness);
+    await onSilentStatuses(harness, async (status) => {
+      const ended = await cancelOf(harness)(request.attempt_key, id);
+      expect(ended, `status ${status}`).toEqual({ outcome: 'unknown' });
+    });
+  },
+
+  async 'returns within its time limit from the end of an action'(harness) {
+    const { request, id } = await waitingForAction(harness);
+    const ended = await whileHanging(harness, () => [cancelOf(harness)(request.attempt_key, id)]);
+    expect(ended).toEqual([{ outcome: 'unknown' }]);
+  },
+};
+
+/** The titles of the tests that a provider without actions skips. */
+export const actionTests = Object.keys(actionCases);

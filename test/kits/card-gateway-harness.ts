@@ -1,0 +1,83 @@
+import type {
+  CapturingGateway,
+  CardGateway,
+  StoredCardCharge,
+  VaultRequest,
+} from '#ports/payment-gateway.ts';
+import type { NonceKind, PaymentGatewayHarness } from './payment-gateway-harness.ts';
+import { isCapturing, requestFor } from './payment-gateway-harness.ts';
+
+/** The outcome that a nonce causes at the provider or at the bank. */
+export type CardNonceKind =
+  | NonceKind
+  | 'declined'
+  /** The provider itself rejects the charge because of suspected fraud, without a request to the bank. */
+  | 'rejected'
+  /** The bank grants only a part: 50.00 EUR. */
+  | 'granted_in_part'
+  /** The provider grants the number of the amount, in another currency than EUR. */
+  | 'other_currency'
+  /**
+   * The provider neither grants nor declines: the charge waits, for example for a step of the buyer at the bank. The
+   * port has no outcome for it.
+   */
+  | 'unfinished'
+  /** The charge needs an action of the buyer at the bank or provider. */
+  | 'needs_action';
+
+/** An adapter under test that charges cards and stores payment methods, with access to its provider. */
+export interface CardGatewayHarness extends PaymentGatewayHarness {
+  readonly gateway: CardGateway;
+  nonce(kind: CardNonceKind): Promise<string>;
+  /**
+   * Does what the buyer chooses for the action of a payment attempt; `cancel`: leaves the bank's page. Does nothing when the
+   * provider waits for no action any more. Not defined for a provider whose charges never need an action.
+   */
+  act?(attemptKey: string, choice: 'approve' | 'decline' | 'cancel'): Promise<void>;
+  /** Returns the number of payment methods that the provider has stored. */
+  storedCards(): Promise<number>;
+  /** Returns the device data that the provider has received, in the order of arrival. */
+  deviceData(): Promise<readonly string[]>;
+  hang(): Promise<void>;
+  answer(status: number, body: string): Promise<void>;
+}
+
+export function keepFor(customer_id: string, payment_method_nonce: string): VaultRequest {
+  return { customer_id, payment_method_nonce, device_data: null };
+}
+
+/** Returns a request to charge 89.00 EUR to a stored payment method. */
+export function storedRequestFor(vault_token: string, customer_id: string): StoredCardCharge {
+  const { attempt_key, order_code, amount } = requestFor('');
+  return { attempt_key, order_code, amount, vault_token, customer_id };
+}
+
+/** Stores the payment method of an accepted nonce for a customer. Returns its vault token. */
+export async function storedFor(
+  { gateway, nonce }: CardGatewayHarness,
+  customer_id: string,
+): Promise<string> {
+  const kept = await gateway.vault(keepFor(customer_id, await nonce('accepted')));
+  if (kept.outcome !== 'vaulted') throw new Error(`Not kept: ${JSON.stringify(kept)}`);
+  return kept.vault_token;
+}
+
+/** The gateway of a harness, which authorises first and captures later. */
+export function capturing({ gateway }: CardGatewayHarness): CapturingGateway {
+  if (!isCapturing(gateway))
+    throw new Error('The gateway has no `capture`: skip the tests of `captureTests`');
+  return gateway;
+}
+
+/** Returns whether the outcome of a charge tells of money that was taken or will be. */
+export function isPaid({ outcome }: { readonly outcome: string }): boolean {
+  return outcome === 'charged' || outcome === 'authorised' || outcome === 'awaiting_payment';
+}
+
+/** Authorises a charge of 89.00 EUR without capturing it. */
+export async function authorised({ gateway, nonce }: CardGatewayHarness) {
+  const request = requestFor(await nonce('accepted'));
+  const outcome = await gateway.charge(request);
+  if (outcome.outcome !== 'authorised') throw new Error(`Not authorised: ${JSON.stringify(outcome)}`);
+  return { request, id: outcome.transaction_id, outcome };
+}

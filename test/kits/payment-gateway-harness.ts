@@ -1,0 +1,166 @@
+import { expect } from 'vitest';
+import { cents } from '#core/rules/money.ts';
+import type {
+  CapturingGateway,
+  ChargeOutcome,
+  ChargeRequest,
+  ClientTokenRequest,
+  PaymentGateway,
+} from '#ports/payment-gateway.ts';
+
+/** The outcome that a nonce causes at the provider. */
+export type NonceKind =
+  | 'accepted'
+  | 'consumed'
+  | 'unknown'
+  /** The provider charges, but its response is lost. */
+  | 'timeout_after_charge'
+  /** The provider does not charge and does not respond. */
+  | 'timeout_before_charge';
+
+/** An adapter under test with access to its provider. */
+export interface PaymentGatewayHarness {
+  readonly gateway: PaymentGateway;
+  nonce(kind: NonceKind): Promise<string>;
+  /**
+   * Returns the cents that the provider has taken for an order, or for all orders with null. Refunds are not
+   * subtracted.
+   */
+  taken(orderCode: string | null): Promise<number>;
+  /**
+   * Simulates the arrival of the buyer's money after a charge with the outcome `awaiting_payment`. Not
+   * defined for providers that charge at once.
+   */
+  arrive?(attemptKey: string): Promise<void>;
+  /** Returns the cents that the provider has refunded for an order. */
+  refunded(orderCode: string): Promise<number>;
+  /** Makes the provider unreachable from now on. */
+  cutOff(): Promise<void>;
+  /** Longest time in milliseconds that a call of this adapter may take: 10,000 in production, less in tests. */
+  readonly timeLimit: number;
+  /** Makes the provider accept every request from now on without ever responding. */
+  hang?(): Promise<void>;
+  /** Makes the provider respond to every request from now on with a status and a body, and do nothing else. */
+  answer?(status: number, body: string): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+let orders = 0;
+
+/** Returns a request to charge 89.00 EUR in the first payment attempt of a new order. */
+export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}): ChargeRequest {
+  orders += 1;
+  return {
+    attempt_key: `ORDER-${orders}/1`,
+    order_code: `ORDER-${orders}`,
+    amount: cents(8_900),
+    payment_method_nonce: nonce,
+    device_data: null,
+    customer_id: null,
+    save_payment_method: false,
+    begins_series: false,
+    return_url: 'https://shop.example/en/checkout/return/1',
+    locale: 'en',
+    statement_descriptor: null,
+    ...changes,
+  };
+}
+
+/** Returns a request for a client token to pay an order of 89.00 EUR, for a customer or with null for a guest. */
+export function tokenRequestFor(
+  customerId: string | null,
+  changes: Partial<ClientTokenRequest> = {},
+): ClientTokenRequest {
+  return {
+    amount: cents(8_900),
+    currency: 'EUR',
+    order: { code: 'ORDER-0', email: 'karla@shop.example', begins_series: false },
+    customer: customerId === null ? null : { id: customerId },
+    ...changes,
+  };
+}
+
+/** Whether a gateway authorises first and captures later. */
+export function isCapturing(gateway: PaymentGateway): gateway is CapturingGateway {
+  return 'capture' in gateway && gateway.capture !== undefined;
+}
+
+/** The outcomes of a successful charge: without `capture` the money is taken with the charge. */
+export const successOf = (gateway: PaymentGateway) =>
+  isCapturing(gateway) ? /^(?:authorised|awaiting_payment)$/ : /^(?:charged|awaiting_payment)$/;
+
+/**
+ * Captures an authorised charge or lets awaited money arrive. Returns the new outcome of the payment attempt.
+ */
+export async function settled(harness: PaymentGatewayHarness, attemptKey: string) {
+  const { gateway, arrive } = harness;
+  const found = await gateway.findCharge(attemptKey);
+  if (found.outcome === 'authorised') await captured(harness, found.transaction_id);
+  else if (found.outcome === 'awaiting_payment' && arrive !== undefined) await arrive(attemptKey);
+  else return found;
+  return gateway.findCharge(attemptKey);
+}
+
+async function captured({ gateway }: PaymentGatewayHarness, transactionId: string): Promise<void> {
+  if (!isCapturing(gateway)) throw new Error('A gateway without `capture` takes the money with the charge');
+  expect(await gateway.capture(transactionId)).toEqual({ outcome: 'captured' });
+}
+
+/** Charges, then captures or lets awaited money arrive. Throws if the money was not taken. */
+export async function charged(harness: PaymentGatewayHarness, request: ChargeRequest) {
+  return success(harness, request, await harness.gateway.charge(request));
+}
+
+/**
+ * Returns the outcome after the capture or the arrival of awaited money. Throws if the money was not taken.
+ */
+export async function success(
+  harness: PaymentGatewayHarness,
+  request: Pick<ChargeRequest, 'attempt_key'>,
+  answer: ChargeOutcome,
+) {
+  if (answer.outcome === 'authorised') {
+    await captured(harness, answer.transaction_id);
+    return { ...answer, outcome: 'charged' as const };
+  }
+  const outcome =
+    answer.outcome === 'awaiting_payment' ? await settled(harness, request.attempt_key) : answer;
+  if (outcome.outcome !== 'charged') throw new Error(`Expected a charge, got ${JSON.stringify(outcome)}`);
+  return outcome;
+}
+
+/** Responses that say nothing of the charge: wrong credentials, too many requests, outages of the provider. */
+const silentStatuses = [401, 429, 500, 503];
+
+/** A body that looks as if it were about the charge. */
+const misleadingBody = '{"message":"declined","error":{"code":"card_declined"}}';
+
+/** Makes the provider respond with each of the statuses that say nothing, and calls `work` each time. */
+export async function onSilentStatuses(
+  { answer }: PaymentGatewayHarness,
+  work: (status: number) => Promise<void>,
+): Promise<void> {
+  if (answer === undefined) throw new Error('The harness has no `answer`: define it, or skip this test');
+  for (const status of silentStatuses) {
+    await answer(status, misleadingBody);
+    await work(status);
+  }
+}
+
+/** Makes the provider hang. Returns what `calls` return; throws if one of them takes twice the time limit. */
+export async function whileHanging(
+  { hang, timeLimit }: PaymentGatewayHarness,
+  calls: () => readonly Promise<unknown>[],
+): Promise<readonly unknown[]> {
+  if (hang === undefined) throw new Error('The harness has no `hang`: define it, or skip this test');
+  await hang();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('A call has no time limit')), timeLimit * 2);
+  });
+  try {
+    return await Promise.race([Promise.all(calls()), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
