@@ -1,49 +1,10 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { buyGiftCode } from '#test/e2e/support/bought-gift.ts';
+import { logIn, newOwner } from '#test/e2e/support/course-owner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const free = '/kurse/clara-schumann/lektion/schumann-eine-taste';
 const paid = '/kurse/clara-schumann/lektion/schumann-das-gewicht-des-arms';
-const password = 'drei Äpfel im Regal';
-
-/**
- * Registers a new learner through the API and redeems a gift code for the piano course in the new account.
- * Returns the learner's e-mail address.
- */
-async function newOwner(request: APIRequestContext): Promise<string> {
-  const code = await buyGiftCode(request, 'gift-geschenk-clara-schumann');
-  const email = `sieht-${code.toLowerCase()}@meisterhand.example`;
-  const post = async (path: string, data: object, headers: Record<string, string> = {}) => {
-    const answer = await request.post(`/api/${path}`, { data, headers });
-    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
-    return answer.json();
-  };
-  const attributes = {
-    email,
-    password,
-    password_confirmation: password,
-    firstname: 'Karl',
-    lastname: 'Lindner',
-    preferred_language: 'de',
-  };
-  const { access } = await post(
-    'users',
-    { data: { type: 'users', attributes } },
-    { 'Content-Type': 'application/vnd.api+json' },
-  );
-  await post('code/redeem', { code }, { Authorization: `Bearer ${access}` });
-  return email;
-}
-
-async function logIn(page: Page, say: (area: string, key: string) => string, email: string): Promise<void> {
-  await page.getByLabel(say('auth', 'login.email')).fill(email);
-  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: say('auth', 'login.submit') })
-    .click();
-}
 
 const film = (page: Page) => page.locator('main video');
 const position = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.currentTime);

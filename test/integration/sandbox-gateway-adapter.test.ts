@@ -10,7 +10,7 @@ import { cents } from '#core/rules/money.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
 import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
-import { tokenRequestFor } from '#test/kits/payment-gateway-harness.ts';
+import { requestFor, tokenRequestFor } from '#test/kits/payment-gateway-harness.ts';
 import { storedTokens } from '#test/support/memory-payment-gateway.ts';
 
 const numbers = { accepted: '4111111111111111', declined: '4000111111111115' };
@@ -103,19 +103,7 @@ describeCardGateway({
   },
 });
 
-const request = {
-  attempt_key: 'ORDER-1/1',
-  order_code: 'ORDER-1',
-  amount: cents(100),
-  payment_method_nonce: 'fake-valid-nonce',
-  device_data: null,
-  customer_id: null,
-  save_payment_method: false,
-  begins_series: false,
-  return_url: 'https://shop.example/en/checkout/return/1',
-  locale: 'en' as const,
-  statement_descriptor: null,
-};
+const request = requestFor('fake-valid-nonce', { amount: cents(100) });
 
 /**
  * Runs `talk` with the adapter and a gateway that returns `answer` to every request. Returns the result of

@@ -1,11 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Frame, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cardFieldNames } from '#core/rules/payment.ts';
 import { projectRoot } from '#server/files/project-root.ts';
 import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
 import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
+import { answerWallet, openWallet, walletResult } from '#test/integration/support/sandbox-wallets.ts';
 import type { OpenCardForm } from '#test/kits/browser/card-form-site.ts';
 import { pageHarness, pressEscape, startCardFormSite } from '#test/kits/browser/card-form-site.ts';
 import type { TypedCard } from '#test/kits/card-tokenizer-kit.ts';
@@ -43,42 +44,6 @@ async function expiredToken(gateway: TestGateway): Promise<string> {
   const token = await gateway.clientToken();
   gateway.advance(24 * 60 * 60 * 1000);
   return token;
-}
-
-/** Presses a wallet's button; returns the page or frame of the wallet once it can be used. */
-async function openWallet({ page }: OpenCardForm, kind: string): Promise<Page | Frame> {
-  const button = page.getByRole('button', { name: kind, exact: true });
-  if (kind === 'paypal') {
-    const opened = page.waitForEvent('popup');
-    await button.click();
-    const popup = await opened;
-    await popup.locator('#accept:enabled').waitFor();
-    return popup;
-  }
-  await button.click();
-  const handle = await page.getByRole('dialog').locator('iframe').elementHandle();
-  const frame = await handle?.contentFrame();
-  if (frame === null || frame === undefined) throw new Error('The sheet has no frame');
-  await frame.locator('#accept:enabled').waitFor();
-  return frame;
-}
-
-/** Waits for the result of the wallet that was used as the `count`th one. */
-async function walletResult({ page }: OpenCardForm, count: number) {
-  await page.waitForFunction((least) => window.cardForm.walletResults().length >= least, count);
-  return (await page.evaluate(() => window.cardForm.walletResults())).at(-1);
-}
-
-async function answerWallet(form: OpenCardForm, kind: string, answer: 'accept' | 'decline' | 'cancel') {
-  const before = await form.page.evaluate(() => window.cardForm.walletResults().length);
-  const wallet = await openWallet(form, kind);
-  const isSheetLeft = answer === 'cancel' && kind === 'google_pay';
-  await (isSheetLeft
-    ? form.page.getByRole('button', { name: 'Abbrechen' }).click()
-    : wallet.locator(`#${answer}`).click());
-  const result = await walletResult(form, before + 1);
-  if (result === undefined) throw new Error('The wallet has no result');
-  return result;
 }
 
 let actions = 0;
@@ -172,16 +137,8 @@ describe('the card fields in the page', () => {
     expect(await form.page.content()).not.toContain('41111111');
     expect(await form.page.evaluate(() => window.cardForm.violations())).toEqual([]);
     if (result.ok) {
-      const charged = await gateway.merchant('/transactions', {
-        attempt_key: 'A/1',
-        order_code: 'A',
-        amount: 8_900,
-        payment_method_nonce: result.value.nonce,
-        customer_id: null,
-        save_payment_method: false,
-        device_data: null,
-      });
-      expect(charged.body).toMatchObject({ outcome: 'authorised', method: { last_four: '1111' } });
+      const charged = await gateway.adapter(2_000).charge(requestFor(result.value.nonce));
+      expect(charged).toMatchObject({ outcome: 'authorised', method: { last_four: '1111' } });
     }
   });
 
@@ -270,18 +227,7 @@ describe('the card fields in the page', () => {
         await gateway.clientToken(),
         countries,
       ] as const);
-    const charge = async (payment_method_nonce: string) => {
-      const charged = await gateway.merchant('/transactions', {
-        attempt_key: 'W/1',
-        order_code: 'W',
-        amount: 8_900,
-        payment_method_nonce,
-        customer_id: null,
-        save_payment_method: false,
-        device_data: null,
-      });
-      return charged.body;
-    };
+    const charge = (nonce: string) => gateway.adapter(2_000).charge(requestFor(nonce));
 
     test('open PayPal in a window of 400 by 570 and Google Pay in a sheet, and return the chosen address', async () => {
       expect(await open()).toEqual(['google_pay', 'paypal']);

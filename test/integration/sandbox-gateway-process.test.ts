@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSandboxGateway } from '#adapters/payments/sandbox/server/sandbox-payment-gateway.ts';
-import { cents } from '#core/rules/money.ts';
 import { projectRoot } from '#server/files/project-root.ts';
+import { requestFor } from '#test/kits/payment-gateway-harness.ts';
 
 const entry = join(projectRoot, 'src/adapters/payments/sandbox/gateway/process.ts');
 const secret = 'a secret of the integration test';
@@ -59,19 +59,9 @@ async function failure(child: ChildProcess): Promise<{ code: number | null; said
 }
 
 function charge(baseUrl: string, attempt: string) {
-  return createSandboxGateway({ baseUrl, secret, fetch }).charge({
-    attempt_key: attempt,
-    order_code: attempt,
-    amount: cents(8_900),
-    payment_method_nonce: 'fake-valid-nonce',
-    device_data: null,
-    customer_id: null,
-    save_payment_method: false,
-    begins_series: false,
-    return_url: 'https://shop.example/en/checkout/return/1',
-    locale: 'en',
-    statement_descriptor: null,
-  });
+  return createSandboxGateway({ baseUrl, secret, fetch }).charge(
+    requestFor('fake-valid-nonce', { attempt_key: attempt, order_code: attempt }),
+  );
 }
 
 test('outcomes that were returned before a kill -9 are known afterwards', async () => {

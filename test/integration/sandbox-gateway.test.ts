@@ -6,6 +6,7 @@ import { cents } from '#core/rules/money.ts';
 import type { ChargeRequest } from '#ports/payment-gateway.ts';
 import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
+import { requestFor } from '#test/kits/payment-gateway-harness.ts';
 
 let provider: TestGateway;
 let orders = 0;
@@ -20,18 +21,7 @@ afterEach(async () => {
 });
 
 function charge(nonce: string, changes: Partial<ChargeRequest> = {}) {
-  orders += 1;
-  const order = { attempt_key: `O-${orders}/1`, order_code: `O-${orders}`, amount: cents(8_900) };
-  const rest = {
-    device_data: null,
-    customer_id: null,
-    save_payment_method: false,
-    begins_series: false,
-    return_url: 'https://shop.example/en/checkout/return/1',
-    locale: 'en',
-    statement_descriptor: null,
-  } as const;
-  return provider.adapter(2_000).charge({ ...order, payment_method_nonce: nonce, ...rest, ...changes });
+  return provider.adapter(2_000).charge(requestFor(nonce, changes));
 }
 
 function chargeStored(vault_token: string, customer_id: string) {
@@ -74,20 +64,13 @@ describe('test cards', () => {
   });
 
   test('a card that times out after its charge is found as charged', async () => {
-    const payment_method_nonce = await provider.tokenize('4000000000000259');
-    const order = { attempt_key: 'LATE/1', order_code: 'LATE', amount: cents(100), payment_method_nonce };
-    const rest = {
-      device_data: null,
-      customer_id: null,
-      save_payment_method: false,
-      begins_series: false,
-      return_url: 'https://shop.example/en/checkout/return/1',
-      locale: 'en',
-      statement_descriptor: null,
-    } as const;
+    const request = requestFor(await provider.tokenize('4000000000000259'), { amount: cents(100) });
     const adapter = provider.adapter(300);
-    expect(await adapter.charge({ ...order, ...rest })).toEqual({ outcome: 'unknown' });
-    expect(await adapter.findCharge('LATE/1')).toMatchObject({ outcome: 'authorised', amount: 100 });
+    expect(await adapter.charge(request)).toEqual({ outcome: 'unknown' });
+    expect(await adapter.findCharge(request.attempt_key)).toMatchObject({
+      outcome: 'authorised',
+      amount: 100,
+    });
   });
 
   test('a stored card can be one that declines every later charge', async () => {
@@ -309,7 +292,8 @@ test('a request without a response ends when its client disconnects', async () =
 
 test('a webhook about a charge is signed on request, and the shop reads it', async () => {
   const { secret } = provider;
-  const charged = await charge('fake-valid-nonce');
+  const attempt_key = 'WEBHOOK/1';
+  const charged = await charge('fake-valid-nonce', { attempt_key });
   if (charged.outcome !== 'authorised') throw new Error(charged.outcome);
   const { transaction_id } = charged;
   const ask = (body: object) => provider.merchant('/notices', body);
@@ -320,7 +304,7 @@ test('a webhook about a charge is signed on request, and the shop reads it', asy
   const webhook = { headers: body.headers, body: Buffer.from(body.body) };
   expect(await createSandboxNotices(secret).read(webhook)).toMatchObject({
     ok: true,
-    value: { kind: 'settled', transaction_id, attempt_key: `O-${orders}/1`, amount: 8_900 },
+    value: { kind: 'settled', transaction_id, attempt_key, amount: 8_900 },
   });
   expect((await ask({ kind: 'settled' })).status).toBe(400);
 });

@@ -6,6 +6,7 @@ import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts
 import { receivePaymentNotice } from '#server/payments/payment-notices.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { requestFor } from '#test/kits/payment-gateway-harness.ts';
 import { chargingAtOnce } from '#test/support/memory-payment-gateway.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';
 
@@ -256,19 +257,9 @@ test('a late authorisation that no request waits for is found within one hour an
   await resolve({ findCharge: findsNothing });
   await pay(order);
   // Now the delayed sale of the first payment attempt arrives at the provider.
-  await shop.gateway.charge({
-    attempt_key: `${order.code}-1`,
-    order_code: order.code,
-    amount: cents(8_900),
-    payment_method_nonce: 'fake-valid-nonce',
-    device_data: null,
-    customer_id: null,
-    save_payment_method: false,
-    begins_series: false,
-    return_url: 'https://shop.example/en/checkout/return/1',
-    locale: 'en',
-    statement_descriptor: null,
-  });
+  await shop.gateway.charge(
+    requestFor('fake-valid-nonce', { attempt_key: `${order.code}-1`, order_code: order.code }),
+  );
   shop.advance(3_600_000);
   while ((await resolve()) > 0);
   expect(await shop.gateway.findCharge(`${order.code}-1`)).toMatchObject({ outcome: 'declined' });

@@ -1,11 +1,10 @@
 import { createBraintreeGateway } from '#adapters/payments/braintree/server/braintree-gateway.ts';
 import type { BraintreeAccount } from '#adapters/payments/braintree/server/braintree-sdk.ts';
-import { cents } from '#core/rules/money.ts';
 import type { ChargeRequest } from '#ports/payment-gateway.ts';
 import type { Fault, GatewayState, Instrument } from '#test/braintree-gateway/gateway-state.ts';
-
 import { makeNonce, passedThreeDSecure, takenFor, testCard } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
+import { requestFor as kitRequestFor } from '#test/kits/payment-gateway-harness.ts';
 
 /** The adapter's time limit for a response, in milliseconds. */
 export const timeLimit = 1_000;
@@ -70,20 +69,7 @@ export async function openBraintree(
 
 /** Returns a request to charge 89.00 EUR in the first payment attempt of an order. */
 export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}): ChargeRequest {
-  return {
-    attempt_key: 'ORDER/1',
-    order_code: 'ORDER',
-    amount: cents(8_900),
-    payment_method_nonce: nonce,
-    device_data: null,
-    customer_id: null,
-    save_payment_method: false,
-    begins_series: false,
-    return_url: 'https://shop.example/en/checkout/return/1',
-    locale: 'en',
-    statement_descriptor: null,
-    ...changes,
-  };
+  return kitRequestFor(nonce, { attempt_key: 'ORDER/1', order_code: 'ORDER', ...changes });
 }
 
 export const unknown = { outcome: 'unknown' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cents } from '#core/rules/money.ts';
 import { captureTests, describeCardGateway } from '#test/kits/card-gateway-kit.ts';
+import { requestFor } from '#test/kits/payment-gateway-harness.ts';
 import {
   chargingAtOnce,
   createMemoryPaymentGateway,
@@ -19,19 +19,7 @@ test('a script decides the next charges in order, whatever their nonces', async 
   const gateway = createMemoryPaymentGateway();
   gateway.script({ goes: 'lost', was_charged: true }, { goes: 'declined', reason: 'PROCESSOR_DECLINED' });
   const charge = (order_code: string) =>
-    gateway.charge({
-      attempt_key: `${order_code}/1`,
-      order_code,
-      amount: cents(100),
-      payment_method_nonce: 'fake-valid-nonce',
-      device_data: null,
-      customer_id: null,
-      save_payment_method: false,
-      begins_series: false,
-      return_url: 'https://shop.example/en/checkout/return/1',
-      locale: 'en',
-      statement_descriptor: null,
-    });
+    gateway.charge(requestFor('fake-valid-nonce', { attempt_key: `${order_code}/1`, order_code }));
   expect(await charge('A')).toEqual({ outcome: 'unknown' });
   expect(await charge('B')).toMatchObject({ outcome: 'declined' });
   expect(await charge('C')).toMatchObject({ outcome: 'authorised' });

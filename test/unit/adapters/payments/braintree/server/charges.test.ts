@@ -1,23 +1,11 @@
 import { expect, test } from 'vitest';
 import { createCharges } from '#adapters/payments/braintree/server/charges.ts';
 import { createVault } from '#adapters/payments/braintree/server/vault.ts';
-import { cents } from '#core/rules/money.ts';
+import { requestFor } from '#test/kits/payment-gateway-harness.ts';
 import type { SdkScript } from './fake-sdk.ts';
 import { account, createFakeSdk, inTime, merchant, refusal, tooLate, transaction } from './fake-sdk.ts';
 
-const request = {
-  attempt_key: 'ORDER/1',
-  order_code: 'ORDER',
-  amount: cents(8_900),
-  payment_method_nonce: 'nonce',
-  device_data: null,
-  customer_id: null,
-  save_payment_method: false,
-  begins_series: false,
-  return_url: 'https://shop.example/en/checkout/return/1',
-  locale: 'en' as const,
-  statement_descriptor: null,
-};
+const request = requestFor('nonce', { attempt_key: 'ORDER/1', order_code: 'ORDER' });
 const unknown = { outcome: 'unknown' };
 
 function open(script: SdkScript) {
