@@ -1,6 +1,8 @@
+import { createBoundedStore } from '#server/bounded-store.ts';
 import type { CatalogueChanges } from '#server/database/catalogue-changes.ts';
 import type { KeptResponses, ResponseWishes } from './kept-responses.ts';
 import { createKeptResponses } from './kept-responses.ts';
+import { valueResponse } from './local-values.ts';
 
 /** The request headers that choose the language of an answer. */
 export interface LanguageHeaders {
@@ -8,19 +10,22 @@ export interface LanguageHeaders {
   readonly acceptLanguage: string | undefined;
 }
 
+interface AnswerRequest {
+  /** Everything that the answer depends on. */
+  readonly key: string;
+  /** Of the endpoint. */
+  readonly name: string;
+  /** Path and query as they were sent. */
+  readonly address: string;
+  readonly language: LanguageHeaders;
+  readonly wishes: ResponseWishes;
+}
+
 /** Answers of the API that everybody may get (docs/behaviour/api-conventions.md#kept-answers). */
 export interface KeptAnswers {
-  /** `key`: everything that the answer depends on; `name`: the endpoint; `address`: path and query as they were sent. */
-  serve(
-    request: {
-      readonly key: string;
-      readonly name: string;
-      readonly address: string;
-      readonly language: LanguageHeaders;
-      readonly wishes: ResponseWishes;
-    },
-    make: () => Promise<Response>,
-  ): Promise<Response>;
+  serve(request: AnswerRequest, make: () => Promise<Response>): Promise<Response>;
+  /** The same answer as a value (`local-values.ts`), for a page that is rendered in this process. */
+  serveValue(request: AnswerRequest, make: () => Promise<Response>): Promise<Response>;
   /** The kept answer at an address, if it is as good as a new one; else null. */
   recall(
     address: string,
@@ -37,6 +42,8 @@ interface KeptAnswersParts {
 
 /** Bytes of all kept answers together. */
 const memoryLimit = 48 * 1024 * 1024;
+/** Characters of the texts of all kept values; in memory they take about half as much again. */
+const valueLimit = 4 * 1024 * 1024;
 /** Milliseconds. Validity by time, such as that of a campaign, is looked up again after a minute. */
 const freshFor = 60_000;
 /** Orders change the stock without telling, so an answer that names it is old after a second. */
@@ -55,11 +62,34 @@ export function createKeptAnswers({ changes, now }: KeptAnswersParts): KeptAnswe
     vary: 'X-App-Language, Accept-Language',
     hasBrotli: false,
   });
+  const values = createBoundedStore<KeptValue>(valueLimit, (key, { length }) => key.length + length);
+
+  const serve: KeptAnswers['serve'] = ({ key, name, address, language, wishes }, make) =>
+    kept.serve({ key, name, wishes, sent: sentBy(address, language) }, make);
+
   return {
-    serve: ({ key, name, address, language, wishes }, make) =>
-      kept.serve({ key, name, wishes, sent: sentBy(address, language) }, make),
+    serve,
+    async serveValue(request, make) {
+      const known = values.use(request.key);
+      const wishes = { isHead: false, ifNoneMatch: known?.etag ?? null, acceptEncoding: '' };
+      const response = await serve({ ...request, wishes }, make);
+      if (response.status === 304) return valueResponse(200, known?.value, {});
+      const etag = response.headers.get('ETag');
+      if (etag === null) return response;
+      const text = await response.text();
+      const value: unknown = JSON.parse(text);
+      values.set(request.key, { etag, value, length: text.length });
+      return valueResponse(200, value, {});
+    },
     recall: (address, language, wishes) => kept.recall(sentBy(address, language), wishes),
   };
+}
+
+/** The value of the answer with this tag; `length` is that of its text. */
+interface KeptValue {
+  readonly etag: string;
+  readonly value: unknown;
+  readonly length: number;
 }
 
 function sentBy(address: string, { appLanguage = '', acceptLanguage = '' }: LanguageHeaders): string {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
+import { createBoundedStore } from '#server/bounded-store.ts';
 import type { CatalogueChanges } from '#server/database/catalogue-changes.ts';
 
 export interface KeptResponsesParts {
@@ -97,7 +98,7 @@ const longestSpelling = 600;
  */
 export function createKeptResponses(parts: KeptResponsesParts): KeptResponses {
   const { changes, now, servedFor } = parts;
-  const kept = createBoundedStore(parts.memoryLimit);
+  const kept = createBoundedStore(parts.memoryLimit, sizeOf);
   const making = new Map<string, Promise<Made>>();
   const spellings = new Map<string, { readonly key: string; readonly name: string }>();
 
@@ -152,39 +153,6 @@ export function createKeptResponses(parts: KeptResponsesParts): KeptResponses {
       if (known === undefined || found === undefined || !isFresh(found)) return null;
       const response = plainResponse(found, wishes);
       return response === null ? null : { name: known.name, response };
-    },
-  };
-}
-
-/** Responses of a limited size in all; the least recently used leave first. */
-function createBoundedStore(memoryLimit: number) {
-  /** In the order of their last use. */
-  const kept = new Map<string, KeptResponse>();
-  let bytes = 0;
-
-  function forget(key: string): void {
-    const found = kept.get(key);
-    if (found !== undefined) bytes -= sizeOf(key, found);
-    kept.delete(key);
-  }
-
-  return {
-    peek: (key: string) => kept.get(key),
-    use(key: string): KeptResponse | undefined {
-      const found = kept.get(key);
-      if (found === undefined) return undefined;
-      kept.delete(key);
-      kept.set(key, found);
-      return found;
-    },
-    set(key: string, made: KeptResponse): void {
-      forget(key);
-      kept.set(key, made);
-      bytes += sizeOf(key, made);
-      for (const oldest of kept.keys()) {
-        if (bytes <= memoryLimit) break;
-        forget(oldest);
-      }
     },
   };
 }

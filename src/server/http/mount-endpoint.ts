@@ -103,7 +103,7 @@ async function makeAnswer(
 
 /** The kept answer of a shared route, by its parsed parameters; null when the call has to be answered on its own. */
 function keptAnswer(
-  { req }: Context<ServerEnvironment>,
+  { req, env }: Context<ServerEnvironment>,
   { endpoint, isShared }: Route,
   { keptAnswers }: ApiDependencies,
   locale: Locale,
@@ -114,7 +114,8 @@ function keptAnswer(
   const query = readQuery(endpoint.query, req.queries());
   if (!params.ok || !query.ok || isSearch(query.value)) return null;
   const { pathname, search } = new URL(req.url);
-  return keptAnswers.serve(
+  const serve = env?.takesValues === true ? keptAnswers.serveValue : keptAnswers.serve;
+  return serve(
     {
       key: JSON.stringify([endpoint.name, locale, params.value, query.value]),
       name: endpoint.name,
