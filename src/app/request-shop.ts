@@ -1,6 +1,7 @@
 import { RouterContextProvider } from 'react-router';
 import { silentAnalytics } from '#adapters/analytics/deferred-analytics.ts';
 import { createRequestCookies } from '#adapters/cookies/request-cookies.ts';
+import type { HttpOptions } from '#adapters/http/http-shop-api.ts';
 import { createHttpShopApi } from '#adapters/http/http-shop-api.ts';
 import { createMemoryTextStorage } from '#adapters/storage/memory-text-storage.ts';
 import { createJwtTokenReader } from '#adapters/system/jwt-token-reader.ts';
@@ -17,16 +18,17 @@ import { localeCookie, localeOfPath, negotiateLocale } from '#core/rules/locale.
 import type { PaymentOffer } from '#core/rules/payment.ts';
 import type { StorefrontPorts } from '#core/storefront/context.ts';
 import type { InitialState } from '#core/storefront/initial-state.ts';
-import { announcementClosedCookie } from '#core/storefront/page/page-actions.ts';
+import { announcementClosedCookie, writeLocaleCookie } from '#core/storefront/page/page-actions.ts';
+import { createAccessTokens } from '#core/storefront/session/access-tokens.ts';
 import { readProfile } from '#core/storefront/session/profile.ts';
+import { removeSessionCookies } from '#core/storefront/session/session-end.ts';
 import type { Shop } from '#core/storefront/shop.ts';
-import type { Storefront } from '#core/storefront/storefront.ts';
 import { createStorefront } from '#core/storefront/storefront.ts';
-import type { Stores } from '#core/storefront/stores.ts';
 import { createStores } from '#core/storefront/stores.ts';
 import type { AccessTokens } from '#ports/access-tokens.ts';
 import type { ErrorReporting } from '#ports/error-reporting.ts';
 import type { Log } from '#ports/log.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
 import { readValue } from '#server/http/local-values.ts';
 import { shopContext, siteContext } from '#ui/routes/contexts.ts';
 
@@ -75,7 +77,7 @@ const processPorts = createPortContainer<ProcessPorts>({
   tabBroadcast: () => renderingTabBroadcast,
   timers: createSystemTimers,
   tokenReader: createJwtTokenReader,
-});
+}).all();
 
 /** Returns a function that opens the storefront of each page request, for the route loaders. */
 export function createWebRequests(parts: WebRequestParts): WebHandlerParts['openWebRequest'] {
@@ -83,7 +85,7 @@ export function createWebRequests(parts: WebRequestParts): WebHandlerParts['open
     const { shop, finish } = await createRequestShop(parts, request, visitor);
     const context = new RouterContextProvider();
     context.set(shopContext, shop);
-    const year = Number(calendarDay(processPorts.get('clock').now()).slice(0, 4));
+    const year = Number(calendarDay(processPorts.clock.now()).slice(0, 4));
     context.set(siteContext, { url: parts.config.siteUrl, year });
     return { context, finish };
   };
@@ -99,35 +101,42 @@ async function createRequestShop(
   request: Request,
   visitor: Visitor,
 ): Promise<RequestShop> {
-  const { siteUrl } = parts.config;
-  const isSecure = siteUrl.startsWith('https:');
-  const jar = createRequestCookies(request.headers.get('Cookie'), isSecure);
   const { pathname } = new URL(request.url);
-  const cookie = jar.cookies.read(localeCookie);
-  const locale = localeOfPath(pathname) ?? negotiateLocale(cookie, request.headers.get('Accept-Language'));
-  const known: InitialState = {
+  const { cookies, setCookieHeaders } = createRequestCookies(
+    request.headers.get('Cookie'),
+    parts.config.siteUrl.startsWith('https:'),
+  );
+  const localeOfPage = localeOfPath(pathname);
+  const locale =
+    localeOfPage ?? negotiateLocale(cookies.read(localeCookie), request.headers.get('Accept-Language'));
+  if (localeOfPage !== null) writeLocaleCookie(cookies, localeOfPage);
+  const reporting = createLogErrorReporting(parts.log);
+  const ports = createRequestPorts(parts, request, visitor, {
+    cookies,
+    errorReporting: reporting.port,
+    pageLocale: locale,
+  });
+  const accessTokens = createAccessTokens(ports, () => removeSessionCookies(cookies));
+  // React Router requests only the data of a page with the ending `.data`.
+  const isDocument = !pathname.endsWith('.data');
+  const isAnnouncementClosed = cookies.read(announcementClosedCookie) !== null;
+  const initialState: InitialState = {
+    ...(await loadShared(ports.openShopApi(accessTokens), accessTokens, {
+      hasAnnouncement: isDocument && !isAnnouncementClosed,
+      hasFacts: isDocument,
+    })),
     locale,
-    session: { status: 'guest' },
-    announcement: null,
-    isAnnouncementClosed: jar.cookies.read(announcementClosedCookie) !== null,
-    consent: parseConsent(jar.cookies.read(consentCookie)),
-    facts: null,
+    isAnnouncementClosed,
+    consent: parseConsent(cookies.read(consentCookie)),
     analytics: parts.analytics,
     payment: offerOn(pathname, parts.payment),
   };
-  const reporting = createLogErrorReporting(parts.log);
-  const open = (state: InitialState) =>
-    openStorefront(parts, request, visitor, { cookies: jar.cookies, errorReporting: reporting.port }, state);
-  const { storefront } = open(known);
-  if (localeOfPath(pathname) !== null) storefront.keepLocaleCookie();
-  // React Router requests only the data of a page with the ending `.data`.
-  const isDocument = !pathname.endsWith('.data');
-  const initialState = await completeState(storefront, known, isDocument);
-  const { stores, storefront: shown } = open(initialState);
+  const stores = createStores(initialState);
+  const { actions, queries, shopApi } = createStorefront(ports, stores);
   return {
-    shop: { stores, actions: shown.actions, queries: shown.queries, api: shown.shopApi, initialState },
+    shop: { stores, actions, queries, api: shopApi, initialState },
     finish(headers) {
-      const changed = jar.setCookieHeaders();
+      const changed = setCookieHeaders();
       for (const header of changed) headers.append('Set-Cookie', header);
       // A page that lacks something because of an outage must not be shown again later.
       const isPassing = changed.length > 0 || reporting.hasSeenOutage();
@@ -138,74 +147,65 @@ async function createRequestShop(
   };
 }
 
+/** The ports of one request: some belong to it, the others to the process. */
+function createRequestPorts(
+  { apiFetch, config }: WebRequestParts,
+  request: Request,
+  visitor: Visitor,
+  own: Pick<HttpOptions, 'cookies' | 'errorReporting' | 'pageLocale'>,
+): StorefrontPorts {
+  const { pathname, search } = new URL(request.url);
+  const openShopApi = (accessTokens: AccessTokens | null) =>
+    createHttpShopApi(endpoints, {
+      ...own,
+      fetch: async (url, init) => apiFetch.fetch(new Request(url, init), { ...visitor, takesValues: true }),
+      readTrusted: readValue,
+      baseUrl: `${config.siteUrl}/api`,
+      accessTokens,
+    });
+  return {
+    ...processPorts,
+    cookies: own.cookies,
+    errorReporting: own.errorReporting,
+    localStorage: createMemoryTextStorage(),
+    navigation: createRenderingNavigation({ path: pathname, query: search.slice(1) }),
+    openShopApi,
+    sessionApi: openShopApi(null),
+    sessionStorage: createMemoryTextStorage(),
+    offlinePages: { forget: () => undefined },
+    tabLock: createMemoryTabLock(),
+  };
+}
+
 /** Every page carries the offer, so the test cards are left out where nobody pays. */
 function offerOn(path: string, { test_cards, ...offer }: PaymentOffer): PaymentOffer {
   return test_cards !== undefined && isPaymentPath(path) ? { ...offer, test_cards } : offer;
 }
 
-/** Loads the missing state from the API. A failure does not prevent the page. */
-async function completeState(
-  storefront: Storefront,
-  known: InitialState,
-  isDocument: boolean,
-): Promise<InitialState> {
-  const { shopApi } = storefront;
+/** Loads what every page shows. A failure does not prevent the page. */
+async function loadShared(
+  shopApi: ShopApi,
+  accessTokens: AccessTokens,
+  { hasAnnouncement, hasFacts }: { readonly hasAnnouncement: boolean; readonly hasFacts: boolean },
+): Promise<Pick<InitialState, 'session' | 'announcement' | 'facts'>> {
   const [session, announcement, facts] = await Promise.all([
-    findSession(storefront),
-    isDocument && !known.isAnnouncementClosed ? shopApi.getAnnouncement() : null,
-    isDocument ? shopApi.getShopFacts() : null,
+    findSession(shopApi, accessTokens),
+    hasAnnouncement ? shopApi.getAnnouncement() : null,
+    hasFacts ? shopApi.getShopFacts() : null,
   ]);
   return {
-    ...known,
     session,
     announcement: announcement?.ok === true ? announcement.value : null,
     facts: facts?.ok === true ? facts.value : null,
   };
 }
 
-async function findSession({ accessTokens, shopApi }: Storefront): Promise<InitialState['session']> {
+async function findSession(shopApi: ShopApi, accessTokens: AccessTokens): Promise<InitialState['session']> {
   const token = await accessTokens.current();
-  const payload =
-    token.ok && token.value !== null ? processPorts.get('tokenReader').readPayload(token.value) : null;
+  const payload = token.ok && token.value !== null ? processPorts.tokenReader.readPayload(token.value) : null;
   if (typeof payload?.sub !== 'string') return { status: 'guest' };
   const profile = await readProfile(shopApi, payload.sub);
   return profile.ok ? { status: 'logged_in', learner: profile.value } : { status: 'guest' };
-}
-
-/** Creates the storefront of one request: some ports belong to the request, the others to the process. */
-function openStorefront(
-  { apiFetch, config }: WebRequestParts,
-  request: Request,
-  visitor: Visitor,
-  own: Pick<StorefrontPorts, 'cookies' | 'errorReporting'>,
-  initialState: InitialState,
-): { readonly stores: Stores; readonly storefront: Storefront } {
-  const { pathname, search } = new URL(request.url);
-  const openApi = (accessTokens: AccessTokens | null) =>
-    createHttpShopApi(endpoints, {
-      fetch: async (url, init) => apiFetch.fetch(new Request(url, init), { ...visitor, takesValues: true }),
-      readTrusted: readValue,
-      baseUrl: `${config.siteUrl}/api`,
-      ...own,
-      pageLocale: initialState.locale,
-      accessTokens,
-    });
-  const stores = createStores(initialState);
-  const storefront = createStorefront(
-    {
-      ...processPorts.all(),
-      ...own,
-      localStorage: createMemoryTextStorage(),
-      navigation: createRenderingNavigation({ path: pathname, query: search.slice(1) }),
-      openShopApi: openApi,
-      sessionApi: openApi(null),
-      sessionStorage: createMemoryTextStorage(),
-      offlinePages: { forget: () => undefined },
-      tabLock: createMemoryTabLock(),
-    },
-    stores,
-  );
-  return { stores, storefront };
 }
 
 async function refuseCardFields(): Promise<never> {

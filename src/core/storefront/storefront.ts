@@ -15,7 +15,7 @@ import { createWatchLesson } from './learning/watch-lesson.ts';
 import { createWishListActions } from './learning/wish-list-actions.ts';
 import { createMarketingData, createReadAttribution } from './marketing/attribution.ts';
 import { createMarketingActions } from './marketing/marketing-actions.ts';
-import { createKeepLocaleCookie, createPageActions, createShowNotification } from './page/page-actions.ts';
+import { createPageActions, createShowNotification, writeLocaleCookie } from './page/page-actions.ts';
 import { createViewedProducts } from './page/viewed-products.ts';
 import { createQueries } from './queries.ts';
 import { createAccessTokens } from './session/access-tokens.ts';
@@ -58,7 +58,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
     context,
     createMarketingData(context),
   );
-  const keepLocaleCookie = createKeepLocaleCookie(context);
+  const keepLocaleCookie = () => writeLocaleCookie(ports.cookies, stores.locale.snapshot.locale);
   const { session, cart } = stores;
 
   async function arrive(): Promise<void> {

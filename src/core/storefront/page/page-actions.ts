@@ -13,6 +13,7 @@ import { toProductData } from '#core/storefront/cart/cart-actions.ts';
 import type { ApiResult, SessionContext, StorefrontContext } from '#core/storefront/context.ts';
 import type { NotificationRequest } from '#core/storefront/page-stores.ts';
 import type { Profile } from '#core/storefront/session/profile.ts';
+import type { Cookies } from '#ports/cookies.ts';
 
 /**
  * Session cookie that keeps the announcement bar closed. Needs no consent, because the visitor requested it.
@@ -43,12 +44,9 @@ export function createShowNotification({ stores, ids, timers }: SessionContext) 
   };
 }
 
-/** Creates a function that sets the locale cookie to the locale of the URL. */
-export function createKeepLocaleCookie({ cookies, stores }: Pick<SessionContext, 'cookies' | 'stores'>) {
-  return (): void => {
-    const { locale } = stores.locale.snapshot;
-    if (cookies.read(localeCookie) !== locale) cookies.write(localeCookie, locale, localeCookieSeconds);
-  };
+/** Sets the locale cookie to the locale of the URL. */
+export function writeLocaleCookie(cookies: Cookies, locale: Locale): void {
+  if (cookies.read(localeCookie) !== locale) cookies.write(localeCookie, locale, localeCookieSeconds);
 }
 
 /** A message to the shop. */

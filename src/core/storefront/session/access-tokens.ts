@@ -38,9 +38,14 @@ export function createAccessTokens(
     received = lifetime === null ? null : { token, until: now + (lifetime - refreshMarginSeconds) * 1000 };
   }
 
+  /** The last token of the cookie: every call asks for it. */
+  let known: { readonly token: string; readonly payload: ReturnType<typeof tokenReader.readPayload> } | null =
+    null;
+
   function isExpired(token: string): boolean {
     if (token === received?.token) return clock.now() > received.until;
-    return isPayloadExpired(tokenReader.readPayload(token), clock.now());
+    if (token !== known?.token) known = { token, payload: tokenReader.readPayload(token) };
+    return isPayloadExpired(known.payload, clock.now());
   }
 
   /**

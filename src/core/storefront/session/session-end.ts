@@ -15,6 +15,11 @@ export function writeSessionCookies(
   cookies.write(deviceCookie, session.device_token, authCookieSeconds);
 }
 
+export function removeSessionCookies(cookies: Cookies): void {
+  cookies.remove(accessCookie);
+  cookies.remove(refreshCookie);
+}
+
 export type EndSession = ReturnType<typeof createEndSession>;
 
 /**
@@ -29,8 +34,7 @@ export function createEndSession(
   const placedOrders = createPlacedOrders(localStorage);
   const typedContact = createTypedContact(sessionStorage);
   return ({ isLogout }: { readonly isLogout: boolean }): void => {
-    cookies.remove(accessCookie);
-    cookies.remove(refreshCookie);
+    removeSessionCookies(cookies);
     stores.session.end();
     stores.redeem.markLoggedIn(false);
     if (isLogout) {
