@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { PreparedQuery } from './prepared-query.ts';
 
 /** Statements that a process prepares; any more stay unprepared, so that memory is bounded in server and database. */
 const mostStatements = 1_000;
@@ -23,29 +24,50 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
     return name;
   }
 
+  async function query(client: pg.PoolClient, text: string, values: readonly unknown[]) {
+    const name = nameOf(text);
+    if (name === undefined) return client.query(text, [...values]);
+    try {
+      return await runPrepared(client, name, text, values);
+    } catch (error) {
+      // Names the caller, where the driver names its socket.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      // A migration has changed the columns: from now on statements are prepared under new names.
+      if (isPlanChange(error) && name === names.get(text)) {
+        names = new Map();
+        generation += 1;
+      }
+      throw error;
+    }
+  }
+
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+
   async function connect(): Promise<PostgresPoolClient> {
     const client = await pool.connect();
-    async function query(text: string, values: readonly unknown[]) {
-      const name = nameOf(text);
-      try {
-        return await client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
-      } catch (error) {
-        // A migration has changed the columns: from now on statements are prepared under new names.
-        if (isPlanChange(error) && name === names.get(text)) {
-          names = new Map();
-          generation += 1;
-        }
-        throw error;
-      }
-    }
-    return {
+    const known = clients.get(client);
+    if (known !== undefined) return known;
+    const made: PostgresPoolClient = {
       // Kysely's type has cursors, too. The shop streams no query.
-      query: query as unknown as PostgresPoolClient['query'],
+      query: ((text: string, values: readonly unknown[]) =>
+        query(client, text, values)) as unknown as PostgresPoolClient['query'],
       release: (isBroken) => client.release(isBroken),
     };
+    clients.set(client, made);
+    return made;
   }
 
   return { connect, end: () => pool.end(), options: pool.options };
+}
+
+function runPrepared(client: pg.PoolClient, name: string, text: string, values: readonly unknown[]) {
+  return new Promise<pg.ResultBuilder>((resolve, reject) => {
+    const query = new PreparedQuery(name, text, [...values], (error, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    });
+    client.query(query);
+  });
 }
 
 /**

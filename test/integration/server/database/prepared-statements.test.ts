@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createDatabase, isOutage } from '#server/database/connection.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
@@ -23,6 +24,27 @@ test('a statement is prepared once and used again', async () => {
     select generic_plans + custom_plans as uses from pg_prepared_statements
     where statement = 'select * from apple where id > $1'`.execute(db);
   expect(prepared.rows).toEqual([{ uses: 3 }]);
+});
+
+test('PostgreSQL describes the columns of a statement once per connection', async () => {
+  const described = vi.spyOn(pg.Connection.prototype, 'describe');
+  for (let round = 0; round < 3; round += 1) {
+    await sql`insert into apple values (${round + 10})`.execute(db);
+    const { rows } = await sql<object>`select id, ${'ripe'} as state from apple where id >= 10`.execute(db);
+    expect(rows).toHaveLength(round + 1);
+    expect(rows.at(-1)).toEqual({ id: round + 10, state: 'ripe' });
+  }
+  expect(described).toHaveBeenCalledTimes(2);
+});
+
+test('a statement that was refused once answers other values', async () => {
+  const readLike = async (id: string) =>
+    (await sql<object>`select id as place from apple where id = ${id}::int`.execute(db)).rows;
+  await expect(readLike('none')).rejects.toMatchObject({ code: '22P02' });
+  expect(await readLike('1')).toEqual([{ place: 1 }]);
+  await expect(readLike('neither')).rejects.toMatchObject({ code: '22P02' });
+  expect(await readLike('2')).toEqual([]);
+  expect(await readLike('1')).toEqual([{ place: 1 }]);
 });
 
 test('a statement that a migration has changed fails once, as an outage, and succeeds then', async () => {
