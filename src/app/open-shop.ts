@@ -50,7 +50,7 @@ import { createWebHandlers } from './web-handler.ts';
 export interface ShopParts {
   readonly config: Config;
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
-  /** Prints a message to the terminal. */
+  /** The development server; null: the pages are those of a build. */
   readonly before: ListenOptions['before'];
   readonly log: Log;
   /** Prints a message to the terminal. */

@@ -6,7 +6,7 @@ import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import type { Wallet, WalletApproval, WalletContact, WalletFailure } from '#ports/card-tokenizer.ts';
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
-import { callSdk } from './sdk-calls.ts';
+import { callSdk, walletFailureOf } from './sdk-calls.ts';
 import type { WalletSubject } from './wallet-contact.ts';
 import { asksContact, toContact } from './wallet-contact.ts';
 
@@ -67,8 +67,10 @@ export async function openApplePay(parts: ExpressPaymentParts): Promise<readonly
         const press = () => {
           const payment = subject();
           // Safari opens the sheet only in the click's own call, so nothing is awaited before it.
-          if (payment !== null)
-            void beginSession(parts, { sessions, instance, merchant }, payment).then(onEnd);
+          if (payment === null) return;
+          void beginSession(parts, { sessions, instance, merchant }, payment)
+            .catch((error: unknown) => err(walletFailureOf(error)))
+            .then(onEnd);
         };
         const button = createWalletButton(page.document, { text: 'Apple Pay', label }, press);
         container.append(button);

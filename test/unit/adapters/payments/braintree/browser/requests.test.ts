@@ -8,7 +8,7 @@ import { openPayPal } from '#adapters/payments/braintree/browser/paypal-wallet.t
 import { openSavedCards } from '#adapters/payments/braintree/browser/saved-cards.ts';
 import { defaultLimits } from '#adapters/payments/braintree/browser/sdk-calls.ts';
 import { cents } from '#core/rules/money.ts';
-import { ok } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/result.ts';
 
 /**
  * Fakes of the vendor's modules. The tests compare all fields that are passed to them, to find lost or
@@ -311,6 +311,26 @@ test('PayPal is taken down with the card fields, and survives a button that cann
   expect(ended).toEqual(['container', 'instance']);
 });
 
+/** Presses the button of Apple Pay in a browser with this session class; resolves with what the shop is told. */
+async function pressApplePay(ApplePaySession: object): Promise<unknown> {
+  let press = () => {};
+  const button = {
+    style: {},
+    setAttribute() {},
+    addEventListener: (_: string, listener: () => void) => {
+      press = listener;
+    },
+  };
+  const document = { createElement: () => button };
+  const [wallet] = await openApplePay(partsFor({ document, ApplePaySession }));
+  const ended = new Promise((onEnd) => {
+    const container = { append() {} };
+    wallet?.show({ container, label: '', merchant: 'Meisterhand', subject: () => subject, onEnd } as never);
+  });
+  press();
+  return ended;
+}
+
 test('Apple Pay shows the shop and the amount in euros, and its nonce comes with device data', async () => {
   const asked: unknown[] = [];
   vendor.apple = {
@@ -331,23 +351,21 @@ test('Apple Pay shows the shop and the amount in euros, and its nonce comes with
       queueMicrotask(() => this.onpaymentauthorized?.({ payment: { token: 'sheet' } }));
     }
   }
-  let press = () => {};
-  const button = {
-    style: {},
-    setAttribute() {},
-    addEventListener: (_: string, listener: () => void) => {
-      press = listener;
-    },
-  };
-  const document = { createElement: () => button };
-  const [wallet] = await openApplePay(partsFor({ document, ApplePaySession }));
-  const ended = new Promise((onEnd) => {
-    const container = { append() {} };
-    wallet?.show({ container, label: '', merchant: 'Meisterhand', subject: () => subject, onEnd } as never);
-  });
-  press();
   const method = { kind: 'apple_pay', brand: 'visa', last_four: '1111' };
-  expect(await ended).toEqual(ok({ nonce: 'apple', method, liability_shifted: true, device_data: 'device' }));
+  expect(await pressApplePay(ApplePaySession)).toEqual(
+    ok({ nonce: 'apple', method, liability_shifted: true, device_data: 'device' }),
+  );
   expect(asked).toEqual([{ total: { label: 'Meisterhand', amount: '89.05' } }, { token: 'sheet' }]);
   expect(status).toEqual([0]);
+});
+
+test('Apple Pay that the browser refuses to open is a failure of the wallet', async () => {
+  vendor.apple = { createPaymentRequest: () => ({}) };
+  class ApplePaySession {
+    static canMakePayments = () => true;
+    begin() {
+      throw new Error('A session is open already');
+    }
+  }
+  expect(await pressApplePay(ApplePaySession)).toEqual(err({ code: 'PROVIDER_ERROR' }));
 });
