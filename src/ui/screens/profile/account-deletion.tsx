@@ -8,6 +8,7 @@ import { Checkbox, PasswordField } from '#ui/components/form-fields.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { Outcome } from '#ui/components/outcome.tsx';
+import { PostForm, SubmitButton, usePostedForm, WithoutScript } from '#ui/components/post-form.tsx';
 import { ownPasswordSchema } from '#ui/forms/account-schemas.ts';
 import { assignFailure, useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
@@ -42,6 +43,7 @@ export function AccountDeletion({ learner, onDeleted }: AccountDeletionProps) {
         <Button kind="outline" onClick={() => setOpen(true)}>
           {t('data.deletion.submit')}
         </Button>
+        {!isWithoutPassword && <WithoutScript>{() => <DeletionWithoutScript />}</WithoutScript>}
       </div>
       <Dialog
         isOpen={isOpen}
@@ -125,6 +127,28 @@ function DeletionByMail({ onClose, onSent }: DeletionProps & { readonly onSent: 
       <Refusal failure={refusal} isForfeited={isForfeited} onForfeit={setForfeited} />
       <DeletionButtons label={t('data.deletion.confirm_mail')} isBusy={isBusy} onClose={onClose} />
     </form>
+  );
+}
+
+/** The dialog's form in the page. Remaining credit can be given up with the first try, because no dialog asks. */
+function DeletionWithoutScript() {
+  const { t } = useTranslation('myProfile');
+  const form = useSchemaForm(ownPasswordSchema, {
+    posted: usePostedForm('delete_account'),
+    defaultValues: { password: '' },
+  });
+  return (
+    <PostForm className={styles.form} refusal={form.refusal}>
+      <PasswordField
+        label={t('data.password.title')}
+        autoComplete="current-password"
+        {...form.field('password')}
+      />
+      <Checkbox name="forfeit">{t('data.deletion.forfeit')}</Checkbox>
+      <SubmitButton form="delete_account" kind="outline">
+        {t('data.deletion.confirm')}
+      </SubmitButton>
+    </PostForm>
   );
 }
 

@@ -1,29 +1,43 @@
+import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Learner } from '#core/model/user.ts';
 import { normaliseEmail } from '#core/rules/address.ts';
-import { Button } from '#ui/components/button.tsx';
 import { PasswordField, TextField } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { Outcome, useOutcome } from '#ui/components/outcome.tsx';
+import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/post-form.tsx';
 import { emailByCodeSchema, emailByPasswordSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './profile.module.css';
+import type { SavedForm } from './profile-action.ts';
 import { ProfileSection } from './profile-section.tsx';
+
+interface EmailFormProps {
+  readonly learner: Learner;
+  /** What was saved without JavaScript. */
+  readonly saved: SavedForm | null;
+}
 
 /**
  * Changes the e-mail address: needs the password or a code mailed to the current address, and is confirmed by a link
  * mailed to the new one (docs/behaviour/accounts-and-sessions.md#changed-e-mail).
  */
-export function EmailForm({ learner }: { readonly learner: Learner }) {
+export function EmailForm({ learner, saved }: EmailFormProps) {
   const { email, is_email_confirmed, is_registered_with_funnel: hasNoPassword } = learner;
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  const [proof, setProof] = useState<'password' | 'code'>(hasNoPassword ? 'code' : 'password');
+  const [sentTo, setSentTo] = useState(saved?.form === 'email' ? saved.email : null);
+  const posted = usePostedForm('email');
+  const codeRefusal = useRefusal(usePostedForm('email_code'), {});
+  const isCodeSent = saved?.form === 'email_code';
+  const [proof, setProof] = useState<'password' | 'code'>(
+    hasNoPassword || isCodeSent || posted?.values.code ? 'code' : 'password',
+  );
   const code = useOutcome();
   const form = useSchemaForm(proof === 'code' ? emailByCodeSchema : emailByPasswordSchema, {
+    posted,
     defaultValues: { email: '', password: '', code: '' },
   });
 
@@ -42,15 +56,16 @@ export function EmailForm({ learner }: { readonly learner: Learner }) {
     } else form.showFailure(response.error);
   });
 
-  async function sendCode(): Promise<void> {
+  async function sendCode(event: FormEvent): Promise<void> {
+    event.preventDefault();
     const isSent = await code.change(actions.requestEmailCode, t('data.email.code_sent', { email }));
     if (isSent) setProof('code');
   }
 
   return (
     <ProfileSection title={t('data.email.title')} note={t('data.email.note')}>
-      {!is_email_confirmed && <UnconfirmedEmail email={email} />}
-      <form className={styles.form} method="post" noValidate onSubmit={submit}>
+      {!is_email_confirmed && <UnconfirmedEmail email={email} saved={saved} />}
+      <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
         <p>{t('data.email.current', { email })}</p>
         <TextField type="email" label={t('data.email.new')} autoComplete="email" {...form.field('email')} />
         {proof === 'password' ? (
@@ -67,41 +82,51 @@ export function EmailForm({ learner }: { readonly learner: Learner }) {
             {...form.field('code')}
           />
         )}
-        <Outcome error={code.error} done={code.done} />
-        <Button kind="text" isLoading={code.isBusy} onClick={sendCode}>
-          {t('data.email.send_code')}
-        </Button>
         <Outcome
           error={form.formError}
           title={t('data.email.sent_title')}
           done={sentTo === null ? null : t('data.email.sent', { email: sentTo, current: email })}
         />
-        <Button type="submit" kind="outline" isLoading={form.isSubmitting}>
+        <SubmitButton form="email" kind="outline" isLoading={form.isSubmitting}>
           {t('data.email.submit')}
-        </Button>
-      </form>
+        </SubmitButton>
+      </PostForm>
+      <PostForm className={`${styles.form} ${styles.second}`} refusal={codeRefusal} onSubmit={sendCode}>
+        <Outcome
+          error={code.error}
+          done={code.done ?? (isCodeSent ? t('data.email.code_sent', { email }) : null)}
+        />
+        <SubmitButton form="email_code" kind="text" isLoading={code.isBusy}>
+          {t('data.email.send_code')}
+        </SubmitButton>
+      </PostForm>
     </ProfileSection>
   );
 }
 
 /** Tells that the address is not confirmed, and mails the link again. */
-function UnconfirmedEmail({ email }: { readonly email: string }) {
+function UnconfirmedEmail({ email, saved }: { readonly email: string } & Pick<EmailFormProps, 'saved'>) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
   const { isBusy, error, done, change } = useOutcome();
+  const refusal = useRefusal(usePostedForm('email_confirmation'), {});
+  const sent = t('data.email.confirmation_sent', { email });
   return (
-    <div className={styles.form}>
+    <PostForm
+      className={styles.form}
+      refusal={refusal}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change(actions.requestEmailConfirmation, sent);
+      }}
+    >
       <Notice tone="info" title={t('data.email.unconfirmed_title')}>
         {t('data.email.unconfirmed', { email })}
       </Notice>
-      <Outcome error={error} done={done} />
-      <Button
-        kind="outline"
-        isLoading={isBusy}
-        onClick={() => change(actions.requestEmailConfirmation, t('data.email.confirmation_sent', { email }))}
-      >
+      <Outcome error={error} done={done ?? (saved?.form === 'email_confirmation' ? sent : null)} />
+      <SubmitButton form="email_confirmation" kind="outline" isLoading={isBusy}>
         {t('data.email.confirmation_again')}
-      </Button>
-    </div>
+      </SubmitButton>
+    </PostForm>
   );
 }

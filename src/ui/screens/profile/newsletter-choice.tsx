@@ -1,26 +1,41 @@
+import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Learner } from '#core/model/user.ts';
-import { Button } from '#ui/components/button.tsx';
 import { Outcome, useOutcome } from '#ui/components/outcome.tsx';
+import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/post-form.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './profile.module.css';
+import type { SavedForm } from './profile-action.ts';
 import { ProfileSection } from './profile-section.tsx';
 
+interface NewsletterChoiceProps {
+  readonly learner: Learner;
+  /** What was saved without JavaScript. */
+  readonly saved: SavedForm | null;
+}
+
 /** Subscribes to the newsletter, confirmed by a mailed link, or unsubscribes. */
-export function NewsletterChoice({ learner }: { readonly learner: Learner }) {
+export function NewsletterChoice({ learner, saved }: NewsletterChoiceProps) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
   const { isBusy, error, done, change } = useOutcome();
-  const [isSubscribing, setSubscribing] = useState(false);
+  const [isSubscribing, setSubscribing] = useState(saved?.form === 'subscribe');
   const { email, newsletter, is_email_confirmed } = learner;
 
-  async function choose(wanted: boolean): Promise<void> {
-    setSubscribing(wanted);
-    await change(
-      () => actions.updateProfile({ newsletter: wanted }),
-      wanted ? t('data.newsletter.sent', { email }) : t('data.newsletter.left'),
-    );
+  const refusal = useRefusal(usePostedForm('subscribe', 'unsubscribe'), {});
+  const doneTexts = {
+    subscribe: t('data.newsletter.sent', { email }),
+    unsubscribe: t('data.newsletter.left'),
+  };
+  const wanted = newsletter ? 'unsubscribe' : 'subscribe';
+  const savedText =
+    saved?.form === 'subscribe' || saved?.form === 'unsubscribe' ? doneTexts[saved.form] : null;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setSubscribing(!newsletter);
+    void change(() => actions.updateProfile({ newsletter: !newsletter }), doneTexts[wanted]);
   }
 
   if (!is_email_confirmed) {
@@ -32,17 +47,17 @@ export function NewsletterChoice({ learner }: { readonly learner: Learner }) {
   }
   return (
     <ProfileSection title={t('data.newsletter.title')} note={t('data.newsletter.note')}>
-      <div className={styles.form}>
+      <PostForm className={styles.form} refusal={refusal} onSubmit={submit}>
         <p>{newsletter ? t('data.newsletter.on', { email }) : t('data.newsletter.off')}</p>
         <Outcome
           error={error}
-          done={done}
+          done={done ?? savedText}
           title={isSubscribing ? t('data.newsletter.sent_title') : undefined}
         />
-        <Button kind="outline" isLoading={isBusy} onClick={() => choose(!newsletter)}>
+        <SubmitButton form={wanted} kind="outline" isLoading={isBusy}>
           {newsletter ? t('data.newsletter.leave') : t('data.newsletter.subscribe')}
-        </Button>
-      </div>
+        </SubmitButton>
+      </PostForm>
     </ProfileSection>
   );
 }

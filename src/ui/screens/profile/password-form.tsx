@@ -1,23 +1,25 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Learner } from '#core/model/user.ts';
-import { Button } from '#ui/components/button.tsx';
 import { PasswordField } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { Outcome } from '#ui/components/outcome.tsx';
+import { PostForm, SubmitButton, usePostedForm } from '#ui/components/post-form.tsx';
 import { passwordChangeSchema, passwordResetSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { NewPasswordFields } from '#ui/screens/login/account-fields.tsx';
 import styles from './profile.module.css';
+import type { SavedForm } from './profile-action.ts';
 import { ProfileSection } from './profile-section.tsx';
 
 /** Changes the password; all other sessions end (docs/behaviour/accounts-and-sessions.md#password-change). */
-export function PasswordForm() {
+export function PasswordForm({ saved }: { readonly saved: SavedForm | null }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
-  const [isDone, setDone] = useState(false);
+  const [isDone, setDone] = useState(saved?.form === 'password');
   const form = useSchemaForm(passwordChangeSchema, {
+    posted: usePostedForm('password'),
     defaultValues: { current_password: '', password: '', password_confirmation: '' },
   });
 
@@ -32,7 +34,7 @@ export function PasswordForm() {
 
   return (
     <ProfileSection title={t('data.password.title')} note={t('data.password.note')}>
-      <form className={styles.form} method="post" noValidate onSubmit={submit}>
+      <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
         <PasswordField
           label={t('data.password.current')}
           autoComplete="current-password"
@@ -40,10 +42,10 @@ export function PasswordForm() {
         />
         <NewPasswordFields label={t('data.password.new')} field={form.field} />
         <Outcome error={form.formError} done={isDone ? t('data.password.done') : null} />
-        <Button type="submit" kind="outline" isLoading={form.isSubmitting}>
+        <SubmitButton form="password" kind="outline" isLoading={form.isSubmitting}>
           {t('data.password.submit')}
-        </Button>
-      </form>
+        </SubmitButton>
+      </PostForm>
     </ProfileSection>
   );
 }
@@ -53,6 +55,7 @@ export function FirstPasswordForm({ learner }: { readonly learner: Learner }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
   const form = useSchemaForm(passwordResetSchema, {
+    posted: usePostedForm('first_password'),
     defaultValues: { password: '', password_confirmation: '' },
   });
 
@@ -70,13 +73,13 @@ export function FirstPasswordForm({ learner }: { readonly learner: Learner }) {
 
   return (
     <ProfileSection title={t('data.password.title')} note={t('data.password.none_note')}>
-      <form className={styles.form} method="post" noValidate onSubmit={submit}>
+      <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
         <NewPasswordFields field={form.field} />
         {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
-        <Button type="submit" kind="outline" isLoading={form.isSubmitting}>
+        <SubmitButton form="first_password" kind="outline" isLoading={form.isSubmitting}>
           {t('data.password.set')}
-        </Button>
-      </form>
+        </SubmitButton>
+      </PostForm>
     </ProfileSection>
   );
 }

@@ -3,30 +3,44 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { Learner } from '#core/model/user.ts';
 import { locales } from '#core/model/values.ts';
-import { Button } from '#ui/components/button.tsx';
 import { Select, TextField } from '#ui/components/form-fields.tsx';
 import { Outcome } from '#ui/components/outcome.tsx';
+import { PostForm, SubmitButton, usePostedForm } from '#ui/components/post-form.tsx';
 import { personSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
 import styles from './profile.module.css';
+import type { SavedForm } from './profile-action.ts';
 import { ProfileSection } from './profile-section.tsx';
 
 /** Languages by their own names. */
 const languageNames = { de: 'Deutsch', en: 'English' } as const;
 
+interface PersonFormProps {
+  readonly learner: Learner;
+  /** What was saved without JavaScript. */
+  readonly saved: SavedForm | null;
+}
+
 /** Salutation, name and language. Another language reloads the page in it. */
-export function PersonForm({ learner }: { readonly learner: Learner }) {
+export function PersonForm({ learner, saved }: PersonFormProps) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
   const formText = useFormText();
   const locale = useLocale();
   const { pathname } = useLocation();
-  const [isDone, setDone] = useState(false);
+  const [isDone, setDone] = useState(saved?.form === 'person');
   const { salutation, firstname, lastname } = learner;
-  const form = useSchemaForm(personSchema, { values: { salutation, firstname, lastname, language: locale } });
+  const known = { salutation, firstname, lastname, language: locale };
+  const posted = usePostedForm('person');
+  const form = useSchemaForm(personSchema, {
+    posted,
+    defaultValues: known,
+    // Changes made elsewhere are shown, but not in place of what was typed.
+    ...(posted === null ? { values: known } : {}),
+  });
 
   const submit = form.handleSubmit(async ({ language, ...person }) => {
     setDone(false);
@@ -38,13 +52,12 @@ export function PersonForm({ learner }: { readonly learner: Learner }) {
 
   return (
     <ProfileSection title={t('data.person.title')} note={t('data.person.note')}>
-      <form className={styles.form} method="post" noValidate onSubmit={submit}>
+      <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
         <div className={styles.pair}>
           <Select
             label={formText('Anrede')}
             isOptional
             autoComplete="honorific-prefix"
-            defaultValue={salutation}
             {...form.field('salutation')}
           >
             <option value="none">{formText('Keine Angabe')}</option>
@@ -53,9 +66,8 @@ export function PersonForm({ learner }: { readonly learner: Learner }) {
           </Select>
           <Select
             label={t('data.person.language')}
-            defaultValue={locale}
             hint={t('data.person.language_note')}
-            {...form.register('language')}
+            {...form.field('language')}
           >
             {locales.map((name) => (
               <option key={name} value={name} lang={name}>
@@ -69,22 +81,20 @@ export function PersonForm({ learner }: { readonly learner: Learner }) {
             label={formText('Vorname')}
             isOptional
             autoComplete="given-name"
-            defaultValue={firstname}
             {...form.field('firstname')}
           />
           <TextField
             label={formText('Nachname')}
             isOptional
             autoComplete="family-name"
-            defaultValue={lastname}
             {...form.field('lastname')}
           />
         </div>
         <Outcome error={form.formError} done={isDone ? t('data.saved') : null} />
-        <Button type="submit" isLoading={form.isSubmitting}>
+        <SubmitButton form="person" isLoading={form.isSubmitting}>
           {t('data.save')}
-        </Button>
-      </form>
+        </SubmitButton>
+      </PostForm>
     </ProfileSection>
   );
 }

@@ -22,7 +22,7 @@ import { NewsletterChoice } from './newsletter-choice.tsx';
 import { FirstPasswordForm, PasswordForm } from './password-form.tsx';
 import { PersonForm } from './person-form.tsx';
 import styles from './profile.module.css';
-import { sendProfileForm } from './profile-action.ts';
+import { readSavedForm, sendProfileForm } from './profile-action.ts';
 import { SessionList } from './session-list.tsx';
 
 /** The page's data besides the learner; each part is null when it could not be loaded. */
@@ -48,8 +48,14 @@ async function loadProfile({ context, request }: LoaderFunctionArgs): Promise<Pr
   };
 }
 
-export const loader = loadProfile;
-export const clientLoader = loadProfile;
+export async function loader(args: LoaderFunctionArgs) {
+  const [profile, saved] = await Promise.all([loadProfile(args), readSavedForm(args)]);
+  return { ...profile, saved };
+}
+
+export async function clientLoader(args: LoaderFunctionArgs): ReturnType<typeof loader> {
+  return { ...(await loadProfile(args)), saved: null };
+}
 
 export const action = (args: ActionFunctionArgs) => sendProfileForm(args);
 
@@ -77,7 +83,7 @@ interface MyDataProps {
 
 function MyData({ learner, onDeleted }: MyDataProps) {
   const { t } = useTranslation('myProfile');
-  const { addresses, sessions } = useLoaderData<typeof loader>();
+  const { addresses, sessions, saved } = useLoaderData<typeof loader>();
   return (
     <>
       <ProfileNavigation />
@@ -86,12 +92,16 @@ function MyData({ learner, onDeleted }: MyDataProps) {
           <PageHead title={t('data.title')} lead={t('data.lead')} />
           <ProfileCard learner={learner} />
         </div>
-        <PersonForm learner={learner} />
+        <PersonForm learner={learner} saved={saved} />
         <AddressBook addresses={addresses} />
-        <EmailForm learner={learner} />
-        {learner.is_registered_with_funnel ? <FirstPasswordForm learner={learner} /> : <PasswordForm />}
-        <SessionList sessions={sessions} />
-        <NewsletterChoice learner={learner} />
+        <EmailForm learner={learner} saved={saved} />
+        {learner.is_registered_with_funnel ? (
+          <FirstPasswordForm learner={learner} />
+        ) : (
+          <PasswordForm saved={saved} />
+        )}
+        <SessionList sessions={sessions} saved={saved} />
+        <NewsletterChoice learner={learner} saved={saved} />
         <DataExport />
         <AccountDeletion learner={learner} onDeleted={onDeleted} />
       </div>

@@ -9,16 +9,24 @@ import { Button } from '#ui/components/button.tsx';
 import { ListFailed } from '#ui/components/list-failed.tsx';
 import { Outcome, useOutcome } from '#ui/components/outcome.tsx';
 import { List } from '#ui/components/page-parts.tsx';
+import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/post-form.tsx';
 import { useDateOfText } from '#ui/hooks/use-formats.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './profile.module.css';
+import type { SavedForm } from './profile-action.ts';
 import { ProfileSection } from './profile-section.tsx';
 
 /** Number of sessions shown before "show all". */
 const shownAtFirst = 4;
 
+interface SessionListProps {
+  readonly sessions: Page<RunningSession> | null;
+  /** What was saved without JavaScript. */
+  readonly saved: SavedForm | null;
+}
+
 /** The learner's sessions; each other one can be ended, or all of them. */
-export function SessionList({ sessions }: { readonly sessions: Page<RunningSession> | null }) {
+export function SessionList({ sessions, saved }: SessionListProps) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
   const { revalidate } = useRevalidator();
@@ -26,6 +34,14 @@ export function SessionList({ sessions }: { readonly sessions: Page<RunningSessi
   const list = useRef<HTMLUListElement>(null);
   const [ending, setEnding] = useState<string | null>(null);
   const [showsAll, setShowsAll] = useState(false);
+  const posted = usePostedForm('end_session', 'end_others');
+  const refusal = useRefusal(posted, {});
+  const savedText =
+    saved?.form === 'end_session'
+      ? t('data.sessions.ended')
+      : saved?.form === 'end_others'
+        ? t('data.sessions.others_ended')
+        : null;
 
   async function end(what: string, work: () => ApiResult<null>, words: string): Promise<void> {
     if (isBusy) return;
@@ -66,15 +82,18 @@ export function SessionList({ sessions }: { readonly sessions: Page<RunningSessi
               {t('data.sessions.more', { count: sessions.items.length })}
             </Button>
           )}
-          <Outcome error={error} done={done} />
+          <Outcome error={error ?? refusal?.text} done={done ?? savedText} />
           {sessions.total > 1 ? (
-            <Button
-              kind="outline"
-              isLoading={ending === 'others'}
-              onClick={() => end('others', actions.endOtherSessions, t('data.sessions.others_ended'))}
+            <PostForm
+              onSubmit={(event) => {
+                event.preventDefault();
+                void end('others', actions.endOtherSessions, t('data.sessions.others_ended'));
+              }}
             >
-              {t('data.sessions.end_others')}
-            </Button>
+              <SubmitButton form="end_others" kind="outline" isLoading={ending === 'others'}>
+                {t('data.sessions.end_others')}
+              </SubmitButton>
+            </PostForm>
           ) : (
             <p className={styles.quiet}>{t('data.sessions.only')}</p>
           )}
@@ -110,14 +129,22 @@ function Device({ session, isEnding, onEnd }: DeviceProps) {
       {session.is_current ? (
         <Badge tone="gold">{t('data.sessions.current')}</Badge>
       ) : (
-        <Button
-          kind="text"
-          isLoading={isEnding}
-          aria-label={t('data.sessions.end_named', { device, ...used })}
-          onClick={onEnd}
+        <PostForm
+          onSubmit={(event) => {
+            event.preventDefault();
+            onEnd();
+          }}
         >
-          {t('data.sessions.end')}
-        </Button>
+          <input type="hidden" name="session" value={session.id} />
+          <SubmitButton
+            form="end_session"
+            kind="text"
+            isLoading={isEnding}
+            aria-label={t('data.sessions.end_named', { device, ...used })}
+          >
+            {t('data.sessions.end')}
+          </SubmitButton>
+        </PostForm>
       )}
     </li>
   );
