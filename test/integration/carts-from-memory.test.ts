@@ -19,15 +19,28 @@ await sellProduct(db, { id: 'atlas', kind: 'book', price: 2_800, stock: 50 });
 await db.insertInto('promotions').values({ id: 'tenth', kind: 'percent', value: 10 }).execute();
 await db.insertInto('coupon_codes').values({ code: 'TENTH', promotion_id: 'tenth' }).execute();
 
-async function openUser(): Promise<string> {
-  const id = shop.context.ids.uuid();
-  const email = `${id}@example.org`;
+/** A user with an active session. */
+async function openUser() {
+  const user = { id: shop.context.ids.uuid(), sessionId: shop.context.ids.uuid() };
+  const now = new Date();
   await db
     .insertInto('users')
-    .values({ id, email, preferred_language: 'de', created_at: new Date() })
+    .values({ id: user.id, email: `${user.id}@example.org`, preferred_language: 'de', created_at: now })
     .execute();
-  return id;
+  await db
+    .insertInto('sessions')
+    .values({
+      id: user.sessionId,
+      user_id: user.id,
+      refresh_hash: Buffer.from(user.sessionId),
+      created_at: now,
+      last_used_at: now,
+    })
+    .execute();
+  return user;
 }
+
+type User = Awaited<ReturnType<typeof openUser>>;
 
 async function setPrice(price_cents: number): Promise<void> {
   await db.updateTable('products').set({ price_cents }).where('id', '=', 'drawing').execute();
@@ -46,8 +59,11 @@ function withCatalogue(catalogue: KeptCatalogue) {
     if (!stored.ok) throw new Error(stored.error.code);
     return stored.value;
   };
-  const change = (userId: string, action: 'add' | 'update' | 'delete', lines: Record<string, number>) =>
-    updateCart(context, userId, { action, products: linesOf(lines) }, 'de');
+  const change = async (user: User, action: 'add' | 'update', lines: Record<string, number>) => {
+    const changed = await updateCart(context, user, { action, products: linesOf(lines) }, 'de');
+    if (!changed.ok) throw new Error(changed.error.code);
+    return changed.value;
+  };
   return { context, guestCart, change };
 }
 
@@ -105,7 +121,7 @@ describe('a cart that is changed', () => {
     });
     await db
       .insertInto('entitlements')
-      .values({ id: shop.context.ids.uuid(), user_id: user, course_id: 'drawing', granted_at: new Date() })
+      .values({ id: shop.context.ids.uuid(), user_id: user.id, course_id: 'drawing', granted_at: new Date() })
       .execute();
     expect((await change(user, 'add', { drawing: 1 })).error).toBe('ALREADY_OWNED');
   });
@@ -134,6 +150,37 @@ describe('a cart that is changed', () => {
     version += 1;
     expect(await ids('drawing')).toEqual(['drawing']);
     expect(queries).toBe(2);
+  });
+});
+
+describe('a session that has ended', () => {
+  const ended = { revoked_at: new Date() };
+
+  test('changes no cart, whether the user has one or not', async () => {
+    const { change } = withCatalogue(deaf());
+    const [owner, newcomer] = [await openUser(), await openUser()];
+    await change(owner, 'add', { drawing: 1 });
+    const ids = [owner.sessionId, newcomer.sessionId];
+    await db.updateTable('sessions').set(ended).where('id', 'in', ids).execute();
+    for (const user of [owner, newcomer])
+      await expect(change(user, 'add', { drawing: 1 })).rejects.toThrow('UNAUTHENTICATED');
+    const carts = await db
+      .selectFrom('carts')
+      .leftJoin('cart_lines', 'cart_lines.cart_id', 'carts.id')
+      .select(['user_id', 'quantity'])
+      .where('user_id', 'in', [owner.id, newcomer.id])
+      .execute();
+    expect(carts).toEqual([{ user_id: owner.id, quantity: 1 }]);
+  });
+
+  test('of another user is not one’s own, and a user who was deleted has none', async () => {
+    const { change } = withCatalogue(deaf());
+    const [user, other] = [await openUser(), await openUser()];
+    await change(user, 'add', { drawing: 1 });
+    const mixed = { id: user.id, sessionId: other.sessionId };
+    await expect(change(mixed, 'update', { drawing: 1 })).rejects.toThrow('UNAUTHENTICATED');
+    await db.updateTable('users').set({ is_active: false }).where('id', '=', user.id).execute();
+    await expect(change(user, 'update', { drawing: 1 })).rejects.toThrow('UNAUTHENTICATED');
   });
 });
 
@@ -194,9 +241,9 @@ describe('a change that comes between reading and writing', () => {
       ['drawing', 1],
       ['atlas', 2],
     ]);
-    expect(
-      await getCart(slow.context, { public_id: cart.bundle_cart_unique_id ?? '', user: { id: user } }, 'de'),
-    ).toEqual(cart);
+    expect(await getCart(slow.context, { public_id: cart.bundle_cart_unique_id ?? '', user }, 'de')).toEqual(
+      cart,
+    );
   });
 
   test('that makes the cart is not lost either', async () => {

@@ -286,6 +286,22 @@ describe('a user’s cart', () => {
       401,
     );
   });
+
+  test('is not changed after its user has logged out, and says so also of an invalid change', async () => {
+    const own = await register(shop);
+    await fillOwnCart(shop, own, { [products.course]: 1 });
+    await shop.call(endpoints.logOut, { body: { refresh: own.refresh } });
+    expect((await update('add', { [products.book]: 2 }, own.access)).codes).toEqual(['UNAUTHENTICATED']);
+    expect((await update('add', {}, own.access)).codes).toEqual(['UNAUTHENTICATED']);
+    expect((await update('add', {})).codes).toEqual(['INVALID_INPUT']);
+    const lines = await shop.db
+      .selectFrom('cart_lines')
+      .innerJoin('carts', 'carts.id', 'cart_id')
+      .select(['product_id', 'quantity'])
+      .where('user_id', '=', own.id)
+      .execute();
+    expect(lines).toEqual([{ product_id: products.course, quantity: 1 }]);
+  });
 });
 
 describe('bundle offers', () => {

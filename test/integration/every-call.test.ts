@@ -183,7 +183,7 @@ describe('the API', () => {
     const start = (routes: readonly (typeof getProduct | typeof logIn)[]) => () =>
       createApi(
         [getProduct],
-        routes.map((endpoint) => ({ endpoint, handle, isShared: false })),
+        routes.map((endpoint) => ({ endpoint, handle, isShared: false, checksSession: false })),
         surroundings,
       );
     expect(start([])).toThrow('getProduct has no route');
@@ -201,7 +201,12 @@ describe('the API', () => {
     ] as const) {
       const { apiTexts } = await import('#app/api-texts.ts');
       const routes = [
-        { endpoint: endpoints.getAnnouncement, handle: () => Promise.reject(cause), isShared: false },
+        {
+          endpoint: endpoints.getAnnouncement,
+          handle: () => Promise.reject(cause),
+          isShared: false,
+          checksSession: false,
+        },
       ];
       const reported: unknown[] = [];
       const context = {

@@ -1,7 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash, createSecretKey } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Kysely, RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Caller } from '#server/caller.ts';
+import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
 /** Lifetime of an access token in seconds. */
@@ -29,7 +33,7 @@ export function signAccessToken({ clock, settings }: Signing, claims: AccessClai
 
 /**
  * Returns the claims of a valid token, else null. A verified signature is cached for the lifetime of the token. Expiry
- * is checked on every call; the session is checked by the caller.
+ * is checked on every call.
  */
 async function readAccessToken({ clock, settings }: Signing, token: string): Promise<AccessClaims | null> {
   const { key, verified } = signerOf(settings.tokenSecret);
@@ -87,26 +91,35 @@ function remember(verified: Signer['verified'], digest: string, token: VerifiedT
   verified.set(digest, token);
 }
 
-/**
- * Returns the user of an `Authorization` header, or null without a valid bearer token and an active session. Every
- * call checks the session, so logging out ends access immediately. One query.
- */
-export async function authenticate(
-  context: Pick<ServerContext, 'db' | 'clock' | 'settings'>,
+/** The user and session that a valid access token names. Whether the session is active is not known yet. */
+export type SessionUser = NonNullable<Caller['user']>;
+
+/** Returns whom the bearer token of an `Authorization` header names, or null without a valid one. */
+export async function readBearer(
+  context: Pick<ServerContext, 'clock' | 'settings'>,
   authorization: string,
-): Promise<{ readonly id: string; readonly sessionId: string } | null> {
+): Promise<SessionUser | null> {
   const token = /^Bearer +([^ ]+)$/i.exec(authorization)?.[1];
-  if (token === undefined) return null;
-  const claims = await readAccessToken(context, token);
-  if (claims === null) return null;
-  const session = await context.db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select('sessions.id')
-    .where('sessions.id', '=', claims.sessionId)
-    .where('sessions.user_id', '=', claims.userId)
-    .where('sessions.revoked_at', 'is', null)
-    .where('users.is_active', '=', true)
-    .executeTakeFirst();
-  return session === undefined ? null : { id: claims.userId, sessionId: claims.sessionId };
+  const claims = token === undefined ? null : await readAccessToken(context, token);
+  return claims && { id: claims.userId, sessionId: claims.sessionId };
+}
+
+/**
+ * A condition: the session has not been ended. It is part of every call of a user, so logging out ends access
+ * immediately.
+ */
+export function isActiveSession({ id, sessionId }: SessionUser): RawBuilder<boolean> {
+  return sql`exists (
+    select from sessions join users on users.id = sessions.user_id
+    where sessions.id = ${sessionId} and sessions.user_id = ${id}
+      and sessions.revoked_at is null and users.is_active
+  )`;
+}
+
+/** Whether the session has not been ended. One query. */
+export async function hasActiveSession(db: Kysely<Database>, user: SessionUser): Promise<boolean> {
+  const { is_active } = await db
+    .selectNoFrom(isActiveSession(user).as('is_active'))
+    .executeTakeFirstOrThrow();
+  return is_active;
 }

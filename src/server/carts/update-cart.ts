@@ -5,6 +5,8 @@ import type { Locale } from '#core/model/values.ts';
 import { emptyCart } from '#core/rules/empty-cart.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
+import type { SessionUser } from '#server/accounts/access-token.ts';
+import { hasActiveSession, isActiveSession } from '#server/accounts/access-token.ts';
 import { limitsOf } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction, repeatAborted } from '#server/database/transaction.ts';
@@ -38,26 +40,28 @@ interface CartChange {
 
 /**
  * Changes the lines of a user's cart: all products or none. When a limit is exceeded, the cart stays unchanged and
- * `error` says why (docs/behaviour/cart.md#cart-errors).
+ * `error` says why (docs/behaviour/cart.md#cart-errors). `UNAUTHENTICATED` when the session has ended.
  */
 export async function updateCart(
   context: Changing,
-  userId: string,
+  user: SessionUser,
   { action, products, referral_code, affiliate_code }: CartChange,
   locale: Locale,
-): Promise<Cart> {
+): Promise<Result<Cart, DomainFailure>> {
   const change: LineChange = {
     wanted: products,
     next: ({ facts }) => nextLines(facts.lines, action, products),
     changes: { referral_code, affiliate_code },
     locale,
   };
-  return (
-    (await repeatAborted(() => changeLines(context.db, context, sql`carts.user_id = ${userId}`, change))) ??
-    inTransaction(context.db, async (trx) =>
-      changeLockedLines(trx, context, await lockOwnCart(trx, context, userId), change),
-    )
-  );
+  const owned = sql<boolean>`carts.user_id = ${user.id} and ${isActiveSession(user)}`;
+  const changed = await repeatAborted(() => changeLines(context.db, context, owned, change));
+  if (changed !== null) return ok(changed);
+  return inTransaction(context.db, async (trx) => {
+    if (!(await hasActiveSession(trx, user))) return err(domainFailure('UNAUTHENTICATED'));
+    const row = await lockOwnCart(trx, context, user.id);
+    return ok(await changeLockedLines(trx, context, row, change));
+  });
 }
 
 interface LineChange {

@@ -10,7 +10,7 @@ import type { Locale } from '#core/model/values.ts';
 import { negotiateLocale } from '#core/rules/locale.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
-import { authenticate } from '#server/accounts/access-token.ts';
+import { hasActiveSession, readBearer } from '#server/accounts/access-token.ts';
 import type { Caller, UserCaller } from '#server/caller.ts';
 import { isOutage } from '#server/database/connection.ts';
 import type { DomainFailure } from '#server/domain-failure.ts';
@@ -216,7 +216,7 @@ async function run(
 ): Promise<Settled> {
   const { context } = dependencies;
   try {
-    const call = await readCall(request, route.endpoint, context, requestId, locale);
+    const call = await readCall(request, route, context, requestId, locale);
     if (!call.ok) return call;
     const outcome = await route.handle(call.value);
     return outcome.ok ? ok(outcome) : err([outcome.error]);
@@ -236,19 +236,21 @@ function outageEvent(error: unknown): string | null {
 
 async function readCall(
   request: Context<ServerEnvironment>,
-  endpoint: Endpoint,
+  route: Route,
   context: ServerContext,
   request_id: string,
   locale: Locale,
 ): Promise<Result<ApiCall<Endpoint>, Failures>> {
-  const user = await readUser(request, endpoint, context);
+  const { endpoint } = route;
+  const user = await readUser(request, route, context);
   if (!user.ok) return user;
-  const params = readInput(endpoint.params, request.req.param());
-  if (!params.ok) return err([domainFailure('NOT_FOUND')]);
-  const query = readQuery(endpoint.query, request.req.queries());
-  if (!query.ok) return query;
-  const body = await readBodyOf(request, endpoint);
-  if (!body.ok) return body;
+  const input = await readCallInput(request, endpoint);
+  if (!input.ok) {
+    // The handler, which would have checked the session, is not called.
+    const isRefused =
+      route.checksSession && user.value !== null && !(await hasActiveSession(context.db, user.value));
+    return isRefused ? err([domainFailure('UNAUTHENTICATED')]) : input;
+  }
   const caller: Caller = {
     user: user.value,
     orderToken: request.req.header(orderTokenHeader) ?? null,
@@ -256,7 +258,20 @@ async function readCall(
     address: clientAddress(request, context.settings.clientAddressHeader),
     device: describeDevice(request.req.header('user-agent') ?? ''),
   };
-  return ok({ params: params.value, query: query.value, body: body.value, caller, request_id });
+  return ok({ ...input.value, caller, request_id });
+}
+
+async function readCallInput(
+  request: Context<ServerEnvironment>,
+  endpoint: Endpoint,
+): Promise<Result<Pick<ApiCall<Endpoint>, 'params' | 'query' | 'body'>, Failures>> {
+  const params = readInput(endpoint.params, request.req.param());
+  if (!params.ok) return err([domainFailure('NOT_FOUND')]);
+  const query = readQuery(endpoint.query, request.req.queries());
+  if (!query.ok) return query;
+  const body = await readBodyOf(request, endpoint);
+  if (!body.ok) return body;
+  return ok({ params: params.value, query: query.value, body: body.value });
 }
 
 /**
@@ -265,15 +280,16 @@ async function readCall(
  */
 async function readUser(
   request: Context<ServerEnvironment>,
-  endpoint: Endpoint,
+  { endpoint, checksSession }: Route,
   context: ServerContext,
 ): Promise<Result<Caller['user'], Failures>> {
   const authorization = request.req.header('authorization');
   const refusal = err([domainFailure('UNAUTHENTICATED')]);
   if (endpoint.access === 'anyone') return ok(null);
   if (authorization === undefined) return endpoint.access === 'user' ? refusal : ok(null);
-  const user = await authenticate(context, authorization);
-  return user === null ? refusal : ok(user);
+  const user = await readBearer(context, authorization);
+  if (user === null) return refusal;
+  return checksSession || (await hasActiveSession(context.db, user)) ? ok(user) : refusal;
 }
 
 async function readBodyOf(
@@ -323,14 +339,17 @@ export interface Route {
   readonly handle: (call: ApiCall<Endpoint>) => Promise<ApiOutcome<Endpoint>>;
   /** Everybody gets the same answer. */
   readonly isShared: boolean;
+  /** The handler refuses users whose session has ended, with a statement that it needs anyway. */
+  readonly checksSession: boolean;
 }
 
 /** Binds an endpoint to its handler, whose request and response types come from the endpoint. */
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (call: ApiCall<E>) => Promise<ApiOutcome<E>>,
+  { checksSession = false }: Partial<Pick<Route, 'checksSession'>> = {},
 ): Route {
-  return { endpoint, handle: handle as unknown as Route['handle'], isShared: false };
+  return { endpoint, handle: handle as unknown as Route['handle'], isShared: false, checksSession };
 }
 
 /** The part of a call that a shared answer may depend on. */
@@ -348,5 +367,5 @@ export function sharedRoute<E extends Endpoint & { readonly access: 'anyone' }>(
   const { handle: ofCall } = route(endpoint, ({ params, query, caller }) =>
     handle({ params, query, locale: caller.locale }),
   );
-  return { endpoint, handle: ofCall, isShared: true };
+  return { endpoint, handle: ofCall, isShared: true, checksSession: false };
 }

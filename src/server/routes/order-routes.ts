@@ -54,9 +54,9 @@ export function cartRoutes(context: ServerContext): readonly Route[] {
     route(endpoints.getCart, async ({ params, caller }) =>
       foundCart(await getCart(context, { public_id: params.id, user: caller.user }, caller.locale)),
     ),
-    route(endpoints.updateCart, async ({ body, caller }) =>
-      ok(await updateCart(context, caller.user.id, body, caller.locale)),
-    ),
+    route(endpoints.updateCart, ({ body, caller }) => updateCart(context, caller.user, body, caller.locale), {
+      checksSession: true,
+    }),
     route(endpoints.mergeCart, async ({ body, caller }) =>
       ok(await mergeCart(context, caller.user.id, body, caller.locale)),
     ),
