@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
+import type { Config } from '#app/config.ts';
 import { readConfig } from '#app/config.ts';
 import { openPayments } from '#app/modules/open-payments.ts';
+import type { PaymentGateway } from '#ports/payment-gateway.ts';
+import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 
 /** Opens the payment modules of these settings, without starting anything. */
-async function open(environment: Record<string, string>, mode: 'demo' | 'live') {
+async function open(
+  environment: Record<string, string>,
+  mode: 'demo' | 'live',
+  own: Pick<Config, 'payments'> | null = null,
+) {
   const config = await readConfig(environment);
   if (!config.ok) throw new Error(config.error.join());
   return openPayments(
-    { ...config.value, mode },
+    { ...config.value, mode, ...own },
     {
       clock: { now: () => 0 },
       ids: { uuid: () => '', token: () => '', code: () => '' },
@@ -39,3 +46,42 @@ test.each([
     await expect(open(environment, 'live')).rejects.toThrow(`The module "${name}" moves no money`);
   },
 );
+
+/** A module `acme_pay` whose gateway has these properties; tells when it is stopped. */
+function acme(gateway: PaymentGateway, stop = () => {}): Config['payments'][number] {
+  const opened = { gateway, stop: async () => stop() };
+  return {
+    module: { kind: 'payment', name: 'acme_pay', settings: {}, open: () => opened },
+    settings: {},
+  };
+}
+
+const cards = { ...createMemoryPaymentGateway(), name: 'acme_pay' };
+const { vault: _, ...transfers } = { ...cards, identity: 'acme_pay' };
+
+test.each([
+  ['acme_pay', true],
+  ['acme_pay/shop-1', true],
+  ['acme_pay/', false],
+  ['acme_pay/shop.example', false],
+  ['another', false],
+])('a gateway with the identity %s is opened: %s', async (identity, isOpened) => {
+  const opening = open({}, 'demo', { payments: [acme({ ...cards, identity })] });
+  if (isOpened) expect((await opening).gateways).toMatchObject([{ identity }]);
+  else await expect(opening).rejects.toThrow(`has the identity "${identity}": it has to be "acme_pay"`);
+});
+
+test.each([
+  ['of another name', [{ ...cards, name: 'other' }], /has another name: "other"/],
+  ['that takes no cards, alone', [transfers], /PAYMENT_MODULES has no module for cards/],
+  ['for transfers beside another', [cards, transfers, transfers], /several modules for transfers/],
+] as const)('a gateway %s is refused, and what was opened is stopped', async (_title, gateways, fault) => {
+  let stopped = 0;
+  const payments = gateways.map((gateway) =>
+    acme({ ...gateway, identity: 'acme_pay' }, () => {
+      stopped += 1;
+    }),
+  );
+  await expect(open({}, 'demo', { payments })).rejects.toThrow(fault);
+  expect(stopped).toBe(gateways.length);
+});
