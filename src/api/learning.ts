@@ -46,8 +46,8 @@ const myCourse = resource('my_courses', myCourseModel);
 export type MyCourse = z.output<typeof myCourse>;
 
 /**
- * `GET my_courses`: returns the courses that the user may watch, as owner or member, with the progress in each; the last
- * watched first. `filter[course]` is the id of a course.
+ * `GET my_courses`: returns the courses that the user may watch, as owner or member, with the progress in each; the
+ * last watched first. `filter[course]` is the id of a course.
  */
 const listMyCourses = defineEndpoint({
   name: 'listMyCourses',
@@ -123,8 +123,8 @@ export type NoteResource = z.output<typeof note>;
 const longestNote = 2_000;
 
 /**
- * `GET notes`: returns the user's own bookmarks and notes in the order of courses, lessons and films. `filter[lesson]` and
- * `filter[course]` are ids. Notes stay readable when the course is no longer open to the user.
+ * `GET notes`: returns the user's own bookmarks and notes in the order of courses, lessons and films. `filter[lesson]`
+ * and `filter[course]` are ids. Notes stay readable when the course is no longer open to the user.
  */
 const listNotes = defineEndpoint({
   name: 'listNotes',

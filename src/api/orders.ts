@@ -77,8 +77,8 @@ const verifyOrder = defineEndpoint({
     /** Where prepayment is offered: a nonce that checks this order out by bank transfer. Null otherwise. */
     transfer_nonce: z.nullable(z.string()),
     /**
-     * The active providers for cards in the order of the shop, the first one is `provider`; empty when no card is needed.
-     * `client_token` is null while a provider is away.
+     * The active providers for cards in the order of the shop, the first one is `provider`; empty when no card is
+     * needed. `client_token` is null while a provider is away.
      */
     providers: cardProviders,
     data: order,
@@ -108,12 +108,11 @@ export const openWallets = defineEndpoint({
 
 /**
  * `POST cart/checkout`: charges `expected_total` (cents; the order's `amount_due`) or answers 409 `TOTAL_CHANGED`
- * before the gateway is asked. 202 in `state: unknown` while the outcome is looked up in the background;
- * `state: awaiting_action` with `payment_action` while the buyer has to do something at the bank or provider;
- * `state: awaiting_payment` after a `transfer_nonce`, with what to transfer in `bank_transfer`.
- * 409 `TOO_MANY_OPEN_TRANSFERS` refuses a `transfer_nonce` only.
- * 402 `PAYMENT_DECLINED` leaves the order open for a new nonce. Idempotent per order and nonce; the same nonce with another
- * request is 409 `NONCE_REUSED`.
+ * before the gateway is asked. 202 in `state: unknown` while the outcome is looked up in the background; `state:
+ * awaiting_action` with `payment_action` while the buyer has to do something at the bank or provider; `state:
+ * awaiting_payment` after a `transfer_nonce`, with what to transfer in `bank_transfer`. 409 `TOO_MANY_OPEN_TRANSFERS`
+ * refuses a `transfer_nonce` only. 402 `PAYMENT_DECLINED` leaves the order open for a new nonce. Idempotent per order
+ * and nonce; the same nonce with another request is 409 `NONCE_REUSED`.
  */
 export const checkOutOrder = defineEndpoint({
   name: 'checkout',

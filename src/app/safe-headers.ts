@@ -18,7 +18,10 @@ const dataPolicy = [
 
 const data = /^(?:application\/(?:json|vnd\.api\+json|problem\+json)|text\/(?:plain|csv))/;
 
-/** Returns the security headers of a response; documents have their own Content-Security-Policy and may have their own Referrer-Policy. */
+/**
+ * Returns the security headers of a response; documents have their own Content-Security-Policy and may have their own
+ * Referrer-Policy.
+ */
 export function safeHeaders(
   given: Headers,
   isSecure: boolean,

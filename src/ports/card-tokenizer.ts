@@ -114,8 +114,8 @@ export interface CardFields {
   /** Focuses a field. */
   focus(field: CardFieldName): void;
   /**
-   * Marks a field as invalid for screen readers, with an error message; null removes the mark. With `fields: 'single'` the
-   * message is shown at the field, too.
+   * Marks a field as invalid for screen readers, with an error message; null removes the mark. With `fields: 'single'`
+   * the message is shown at the field, too.
    */
   describeError(field: CardFieldName, message: string | null): void;
   /**
@@ -132,9 +132,9 @@ export interface CardFieldsOptions {
   readonly client_token: string;
   readonly locale: 'de' | 'en';
   /**
-   * An empty element for each field, which the provider fills with an iframe. The page sets its height, border, background
-   * and focus ring. For a tokenizer with `fields: 'single'` all four are the same element: the provider fills it once, sets
-   * its height, and shows labels and errors itself. Enter in a field submits the surrounding form.
+   * An empty element for each field, which the provider fills with an iframe. The page sets its height, border,
+   * background and focus ring. For a tokenizer with `fields: 'single'` all four are the same element: the provider
+   * fills it once, sets its height, and shows labels and errors itself. Enter in a field submits the surrounding form.
    */
   readonly containers: Readonly<Record<CardFieldName, HTMLElement>>;
   readonly placeholders: Readonly<Record<CardFieldName, string>>;
@@ -175,8 +175,8 @@ export interface CardTokenizer {
   openWallets?(options: OpenWalletsOptions): Promise<Result<OpenWallets, TokenizeFailure>>;
   /**
    * Shows an action of the bank or provider in a dialog over the page, and resolves when the buyer has finished or
-   * cancelled it; no fields have to be mounted. The result only says that the dialog is closed: what came of the payment
-   * is asked from the provider by the server. Absent for a provider without such actions.
+   * cancelled it; no fields have to be mounted. The result only says that the dialog is closed: what came of the
+   * payment is asked from the provider by the server. Absent for a provider without such actions.
    */
   continueAction?(options: ContinueActionOptions): Promise<Result<null, TokenizeFailure>>;
 }

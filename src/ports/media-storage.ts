@@ -17,11 +17,12 @@ export interface MediaRange {
  * Stores the films of lessons and trailers, with their drawings, captions and texts, under names like
  * `one-key.de.vtt`. Whoever may get a file is checked before; the media type follows from the name.
  *
- * Promises: a missing file is null, never an error; so is a text that is no such name (lower case letters, digits and `-`,
- * then one or more endings that begin with a dot), whatever a path in it would lead to. When the storage cannot be reached,
- * the calls reject, and work again once it is back. An aborted `signal` ends a call that is under way, and makes an open
- * stream fail. Nothing stays open behind a stream that was read to its end, cancelled or aborted. Calls at the same time
- * do not influence each other. A storage that needs long to look files up may remember them for some seconds.
+ * Promises: a missing file is null, never an error; so is a text that is no such name (lower case letters, digits and
+ * `-`, then one or more endings that begin with a dot), whatever a path in it would lead to. When the storage cannot
+ * be reached, the calls reject, and work again once it is back. An aborted `signal` ends a call that is under way, and
+ * makes an open stream fail. Nothing stays open behind a stream that was read to its end, cancelled or aborted. Calls
+ * at the same time do not influence each other. A storage that needs long to look files up may remember them for some
+ * seconds.
  */
 export interface MediaStorage {
   find(name: string, signal?: AbortSignal): Promise<StoredMedia | null>;

@@ -29,8 +29,8 @@ type SettingResult<Output> =
 
 /**
  * The settings of a module: one schema for each environment variable. A schema gets the text of the variable, or
- * undefined when it is not set or empty. The message of an issue is the cure ("set the key as … shows it"); the shop adds
- * the variable and the end of the sentence.
+ * undefined when it is not set or empty. The message of an issue is the cure ("set the key as … shows it"); the shop
+ * adds the variable and the end of the sentence.
  */
 export type SettingSchemas = Readonly<Record<string, SettingSchema>>;
 
@@ -56,9 +56,10 @@ export interface SettingSurroundings {
 }
 
 /**
- * What all modules have in common. A module is one object, the default export of a file or package that the configuration
- * names: `PAYMENT_MODULES=./my-pay.ts,@acme/pay`. It is loaded at the start of the shop, in the commands of operators and
- * in the build, so the file itself must not load more than its settings need; `open` imports the rest.
+ * What all modules have in common. A module is one object, the default export of a file or package that the
+ * configuration names: `PAYMENT_MODULES=./my-pay.ts,@acme/pay`. It is loaded at the start of the shop, in the commands
+ * of operators and in the build, so the file itself must not load more than its settings need; `open` imports the
+ * rest.
  */
 export interface ShopModule<Schemas extends SettingSchemas> {
   readonly settings: Schemas;
@@ -167,8 +168,8 @@ export interface PaymentParts extends ModuleParts {
   /** The shop's database (Kysely), for a module of this repository that has tables in it. */
   readonly database: unknown;
   /**
-   * `shop`: the module may start processes of its own, and stops them in `stop`. `command`: an operator's command, perhaps
-   * beside a running shop: nothing is started.
+   * `shop`: the module may start processes of its own, and stops them in `stop`. `command`: an operator's command,
+   * perhaps beside a running shop: nothing is started.
    */
   readonly purpose: 'shop' | 'command';
   /** A random secret of this shop for this module, 64 characters, kept in the data folder. */
@@ -189,8 +190,8 @@ export interface PaymentModule<Schemas extends SettingSchemas = SettingSchemas> 
   readonly label?: { readonly de: string; readonly en: string };
   open(settings: SettingsOf<Schemas>, parts: PaymentParts): OpenPayment | Promise<OpenPayment>;
   /**
-   * A file whose default export is an `OpenCardTokenizer`; absent when the shopper types nothing. The build bundles it; it
-   * is loaded in the payment step, when a way to pay of this module is shown.
+   * A file whose default export is an `OpenCardTokenizer`; absent when the shopper types nothing. The build bundles
+   * it; it is loaded in the payment step, when a way to pay of this module is shown.
    */
   readonly browser?: URL;
 }

@@ -57,8 +57,9 @@ export type DeclineReason =
   | 'VERIFICATION_REQUIRED';
 
 /**
- * What the provider tells of a payment, for the shop's operators, such as a code of the bank: at most 20 entries with names of
- * 40 and texts of 500 characters, and no data of the buyer. Kept with the payment attempt; nothing is decided by it.
+ * What the provider tells of a payment, for the shop's operators, such as a code of the bank: at most 20 entries with
+ * names of 40 and texts of 500 characters, and no data of the buyer. Kept with the payment attempt; nothing is decided
+ * by it.
  */
 export type PaymentMetadata = Readonly<Record<string, string>>;
 
@@ -78,8 +79,8 @@ export interface GrantedCharge {
 export type ChargeOutcome =
   | ({ readonly outcome: 'charged' } & GrantedCharge)
   /**
-   * The bank has reserved the amount; `capture` takes it. Every successful charge of a gateway with `capture` begins with
-   * this outcome.
+   * The bank has reserved the amount; `capture` takes it. Every successful charge of a gateway with `capture` begins
+   * with this outcome.
    */
   | ({ readonly outcome: 'authorised' } & GrantedCharge)
   | {
@@ -105,8 +106,8 @@ export type ChargeOutcome =
       readonly metadata?: PaymentMetadata;
     }
   /**
-   * The outcome is not known: timeout, lost connection, status 401, 429 or 5xx, another currency that could not be given
-   * back, a state that this port has no outcome for. Call `findCharge` before charging again.
+   * The outcome is not known: timeout, lost connection, status 401, 429 or 5xx, another currency that could not be
+   * given back, a state that this port has no outcome for. Call `findCharge` before charging again.
    */
   | { readonly outcome: 'unknown' };
 
@@ -168,18 +169,18 @@ export type RefundOutcome =
 /**
  * Charges money: the server part of a payment provider.
  *
- * Promises: never throws for problems of network or provider; the outcome is then `unknown`. Every call has a time limit
- * of its own and resolves within 10 seconds. Device data is passed on to the provider; a payment method is stored only
- * when that is requested. A repeated `charge` with the same `attempt_key` returns the outcome of the first. Does not
- * retry, and must not be called inside a database transaction.
+ * Promises: never throws for problems of network or provider; the outcome is then `unknown`. Every call has a time
+ * limit of its own and resolves within 10 seconds. Device data is passed on to the provider; a payment method is
+ * stored only when that is requested. A repeated `charge` with the same `attempt_key` returns the outcome of the
+ * first. Does not retry, and must not be called inside a database transaction.
  */
 export interface PaymentGateway {
   /** The name of its module: lower case letters, digits and `_`, such as `acme_pay`. */
   readonly name: string;
   /**
    * The provider with the shop's account there, stored with every payment attempt, stored card and refund: another
-   * account of the same provider is another identity. The `name`, or `<name>/<account>` with an account of letters, digits,
-   * `_` and `-`.
+   * account of the same provider is another identity. The `name`, or `<name>/<account>` with an account of letters,
+   * digits, `_` and `-`.
    */
   readonly identity: string;
   /** Returns a short-lived token for the browser part; null when the provider cannot be reached. */
@@ -237,7 +238,7 @@ export interface CardGateway extends PaymentGateway {
 }
 
 /**
- * A card gateway that authorises first and captures later: a charge whose response was lost has taken nothing, so it can be
- * abandoned safely.
+ * A card gateway that authorises first and captures later: a charge whose response was lost has taken nothing, so it
+ * can be abandoned safely.
  */
 export type CapturingGateway = CardGateway & Required<Pick<CardGateway, 'capture' | 'release'>>;

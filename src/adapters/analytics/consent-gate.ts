@@ -11,8 +11,9 @@ export function allows(purpose: ConsentCategory['purpose'], consent: AnalyticsCo
 }
 
 /**
- * Lets a service hear only what its category of consent allows (docs/behaviour/tracking-and-consent.md#consent-of-a-service).
- * The service itself only loads and unloads its script in `setConsent`.
+ * Lets a service hear only what its category of consent allows
+ * (docs/behaviour/tracking-and-consent.md#consent-of-a-service). The service itself only loads and unloads its script
+ * in `setConsent`.
  */
 export function behindConsent({ purpose, beforeConsent }: ConsentCategory, service: Analytics): Analytics {
   let consent: AnalyticsConsent | null = null;

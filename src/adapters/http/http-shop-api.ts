@@ -36,8 +36,9 @@ const usualTimeout = 30_000;
 const networkFailure: CallFailure = { code: 'NETWORK', status: 0, detail: '', fields: {} };
 
 /**
- * The shop's API over HTTP, for all endpoints or some (docs/behaviour/api-conventions.md). `X-App-Language` comes from the
- * locale cookie. While the access cookie exists, calls carry the access token, and the cookie's lifetime is renewed.
+ * The shop's API over HTTP, for all endpoints or some (docs/behaviour/api-conventions.md). `X-App-Language` comes from
+ * the locale cookie. While the access cookie exists, calls carry the access token, and the cookie's lifetime is
+ * renewed.
  */
 export function createHttpShopApi<Name extends keyof ShopApi>(
   endpoints: Pick<Endpoints, Name>,

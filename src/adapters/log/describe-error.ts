@@ -16,9 +16,9 @@ const frames = 12;
 const deepestCause = 3;
 
 /**
- * Describes an error without personal data. PostgreSQL puts rows into `detail` and values into messages of class 22, mail
- * servers name recipients, JSON errors quote the text. So only the listed properties are logged, and quotations, addresses
- * and anything that looks like a token are removed from messages.
+ * Describes an error without personal data. PostgreSQL puts rows into `detail` and values into messages of class 22,
+ * mail servers name recipients, JSON errors quote the text. So only the listed properties are logged, and quotations,
+ * addresses and anything that looks like a token are removed from messages.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!isErrorLike(error)) return { type: typeof error, message: maskText(textOf(error)), stack: '' };

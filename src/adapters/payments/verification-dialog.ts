@@ -12,8 +12,9 @@ export interface VerificationDialog {
 }
 
 /**
- * Shows a bank's 3-D Secure challenge, or a wallet's sheet, in a modal dialog over the shop. A native dialog traps
- * the focus, makes the page behind it inert and restores the focus. Escape and the button call `cancel`; the caller closes.
+ * Shows a bank's 3-D Secure challenge, or a wallet's sheet, in a modal dialog over the shop. A native dialog traps the
+ * focus, makes the page behind it inert and restores the focus. Escape and the button call `cancel`; the caller
+ * closes.
  */
 export function openVerificationDialog({
   window,

@@ -34,7 +34,10 @@ export const shopFacts = z.object({
    */
   payment_methods: z.array(z.enum(['card', 'wallets', 'bank_transfer', 'credit'])),
   social: z.array(z.object({ name: z.string(), url: z.string() })),
-  /** When somebody answers messages, for example "Montag bis Freitag, 9 bis 17 Uhr"; empty where the content does not say. */
+  /**
+   * When somebody answers messages, for example "Montag bis Freitag, 9 bis 17 Uhr"; empty where the content does not
+   * say.
+   */
   support_hours: z.string(),
   /** Whether the shop is for trying out, so that no real money moves. */
   is_demo: z.boolean(),
@@ -42,7 +45,9 @@ export const shopFacts = z.object({
   delivery_time: z.string(),
   /** The same for single countries (ISO 3166-1 alpha-2). */
   delivery_times: z.record(z.string(), z.string()),
-  /** Working days from the payment until a parcel arrives, for single countries: the first and the last possible one. */
+  /**
+   * Working days from the payment until a parcel arrives, for single countries: the first and the last possible one.
+   */
   delivery_days: z.record(z.string(), z.object({ first: z.int(), last: z.int() })),
   /** The first section of the home page: the slug of a course, its image (16:9), and the image for phones. */
   opening: z.object({
@@ -56,7 +61,9 @@ export const shopFacts = z.object({
   seo: z.object({ title: z.string(), description: z.string(), keywords: z.array(z.string()) }),
   /** Image for social networks when a shared page has none of its own. */
   share_picture: z.string(),
-  /** Picture of the EU's official notice on the legal guarantee of conformity; null: the shop's own wording is shown. */
+  /**
+   * Picture of the EU's official notice on the legal guarantee of conformity; null: the shop's own wording is shown.
+   */
   guarantee_notice: z.nullable(z.string()),
 });
 

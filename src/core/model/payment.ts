@@ -25,8 +25,9 @@ export const paymentProvider = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,31}$/
 export type PaymentProvider = Infer<typeof paymentProvider>;
 
 /**
- * What the buyer has to do before the bank or provider grants a payment: on a page of theirs, from which the browser comes
- * back to the shop, or in the page of the shop, by a text that only the two halves of the provider's adapter understand.
+ * What the buyer has to do before the bank or provider grants a payment: on a page of theirs, from which the browser
+ * comes back to the shop, or in the page of the shop, by a text that only the two halves of the provider's adapter
+ * understand.
  */
 export const paymentAction = z.discriminatedUnion('kind', [
   z.object({

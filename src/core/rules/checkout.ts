@@ -64,8 +64,8 @@ export function waitsForBuyer({ state, payment_action }: Pick<Order, 'state' | '
 }
 
 /**
- * Returns where the browser goes from the page of a payment's action: to the result, or to the payment step when the payment
- * did not come about. Null while the order waits for its buyer.
+ * Returns where the browser goes from the page of a payment's action: to the result, or to the payment step when the
+ * payment did not come about. Null while the order waits for its buyer.
  */
 export function pathAfterAction(
   order: Pick<Order, 'id' | 'state' | 'payment_action' | 'last_decline'>,

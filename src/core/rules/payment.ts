@@ -19,7 +19,10 @@ export interface PaymentOffer {
   readonly has_saved_cards?: boolean;
   /** The provider's wallets can be opened before the address is known, and return it. */
   readonly has_wallet_addresses?: boolean;
-  /** A wallet is approved for the sum it was opened with; before the address that is final only where nothing is shipped. */
+  /**
+   * A wallet is approved for the sum it was opened with; before the address that is final only where nothing is
+   * shipped.
+   */
   readonly has_fixed_wallet_amounts?: boolean;
   /** The provider of the wallets before the address; absent: the first one for cards. */
   readonly wallet_provider?: string;

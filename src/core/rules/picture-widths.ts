@@ -63,7 +63,8 @@ export function offeredWidths(width: number): readonly number[] {
 
 /**
  * The largest widths at which screens show pictures, in CSS pixels, by what is shown. A screen can use no other width,
- * so these are also the pictures that are rendered before anybody asks (docs/behaviour/catalogue-and-content.md#pictures).
+ * so these are also the pictures that are rendered before anybody asks
+ * (docs/behaviour/catalogue-and-content.md#pictures).
  */
 export const displayWidths = {
   /** Of a product, master, post or campaign. */

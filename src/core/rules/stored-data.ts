@@ -12,8 +12,8 @@ interface StoredItem {
 
 /**
  * All data that the shop and the external services store in the browser
- * (docs/behaviour/consumer-rights.md#stored-data). The banner lists it by purpose, the ports for cookies and storage write
- * no other names, and tests compare it with both privacy pages and with what browsers hold after every journey.
+ * (docs/behaviour/consumer-rights.md#stored-data). The banner lists it by purpose, the ports for cookies and storage
+ * write no other names, and tests compare it with both privacy pages and with what browsers hold after every journey.
  */
 export const storedItems = [
   { name: '_auth_access', place: 'cookie', purpose: 'necessary' },

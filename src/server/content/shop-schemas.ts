@@ -40,7 +40,9 @@ export const shopFile = z.strictObject({
   delivery_time: localizedLine,
   /** Delivery time by country, where the address is known. */
   delivery_times: z.record(country, localizedLine).default({}),
-  /** The same as working days from the payment to the arrival, for the days named to shoppers; none: no days are named. */
+  /**
+   * The same as working days from the payment to the arrival, for the days named to shoppers; none: no days are named.
+   */
   delivery_days: z
     .record(
       country,
@@ -49,7 +51,10 @@ export const shopFile = z.strictObject({
         .refine(({ first, last }) => first <= last, 'write the first day before the last'),
     )
     .default({}),
-  /** Picture of the EU's official notice on the legal guarantee, per language; without it the shop's own wording is shown. */
+  /**
+   * Picture of the EU's official notice on the legal guarantee, per language; without it the shop's own wording is
+   * shown.
+   */
   guarantee_notice: z.strictObject({ de: slug, en: slug }).optional(),
   /** Since when VAT is paid where customers live (one-stop shop); null below its threshold. */
   vat: z.strictObject({ oss_from: z.nullable(z.iso.date()) }).default({ oss_from: null }),

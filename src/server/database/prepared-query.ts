@@ -24,9 +24,9 @@ const described = new WeakMap<pg.Connection, Map<string, Columns>>();
 const undescribing = new WeakMap<pg.Connection, pg.Connection>();
 
 /**
- * Executes a prepared statement. `pg` lets PostgreSQL describe the columns at each execution, and reading a description of
- * fifty columns takes longer than everything else about a row. They are the same until PostgreSQL refuses the statement
- * (`isPlanChange`), so each connection asks for them once.
+ * Executes a prepared statement. `pg` lets PostgreSQL describe the columns at each execution, and reading a
+ * description of fifty columns takes longer than everything else about a row. They are the same until PostgreSQL
+ * refuses the statement (`isPlanChange`), so each connection asks for them once.
  */
 export class PreparedQuery extends pg.Query {
   readonly name: string;

@@ -5,7 +5,10 @@ import { drawInvoice } from './invoice-pdf.ts';
 import { drawLegalPage } from './legal-page-pdf.ts';
 import { drawWorksheet } from './worksheet-pdf.ts';
 
-/** Child process that draws PDFs, one request after the other; `draw-pdf.ts` starts it. It ends together with the server. */
+/**
+ * Child process that draws PDFs, one request after the other; `draw-pdf.ts` starts it. It ends together with the
+ * server.
+ */
 process.on('disconnect', () => process.exit());
 // Ctrl-C is sent to all processes of a terminal; a server that is stopping may still wait for a PDF.
 process.on('SIGINT', () => {});

@@ -130,7 +130,10 @@ function drawLines(pdf: Pdf, count: number): void {
   pdf.y += gap;
 }
 
-/** A table over the whole width. Columns are as wide as their longest text asks for, empty rows high enough to write in. */
+/**
+ * A table over the whole width. Columns are as wide as their longest text asks for, empty rows high enough to write
+ * in.
+ */
 function drawTable(pdf: Pdf, { columns, rows }: Extract<WorksheetBlock, { kind: 'table' }>): void {
   const widths = columnWidths(columns, rows);
   const drawRow = (cells: readonly string[], isHead: boolean) => {

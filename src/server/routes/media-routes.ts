@@ -24,8 +24,9 @@ const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'";
 
 /**
  * `/media/{lesson}.{webm|mp4|svg|de.vtt|en.vtt|de.pdf|en.pdf}` and `/media/trailer-{course}.…`: trailers and free
- * lessons are public; paid lessons need the signed URLs of `GET lessons/{id}`, a running session and its user's access to the course, else
- * 403; their films are noted as delivered. Supports range requests. Worksheets are drawn from their texts.
+ * lessons are public; paid lessons need the signed URLs of `GET lessons/{id}`, a running session and its user's access
+ * to the course, else 403; their films are noted as delivered. Supports range requests. Worksheets are drawn from
+ * their texts.
  */
 export function mediaRoutes(needs: Needs, texts: MailTexts): Hono<ServerEnvironment> {
   const library = createMediaLibrary(needs.media);

@@ -5,7 +5,10 @@ import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import { receivePaymentNotice } from '#server/payments/payment-notices.ts';
 import type { ServerContext } from '#server/server-context.ts';
 
-/** Serves the files that providers want to find below `/.well-known/`, unchanged. `files`: by their paths, of each module. */
+/**
+ * Serves the files that providers want to find below `/.well-known/`, unchanged. `files`: by their paths, of each
+ * module.
+ */
 export function wellKnownRoutes(
   files: readonly Readonly<Record<string, Uint8Array<ArrayBuffer>>>[],
 ): Hono<ServerEnvironment> {
@@ -24,9 +27,9 @@ const largestNotice = 256 * 1024;
 const refusals = { FORGED: 403, UNREADABLE: 400 } as const;
 
 /**
- * `POST /api/webhooks/<provider>`: webhooks of the payment providers. Not API endpoints: format and signature are defined
- * by the provider. `readers`: one for each account whose notices are read. Webhooks without a valid signature are refused;
- * providers repeat them.
+ * `POST /api/webhooks/<provider>`: webhooks of the payment providers. Not API endpoints: format and signature are
+ * defined by the provider. `readers`: one for each account whose notices are read. Webhooks without a valid signature
+ * are refused; providers repeat them.
  */
 export function webhookRoutes(context: ServerContext, readers: readonly PaymentNotices[]): Hono {
   const app = new Hono();

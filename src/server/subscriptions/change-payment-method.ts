@@ -24,7 +24,8 @@ interface ChangedMethod {
 /**
  * Changes the payment method of one of the caller's own subscriptions
  * (docs/behaviour/subscriptions.md#changed-payment-method). It is stored at the provider first, outside of any
- * transaction; later charges go to the provider that stores it. An overdue charge is then tried at once; this try is not counted.
+ * transaction; later charges go to the provider that stores it. An overdue charge is then tried at once; this try is
+ * not counted.
  */
 export async function changePaymentMethod(
   context: ServerContext,

@@ -16,7 +16,10 @@ export interface GiftPreviewProps {
   readonly theme: GiftTheme;
 }
 
-/** The sheet of a gift or voucher as its recipient will read it (docs/behaviour/gifts-and-vouchers.md#preview-of-a-gift). */
+/**
+ * The sheet of a gift or voucher as its recipient will read it
+ * (docs/behaviour/gifts-and-vouchers.md#preview-of-a-gift).
+ */
 export function GiftPreview({ title, value, recipient, greeting, theme }: GiftPreviewProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();

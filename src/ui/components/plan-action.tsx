@@ -16,7 +16,9 @@ interface PlanActionProps extends ButtonLook {
   readonly children?: ReactNode;
 }
 
-/** The purchase button of a membership or subscription; for those who have it, how long it runs and where to manage it. */
+/**
+ * The purchase button of a membership or subscription; for those who have it, how long it runs and where to manage it.
+ */
 export function PlanAction({ product, plans, children, ...look }: PlanActionProps) {
   const { t } = useTranslation('base');
   const dateText = useDateText();

@@ -8,8 +8,8 @@ import type { BraintreeAccount } from './server/braintree-sdk.ts';
 const key = z.string().regex(/^[A-Za-z0-9_-]+$/, 'set it as the Braintree control panel shows it');
 
 /**
- * Braintree's rule for the name on statements: the company's part has 3, 7 or 12 characters, the product's part behind the
- * asterisk fills up to 22.
+ * Braintree's rule for the name on statements: the company's part has 3, 7 or 12 characters, the product's part behind
+ * the asterisk fills up to 22.
  */
 const descriptorName =
   /^(?:[A-Za-z0-9. ]{3}\*[A-Za-z0-9. ]{1,18}|[A-Za-z0-9. ]{7}\*[A-Za-z0-9. ]{1,14}|[A-Za-z0-9. ]{12}\*[A-Za-z0-9. ]{1,9})$/;

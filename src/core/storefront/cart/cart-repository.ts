@@ -33,9 +33,9 @@ export interface StoredOnServer {
 export type StoredResult = Promise<Result<StoredOnServer, CallFailure | CartRefusal>>;
 
 /**
- * Stores the shopper's cart and what was saved from it for later. The cart of a guest is stored in the browser, and on the server when needed; the
- * cart of a learner is stored on the server. When a method resolves, its change is stored. If the server
- * refuses a change, a notification is shown, the method fails with a `CartRefusal`, and the cart is
+ * Stores the shopper's cart and what was saved from it for later. The cart of a guest is stored in the browser, and on
+ * the server when needed; the cart of a learner is stored on the server. When a method resolves, its change is stored.
+ * If the server refuses a change, a notification is shown, the method fails with a `CartRefusal`, and the cart is
  * unchanged.
  */
 export interface CartRepository {

@@ -19,7 +19,8 @@ type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'passwords'>;
 /**
  * Updates the database from the content files, in one transaction; repeatable. Products missing from the files are no
  * longer sold; their rows stay, because orders or users refer to them. Stock, coupon uses, voucher balances and
- * learners' own data are not changed. Demo content is loaded in demo mode only. Returns false when the same files are loaded already, which costs one query.
+ * learners' own data are not changed. Demo content is loaded in demo mode only. Returns false when the same files are
+ * loaded already, which costs one query.
  */
 export async function loadContent(
   loading: Loading,

@@ -11,8 +11,8 @@ interface PopupWindowProps {
 }
 
 /**
- * A small card at the edge of the page, one row on phones, so that it hides next to nothing. It takes no focus and locks nothing; Escape closes it from inside, and focus
- * inside it moves to the page.
+ * A small card at the edge of the page, one row on phones, so that it hides next to nothing. It takes no focus and
+ * locks nothing; Escape closes it from inside, and focus inside it moves to the page.
  */
 export function PopupWindow({ popup, onClose }: PopupWindowProps) {
   const { t } = useTranslation('component');

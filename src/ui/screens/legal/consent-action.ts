@@ -11,7 +11,10 @@ import { shopContext } from '#ui/routes/contexts.ts';
 const purposes = z.object({ preferences: z.boolean(), statistics: z.boolean(), marketing: z.boolean() });
 const nothing: ConsentChoice = { preferences: false, statistics: false, marketing: false };
 
-/** Stores the consent of a visitor without JavaScript (docs/behaviour/tracking-and-consent.md#consent-without-javascript). */
+/**
+ * Stores the consent of a visitor without JavaScript
+ * (docs/behaviour/tracking-and-consent.md#consent-without-javascript).
+ */
 export function sendConsent(args: ActionFunctionArgs): Promise<FormResponse> {
   const { stores, actions } = args.context.get(shopContext);
   const showChoice = () =>

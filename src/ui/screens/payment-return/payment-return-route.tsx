@@ -23,8 +23,8 @@ import styles from './payment-return.module.css';
 export const handle: RouteHandle = { theme: 'paper' };
 
 /**
- * The order that waits for its buyer's action, for the buyer only; any other order leads on. Nothing in the address but the
- * order's id is read: what came of the payment is asked from the provider by the server.
+ * The order that waits for its buyer's action, for the buyer only; any other order leads on. Nothing in the address
+ * but the order's id is read: what came of the payment is asked from the provider by the server.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { queries } = context.get(shopContext);
@@ -44,7 +44,10 @@ export function action({ request }: Route.ActionArgs): Response {
   return redirect(new URL(request.url).pathname, 303);
 }
 
-/** The page that leads to the action of a payment and back from it (docs/behaviour/checkout-and-payment.md#action-page). */
+/**
+ * The page that leads to the action of a payment and back from it
+ * (docs/behaviour/checkout-and-payment.md#action-page).
+ */
 export default function PaymentReturnRoute({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('checkout');
   const { order, isAsking, failure, act, cancel } = usePaymentAction(loaderData.order);
@@ -83,8 +86,8 @@ export default function PaymentReturnRoute({ loaderData }: Route.ComponentProps)
 }
 
 /**
- * The action of an order: asks the provider when the page opens and when it is looked at again, begins an action that was
- * not begun yet, and leaves the page as soon as the payment is decided, also by another tab or the background job.
+ * The action of an order: asks the provider when the page opens and when it is looked at again, begins an action that
+ * was not begun yet, and leaves the page as soon as the payment is decided, also by another tab or the background job.
  */
 function usePaymentAction(loaded: Order) {
   const shop = useShop();

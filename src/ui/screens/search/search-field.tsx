@@ -7,7 +7,9 @@ import inputStyles from '#ui/components/input.module.css';
 import { SearchPanel, useSearchCombobox } from '#ui/components/search/search-combobox.tsx';
 import styles from './search.module.css';
 
-/** The field of the results page. Its list opens while something else than `query` is typed; a form without JavaScript. */
+/**
+ * The field of the results page. Its list opens while something else than `query` is typed; a form without JavaScript.
+ */
 export function SearchField({ query }: { readonly query: string }) {
   const { t } = useTranslation('base');
   const [isOpen, setOpen] = useState(false);

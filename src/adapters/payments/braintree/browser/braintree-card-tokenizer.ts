@@ -20,8 +20,8 @@ interface BraintreeTokenizerOptions {
 
 /**
  * Braintree in the browser: hosted fields in the provider's frames, 3-D Secure 2 and device data. Importing this file
- * loads the provider's code (39 kB gzip), so only the checkout does, when it opens fields or wallets. The page's content security policy has to allow
- * the provider's hosts (docs/braintree.md).
+ * loads the provider's code (about 40 kB gzip), so only the checkout does, when it opens fields or wallets. The page's
+ * content security policy has to allow the provider's hosts (docs/braintree.md).
  */
 export function createBraintreeCardTokenizer({
   window,
@@ -170,8 +170,8 @@ function emptyContainers({ containers }: CardFieldsOptions): void {
 type FieldStyles = Readonly<Record<string, Record<string, string>>>;
 
 /**
- * The shop's styles for the inputs inside the provider's frames, which inherit nothing: read from the container, so that
- * they follow the page's theme. Only properties that the provider lets through.
+ * The shop's styles for the inputs inside the provider's frames, which inherit nothing: read from the container, so
+ * that they follow the page's theme. Only properties that the provider lets through.
  */
 function readFieldStyles(window: Window, container: HTMLElement): FieldStyles {
   const style = window.getComputedStyle(container);

@@ -46,8 +46,8 @@ interface PayPalAccount {
 }
 
 /**
- * PayPal, in a window of its own. Its script gets the page's CSP nonce, because it adds styles. When the script is blocked,
- * the call never ends, so the caller's time limit applies.
+ * PayPal, in a window of its own. Its script gets the page's CSP nonce, because it adds styles. When the script is
+ * blocked, the call never ends, so the caller's time limit applies.
  */
 export async function openPayPal(parts: ExpressPaymentParts): Promise<readonly Wallet<WalletSubject>[]> {
   const page: PayPalPage = parts.window;

@@ -68,7 +68,9 @@ export function callSdk<Value>(
   });
 }
 
-/** Calls the provider's code where a failure changes nothing, such as a clean-up: also a synchronous throw is ignored. */
+/**
+ * Calls the provider's code where a failure changes nothing, such as a clean-up: also a synchronous throw is ignored.
+ */
 export function ignoreFailure(call: () => unknown): void {
   void new Promise((given) => given(call())).catch(() => {});
 }
@@ -76,8 +78,8 @@ export function ignoreFailure(call: () => unknown): void {
 type PlainCode = Exclude<TokenizeFailure['code'], 'FIELDS_INVALID'>;
 
 /**
- * The port's failure for each code of the provider. Errors may wrap others: the wrapper names only the failed step, so its
- * code counts only when the code of the inner error is not listed.
+ * The port's failure for each code of the provider. Errors may wrap others: the wrapper names only the failed step, so
+ * its code counts only when the code of the inner error is not listed.
  */
 const meanings = new Map<unknown, PlainCode>(
   Object.entries({

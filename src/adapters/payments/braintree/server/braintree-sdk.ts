@@ -22,8 +22,8 @@ export interface BraintreeAccount {
 }
 
 /**
- * The part of the vendor's SDK that the adapter uses. The SDK's own types are outdated, so every response is `unknown` here
- * and parsed by a schema. Calls reject without a usable response.
+ * The part of the vendor's SDK that the adapter uses. The SDK's own types are outdated, so every response is `unknown`
+ * here and parsed by a schema. Calls reject without a usable response.
  */
 export interface BraintreeSdk {
   readonly clientToken: { generate(options: object): Promise<unknown> };

@@ -78,8 +78,9 @@ const unknown = { outcome: 'unknown' } as const;
 
 /**
  * Sales. The key of a payment attempt is Braintree's order id, by which a sale whose response was lost is found again,
- * and its idempotency key where the merchant may use keys. An attempt without a sale is closed by a sale under its key that
- * cannot succeed (docs/decisions/0027). A sale only authorises: the capture takes the money (docs/decisions/0049).
+ * and its idempotency key where the merchant may use keys. An attempt without a sale is closed by a sale under its key
+ * that cannot succeed (docs/decisions/0027). A sale only authorises: the capture takes the money
+ * (docs/decisions/0049).
  */
 export function createCharges({ sdk, account, clock, log, vault }: ChargesParts): Charges {
   // False after the first sale has shown that the merchant cannot use idempotency keys; Braintree reports that before

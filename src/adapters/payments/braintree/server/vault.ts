@@ -8,7 +8,9 @@ import { paymentMethodSchema, storedMethod, vaultToken } from './transactions.ts
 /** Customers and their stored payment methods at Braintree. */
 export interface Vault {
   createClientToken(customerId: string | null): Promise<string>;
-  /** Whether card nonces must have passed 3-D Secure (docs/behaviour/checkout-and-payment.md#cards-without-3-d-secure). */
+  /**
+   * Whether card nonces must have passed 3-D Secure (docs/behaviour/checkout-and-payment.md#cards-without-3-d-secure).
+   */
   requires3DSecure(): Promise<boolean>;
   /** Creates the customer at Braintree if it does not exist. @throws Error when that is not certain. */
   ensureCustomer(customerId: string): Promise<void>;
@@ -97,8 +99,8 @@ export function createVault(sdk: BraintreeSdk, account: BraintreeAccount, mercha
 }
 
 /**
- * Why a nonce may not be stored; null when it may. A stored card is charged without the shopper, so 3-D Secure must have
- * been passed. Unlike a sale, storing cannot require that, so the nonce is checked first.
+ * Why a nonce may not be stored; null when it may. A stored card is charged without the shopper, so 3-D Secure must
+ * have been passed. Unlike a sale, storing cannot require that, so the nonce is checked first.
  */
 async function refusalOfNonce(
   sdk: BraintreeSdk,

@@ -14,7 +14,10 @@ const kinds: readonly PaymentNoticeKind[] = [
   'dispute_lost',
 ];
 
-/** The webhooks of the sandbox (docs/sandbox-payments.md#webhooks), signed with the secret that it shares with the shop. */
+/**
+ * The webhooks of the sandbox (docs/sandbox-payments.md#webhooks), signed with the secret that it shares with the
+ * shop.
+ */
 export function createSandboxNotices(secret: string): PaymentNotices {
   return {
     provider: 'sandbox',
