@@ -38,6 +38,7 @@ import { openPayments } from './modules/open-payments.ts';
 import { pageOffer } from './modules/page-offer.ts';
 import { limitPages } from './overload-page.ts';
 import { readForms } from './page-forms.ts';
+import { releaseMemory } from './release-memory.ts';
 import { createWebRequests } from './request-shop.ts';
 import { readSecrets } from './secrets.ts';
 import type { Server } from './server.ts';
@@ -110,6 +111,7 @@ export async function openShop({ config, build, before, log, say }: ShopParts): 
     log,
     isReady: async () => !isClosing && (await isReachable(db)),
   });
+  releaseMemory();
   const listening = await listen({ host: config.host, port: config.port, ...requests });
   started.defer(() => listening.close());
   if (config.pictures === 'ahead') {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import sharp from 'sharp';
 import { coverPictureWidths, pictureWidths } from '#core/rules/picture-widths.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
@@ -131,6 +130,8 @@ async function renderAndKeep(file: string, rendering: Rendering): Promise<Buffer
 
 /** Rasterises the drawing at its final size for sharp lines, and prefers encoding speed over file size. */
 async function encode({ source, width, format }: Rendering): Promise<Buffer> {
+  // Loaded here, because its library takes memory in every process, and pictures are rendered ahead in another one.
+  const { default: sharp } = await import('sharp');
   const density = (72 * width) / source.ownWidth;
   const picture = sharp(source.svg, { density }).resize({ width });
   switch (format) {

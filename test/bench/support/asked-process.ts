@@ -17,6 +17,8 @@ interface AskedOptions {
   /** The file to run, relative to the project's root. */
   readonly entry: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Options of Node. */
+  readonly flags?: readonly string[];
   /** The file for the standard output (the log), as in production; the standard error stays visible. */
   readonly logFile: string;
 }
@@ -31,12 +33,13 @@ const passed = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
 export function startAsked<Question extends object, Reply>({
   entry,
   env = {},
+  flags = [],
   logFile,
 }: AskedOptions): AskedProcess<Question, Reply> {
   const inherited = Object.fromEntries(passed.map((name) => [name, process.env[name] ?? '']));
   const child = fork(join(projectRoot, entry), {
     env: { ...inherited, NODE_ENV: 'production', ...env },
-    execArgv: (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter((option) => option !== ''),
+    execArgv: [...flags, ...optionsIn(process.env.BENCH_NODE_OPTIONS ?? '')],
     stdio: ['ignore', openSync(logFile, 'a'), 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');
@@ -53,6 +56,11 @@ export function startAsked<Question extends object, Reply>({
       await ended;
     },
   };
+}
+
+/** The options of Node in a text such as the script `start` of `package.json`. */
+export function optionsIn(text: string): readonly string[] {
+  return text.split(' ').filter((word) => word.startsWith('--'));
 }
 
 function hasEnded(child: ChildProcess): boolean {

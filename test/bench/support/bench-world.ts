@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import type { Database } from '#server/database/schema.ts';
 import { projectRoot } from '#server/files/project-root.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 import type { AskedProcess } from './asked-process.ts';
-import { startAsked } from './asked-process.ts';
+import { optionsIn, startAsked } from './asked-process.ts';
 import { benchIds } from './fill-shop.ts';
 import type { LoadOptions, Measured } from './load.ts';
 import type { ProcessUse } from './process-use.ts';
@@ -90,6 +90,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
         const url = `http://127.0.0.1:${port}`;
         const server = startAsked<object, ProcessUse>({
           entry: 'test/bench/support/run-server.ts',
+          flags: startOptions(),
           logFile: join(folder, `server-${name}.log`),
           env: {
             PORT: String(port),
@@ -154,6 +155,12 @@ export async function openBenchWorld(): Promise<BenchWorld> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The options of Node with which `npm start` runs the shop. */
+function startOptions(): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+  return optionsIn(scripts.start);
 }
 
 /** Builds the storefront unless the build is up to date. */
