@@ -4,7 +4,8 @@ import type { CookieName } from '#core/rules/stored-data.ts';
  * The cookies of this visitor: `document.cookie` in the browser; the headers of request and response on the
  * server.
  *
- * Promises: values may contain any characters; a written or removed cookie is visible to the next `read`.
+ * Promises: values may contain any characters; a written or removed cookie is visible to the next `read`,
+ * in other tabs too.
  * Every cookie has `Path=/; SameSite=Lax` and, on https, `Secure`. A cookie that cannot be decoded is
  * returned unchanged. Does not promise that the browser stores a cookie: blocked cookies are read as null.
  * Never throws.

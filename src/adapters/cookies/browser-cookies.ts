@@ -7,16 +7,28 @@ export function createBrowserCookies(isSecure: boolean): Cookies {
   const jar = jsCookie
     .withConverter<string>({ read: decodeCookieValue, write: encodeCookieValue })
     .withAttributes({ path: '/', sameSite: 'Lax', secure: isSecure });
+
+  /**
+   * Chromium stores a cookie after the assignment has returned; reading waits for that. Otherwise a tab that takes over a
+   * lock would still read the old cookie, and refresh a token once more.
+   */
+  function change(task: () => void): void {
+    quietly(() => {
+      task();
+      jar.get();
+    }, undefined);
+  }
+
   return {
     read(name) {
       return quietly(() => jar.get(name) ?? null, null);
     },
     write(name, value, lifetime_seconds) {
       const lifetime = lifetime_seconds === null ? {} : { 'max-age': String(lifetime_seconds) };
-      quietly(() => jar.set(name, value, lifetime), undefined);
+      change(() => jar.set(name, value, lifetime));
     },
     remove(name) {
-      quietly(() => jar.remove(name), undefined);
+      change(() => jar.remove(name));
     },
   };
 }

@@ -39,6 +39,27 @@ describe('cookies of the browser', () => {
     expect(createBrowserCookies(true).read('utm_source')).toBe('100%');
   });
 
+  // Chromium stores a cookie after the assignment has returned; reading in the same page waits for that.
+  test('are there for other tabs when they were written or removed, although a browser stores them later', () => {
+    const browser = createDocumentCookies();
+    let waiting: string[] = [];
+    vi.stubGlobal('document', {
+      get cookie(): string {
+        for (const assigned of waiting) browser.cookie = assigned;
+        waiting = [];
+        return browser.cookie;
+      },
+      set cookie(assigned: string) {
+        waiting.push(assigned);
+      },
+    });
+    const cookies = createBrowserCookies(true);
+    cookies.write('_auth_access', 'new', 60);
+    expect(browser.cookie).toBe('_auth_access=new');
+    cookies.remove('_auth_access');
+    expect(browser.cookie).toBe('');
+  });
+
   test('of a page that may have none read as null, and nothing throws', () => {
     vi.stubGlobal('document', {
       get cookie(): string {
