@@ -92,6 +92,16 @@ export const orderStateMachine: StateMachine<OrderState, OrderEvent> = {
   },
 };
 
+/** A cart has at most one order in these states; the database has the same condition as a unique index. */
+export const unfinishedStates = [
+  'draft',
+  'verified',
+  'charging',
+  'unknown',
+  'awaiting_action',
+  'awaiting_payment',
+] as const satisfies readonly OrderState[];
+
 /**
  * Returns whether an order can still change with its cart: a second `cart/order` returns it and creates no
  * other one.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { calendarDay } from '#core/rules/calendar.ts';
+import { unfinishedStates } from '#core/rules/order.ts';
 import { endedBefore } from '#server/accounts/sessions.ts';
 import type { Marketing } from '#server/content/content.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -53,7 +54,7 @@ async function deleteGuestCarts({ db, clock }: Needs): Promise<number> {
     select id from carts
     where user_id is null and updated_at < ${new Date(clock.now() - kept.guestCart)}
       and not exists (select from orders where cart_id = carts.id
-        and state in ('draft', 'verified', 'charging', 'unknown', 'awaiting_action', 'awaiting_payment'))
+        and state in (${sql.join(unfinishedStates.map((state) => sql.lit(state)))}))
     order by updated_at limit ${batch} for update skip locked
   )`.execute(db);
   return Number(numAffectedRows ?? 0);

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { OrderState } from '#core/model/order.ts';
-import { isSettling } from '#core/rules/order.ts';
+import { isSettling, unfinishedStates } from '#core/rules/order.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { endNewsletter } from '#server/accounts/newsletter.ts';
@@ -37,7 +37,7 @@ export async function lockErasable(
     .selectFrom('orders')
     .select(['id', 'state'])
     .where('user_id', '=', userId)
-    .where('state', 'in', ['draft', 'verified', 'charging', 'unknown', 'awaiting_action', 'awaiting_payment'])
+    .where('state', 'in', unfinishedStates)
     .orderBy('id')
     .forUpdate()
     .execute();

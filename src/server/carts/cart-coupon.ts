@@ -4,6 +4,7 @@ import type { CouponKind } from '#core/model/coupon.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Coupon } from '#core/rules/discounts.ts';
 import { cents } from '#core/rules/money.ts';
+import { unfinishedStates } from '#core/rules/order.ts';
 import type { Database } from '#server/database/schema.ts';
 
 interface CouponQuery {
@@ -29,7 +30,7 @@ export function selectCoupon(db: Kysely<Database>, { code, customer, cart_id }: 
       sql<number>`(
         select count(*)::int from orders join coupon_uses on coupon_uses.order_id = orders.id
         where orders.cart_id = ${cart_id} and coupon_uses.promotion_id = promotions.id and not coupon_uses.is_settled
-          and orders.state in ('draft', 'verified', 'charging', 'unknown', 'awaiting_action', 'awaiting_payment')
+          and orders.state in (${sql.join(unfinishedStates.map((state) => sql.lit(state)))})
       )`.as('reserved_by_cart'),
     ])
     .where('coupon_codes.code', '=', code);

@@ -6,6 +6,7 @@ import type { Locale } from '#core/model/values.ts';
 import { needsInvoiceAddress } from '#core/rules/address.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
 import { isDelivered, validateGift } from '#core/rules/delivery.ts';
+import { unfinishedStates } from '#core/rules/order.ts';
 import type { Result } from '#core/rules/result.ts';
 import { err, ok } from '#core/rules/result.ts';
 import { accountCheckLimits } from '#server/accounts/registration.ts';
@@ -22,7 +23,7 @@ import { domainFailure } from '#server/domain-failure.ts';
 import { takeHit } from '#server/rate-limits.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { orderToken } from './read-order.ts';
-import { lockOpenOrder, unfinishedStates, writeOrder } from './write-order.ts';
+import { lockOpenOrder, writeOrder } from './write-order.ts';
 
 type Body = z.output<typeof createOrderEndpoint.body>;
 

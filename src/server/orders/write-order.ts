@@ -3,7 +3,7 @@ import type { OrderResource } from '#api/orders.ts';
 import type { OrderState, OrderTemplate } from '#core/model/order.ts';
 import type { Locale } from '#core/model/values.ts';
 import { needsWaiver } from '#core/rules/consumer-rights.ts';
-import { isOpen } from '#core/rules/order.ts';
+import { isOpen, unfinishedStates } from '#core/rules/order.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
 import { buyerColumns } from '#server/carts/own-cart.ts';
 import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
@@ -29,16 +29,6 @@ interface OrderFacts {
   readonly referralCode: string | null;
   readonly affiliateCode: string | null;
 }
-
-/** A cart has at most one order in these states; the database has the same condition as a unique index. */
-export const unfinishedStates = [
-  'draft',
-  'verified',
-  'charging',
-  'unknown',
-  'awaiting_action',
-  'awaiting_payment',
-] as const;
 
 /** Locks the unfinished order of a locked cart. */
 export function lockOpenOrder(trx: Transaction<Database>, cartId: string): Promise<OpenOrder | undefined> {
