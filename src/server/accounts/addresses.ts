@@ -110,7 +110,9 @@ export async function keepTypedAddresses(
   userId: string,
   { shipping, billing, isPreselected }: TypedAddresses,
 ): Promise<void> {
-  const rows = await trx.selectFrom('addresses').select('fields').where('user_id', '=', userId).execute();
+  const rows = isPreselected
+    ? []
+    : await trx.selectFrom('addresses').select('fields').where('user_id', '=', userId).execute();
   const known = rows.map(({ fields }) => comparable(fields as PostalAddress));
   const used = [shipping ?? billing, billing ?? shipping].filter((one) => one !== null);
   const [shippingText, billingText] = used.map(comparable);

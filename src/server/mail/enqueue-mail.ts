@@ -4,7 +4,7 @@ import type { Database } from '#server/database/schema.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import type { MailFacts, MailTemplate } from './mail-templates.ts';
 
-interface MailOrder<Template extends MailTemplate> {
+export interface MailOrder<Template extends MailTemplate> {
   readonly template: Template;
   readonly recipient: string;
   readonly locale: Locale;
@@ -23,19 +23,30 @@ export async function enqueueMail<Template extends MailTemplate>(
   context: Pick<ServerContext, 'clock' | 'ids'>,
   mail: MailOrder<Template>,
 ): Promise<void> {
+  await enqueueMails(trx, context, [mail]);
+}
+
+/** Adds several mails in one statement. */
+export async function enqueueMails(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  mails: readonly MailOrder<MailTemplate>[],
+): Promise<void> {
   const now = new Date(context.clock.now());
   await trx
     .insertInto('outbox')
-    .values({
-      id: context.ids.uuid(),
-      template: mail.template,
-      recipient: mail.recipient,
-      locale: mail.locale,
-      facts: JSON.stringify(mail.facts),
-      dedupe_key: mail.dedupe_key,
-      created_at: now,
-      due_at: mail.due_at === undefined ? now : new Date(mail.due_at),
-    })
+    .values(
+      mails.map((mail) => ({
+        id: context.ids.uuid(),
+        template: mail.template,
+        recipient: mail.recipient,
+        locale: mail.locale,
+        facts: JSON.stringify(mail.facts),
+        dedupe_key: mail.dedupe_key,
+        created_at: now,
+        due_at: mail.due_at === undefined ? now : new Date(mail.due_at),
+      })),
+    )
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .execute();
 }

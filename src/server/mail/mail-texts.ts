@@ -267,11 +267,13 @@ export function writtenAmount(amount: number, locale: Locale): string {
   return formatPrice(cents(amount), locale).replace('-', '\u2212');
 }
 
+/** Kept, because creating a format takes far longer than using it. */
+const longDays: Partial<Record<Locale, Intl.DateTimeFormat>> = {};
+
 /** Formats a calendar day (`YYYY-MM-DD`): `21. November 2026`, `21 November 2026`. */
 export function writtenDay(day: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(regions[locale], { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  longDays[locale] ??= new Intl.DateTimeFormat(regions[locale], { dateStyle: 'long', timeZone: 'UTC' });
+  return longDays[locale].format(new Date(`${day}T00:00:00Z`));
 }
 
 /** Formats date and time in the shop's time zone, as proof of receipt: `21. November 2026 um 11:00:05 MEZ`. */

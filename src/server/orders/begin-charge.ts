@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { checkOutOrder } from '#api/orders.ts';
 import type { OrderState } from '#core/model/order.ts';
@@ -56,7 +57,9 @@ export async function beginCharge(
   { locale, address }: Pick<Caller, 'locale' | 'address'>,
 ): Promise<Result<BegunCharge, DomainFailure>> {
   const { order, cart } = await lockForCheckout(trx, body.id);
-  const tried = await findTried(trx, body);
+  const tries = await readTries(trx, order.id);
+  const nonceHash = body.payment_method_nonce === null ? null : hashNonce(body.payment_method_nonce);
+  const tried = nonceHash === null ? undefined : tries.find((one) => one.nonce_hash?.equals(nonceHash));
   const repeated = repeatedResult(order, tried, body);
   if (repeated !== null) return repeated;
   if (cart === null) return err(domainFailure('ORDER_CLOSED'));
@@ -104,23 +107,29 @@ export async function beginCharge(
     return ok({ step: 'answered' });
   }
   const promised_from = isTransfer ? promisedFrom(context, address) : null;
-  return ok(await openCheckoutAttempt(trx, context, fresh, { ...body, promised_from, locale }, renews));
+  const number = nextNumber(tries);
+  return ok(
+    await openCheckoutAttempt(trx, context, fresh, { ...body, number, promised_from, locale }, renews),
+  );
 }
 
-type TriedAttempt = Pick<Selectable<Database['payment_attempts']>, 'state' | 'request_hash'>;
+type TriedAttempt = Pick<
+  Selectable<Database['payment_attempts']>,
+  'number' | 'state' | 'nonce_hash' | 'request_hash'
+>;
 
-/** The earlier payment attempt with this nonce, if any. */
-async function findTried(
-  trx: Transaction<Database>,
-  { id, payment_method_nonce }: Body,
-): Promise<TriedAttempt | undefined> {
-  if (payment_method_nonce === null) return undefined;
+/** The earlier payment attempts of a locked order. */
+export function readTries(trx: Transaction<Database>, orderId: string): Promise<TriedAttempt[]> {
   return trx
     .selectFrom('payment_attempts')
-    .select(['state', 'request_hash'])
-    .where('order_id', '=', id)
-    .where('nonce_hash', '=', hashNonce(payment_method_nonce))
-    .executeTakeFirst();
+    .select(['number', 'state', 'nonce_hash', 'request_hash'])
+    .where('order_id', '=', orderId)
+    .execute();
+}
+
+/** The number of the next payment attempt; the first is 1. */
+export function nextNumber(tries: readonly TriedAttempt[]): number {
+  return Math.max(0, ...tries.map(({ number }) => number)) + 1;
 }
 
 /**
@@ -173,7 +182,7 @@ async function enterCharging(
     changes: {
       billing_address: billing === null ? null : JSON.stringify(billing),
       ...consents(new Date(context.clock.now()), kinds, body),
-      accepted_versions: JSON.stringify(await acceptedVersions(trx, order.locale)),
+      accepted_versions: acceptedVersions(trx, order.locale),
       last_decline: null,
       ...transferChanges(context, order, body),
     },
@@ -215,14 +224,13 @@ function transferChanges(
 }
 
 /** The versions of the legal pages that the buyer accepts by ordering (docs/behaviour/orders.md#accepted-versions). */
-async function acceptedVersions(trx: Transaction<Database>, locale: string): Promise<Record<string, string>> {
-  const pages = await trx
+function acceptedVersions(trx: Transaction<Database>, locale: string) {
+  return trx
     .selectFrom('pages')
-    .select(['slug', 'version'])
+    .select(sql<string>`coalesce(jsonb_object_agg(slug, version), '{}')`.as('versions'))
     .where('locale', '=', locale)
     .where('slug', 'in', ['agbs', 'widerrufsbelehrung', 'datenschutz'])
-    .execute();
-  return Object.fromEntries(pages.map((page) => [page.slug, page.version]));
+    .$asScalar();
 }
 
 /**
@@ -234,14 +242,16 @@ async function openCheckoutAttempt(
   trx: Transaction<Database>,
   context: ServerContext,
   order: OrderRow,
-  body: Body & Pick<AttemptCaller, 'promised_from'> & Pick<Caller, 'locale'>,
+  body: Body & Pick<NewAttempt, 'number' | 'promised_from'> & Pick<Caller, 'locale'>,
   renews: boolean,
 ): Promise<BegunCharge> {
   const nonce = body.payment_method_nonce;
   const gateway = nonce === null ? undefined : gatewayForNonce(context, nonce, body.provider);
   if (nonce === null || gateway === undefined)
     throw new Error('An amount is due, but there is no nonce of an active provider');
-  const { id, attempt_key } = await openPaymentAttempt(trx, context, order, gateway, () => hashNonce(nonce), {
+  const { id, attempt_key } = await openPaymentAttempt(trx, context, order, gateway, {
+    number: body.number,
+    nonce_hash: hashNonce(nonce),
     request_hash: hashRequest(body),
     promised_from: body.promised_from,
   });
@@ -295,44 +305,35 @@ function hashNonce(nonce: string): Buffer {
  */
 const chargeTimeout = 20_000;
 
-/** What a payment attempt stores of the call that started it. */
-interface AttemptCaller {
-  /** Hash of the request without the nonce. */
+interface NewAttempt {
+  /** Counts from 1 for each order. */
+  readonly number: number;
+  /** By which a repeated call finds this attempt again. */
+  readonly nonce_hash: Buffer;
+  /** Hash of the request without the nonce; null where nobody is calling. */
   readonly request_hash: Buffer | null;
   /** Hash of the client address; for bank transfers only. */
   readonly promised_from: Buffer | null;
 }
 
-/**
- * Opens the next payment attempt of a locked order in state `charging`. `hashFor` returns the hash by which a repeated
- * call finds this attempt again, for its number.
- */
+/** Opens the next payment attempt of a locked order in state `charging`. */
 export async function openPaymentAttempt(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   order: OrderRow,
   gateway: PaymentGateway,
-  hashFor: (number: number) => Buffer,
-  caller: AttemptCaller = { request_hash: null, promised_from: null },
+  attempt: NewAttempt,
 ): Promise<{ readonly id: string; readonly attempt_key: string }> {
-  const { last } = await trx
-    .selectFrom('payment_attempts')
-    .select((select) => select.fn.max('number').as('last'))
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
-  const number = (last ?? 0) + 1;
   const id = context.ids.uuid();
-  const attempt_key = `${order.code}-${number}`;
+  const attempt_key = `${order.code}-${attempt.number}`;
   const now = context.clock.now();
   await trx
     .insertInto('payment_attempts')
     .values({
       id,
       order_id: order.id,
-      number,
       attempt_key,
-      nonce_hash: hashFor(number),
-      ...caller,
+      ...attempt,
       amount_cents: order.amount_due_cents,
       state: 'charging',
       provider: gateway.identity,

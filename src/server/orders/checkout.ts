@@ -99,25 +99,30 @@ export async function verifyOrder(
     return err(domainFailure('PAYMENT_UNAVAILABLE', { retryAfterSeconds: 30 }));
   }
 
+  if (!(await markVerified(context, orderId))) return err(domainFailure('ORDER_CLOSED'));
+  return ok({
+    success: true,
+    client_token,
+    provider: gateway.name,
+    transfer_nonce,
+    providers,
+    // As it was when the tokens were made. Checkout compares the order with its cart again.
+    data: { ...data, attributes: { ...data.attributes, state: 'verified' } },
+  });
+}
+
+/** Returns false when the order is not open any more. */
+function markVerified(context: ServerContext, orderId: string): Promise<boolean> {
   return inTransaction(context.db, async (trx) => {
     const order = await trx
       .selectFrom('orders')
-      .selectAll()
+      .select(['id', 'state'])
       .where('id', '=', orderId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (!isOpen(order.state as OrderState)) return err(domainFailure('ORDER_CLOSED'));
     if (order.state === 'draft')
       await transitionOrder(trx, context, { order, event: 'verify', cause: 'buyer' });
-    const verified = await presentOrder(trx, { ...order, state: 'verified' });
-    return ok({
-      success: true,
-      client_token,
-      provider: gateway.name,
-      transfer_nonce,
-      providers,
-      data: verified,
-    } as const);
+    return isOpen(order.state as OrderState);
   });
 }
 

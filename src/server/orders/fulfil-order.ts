@@ -6,12 +6,13 @@ import { defaultLocale, isLocale } from '#core/rules/locale.ts';
 import { fulfilmentStateMachine } from '#core/rules/order.ts';
 import { stateAfter } from '#core/rules/state-machine.ts';
 import type { Database } from '#server/database/schema.ts';
-import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import type { MailOrder } from '#server/mail/enqueue-mail.ts';
+import { enqueueMails } from '#server/mail/enqueue-mail.ts';
 import type { OrderCause, OrderLineRow, OrderRow, StoredCard } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
 import { issueInvoice } from './invoices.ts';
 import { emptyCart, transitionOrder } from './lock-order.ts';
-import { findBuyer, keepBuyerAddresses, mailFirstPassword } from './order-buyer.ts';
+import { findBuyer, firstPasswordMail, keepBuyerAddresses } from './order-buyer.ts';
 import { isRenewal } from './read-order.ts';
 import { settleReservations } from './reservations.ts';
 
@@ -63,14 +64,18 @@ export async function fulfilOrder(
   for (const subscriber of context.orderSubscribers) {
     doubled.push(...((await subscriber.paid?.(trx, context, paid)) ?? []));
   }
-  await enqueueMail(trx, context, {
+  const receipt: MailOrder<OrderTemplate | 'renewal'> = {
     template: isRenewal(order) ? 'renewal' : (order.template as OrderTemplate),
     recipient: order.email,
     locale,
     facts: { order_id: order.id },
     dedupe_key: `order:${order.id}`,
-  });
-  if (buyer.user_id !== null && buyer.is_new) await mailFirstPassword(trx, context, order, buyer.user_id);
+  };
+  const isNewAccount = buyer.user_id !== null && buyer.is_new;
+  await enqueueMails(trx, context, [
+    receipt,
+    ...(isNewAccount ? [await firstPasswordMail(trx, context, order, buyer.user_id)] : []),
+  ]);
   // As late as possible, because the invoice number is locked for all other payments until this transaction ends.
   await issueInvoice(trx, context, { ...order, user_id: buyer.user_id, payment_method: method }, lines);
   const invoiced = { order, cause, doubled };

@@ -1,4 +1,4 @@
-import type { Expression, Transaction, Updateable } from 'kysely';
+import type { Expression, Transaction, UpdateObject } from 'kysely';
 import { sql } from 'kysely';
 import type { OrderState } from '#core/model/order.ts';
 import type { OrderEvent } from '#core/rules/order.ts';
@@ -30,13 +30,15 @@ export async function lockOrder(
     .where('id', '=', (inner) => inner.selectFrom('orders').select('cart_id').where('id', '=', orderId))
     .forUpdate()
     .executeTakeFirst();
-  const order = await trx
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return { order, cart: cart ?? null };
+  return { order: await lockOrderOnly(trx, orderId), cart: cart ?? null };
+}
+
+/** Locks an order, given like that of `lockOrder`, in a transaction that does not lock its cart before or later. */
+export function lockOrderOnly(
+  trx: Transaction<Database>,
+  orderId: string | Expression<string>,
+): Promise<OrderRow> {
+  return trx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow();
 }
 
 /**
@@ -109,7 +111,7 @@ interface OrderMove {
   readonly event: OrderEvent;
   /** Stored in the order's history. */
   readonly cause: 'buyer' | 'gateway' | 'background' | 'operator';
-  readonly changes?: Updateable<Database['orders']>;
+  readonly changes?: UpdateObject<Database, 'orders'>;
 }
 
 /**

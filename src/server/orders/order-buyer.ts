@@ -8,6 +8,7 @@ import { findConfirmedAccount } from '#server/accounts/guest-orders.ts';
 import { issueOneTimeToken } from '#server/accounts/one-time-tokens.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { MailOrder } from '#server/mail/enqueue-mail.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';
 import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
@@ -47,32 +48,32 @@ export async function ensureBuyerAccount(
   if (order.user_id !== null) return order.user_id;
   const { user_id, is_new } = await createPurchaseAccount(trx, context, purchaseAccount(order));
   await trx.updateTable('orders').set({ user_id }).where('id', '=', order.id).execute();
-  if (is_new) await mailFirstPassword(trx, context, order, user_id);
+  if (is_new) await enqueueMail(trx, context, await firstPasswordMail(trx, context, order, user_id));
   return user_id;
 }
 
 /** How long a first password can be set, in minutes (docs/behaviour/accounts-and-sessions.md#links-in-mails). */
 export const firstPasswordMinutes = 60;
 
-/** Mails the link to the first password of an account that an order has created. */
-export async function mailFirstPassword(
+/** The mail with a new link to the first password of an account that an order has created. */
+export async function firstPasswordMail(
   trx: Transaction<Database>,
   context: Needs,
   order: OrderRow,
   userId: string,
-): Promise<void> {
+): Promise<MailOrder<'set_password'>> {
   const token = await issueOneTimeToken(trx, context, {
     user_id: userId,
     kind: 'password',
     minutes: firstPasswordMinutes,
   });
-  await enqueueMail(trx, context, {
+  return {
     template: 'set_password',
     recipient: order.email,
     locale: localeOf(order),
     facts: { token },
     dedupe_key: `set_password:${order.id}`,
-  });
+  };
 }
 
 /** The account that an order creates, with the name typed at checkout. */

@@ -15,11 +15,11 @@ import { awaitTransfer } from './bank-transfers.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import type { AttemptRow, LateStep } from './late-payments.ts';
 import { hasEnded, isGranted, lateCheck, lateStep, setLateCheck, undoLate } from './late-payments.ts';
-import { lockOrder, transitionOrder } from './lock-order.ts';
+import { lockOrder, lockOrderOnly, transitionOrder } from './lock-order.ts';
 import type { WaitingAttempt } from './payment-actions.ts';
 import { actionChanges, endAction, readAction } from './payment-actions.ts';
 import { countsAsDeclined, countUnfinishedAction } from './payment-limits.ts';
-import { keepMetadata } from './payment-metadata.ts';
+import { storedMetadata } from './payment-metadata.ts';
 import { release } from './reservations.ts';
 
 /** Milliseconds until the next look-up of an unknown outcome: 5 s, 10 s, 20 s, then always 30 s. */
@@ -44,6 +44,12 @@ const outcomeEvents = {
  */
 type NextStep = { readonly step: 'capture'; readonly transactionId: string } | LateStep | null;
 
+/** The state of a payment attempt after an outcome was stored. */
+interface Settled {
+  readonly state: PaymentAttemptState;
+  readonly next: NextStep;
+}
+
 /**
  * Stores the outcome of a payment attempt and completes it: an authorisation is stored before it is captured
  * (docs/behaviour/checkout-and-payment.md#authorise-then-capture); one that arrives too late is released. Money is only
@@ -57,21 +63,14 @@ export async function completePaymentAttempt(
   cause: SettlingCause,
 ): Promise<PaymentAttemptState> {
   const { id, gateway } = attempt;
-  const next = await inTransaction(context.db, (trx) =>
+  const { state, next } = await inTransaction(context.db, (trx) =>
     settlePaymentAttempt(trx, context, id, outcome, cause),
   );
-  if (next?.step === 'capture') {
-    if (isCapturing(gateway)) await capture(context, { id, gateway }, next.transactionId, cause);
-  } else if (next !== null) {
-    const found = await undoLate(context, attempt, next);
-    if (found !== null) return completePaymentAttempt(context, attempt, found, cause);
-  }
-  const { state } = await context.db
-    .selectFrom('payment_attempts')
-    .select('state')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return state as PaymentAttemptState;
+  if (next === null) return state;
+  if (next.step === 'capture')
+    return isCapturing(gateway) ? capture(context, { id, gateway }, next.transactionId, cause) : state;
+  const found = await undoLate(context, attempt, next);
+  return found === null ? state : completePaymentAttempt(context, attempt, found, cause);
 }
 
 interface CardAttempt {
@@ -79,26 +78,23 @@ interface CardAttempt {
   readonly gateway: CapturingGateway;
 }
 
-/** Captures a stored authorisation and stores the outcome. */
+/** Captures a stored authorisation and stores the outcome. Returns the state of the attempt. */
 async function capture(
   context: ServerContext,
   { id, gateway }: CardAttempt,
   transactionId: string,
   cause: SettlingCause,
-): Promise<void> {
+): Promise<PaymentAttemptState> {
   const { outcome } = await gateway.capture(transactionId);
-  await inTransaction(context.db, async (trx) => {
-    const { amount_cents, method, vault_token } = await trx
-      .selectFrom('payment_attempts')
-      .select(['amount_cents', 'method', 'vault_token'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
+  const { state } = await inTransaction(context.db, async (trx) => {
+    const { order } = await lockOrder(trx, orderOf(id));
+    const attempt = await readAttempt(trx, id);
     const charged = {
       outcome: 'charged',
       transaction_id: transactionId,
-      amount: cents(amount_cents),
-      method: method as PaymentMethodSummary,
-      vault_token,
+      amount: cents(attempt.amount_cents),
+      method: attempt.method as PaymentMethodSummary,
+      vault_token: attempt.vault_token,
     } as const;
     const declined = {
       outcome: 'declined',
@@ -106,8 +102,9 @@ async function capture(
       transaction_id: transactionId,
     } as const;
     const results = { captured: charged, refused: declined, unknown: { outcome: 'unknown' } } as const;
-    await settlePaymentAttempt(trx, context, id, results[outcome], cause);
+    return settleLocked({ trx, context, order, attempt, cause }, results[outcome]);
   });
+  return state;
 }
 
 /**
@@ -120,26 +117,39 @@ export async function settlePaymentAttempt(
   attemptId: string,
   outcome: ChargeOutcome | FoundCharge,
   cause: SettlingCause,
-): Promise<NextStep> {
-  const { order } = await lockOrder(
-    trx,
-    sql<string>`(select order_id from payment_attempts where id = ${attemptId})`,
-  );
-  // Read after locking the order, because another call may have settled the attempt in the meantime.
-  const attempt = await trx
-    .selectFrom('payment_attempts')
-    .selectAll()
-    .where('id', '=', attemptId)
-    .executeTakeFirstOrThrow();
+): Promise<Settled> {
+  // Nothing that follows from an authorisation changes the cart.
+  const order =
+    outcome.outcome === 'authorised'
+      ? await lockOrderOnly(trx, orderOf(attemptId))
+      : (await lockOrder(trx, orderOf(attemptId))).order;
+  return settleLocked({ trx, context, order, attempt: await readAttempt(trx, attemptId), cause }, outcome);
+}
+
+function orderOf(attemptId: string) {
+  return sql<string>`(select order_id from payment_attempts where id = ${attemptId})`;
+}
+
+/** Called after locking the order, because another call may have settled the attempt in the meantime. */
+function readAttempt(trx: Transaction<Database>, id: string): Promise<AttemptRow> {
+  return trx.selectFrom('payment_attempts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+async function settleLocked(
+  locked: Pick<Settling, 'trx' | 'context' | 'order' | 'attempt' | 'cause'>,
+  outcome: Outcome,
+): Promise<Settled> {
+  const { context, attempt } = locked;
   const hasComeIn = attempt.state === 'awaiting_payment' && outcome.outcome === 'charged';
   const event = hasComeIn ? 'receive_payment' : outcomeEvents[outcome.outcome];
   const moved = transition(paymentAttemptStateMachine, attempt.state as PaymentAttemptState, event);
   if (!moved.ok) {
-    return lateStep(context, attempt, outcome);
+    const state = attempt.state as PaymentAttemptState;
+    return { state, next: lateStep(context, attempt, outcome) };
   }
-  await keepMetadata(trx, context, attempt, outcome);
+  const metadata = storedMetadata(context, attempt, outcome);
   return settlers[outcome.outcome](
-    { trx, context, order, attempt, cause, state: moved.value, now: context.clock.now() },
+    { ...locked, metadata, state: moved.value, now: context.clock.now() },
     outcome as never,
   );
 }
@@ -152,6 +162,8 @@ interface Settling {
   readonly attempt: AttemptRow;
   readonly cause: SettlingCause;
   readonly state: PaymentAttemptState;
+  /** What the provider tells of the payment, as a column. */
+  readonly metadata: { readonly metadata?: string };
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -161,7 +173,7 @@ type OutcomeOf<Name extends Outcome['outcome']> = Extract<Outcome, { readonly ou
 
 /** Stores each kind of outcome with its consequences. */
 const settlers: {
-  readonly [Name in Outcome['outcome']]: (settling: Settling, outcome: OutcomeOf<Name>) => Promise<NextStep>;
+  readonly [Name in Outcome['outcome']]: (settling: Settling, outcome: OutcomeOf<Name>) => Promise<Settled>;
 } = {
   async authorised(settling, outcome) {
     const { attempt, state, now } = settling;
@@ -176,11 +188,11 @@ const settlers: {
       method: JSON.stringify(method),
       vault_token,
     });
-    return { step: 'capture', transactionId: transaction_id };
+    return { state, next: { step: 'capture', transactionId: transaction_id } };
   },
 
   async charged(settling, outcome) {
-    const { trx, context, order, attempt, cause } = settling;
+    const { trx, context, order, attempt, cause, state } = settling;
     const { transaction_id, method, vault_token } = outcome;
     if (outcome.amount !== attempt.amount_cents) return giveUp(settling, outcome);
     await setAttempt(settling, {
@@ -191,7 +203,7 @@ const settlers: {
     });
     const storedCard = vault_token === null ? null : { vault_token, vault_provider: attempt.provider };
     await fulfilOrder(trx, context, order, { cause, method, storedCard });
-    return null;
+    return { state, next: null };
   },
 
   declined: (settling, { reason }) => refuse(settling, 'declined', reason),
@@ -207,7 +219,7 @@ const settlers: {
       method: JSON.stringify(method),
     });
     await awaitTransfer(trx, context, order, { method, cause });
-    return null;
+    return { state, next: null };
   },
 
   async requires_action(settling, outcome) {
@@ -215,14 +227,14 @@ const settlers: {
     const action = readAction(context, order, outcome);
     if (action === null) {
       // Nobody can act, so the payment has failed and is ended at the provider.
-      await refuse({ ...settling, state: 'declined' }, 'declined', 'VERIFICATION_REQUIRED');
-      return lateStep(context, { ...attempt, state: 'declined' }, outcome);
+      const ended = await refuse({ ...settling, state: 'declined' }, 'declined', 'VERIFICATION_REQUIRED');
+      return { ...ended, next: lateStep(context, { ...attempt, ...ended }, outcome) };
     }
     const { transaction_id } = outcome;
     await setAttempt(settling, { state, transaction_id, ...actionChanges(attempt, action, now) });
     if (order.state !== 'awaiting_action')
       await transitionOrder(trx, context, { order, event: 'await_action', cause });
-    return null;
+    return { state, next: null };
   },
 
   async unknown(settling) {
@@ -234,7 +246,7 @@ const settlers: {
     });
     if (order.state === 'charging')
       await transitionOrder(trx, context, { order, event: 'outcome_unknown', cause });
-    return null;
+    return { state, next: null };
   },
 };
 
@@ -243,8 +255,12 @@ function settled({ state, now }: Settling) {
   return { state, settled_at: new Date(now), next_check_at: null, promised_from: null, action: null };
 }
 
-async function setAttempt({ trx, attempt }: Settling, changes: AttemptChanges): Promise<void> {
-  await trx.updateTable('payment_attempts').set(changes).where('id', '=', attempt.id).execute();
+async function setAttempt({ trx, attempt, metadata }: Settling, changes: AttemptChanges): Promise<void> {
+  await trx
+    .updateTable('payment_attempts')
+    .set({ ...metadata, ...changes })
+    .where('id', '=', attempt.id)
+    .execute();
 }
 
 /** Releases what the order has reserved, and opens it for another payment. */
@@ -252,7 +268,7 @@ async function refuse(
   settling: Settling,
   outcome: 'declined' | 'never_charged',
   reason: string,
-): Promise<null> {
+): Promise<Settled> {
   const { trx, context, order, cause, now } = settling;
   // An authorisation that is still being processed takes no money; a later check finds and releases it.
   const next_check_at = outcome === 'never_charged' ? new Date(now + lateCheck) : null;
@@ -262,15 +278,15 @@ async function refuse(
   const state = await transitionOrder(trx, context, { order, event: 'charge_declined', cause, changes });
   const refused = { order: { ...order, state }, outcome, cause };
   for (const subscriber of context.orderSubscribers) await subscriber.chargeRefused?.(trx, context, refused);
-  return null;
+  return { state: settling.state, next: null };
 }
 
 /** Gives up an attempt of which another amount was granted: an order is not paid by that, so it is undone. */
-async function giveUp(settling: Settling, outcome: OutcomeOf<'authorised' | 'charged'>): Promise<NextStep> {
+async function giveUp(settling: Settling, outcome: OutcomeOf<'authorised' | 'charged'>): Promise<Settled> {
   const { context, order, attempt } = settling;
   reportOtherAmount(context, order, attempt, outcome.amount);
-  await refuse({ ...settling, state: 'never_charged' }, 'never_charged', 'NEVER_CHARGED');
-  return lateStep(context, { ...attempt, state: 'never_charged' }, outcome);
+  const ended = await refuse({ ...settling, state: 'never_charged' }, 'never_charged', 'NEVER_CHARGED');
+  return { ...ended, next: lateStep(context, { ...attempt, ...ended }, outcome) };
 }
 
 type SettlingCause = 'gateway' | 'background' | 'operator';

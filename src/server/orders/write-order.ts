@@ -8,8 +8,9 @@ import type { CartRow } from '#server/carts/own-cart.ts';
 import { buyerColumns } from '#server/carts/own-cart.ts';
 import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { OrderRow } from '#server/order-events.ts';
 import type { ServerContext } from '#server/server-context.ts';
-import { readOrder } from './read-order.ts';
+import { presentOrder, readOrder } from './read-order.ts';
 
 interface OpenOrder {
   readonly id: string;
@@ -64,13 +65,18 @@ export async function writeOrder(
     affiliate_code: facts.affiliateCode,
   };
   if (open === undefined) {
-    await insertDraft(trx, context, { id, cart_id: facts.cart.id, ...about });
+    const draft = await insertDraft(trx, context, { id, cart_id: facts.cart.id, ...about });
     await insertLines(trx, context, id, facts.priced, facts.pdfGiftIds);
-  } else {
-    await trx.updateTable('orders').set(about).where('id', '=', id).execute();
-    await replaceLines(trx, context, id, facts.priced, facts.pdfGiftIds);
+    return presentOrder(trx, draft);
   }
-  return readOrder(trx, id);
+  const order = await trx
+    .updateTable('orders')
+    .set(about)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await replaceLines(trx, context, id, facts.priced, facts.pdfGiftIds);
+  return presentOrder(trx, order);
 }
 
 /** The columns of an order that result from its price, in cents. */
@@ -119,39 +125,45 @@ type DraftColumns = ReturnType<typeof orderAmounts> & {
   readonly affiliate_code: string | null;
 };
 
-/** Inserts a new order without lines, and the first entry of its history. */
+/** Inserts a new order without lines, and the first entry of its history. Returns the order. */
 export async function insertDraft(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   columns: DraftColumns,
-): Promise<void> {
+): Promise<OrderRow> {
   const now = new Date(context.clock.now());
-  await trx
+  return trx
     .with('draft', (drafting) =>
-      drafting.insertInto('orders').values({
-        billing_address: null,
-        ...columns,
-        code: context.ids.code(8),
-        state: 'draft',
-        fulfilment: 'none',
-        waiver_accepted_at: null,
-        payment_method: null,
-        last_decline: null,
-        created_at: now,
-        state_changed_at: now,
-        completed_at: null,
+      drafting
+        .insertInto('orders')
+        .values({
+          billing_address: null,
+          ...columns,
+          code: context.ids.code(8),
+          state: 'draft',
+          fulfilment: 'none',
+          waiver_accepted_at: null,
+          payment_method: null,
+          last_decline: null,
+          created_at: now,
+          state_changed_at: now,
+          completed_at: null,
+        })
+        .returningAll(),
+    )
+    .with('history', (writing) =>
+      writing.insertInto('order_events').values({
+        id: context.ids.uuid(),
+        order_id: columns.id,
+        from_state: null,
+        to_state: 'draft',
+        cause: columns.cart_id === null ? 'background' : 'buyer',
+        happened_at: now,
       }),
     )
-    .insertInto('order_events')
-    .values({
-      id: context.ids.uuid(),
-      order_id: columns.id,
-      from_state: null,
-      to_state: 'draft',
-      cause: columns.cart_id === null ? 'background' : 'buyer',
-      happened_at: now,
-    })
-    .execute();
+    .selectFrom('draft')
+    .selectAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Replaces the order's lines by those of the cart, with current titles and prices. */

@@ -16,7 +16,7 @@ import { readVatContext } from '#server/carts/vat-context.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { OrderRow } from '#server/order-events.ts';
-import { openPaymentAttempt } from '#server/orders/begin-charge.ts';
+import { nextNumber, openPaymentAttempt, readTries } from '#server/orders/begin-charge.ts';
 import { fulfilOrder } from '#server/orders/fulfil-order.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
 import { isRenewal } from '#server/orders/read-order.ts';
@@ -102,9 +102,13 @@ async function chargeSubscription(
   }
   const { vault_token, vault_provider, order_id: customer_id } = subscription;
   const gateway = cardGatewayOf(context, vault_provider);
-  const { id, attempt_key } = await openPaymentAttempt(trx, context, order, gateway, (number) =>
-    createHash('sha256').update(`${vault_token}:${number}`).digest(),
-  );
+  const number = nextNumber(await readTries(trx, order.id));
+  const { id, attempt_key } = await openPaymentAttempt(trx, context, order, gateway, {
+    number,
+    nonce_hash: createHash('sha256').update(`${vault_token}:${number}`).digest(),
+    request_hash: null,
+    promised_from: null,
+  });
   return {
     step: 'charge',
     attemptId: id,
@@ -202,7 +206,7 @@ async function writeRenewalOrder(
   const rate = vatRate(legalProfiles[kind].vat_class, subscription.vat_country, vat);
   const included_vat_cents = includedVat(price, rate);
   const id = context.ids.uuid();
-  await insertDraft(trx, context, {
+  const draft = await insertDraft(trx, context, {
     id,
     cart_id: null,
     subscription_id: subscription.id,
@@ -250,7 +254,7 @@ async function writeRenewalOrder(
       is_shipped: false,
     })
     .execute();
-  return trx.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return draft;
 }
 
 /** The invoice address: from the owner's address book, else from the order that started the subscription. */
