@@ -1,15 +1,6 @@
 import type { Page } from '@playwright/test';
+import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-
-/** Holds every script of the shop until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const gate = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
-  return gate.resolve;
-}
 
 const hearts = 'main article button[aria-pressed]';
 const presses = 200;

@@ -7,6 +7,7 @@ import type { ButtonLook } from '#ui/components/button.tsx';
 import { buttonClasses } from '#ui/components/button.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useNearViewport } from '#ui/hooks/use-near-viewport.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
 
 interface ShopLinkProps extends Omit<ComponentProps<typeof Link>, 'to' | 'prefetch' | 'ref'> {
   /** A route without the locale, with query and hash if needed: `/kurse?group=natur`. */
@@ -66,11 +67,12 @@ interface CheckoutLinkProps extends ButtonLook {
 }
 
 /**
- * A link to the checkout: a full document load with the time of the press in the address
- * (docs/behaviour/checkout-and-payment.md#checkout-page).
+ * A link to the checkout: a full document load with the time of the press in the address, and with the products of the
+ * cart, so that the server can render the form (docs/behaviour/checkout-and-payment.md#checkout-page).
  */
 export function CheckoutLink({ ref, className, onPress, children, ...look }: CheckoutLinkProps) {
   const locale = useLocale();
+  const { cart } = useShop().stores;
   const address = `${localePath(locale, '/checkout/shop')}?dialog=address`;
   return (
     <a
@@ -79,7 +81,11 @@ export function CheckoutLink({ ref, className, onPress, children, ...look }: Che
       href={address}
       onClick={(event) => {
         onPress?.(event);
-        event.currentTarget.setAttribute('href', `${address}&t=${Date.now()}`);
+        const products = cart.snapshot.cart.products.map((line) => `${line.product_id}~${line.quantity}`);
+        event.currentTarget.setAttribute(
+          'href',
+          `${address}&t=${Date.now()}&produkte=${products.slice(0, 30)}`,
+        );
       }}
     >
       {children}

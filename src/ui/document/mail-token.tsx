@@ -1,7 +1,7 @@
-import { useContext, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
-import { DocumentNonceContext } from './page-scripts.tsx';
+import { InlineScript } from './page-scripts.tsx';
 
 /**
  * Takes the token of a mailed link (`#token=…`) out of the address before anything else runs, and keeps it in the
@@ -9,15 +9,7 @@ import { DocumentNonceContext } from './page-scripts.tsx';
  * (docs/behaviour/accounts-and-sessions.md#tokens-of-links). For the head of pages whose handle has `takesMailToken`.
  */
 export function MailTokenScript() {
-  const nonce = useContext(DocumentNonceContext);
-  return (
-    <script
-      nonce={nonce}
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the function below
-      dangerouslySetInnerHTML={{ __html: `(${takeMailToken})()` }}
-    />
-  );
+  return <InlineScript text={import.meta.env.SSR ? `(${takeMailToken})()` : ''} />;
 }
 
 /**

@@ -83,23 +83,32 @@ async function preloadAfterFirstPaint(addresses: readonly string[], wait: number
 
 async function carryOutEarlyInput(): Promise<void> {
   const early = window.earlyInput;
-  early?.end();
-  if (early === undefined || early.taken.length + early.typed.size === 0) return;
-  const { replayEarlyInput } = await import('./replay-early-input.ts');
-  await replayEarlyInput(early);
+  if (early === undefined) return;
+  if (early.taken.length + early.typed.size === 0) return early.end();
+  try {
+    const { replayEarlyInput } = await import('./replay-early-input.ts');
+    await replayEarlyInput(early);
+  } finally {
+    early.end();
+  }
 }
 
-/** Records what a visitor does before the page's modules run; first in the head, so that nothing comes before it. */
-export function EarlyInputScript() {
+/** A script of the document. Its text is rendered by the server only, so that it is no part of the browser's code. */
+export function InlineScript({ text }: { readonly text: string }) {
   const nonce = useContext(DocumentNonceContext);
   return (
     <script
       nonce={nonce}
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the function below
-      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? `(${recordEarlyInput})()` : '' }}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: functions of this project, and constants
+      dangerouslySetInnerHTML={{ __html: text }}
     />
   );
+}
+
+/** Records what a visitor does before the page's modules run; first in the head, so that nothing comes before it. */
+export function EarlyInputScript() {
+  return <InlineScript text={import.meta.env.SSR ? `(${recordEarlyInput})()` : ''} />;
 }
 
 /**
@@ -108,15 +117,7 @@ export function EarlyInputScript() {
  * full height at once and is not marked.
  */
 export function FreshDocumentMark() {
-  const nonce = useContext(DocumentNonceContext);
-  return (
-    <script
-      nonce={nonce}
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the function below
-      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? `(${markFreshDocument})()` : '' }}
-    />
-  );
+  return <InlineScript text={import.meta.env.SSR ? `(${markFreshDocument})()` : ''} />;
 }
 
 /** Serialised into the page, so it can use nothing but the browser. */
@@ -132,19 +133,9 @@ function markFreshDocument(): void {
  * (docs/behaviour/tracking-and-consent.md#kept-from-the-first-moment).
  */
 export function ArrivalScript() {
-  const nonce = useContext(DocumentNonceContext);
-  const mayStore = useShop().initialState.consent.marketing;
-  return (
-    <script
-      nonce={nonce}
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the function below, and three constants
-      dangerouslySetInnerHTML={{ __html: arrivalScript(mayStore) }}
-    />
-  );
+  return <InlineScript text={arrivalScript(useShop().initialState.consent.marketing)} />;
 }
 
-/** Like the scripts above, it is rendered by the server only, so its text is not part of the browser's code. */
 function arrivalScript(mayStore: boolean): string {
   if (!import.meta.env.SSR) return '';
   const given = [attributionNames, arrivalKey, mayStore].map((value) => JSON.stringify(value));

@@ -10,11 +10,13 @@ const tries = 600;
 
 /**
  * Carries out, once and in order, what the visitor did before the page worked: typed values first, then presses. Loaded
- * only when there is something to carry out.
+ * only when there is something to carry out. Until the fields have their values the recording goes on, because the visitor
+ * may still be typing.
  * An event for a part that is not hydrated yet does not reach its target, because React stops it; it is tried again.
  */
 export async function replayEarlyInput(early: EarlyInput): Promise<void> {
-  for (const [field, value] of early.typed) await untilReached(() => type(field, value));
+  for (const field of early.typed.keys()) await untilReached(() => type(field, early.typed.get(field) ?? ''));
+  early.end();
   for (const element of early.taken) {
     element.removeAttribute('aria-busy');
     await untilReached(() => press(element));

@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import type {
   DefaultValues,
   FieldError,
   FieldErrors,
   FieldValues,
   Path,
+  PathValue,
   UseFormProps,
   UseFormRegisterReturn,
   UseFormSetError,
@@ -15,6 +16,7 @@ import type * as z from 'zod/mini';
 import type { CallFailure } from '#core/rules/result.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
+import { afterPress } from './after-press.ts';
 import type { RefusedForm } from './form-action.ts';
 
 interface SchemaFormOptions<Values extends FieldValues>
@@ -41,11 +43,35 @@ export function useSchemaForm<Values extends FieldValues>(
   const failureText = useFailureText();
   const { errors, isSubmitting } = form.formState;
   const shownFields = new Set<Path<Values>>();
+  const hasTaken = useRef(false);
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
+
+  // What was typed before hydration is taken while the fields are registered, when nothing watches the form yet.
+  useLayoutEffect(() => {
+    if (hasTaken.current) rerender();
+  }, []);
 
   /** The props of an input: its registration, and its error message if there is one. */
   function field(name: Path<Values>): FieldProps {
     shownFields.add(name);
-    const props = { ...form.register(name), error: errorOf(name) };
+    const { ref, onBlur, ...registration } = form.register(name);
+    const props = {
+      ...registration,
+      ref(element: FieldElement | null) {
+        const typed = typedValue(element);
+        // The library would replace it by the default value.
+        if (typed !== null && typed !== form.getValues(name)) {
+          form.setValue(name, typed as PathValue<Values, Path<Values>>, { shouldDirty: true });
+          hasTaken.current = true;
+        }
+        ref(element);
+      },
+      async onBlur(event: Parameters<typeof onBlur>[0]) {
+        await afterPress();
+        await onBlur(event);
+      },
+      error: errorOf(name),
+    };
     if (posted === undefined) return props;
     return { ...props, id: `${id}-${name}`, defaultValue: get(first.defaultValues, name) };
   }
@@ -92,6 +118,24 @@ export function useSchemaForm<Values extends FieldValues>(
     : null;
   const formError = errors.root?.message;
   return { ...form, field, option, tick, errorOf, showFailure, isSubmitting, formError, refusal, id };
+}
+
+type FieldElement = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/**
+ * What a visitor has typed or chosen in a field of the server's HTML before it is hydrated; null when that is its default.
+ */
+function typedValue(element: FieldElement | null): string | null {
+  if (element === null) return null;
+  const isDefault =
+    element instanceof HTMLSelectElement
+      ? element.selectedIndex ===
+        Math.max(
+          0,
+          [...element.options].findIndex((option) => option.defaultSelected),
+        )
+      : element.value === element.defaultValue;
+  return isDefault ? null : element.value;
 }
 
 /** Why the server has refused a form: the messages with the ids of their fields, or a text that belongs to none. */

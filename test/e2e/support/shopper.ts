@@ -145,6 +145,8 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
       await page.getByLabel(checkout('address.contact')).fill(email);
     },
     async fillAddress(address) {
+      // With the cart the form asks for all that it needs.
+      await expect(page.locator('#summary-whole dl')).toBeAttached();
       const field = (name: keyof typeof labels) => page.getByLabel(label(labels[name]), { exact: true });
       await field('firstname').fill(address.firstname);
       await field('lastname').fill(address.lastname);

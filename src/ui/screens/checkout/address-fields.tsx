@@ -272,9 +272,9 @@ export function EmailField({ form, formId, needsAccount, onEmail }: EmailFieldPr
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        onBlur={(event) => {
-          void field.onBlur(event);
+        onBlur={async (event) => {
           const { value } = event.currentTarget;
+          await field.onBlur(event);
           setAsked(value);
           if (isEmail(value)) onEmail(value);
         }}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BillingContact, PostalAddress, SavedAddress, TypedContact } from '#core/model/address.ts';
 import type { Learner } from '#core/model/user.ts';
@@ -9,6 +9,7 @@ import { defaultDeliveryCountries } from '#core/rules/delivery.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Checkbox } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import { Skeleton } from '#ui/components/skeleton.tsx';
 import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
@@ -35,13 +36,13 @@ import {
   toBillingContact,
   toPostalAddress,
 } from './address-schema.ts';
-import { AddressSkeleton } from './address-skeleton.tsx';
 import styles from './address-step.module.css';
 import { ExpressCheckout } from './express-checkout.tsx';
 import type { WalletApproval } from './express-payment.tsx';
 import { newAddress, SavedAddresses, useLearnerAddresses } from './saved-addresses.tsx';
 import type { Checkout } from './use-checkout.ts';
 import { useMethodText } from './use-method-text.ts';
+import { useTypedContact } from './use-typed-contact.ts';
 
 type WalletContact = NonNullable<WalletApproval['contact']>;
 
@@ -66,24 +67,14 @@ export function AddressStep({ addresses, ...props }: AddressStepProps) {
   const session = useStore(shop.stores.session, (state) => state);
   const known = useLearnerAddresses(addresses);
   useFocusAfterLogin(session.status === 'logged_in');
-  const isCartKnown = useStore(shop.stores.cart, ({ status }) => status !== 'loading');
-  const typed = useTypedContact();
-  if (known === null || !isCartKnown || typed === undefined) return <AddressSkeleton />;
+  if (known === null) return <Skeleton shape="block" className={styles.step} />;
   const key = session.status === 'logged_in' ? session.learner.sub : 'guest';
   return (
-    <AddressStepContent
-      key={key}
-      {...props}
-      addresses={known}
-      typed={typed}
-      contact={contact}
-      onContact={setContact}
-    />
+    <AddressStepContent key={key} {...props} addresses={known} contact={contact} onContact={setContact} />
   );
 }
 
 interface AddressStepContentProps extends AddressStepProps {
-  readonly typed: TypedContact | null;
   /** What a wallet has returned; kept over a login. */
   readonly contact: WalletContact | null;
   readonly onContact: (contact: WalletContact) => void;
@@ -98,54 +89,36 @@ function useFocusAfterLogin(isLearner: boolean): void {
   }, [isLearner]);
 }
 
-function AddressStepContent({ checkout, addresses, typed, ...props }: AddressStepContentProps) {
+function AddressStepContent({ checkout, addresses, ...props }: AddressStepContentProps) {
   const { contact, country, onContact, onCountry } = props;
   const { t } = useTranslation('checkout');
   const shop = useShop();
   const session = useStore(shop.stores.session, (state) => state);
   const methodText = useMethodText();
   const isGuest = session.status === 'guest';
-  const need = useAddressNeed();
+  const sale = saleOf(checkout);
+  const need = sale === null ? 'contact' : addressNeed(sale);
   const isShipped = need === 'delivery';
-  const createsAccount = useStore(shop.stores.cart, ({ cart }) =>
-    needsAccount(cart.products.map((line) => line.product_data.kind)),
-  );
   const deliveryCountries = shop.initialState.facts?.delivery_countries ?? defaultDeliveryCountries;
   const countries = isShipped ? deliveryCountries : billingCountries;
   const saved = addresses.filter(({ country }) => countries.includes(country));
   const [chosen, setChosen] = useState(() => (contact === null ? saved[0]?.id : null) ?? newAddress);
-  const [isAddressWanted, setAddressWanted] = useState(
-    () => contact === null && wasAddressGiven({ typed, order: checkout.order, saved }),
-  );
+  const { isAddressWanted, setAddressWanted, setTyped } = useAddressWanted({ contact, checkout, saved });
   const asksAddress = need !== 'contact' || isAddressWanted;
   const usesSaved = asksAddress && !isGuest && chosen !== newAddress;
-  const known = contact?.address ?? (checkout.order && buyerOf(checkout.order));
-
   const form = useSchemaForm(formOf(isGuest, asksAddress), {
     mode: 'onTouched',
-    defaultValues: {
-      email: contact?.email ?? checkout.order?.email ?? '',
-      address: {
-        ...toAddressForm(known, countries.find((code) => code === country) ?? countries[0] ?? 'DE'),
-        ...(contact === null && checkout.order === null && !isGuest ? nameOf(session.learner) : {}),
-      },
-      ...(isGuest && typed !== null && contact === null ? fitted(typed, countries) : {}),
-    },
+    posted: null,
+    defaultValues: valuesOf({
+      contact,
+      order: checkout.order,
+      learner: isGuest ? null : session.learner,
+      country: countries.find((code) => code === country) ?? countries[0] ?? 'DE',
+    }),
   });
-  useKeepTyped(form, isGuest);
-  const account = useAccountCheck();
-  const [refusals, setRefusals] = useState(0);
-  const refuse = () => setRefusals((count) => count + 1);
-  const { save, failure } = useSaveAddress(checkout, (email) => {
-    account.markKnown(email);
-    refuse();
-  });
+  useFittingCountry(form, countries);
+  const { account, refusals, failure, submit } = useSubmit(checkout, isGuest);
   const { isBusy, run } = useBusy();
-
-  async function submit(buyer: PostalAddress | BillingContact, email: string): Promise<void> {
-    if (isGuest && (await account.check(email))) refuse();
-    else await save(buyer, isGuest ? email : undefined);
-  }
 
   function submitTyped({ address, email }: ContactForm): Promise<void> {
     return submit(asksAddress ? toPostalAddress(address) : toBillingContact(address), email);
@@ -155,6 +128,7 @@ function AddressStepContent({ checkout, addresses, typed, ...props }: AddressSte
   async function takeApproval({ contact: given, ...nonce }: WalletApproval): Promise<void> {
     if (given === undefined) return;
     checkout.takeApproval(nonce);
+    setAddressWanted(isAddressWanted);
     onContact(given);
     setChosen(newAddress);
     const taken = asksAddress ? given.address : toBillingContact(given.address);
@@ -163,6 +137,8 @@ function AddressStepContent({ checkout, addresses, typed, ...props }: AddressSte
   }
 
   const needsLogin = isGuest && account.known === normaliseEmail(form.watch('email'));
+  // A choice of saved addresses comes before the fields of a new one.
+  const isFirst = need === 'contact' || saved.length === 0;
   const fields = {
     form,
     countries,
@@ -171,19 +147,33 @@ function AddressStepContent({ checkout, addresses, typed, ...props }: AddressSte
   };
   const approved = checkout.payment?.isExpress === true ? checkout.payment.nonce : null;
   const savedAddress = saved.find(({ id }) => id === chosen);
+  const sendWhenRead = useTypedContact(form, {
+    isGuest,
+    isOffered: contact === null,
+    onRead: setTyped,
+    async send() {
+      if (usesSaved && savedAddress !== undefined) await submit(postalPart(savedAddress), '');
+      else await form.handleSubmit(submitTyped)();
+    },
+  });
   useReportCountry((usesSaved && savedAddress?.country) || form.watch('address.country'), onCountry);
   return (
     <div className={styles.step}>
       <OrderTerms deliveryCountries={deliveryCountries} />
       {approved === null ? (
-        !needsLogin && <ExpressCheckout countries={countries} onApproval={takeApproval} />
+        !needsLogin && <ExpressCheckout checkout={checkout} countries={countries} onApproval={takeApproval} />
       ) : (
         <Notice isLive>{t('payment.express.approved', { wallet: methodText(approved.method) })}</Notice>
       )}
       <WhyAgain message={checkout.message} />
       <AddressErrors errors={form.formState.errors} isShown={form.formState.isSubmitted && !usesSaved} />
       {isGuest ? (
-        <EmailField form={form} formId={formId} needsAccount={createsAccount} onEmail={account.check} />
+        <EmailField
+          form={form}
+          formId={formId}
+          needsAccount={sale === null || needsAccount(sale.lines.map(({ kind }) => kind))}
+          onEmail={account.check}
+        />
       ) : (
         <p className={styles.account}>{t('address.logged_in', { email: session.learner.email })}</p>
       )}
@@ -200,16 +190,16 @@ function AddressStepContent({ checkout, addresses, typed, ...props }: AddressSte
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void run(async () => {
-            if (usesSaved && savedAddress !== undefined) await submit(postalPart(savedAddress), '');
-            else await form.handleSubmit(submitTyped)(event);
-          });
+          void run(sendWhenRead);
         }}
       >
         <fieldset className={styles.group}>
           <legend>{t(legends[need])}</legend>
           {need === 'invoice' && <p className={styles.hint}>{t('address.invoice_needs')}</p>}
-          {need === 'contact' && !usesSaved && <AddressFields {...fields} part="contact" />}
+          {isFirst && !usesSaved && (
+            // One element for all parts, so that a field keeps its focus when the cart asks for more.
+            <AddressFields {...fields} part={need === 'contact' ? 'contact' : 'all'} />
+          )}
           {need === 'contact' && (
             <Checkbox
               checked={isAddressWanted}
@@ -224,9 +214,8 @@ function AddressStepContent({ checkout, addresses, typed, ...props }: AddressSte
           {asksAddress && !isGuest && saved.length > 0 && (
             <SavedAddresses addresses={saved} chosen={chosen} onChoose={setChosen} />
           )}
-          {asksAddress && !usesSaved && (
-            <AddressFields {...fields} part={need === 'contact' ? 'invoice' : 'all'} />
-          )}
+          {need === 'contact' && asksAddress && !usesSaved && <AddressFields {...fields} part="invoice" />}
+          {!isFirst && !usesSaved && <AddressFields {...fields} />}
         </fieldset>
         {failure !== null && (
           <Notice tone="error" title={t('address.failed')}>
@@ -241,6 +230,23 @@ function AddressStepContent({ checkout, addresses, typed, ...props }: AddressSte
   );
 }
 
+/** Saves what was given and orders; of a guest whose e-mail has an account the login is asked first. */
+function useSubmit(checkout: Checkout, isGuest: boolean) {
+  const account = useAccountCheck();
+  const [refusals, refuse] = useReducer((count: number) => count + 1, 0);
+  const { save, failure } = useSaveAddress(checkout, (email) => {
+    account.markKnown(email);
+    refuse();
+  });
+
+  async function submit(buyer: PostalAddress | BillingContact, email: string): Promise<void> {
+    if (isGuest && (await account.check(email))) refuse();
+    else await save(buyer, isGuest ? email : undefined);
+  }
+
+  return { account, refusals, failure, submit };
+}
+
 /** Why a later step came back to this one. */
 function WhyAgain({ message }: { readonly message: Checkout['message'] }) {
   const failureText = useFailureText();
@@ -252,18 +258,17 @@ function WhyAgain({ message }: { readonly message: Checkout['message'] }) {
   );
 }
 
-/** What the cart asks of its buyer. */
-function useAddressNeed(): AddressNeed {
-  return useStore(useShop().stores.cart, ({ cart }) =>
-    addressNeed({
-      total: cart.total,
-      lines: cart.products.map(({ product_data: { kind, price, is_shipped } }) => ({
-        kind,
-        unit_price: price,
-        is_shipped,
-      })),
-    }),
-  );
+/** What is bought: the cart, or the order before the cart is known; null when neither is. */
+function saleOf({ cart, order }: Checkout): Parameters<typeof addressNeed>[0] | null {
+  if (cart === null) {
+    // What renews, whose unit price counts, has one piece.
+    return order && { ...order, lines: order.products.map((line) => ({ ...line, unit_price: line.price })) };
+  }
+  const lines = cart.products.map(({ product_data }) => ({
+    ...product_data,
+    unit_price: product_data.price,
+  }));
+  return { total: cart.total, lines };
 }
 
 const legends = {
@@ -278,25 +283,21 @@ function formOf(isGuest: boolean, asksAddress: boolean) {
 }
 
 interface Earlier {
-  readonly typed: TypedContact | null;
-  readonly order: Checkout['order'];
+  readonly contact: WalletContact | null;
+  readonly checkout: Checkout;
   readonly saved: readonly SavedAddress[];
 }
 
-/** Whether the buyer gave an address where none is needed: it is asked for again, so that the invoice has it. */
-function wasAddressGiven({ typed, order, saved }: Earlier): boolean {
-  if (typed !== null) return hasTypedAddress(typed.address);
-  return order === null ? saved.length > 0 : order.shipping_address !== null;
-}
-
-/** What a guest has typed in this tab before, which is newer than the order; undefined until it is read. */
-function useTypedContact(): TypedContact | null | undefined {
-  const { actions } = useShop();
-  const [typed, setTyped] = useState<TypedContact | null>();
-  useEffect(() => {
-    void actions.readTypedContact().then((read) => setTyped(read.ok ? read.value : null));
-  }, [actions]);
-  return typed;
+/**
+ * Whether the buyer wants an address where none is needed. Until that is chosen: whether one was given before, so that the
+ * invoice has it.
+ */
+function useAddressWanted({ contact, checkout: { order }, saved }: Earlier) {
+  const [chosen, setAddressWanted] = useState<boolean | null>(null);
+  const [typed, setTyped] = useState<TypedContact | null>(null);
+  const known = order === null ? saved.length > 0 : order.shipping_address !== null;
+  const wasGiven = typed === null ? known : hasTypedAddress(typed.address);
+  return { isAddressWanted: chosen ?? (contact === null && wasGiven), setAddressWanted, setTyped };
 }
 
 /** Tells the summary the chosen country, whose delivery time it shows. */
@@ -304,26 +305,37 @@ function useReportCountry(country: string, onCountry: (country: string) => void)
   useEffect(() => onCountry(country), [onCountry, country]);
 }
 
-/** As typed, in a country that can be chosen: the cart may have changed. */
-function fitted({ email, address }: TypedContact, countries: readonly string[]): ContactForm {
-  const country = countries.includes(address.country) ? address.country : (countries[0] ?? 'DE');
-  return { email, address: { ...address, country } };
-}
-
-/** Keeps what a guest types for this tab (docs/behaviour/checkout-and-payment.md#typed-contact). */
-function useKeepTyped({ watch, getValues }: SchemaForm<ContactForm>, isGuest: boolean): void {
-  const { actions } = useShop();
+/** A country that cannot be chosen any more, because the cart is another one, becomes the first that can. */
+function useFittingCountry({ setValue, watch }: SchemaForm<ContactForm>, countries: readonly string[]): void {
+  const country = watch('address.country');
+  const [first] = countries;
+  const isFitting = countries.includes(country);
   useEffect(() => {
-    if (!isGuest) return;
-    const watching = watch(() => actions.keepTypedContact(getValues()));
-    return () => watching.unsubscribe();
-  }, [watch, getValues, actions, isGuest]);
+    if (!isFitting && first !== undefined) setValue('address.country', first);
+  }, [isFitting, first, setValue]);
 }
 
 /** The address without `id` and defaults of the address book: the server would take the id as the cart's. */
 function postalPart(saved: SavedAddress): PostalAddress {
   const { id: _id, is_default_shipping: _shipping, is_default_billing: _billing, ...address } = saved;
   return address;
+}
+
+interface KnownContact {
+  readonly contact: WalletContact | null;
+  readonly order: Checkout['order'];
+  readonly learner: Learner | null;
+  readonly country: string;
+}
+
+/** What the form begins with: what a wallet has returned, else what the order or the account knows. */
+function valuesOf({ contact, order, learner, country }: KnownContact): ContactForm {
+  const known = contact?.address ?? (order && buyerOf(order));
+  const name = contact === null && order === null && learner !== null ? nameOf(learner) : {};
+  return {
+    email: contact?.email ?? order?.email ?? '',
+    address: { ...toAddressForm(known, country), ...name },
+  };
 }
 
 function nameOf({ firstname, lastname }: Learner): Pick<PostalAddress, 'firstname' | 'lastname'> {
@@ -350,7 +362,7 @@ function OrderTerms({ deliveryCountries }: { readonly deliveryCountries: readonl
  * Saves the address and creates the order; then the payment step opens. Calls `onKnownAccount` when the e-mail has an
  * account, so that its owner has to log in. `failure` is the text of any other failure.
  */
-export function useSaveAddress(checkout: Checkout, onKnownAccount: (email: string) => void) {
+function useSaveAddress(checkout: Checkout, onKnownAccount: (email: string) => void) {
   const shop = useShop();
   const failureText = useFailureText();
   const [failure, setFailure] = useState<string | null>(null);

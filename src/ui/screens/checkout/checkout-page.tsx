@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { SavedAddress } from '#core/model/address.ts';
+import type { Cart } from '#core/model/cart.ts';
 import type { Order } from '#core/model/order.ts';
 import { buyerOf } from '#core/rules/address.ts';
 import { calendarDay } from '#core/rules/calendar.ts';
@@ -10,10 +11,10 @@ import { Icon } from '#ui/components/icon.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { EmptyState } from '#ui/components/page-parts.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
-import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { useLearner } from '#ui/hooks/use-session.ts';
 import layout from '#ui/styles/layout.module.css';
 import { AddressLines } from './address-lines.tsx';
-import { AddressSkeleton } from './address-skeleton.tsx';
+import { AddressStep } from './address-step.tsx';
 import styles from './checkout-page.module.css';
 import { CheckoutStep } from './checkout-step.tsx';
 import { OrderSummary } from './order-summary.tsx';
@@ -24,10 +25,10 @@ import type { Checkout } from './use-checkout.ts';
 import { useCheckout } from './use-checkout.ts';
 import { useMethodText } from './use-method-text.ts';
 
-const AddressStep = lazy(async () => ({ default: (await import('./address-step.tsx')).AddressStep }));
-
 interface CheckoutPageProps {
   readonly initialOrder: Order | null;
+  /** The cart as far as the server knows it. */
+  readonly initialCart: Cart | null;
   readonly addresses: readonly SavedAddress[];
   /** Country of the learner's cart or address book; null where none is known. */
   readonly country: string | null;
@@ -35,12 +36,11 @@ interface CheckoutPageProps {
 }
 
 /** The checkout: three steps in one column and the order summary. */
-export function CheckoutPage({ initialOrder, ...known }: CheckoutPageProps) {
+export function CheckoutPage({ initialOrder, initialCart, ...known }: CheckoutPageProps) {
   const { t } = useTranslation('checkout');
-  const shop = useShop();
-  const checkout = useCheckout(initialOrder);
-  const { status, cart } = useStore(shop.stores.cart, (state) => state);
-  const { order, step, isUnreachable } = checkout;
+  const checkout = useCheckout(initialOrder, initialCart);
+  const isLearner = useLearner() !== null;
+  const { cart, isCartRead, order, step, isUnreachable } = checkout;
   const [country, setCountry] = useState<string | null>(null);
   const settle = useEffectEvent(checkout.settle);
 
@@ -49,19 +49,21 @@ export function CheckoutPage({ initialOrder, ...known }: CheckoutPageProps) {
     if (isUnreachable) settle();
   }, [isUnreachable]);
 
-  const isEmpty = status !== 'loading' && cart.products.length === 0 && order === null;
-  if (isEmpty) return <EmptyCheckout />;
+  if (cart?.products.length === 0 && order === null) return <EmptyCheckout />;
 
-  const isOrderShown = order !== null && step !== 'address';
+  const isOrderShown = order !== null && (step !== 'address' || cart === null);
   const summary = isOrderShown
     ? orderSummary(order)
-    : status === 'loading'
-      ? null
-      : { ...cartSummary(cart, calendarDay(Date.now())), country };
+    : cart && { ...cartSummary(cart, calendarDay(Date.now())), country };
   return (
     <div className={`${layout.wrap} ${styles.checkout}`}>
       <h1 className={styles.heading}>{t('title')}</h1>
-      <OrderSummary summary={summary} isWhole={step === 'review'} />
+      <OrderSummary
+        summary={summary}
+        isWhole={step === 'review'}
+        isPriced={isOrderShown || isCartRead || isLearner}
+        hasCart={cart !== null && cart.products.length > 0}
+      />
       <div>
         <noscript>
           <Notice tone="warning" className={styles.notice}>
@@ -74,7 +76,7 @@ export function CheckoutPage({ initialOrder, ...known }: CheckoutPageProps) {
   );
 }
 
-interface StepsProps extends Omit<CheckoutPageProps, 'initialOrder'> {
+interface StepsProps extends Omit<CheckoutPageProps, 'initialOrder' | 'initialCart'> {
   readonly checkout: Checkout;
   /** The country chosen in the address step, whose delivery time the summary shows. */
   readonly onCountry: (country: string) => void;
@@ -97,9 +99,7 @@ function Steps({ checkout, completePath, ...known }: StepsProps) {
           order !== null && buyer !== null && <AddressLines address={buyer} email={order.email} isShort />
         }
       >
-        <Suspense fallback={<AddressSkeleton />}>
-          <AddressStep checkout={checkout} {...known} />
-        </Suspense>
+        <AddressStep checkout={checkout} {...known} />
       </CheckoutStep>
       <CheckoutStep
         name="payment"

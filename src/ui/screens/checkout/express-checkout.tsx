@@ -1,13 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Cart } from '#core/model/cart.ts';
 import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
 import { legalProfiles } from '#core/rules/consumer-rights.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
 import type { ExpressFailure, WalletApproval } from './express-payment.tsx';
 import { ExpressPayment } from './express-payment.tsx';
+import type { Checkout } from './use-checkout.ts';
 
 interface ExpressCheckoutProps {
+  readonly checkout: Checkout;
   /** The countries of which an address may be. */
   readonly countries: readonly string[];
   readonly onApproval: (approval: WalletApproval) => Promise<void>;
@@ -17,20 +20,20 @@ interface ExpressCheckoutProps {
  * The wallets before the address form: they return e-mail and address with the payment
  * (docs/behaviour/checkout-and-payment.md#wallets-before-the-address).
  */
-export function ExpressCheckout({ countries, onApproval }: ExpressCheckoutProps) {
+export function ExpressCheckout({ checkout, countries, onApproval }: ExpressCheckoutProps) {
   const { t } = useTranslation('checkout');
   const [failure, setFailure] = useState<ExpressFailure | null>(null);
-  const cart = useStore(useShop().stores.cart, (state) => state.cart);
-  const isOffered = useIsWalletOffered();
-  const { wallets, isWaiting } = useWallets(isOffered);
+  const isOffered = useIsWalletOffered(checkout.cart);
+  const { wallets, isOpened, isRoomKept } = useWallets(isOffered && checkout.isCartRead);
   return (
     <ExpressPayment
       wallets={wallets}
-      isWaiting={isWaiting}
+      isWaiting={isOffered && !isOpened}
+      isRoomKept={isOffered && isRoomKept}
       hint={t('payment.express.with_address')}
       subject={() => {
         setFailure(null);
-        return { amount: cart.amount_due, countries };
+        return checkout.cart && { amount: checkout.cart.amount_due, countries };
       }}
       failure={failure}
       onApproval={onApproval}
@@ -41,21 +44,15 @@ export function ExpressCheckout({ countries, onApproval }: ExpressCheckoutProps)
 
 /**
  * Something has to be paid, and nothing renews: what renews needs a card. A wallet that is approved for a fixed sum is not
- * offered while delivery costs may be added.
+ * offered while delivery costs may be added. Room is kept for them as long as the cart is not known.
  */
-function useIsWalletOffered(): boolean {
-  const shop = useShop();
-  return useStore(shop.stores.cart, ({ cart }) => {
-    const kinds = cart.products.map((line) => line.product_data.kind);
-    const renews = kinds.some((kind) => legalProfiles[kind].renews);
-    const isFinal = !cart.products.some((line) => line.product_data.is_shipped);
-    return (
-      (isFinal || shop.initialState.payment.has_fixed_wallet_amounts !== true) &&
-      shop.initialState.payment.has_wallet_addresses === true &&
-      !renews &&
-      needsPaymentMethod(cart.amount_due, kinds)
-    );
-  });
+function useIsWalletOffered(cart: Cart | null): boolean {
+  const { has_wallet_addresses = false, has_fixed_wallet_amounts = false } = useShop().initialState.payment;
+  if (!has_wallet_addresses || cart === null) return has_wallet_addresses;
+  const kinds = cart.products.map((line) => line.product_data.kind);
+  const renews = kinds.some((kind) => legalProfiles[kind].renews);
+  const isFinal = !cart.products.some((line) => line.product_data.is_shipped);
+  return (isFinal || !has_fixed_wallet_amounts) && !renews && needsPaymentMethod(cart.amount_due, kinds);
 }
 
 type Tokenizer = Awaited<ReturnType<ReturnType<typeof useShop>['actions']['loadCardTokenizer']>>;
@@ -71,6 +68,7 @@ function useWallets(isWanted: boolean) {
   const { actions, initialState } = useShop();
   const locale = useLocale();
   const [opened, setOpened] = useState<OpenWallets | 'none' | null>(null);
+  const [isRoomKept, setRoomKept] = useState(false);
   const title = t('payment.verification.title');
   const cancel = t('payment.verification.cancel');
 
@@ -97,7 +95,10 @@ function useWallets(isWanted: boolean) {
     let isCurrent = true;
     const opening = open();
     void opening.then((result) => {
-      if (isCurrent) setOpened(result);
+      if (!isCurrent) return;
+      setOpened(result);
+      // What somebody types into must not move.
+      setRoomKept(result === 'none' && document.activeElement?.matches('input, select') === true);
     });
     return () => {
       isCurrent = false;
@@ -107,5 +108,5 @@ function useWallets(isWanted: boolean) {
   }, [isWanted]);
 
   const wallets = opened === null || opened === 'none' ? [] : opened.wallets;
-  return { wallets, isWaiting: isWanted && opened === null };
+  return { wallets, isOpened: opened !== null, isRoomKept };
 }

@@ -10,6 +10,8 @@ interface ExpressPaymentProps<Subject> {
   readonly wallets: readonly WalletFor<Subject>[];
   /** More wallets may come; their space is reserved. */
   readonly isWaiting: boolean;
+  /** None have come, and what is below must not move. */
+  readonly isRoomKept?: boolean;
   /** What is paid, for the bank's verification or with a request for the address; null while it is not known. */
   readonly subject: () => Subject | null;
   readonly failure: ExpressFailure | null;
@@ -25,15 +27,17 @@ interface ExpressPaymentProps<Subject> {
 export function ExpressPayment<Subject>({
   wallets,
   isWaiting,
+  isRoomKept = false,
   failure,
   hint,
   ...rest
 }: ExpressPaymentProps<Subject>) {
   const { t } = useTranslation('checkout');
-  if (wallets.length === 0 && !isWaiting) return null;
+  if (wallets.length === 0 && !isWaiting && !isRoomKept) return null;
   return (
     <section
       className={styles.express}
+      data-empty={isRoomKept || undefined}
       aria-label={t('payment.express.title')}
       aria-busy={isWaiting || undefined}
     >

@@ -12,20 +12,23 @@ import { useBarHeight } from '#ui/hooks/use-bar-height.ts';
 import { useDeliveryTime } from '#ui/hooks/use-delivery-time.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
-import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { CartCoupon } from '#ui/layout/mini-cart/cart-coupon.tsx';
 import styles from './order-summary.module.css';
 import type { Summary, SummaryLine } from './summary.ts';
 
 interface OrderSummaryProps {
-  /** Null while the cart is loading. */
+  /** Null while nothing is known of the cart. */
   readonly summary: Summary | null;
   /** Shown in full on phones too, as the review needs it; else one sticky line that opens. */
   readonly isWhole: boolean;
+  /** Whether its amounts are known: those of a guest's cart are in the browser. */
+  readonly isPriced: boolean;
+  /** Whether there is a cart to apply a coupon to. */
+  readonly hasCart: boolean;
 }
 
 /** The order: beside the steps, or on phones as one line with the total. */
-export function OrderSummary({ summary, isWhole }: OrderSummaryProps) {
+export function OrderSummary({ summary, isWhole, isPriced, hasCart }: OrderSummaryProps) {
   const { t } = useTranslation('checkout');
   const [isOpen, setOpen] = useState(false);
   const bar = useBarHeight<HTMLButtonElement>('--summary-bar');
@@ -66,7 +69,7 @@ export function OrderSummary({ summary, isWhole }: OrderSummaryProps) {
           onClick={() => setOpen(!isOpen)}
         >
           <span>{t('summary.short', { count: summary.amount })}</span>
-          <Price amount={summary.due} className={styles.due} />
+          {isPriced ? <Price amount={summary.due} className={styles.due} /> : <Skeleton shape="price" />}
           <Icon name={isOpen ? 'chevron_up' : 'chevron_down'} />
         </button>
       )}
@@ -75,8 +78,8 @@ export function OrderSummary({ summary, isWhole }: OrderSummaryProps) {
           {t('summary.title')}
         </h2>
         <SummaryLines lines={summary.lines} country={summary.country} isEditable />
-        {!isWhole && <SummaryCoupon />}
-        <SummaryTotals summary={summary} />
+        {!isWhole && hasCart && <CartCoupon />}
+        {isPriced ? <SummaryTotals summary={summary} /> : <Skeleton shape="block" />}
       </div>
     </aside>
   );
@@ -124,16 +127,6 @@ export function SummaryLines({ lines, country, isEditable = false }: SummaryLine
       ))}
     </List>
   );
-}
-
-/** The coupon field, once the cart is loaded. */
-function SummaryCoupon() {
-  const shop = useShop();
-  const hasCart = useStore(
-    shop.stores.cart,
-    ({ status, cart }) => status !== 'loading' && cart.products.length > 0,
-  );
-  return hasCart ? <CartCoupon /> : null;
 }
 
 /** The totals with the included VAT. Rows without meaning are left out. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import type { Cart } from '#core/model/cart.ts';
 import type { Order } from '#core/model/order.ts';
 import type { CheckoutStep } from '#core/rules/checkout.ts';
 import { parseCheckoutStep, reachableStep } from '#core/rules/checkout.ts';
@@ -14,6 +15,10 @@ import { createCheckout, isPaymentNeeded } from '#core/storefront/checkout/check
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
 export interface Checkout extends Pick<CheckoutState, 'order' | 'payment' | 'message'> {
+  /** Until the browser has read the cart: what the server knew of it, or null. */
+  readonly cart: Cart | null;
+  /** Whether the browser has read the cart. Before that, its prices may be others. */
+  readonly isCartRead: boolean;
   readonly step: CheckoutStep;
   /** The step in the address is not reachable yet; `step` is shown instead. */
   readonly isUnreachable: boolean;
@@ -44,13 +49,15 @@ function messageOf(card: string | null): CheckoutMessage | null {
 }
 
 /** The checkout of this page. The step is in the address, so the back button works. */
-export function useCheckout(initialOrder: Order | null): Checkout {
+export function useCheckout(initialOrder: Order | null, initialCart: Cart | null): Checkout {
   const shop = useShop();
   const [query] = useSearchParams();
   const [checkout] = useState(() =>
     createCheckout(shop, { order: initialOrder, message: messageOf(query.get('card')) }, addressedStep),
   );
   const { status, order, payment, message } = useStore(checkout, (state) => state);
+  const shown = useStore(shop.stores.cart, (state) => state);
+  const isCartRead = shown.status !== 'loading';
   const goTo = useGoTo();
 
   const wanted = parseCheckoutStep(query.get('dialog'));
@@ -67,6 +74,8 @@ export function useCheckout(initialOrder: Order | null): Checkout {
   return {
     step,
     isUnreachable: step !== wanted,
+    cart: isCartRead ? shown.cart : initialCart,
+    isCartRead,
     order,
     payment,
     needsPayment: order !== null && isPaymentNeeded(order),

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { createShopper, freshEmail, vienna } from '#test/e2e/support/shopper.ts';
+
+/** Notes what moves in every document of the page, also what follows a press or a key. */
+async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const shifts: string[] = [];
+    Object.assign(window, { shifts });
+    type Shift = PerformanceEntry & {
+      sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[];
+    };
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as Shift[])
+        for (const { node, previousRect, currentRect } of sources) {
+          const name = node instanceof Element ? `${node.tagName}.${node.className}` : node?.nodeName;
+          shifts.push(`${name} from ${previousRect.y} to ${currentRect.y}`);
+        }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
+}
+
+const works = (page: Page) =>
+  page.waitForFunction(() => document.documentElement.dataset.works !== undefined);
+
+test(
+  'the form of the checkout is there before the scripts; what was typed and pressed counts once',
+  { tag: ['@both', '@checkout'] },
+  async ({ page, language, say }, info) => {
+    const shopper = createShopper(page, language, say);
+    const shifts = await watchShifts(page);
+    const text = (german: 'Vorname' | 'Nachname' | 'Land' | 'Straße') =>
+      page.getByLabel(language === 'de' ? german : say('form', german), { exact: true });
+    const email = page.getByLabel(say('checkout', 'address.contact'));
+    const next = page.getByRole('button', { name: say('checkout', 'address.continue') });
+    const address = freshEmail(info.project.name);
+    const orders: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/cart/order')) orders.push(request.method());
+    });
+
+    await test.step('a course: name and country, and the summary, before any script', async () => {
+      await page.goto(`/${language}/kurse/clara-schumann`);
+      await page
+        .getByRole('button', { name: say('base', 'buy.add'), exact: true })
+        .first()
+        .click();
+      const cart = await shopper.openCart();
+      const link = cart.getByRole('link', { name: say('component', 'cart.checkout') });
+      await expect(link).toBeVisible();
+      const release = await holdScripts(page);
+      await link.click();
+      await expect(page).toHaveURL(/produkte=course-clara-schumann~1$/);
+      await expect(shopper.summary()).toContainText(shopper.price(9900));
+      await expect(text('Straße')).toHaveCount(0);
+      await email.fill(address);
+      await text('Vorname').fill(vienna.firstname);
+      await text('Land').selectOption(vienna.country);
+      await text('Nachname').pressSequentially('Bra');
+      await expectNoViolations(page);
+      release();
+      // While the page starts to work.
+      await page.keyboard.type('ndt', { delay: 150 });
+      await works(page);
+      await expect(text('Nachname')).toHaveValue('Brandt');
+      await expect(text('Nachname')).toBeFocused();
+      await expect(shopper.summary()).toContainText(say('checkout', 'summary.total'));
+      await expect(email).toHaveValue(address);
+      await expect(text('Land')).toHaveValue(vienna.country);
+      expect(await shifts()).toEqual([]);
+    });
+
+    await test.step('what was typed in an earlier visit is filled in, what is typed now stays; one press, one order', async () => {
+      const release = await holdScripts(page);
+      await page.reload({ waitUntil: 'domcontentloaded' });
+      await text('Vorname').fill('Hanna');
+      await next.click();
+      await expect(next).toHaveAttribute('aria-busy', 'true');
+      await next.click();
+      release();
+      await expect(page).toHaveURL(/dialog=payment/);
+      await expect(page.getByText(`Hanna ${vienna.lastname}`)).toBeVisible();
+      await expect(page.getByText(address)).toBeVisible();
+      expect(orders).toHaveLength(1);
+    });
+
+    await test.step('a book: the whole address; a field keeps focus when more is asked than the address said', async () => {
+      await page.evaluate(() => sessionStorage.clear());
+      await shopper.fillCart('book-raupen-lesen');
+      const release = await holdScripts(page);
+      const checkout = `/${language}/checkout/shop?dialog=address`;
+      await page.goto(`${checkout}&produkte=book-raupen-lesen~1`, { waitUntil: 'domcontentloaded' });
+      await text('Straße').fill(vienna.street);
+      await page.goto(checkout, { waitUntil: 'domcontentloaded' });
+      await expect(text('Straße')).toHaveCount(0);
+      await text('Nachname').fill(vienna.lastname);
+      release();
+      await expect(text('Straße')).toBeVisible();
+      await expect(text('Nachname')).toHaveValue(vienna.lastname);
+      await expect(text('Nachname')).toBeFocused();
+      await expectNoViolations(page);
+    });
+  },
+);
+
+test('a press below a field that is wrong counts, because its error waits for the release', async ({
+  page,
+  language,
+  say,
+}) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.fillCart('course-clara-schumann');
+  await shopper.goToCheckout();
+  await shopper.fillEmail('johanna@exam');
+  const box = page.getByRole('checkbox', { name: say('checkout', 'address.with_address') });
+  await box.hover();
+  const message = page.locator('#address-email-error');
+  await page.mouse.down();
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.mouse.up();
+  await expect(message).not.toBeEmpty();
+  await expect(box).toBeChecked();
+});
