@@ -62,7 +62,6 @@ const pagesOfLearners = [
  */
 const needJavaScript: Readonly<Record<string, number>> = {
   '/geschenke/geschenk-clara-schumann': 1,
-  '/specials/winterlos': 1,
   '/angebote/herbst': 1,
 };
 

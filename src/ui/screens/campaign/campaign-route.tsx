@@ -14,6 +14,7 @@ import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { List, Split } from '#ui/components/page-parts.tsx';
 import { PictureHero, ProductSection, TextSection } from '#ui/components/page-sections.tsx';
+import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/post-form.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
@@ -28,14 +29,18 @@ import text from '#ui/styles/text.module.css';
 import type { Route } from './+types/campaign-route.ts';
 import styles from './campaign.module.css';
 import { CampaignAccount } from './campaign-account.tsx';
+import { readEntry, sendCampaignForm } from './campaign-action.ts';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export const action = (args: Route.ActionArgs) => sendCampaignForm(args);
+
+export async function loader(args: Route.LoaderArgs) {
+  const { context, params, request } = args;
   const campaign = valueOrThrow(
     await context.get(shopContext).api.getCampaign({ params: { slug: params.slug } }),
   );
   const [, place] = routeOf(new URL(request.url).pathname).split('/');
   if (campaign.place !== place) throw data(null, { status: 404 });
-  return { campaign };
+  return { campaign, entered: await readEntry(args) };
 }
 
 /**
@@ -43,7 +48,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
  * (docs/behaviour/catalogue-and-content.md#campaign-pages).
  */
 export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
-  const { campaign } = loaderData;
+  const { campaign, entered } = loaderData;
   const { t } = useTranslation('base');
   const dateText = useDateText();
   const locale = useLocale();
@@ -91,8 +96,8 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
             <BuyOffer products={products} coupon={coupon} />
           </>
         )}
-        {giveaway !== null && <GiveawayForm giveaway={giveaway} />}
-        <NeedsJavaScript />
+        {giveaway !== null && <GiveawayForm giveaway={giveaway} entered={entered} />}
+        {coupon !== null && <NeedsJavaScript />}
       </PictureHero>
       <TextSection
         title={giveaway === null ? t('campaign.about') : t('campaign.about_prize')}
@@ -196,41 +201,51 @@ function BuyOffer({ products, coupon }: BuyOfferProps) {
 
 interface GiveawayFormProps {
   readonly giveaway: NonNullable<Campaign['giveaway']>;
+  /** What was entered without JavaScript. */
+  readonly entered: Awaited<ReturnType<typeof readEntry>>;
 }
+
+const giveawayIds = { email: 'giveaway-email' } as const;
 
 /**
  * A giveaway entry by e-mail address; a second entry gets the same response
  * (docs/behaviour/tracking-and-consent.md#giveaways).
  */
-function GiveawayForm({ giveaway }: GiveawayFormProps) {
+function GiveawayForm({ giveaway, entered }: GiveawayFormProps) {
   const { t } = useTranslation(['base', 'component']);
   const { actions } = useShop();
-  const form = useEmailForm(({ email, isTicked }) =>
-    actions.enterGiveaway({ email, giveaway: giveaway.key, newsletter: isTicked }),
+  const posted = usePostedForm('giveaway');
+  const refusal = useRefusal(posted, giveawayIds);
+  const form = useEmailForm(
+    ({ email, isTicked }) => actions.enterGiveaway({ email, giveaway: giveaway.key, newsletter: isTicked }),
+    posted,
   );
+  const sent = form.sent ?? entered;
 
-  if (form.sent !== null) {
+  if (sent !== null) {
     return (
       <Notice tone="success" title={t('campaign.entered_title')} isLive>
-        {t('campaign.entered', { email: form.sent.email })}
-        {form.sent.isTicked && ` ${t('campaign.entered_newsletter')}`}
+        {t('campaign.entered', { email: sent.email })}
+        {sent.isTicked && ` ${t('campaign.entered_newsletter')}`}
       </Notice>
     );
   }
   if (!giveaway.is_running) return <Notice>{t('campaign.not_running')}</Notice>;
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={form.submit} aria-label={giveaway.title}>
-      <EmailInput error={form.errors.email} />
-      <Checkbox name="checkbox">{t('campaign.newsletter')}</Checkbox>
+    <PostForm className={styles.form} refusal={refusal} onSubmit={form.submit} aria-label={giveaway.title}>
+      <EmailInput id={giveawayIds.email} error={form.errors.email} typed={posted?.values.email?.toString()} />
+      <Checkbox name="checkbox" defaultChecked={posted?.values.checkbox === true}>
+        {t('campaign.newsletter')}
+      </Checkbox>
       <div>
-        <Button type="submit" size="large" isLoading={form.isBusy}>
+        <SubmitButton form="giveaway" size="large" isLoading={form.isBusy}>
           {t('campaign.enter')}
-        </Button>
+        </SubmitButton>
       </div>
       <p className={styles.note}>
         {t('campaign.privacy')} <ShopLink to="/datenschutz">{t('component:consent.privacy')}</ShopLink>
       </p>
       {form.errors.form !== undefined && <Notice tone="error">{form.errors.form}</Notice>}
-    </form>
+    </PostForm>
   );
 }

@@ -8,6 +8,7 @@ import { AddToCart, useCartLine } from '#ui/components/add-to-cart.tsx';
 import { FactList } from '#ui/components/fact-list.tsx';
 import { useNextLesson } from '#ui/components/learning/use-next-lesson.ts';
 import { LinkButton, ShopLink } from '#ui/components/links.tsx';
+import { NeedsJavaScript } from '#ui/components/needs-javascript.tsx';
 import { Breadcrumbs } from '#ui/components/page-parts.tsx';
 import { Picture } from '#ui/components/picture.tsx';
 import { Price } from '#ui/components/price.tsx';
@@ -148,9 +149,9 @@ function BuyCourse({ course, mine }: CourseProps) {
       <div className={styles.note}>
         <ReturnTerms kind="course" />
       </div>
-      <noscript>
-        <p className={styles.note}>{t('buy.needs_script')}</p>
-      </noscript>
+      <div className={styles.note}>
+        <NeedsJavaScript />
+      </div>
     </div>
   );
 }

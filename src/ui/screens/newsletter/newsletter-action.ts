@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import * as z from 'zod/mini';
-import { lengths } from '#core/model/values.ts';
 import type { FormResponse } from '#ui/forms/form-action.ts';
 import { answerForm, handleForm } from '#ui/forms/form-action.ts';
 import { readResult, showResult } from '#ui/forms/form-result.ts';
+import { newsletterEmail } from '#ui/forms/newsletter-email.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts } from '#ui/i18n/texts.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
@@ -13,15 +13,8 @@ export async function sendNewsletterForm(args: LoaderFunctionArgs): Promise<Form
   const { stores, actions } = args.context.get(shopContext);
   const { locale } = stores.locale.snapshot;
   const { t } = createI18n(locale, await loadAllTexts(locale));
-  const wrong = t('component:newsletter.email_wrong');
   const schema = z.object({
-    email: z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(lengths.email, wrong),
-        z.email({ error: ({ input }) => (input === '' ? t('component:newsletter.email_missing') : wrong) }),
-      ),
+    email: newsletterEmail(t),
     checkbox: z.boolean().check(z.refine((isTicked) => isTicked, t('component:newsletter.consent_missing'))),
     source: z.string(),
   });
