@@ -12,6 +12,7 @@ import { useViewedProduct } from '#ui/hooks/use-viewed-product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import type { ProductOf } from '#ui/routes/loaders.ts';
 import { listAll, loadProduct, pageNumber } from '#ui/routes/loaders.ts';
+import { sendReview } from '#ui/screens/course/reviews/review-action.ts';
 import { Reviews } from '#ui/screens/course/reviews/reviews.tsx';
 import type { Route } from './+types/course-route.ts';
 import { BuyBar, CourseFacts, CourseHero } from './course-hero.tsx';
@@ -35,6 +36,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [mine, related] = await Promise.all([findMine(shop, course.id), loadRelated(shop, course)]);
   return { course, mine, related, reviews: reviews.ok ? reviews.value : null, sort };
 }
+
+export const action = (args: Route.ActionArgs) => sendReview(args);
 
 /** The learner's progress in the course; null for those who may not watch it, and when it could not be loaded. */
 async function findMine({ api, stores }: Shop, courseId: string): Promise<MyCourse | null> {

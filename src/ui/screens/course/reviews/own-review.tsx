@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import * as z from 'zod/mini';
@@ -9,9 +8,18 @@ import { Button } from '#ui/components/button.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
 import { FieldError, TextArea, TextField } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
+import {
+  PostForm,
+  SubmitButton,
+  usePostedForm,
+  useRefusal,
+  WithoutScript,
+} from '#ui/components/post-form.tsx';
 import { starPath } from '#ui/components/rating.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { formMessage, optionalText } from '#ui/forms/field-schemas.ts';
+import type { RefusedForm } from '#ui/forms/form-action.ts';
+import type { OptionProps } from '#ui/forms/use-schema-form.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
@@ -51,7 +59,9 @@ export function OwnReview({ slug, own, mayWrite }: OwnReviewProps) {
   const { actions } = useShop();
   const failureText = useFailureText();
   const name = useLearner()?.firstname ?? '';
-  const [isWriting, setWriting] = useState(false);
+  const posted = usePostedForm('review');
+  const removalRefusal = useRefusal(usePostedForm('remove_review'), {});
+  const [isWriting, setWriting] = useState(posted !== null);
   const [isConfirming, setConfirming] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { revalidate } = useRevalidator();
@@ -95,9 +105,25 @@ export function OwnReview({ slug, own, mayWrite }: OwnReviewProps) {
   return (
     <div ref={container} tabIndex={-1} className={styles.own}>
       {isWriting ? (
-        <ReviewForm slug={slug} own={own} name={name} onSaved={saved} onCancel={closeForm} />
+        <ReviewForm {...{ slug, own, name, posted }} onSaved={saved} onCancel={closeForm} />
       ) : (
         <div className={styles.buttons}>
+          <WithoutScript>
+            {() => (
+              <>
+                {mayWrite && (
+                  <ReviewForm {...{ slug, own, name, posted }} onSaved={saved} onCancel={closeForm} />
+                )}
+                {own !== null && (
+                  <PostForm refusal={removalRefusal}>
+                    <SubmitButton form="remove_review" kind="text">
+                      {t('reviews.remove')}
+                    </SubmitButton>
+                  </PostForm>
+                )}
+              </>
+            )}
+          </WithoutScript>
           {mayWrite && (
             <Button kind="outline" onClick={() => setWriting(true)}>
               {t(own === null ? 'reviews.write' : 'reviews.change')}
@@ -129,14 +155,17 @@ interface ReviewFormProps {
   readonly own: Review | null;
   /** The suggested author name. */
   readonly name: string;
+  /** What the server has refused without JavaScript. */
+  readonly posted: RefusedForm | null;
   readonly onSaved: () => void;
   readonly onCancel: () => void;
 }
 
-function ReviewForm({ slug, own, name, onSaved, onCancel }: ReviewFormProps) {
+function ReviewForm({ slug, own, name, posted, onSaved, onCancel }: ReviewFormProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();
   const form = useSchemaForm(reviewSchema, {
+    posted,
     defaultValues: {
       stars: own === null ? '' : String(own.stars),
       text: own?.text ?? '',
@@ -151,8 +180,8 @@ function ReviewForm({ slug, own, name, onSaved, onCancel }: ReviewFormProps) {
   });
 
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit} aria-label={t('reviews.form')}>
-      <StarChoice {...form.field('stars')} />
+    <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit} aria-label={t('reviews.form')}>
+      <StarChoice id={`${form.id}-stars`} option={form.option} error={form.errorOf('stars')} />
       <TextArea label={t('reviews.text')} hint={t('reviews.text_hint')} rows={5} {...form.field('text')} />
       <TextField
         label={t('reviews.author')}
@@ -163,36 +192,44 @@ function ReviewForm({ slug, own, name, onSaved, onCancel }: ReviewFormProps) {
       />
       {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
       <div className={styles.buttons}>
-        <Button type="submit" isLoading={form.isSubmitting}>
+        <SubmitButton form="review" isLoading={form.isSubmitting}>
           {t(own === null ? 'reviews.publish' : 'reviews.save')}
-        </Button>
+        </SubmitButton>
         <Button kind="text" onClick={onCancel}>
           {t('reviews.cancel')}
         </Button>
       </div>
-    </form>
+    </PostForm>
   );
 }
 
 const choices = Array.from({ length: mostStars }, (_, index) => index + 1);
 
-interface StarChoiceProps extends UseFormRegisterReturn {
+interface StarChoiceProps {
+  readonly id: string;
+  readonly option: (name: 'stars', value: string) => OptionProps;
   readonly error: string | undefined;
 }
 
 /** Five radio buttons that look like stars; those up to the chosen one are filled. */
-function StarChoice({ error, ...field }: StarChoiceProps) {
+function StarChoice({ id, option, error }: StarChoiceProps) {
   const { t } = useTranslation('base');
   return (
     <fieldset
+      id={id}
+      tabIndex={-1}
       className={styles.starChoice}
-      aria-describedby={error === undefined ? undefined : 'stars-error'}
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
     >
       <legend className={styles.starLegend}>{t('reviews.stars')}</legend>
       <div className={styles.starRow}>
         {choices.map((stars) => (
           <label key={stars} className={styles.star}>
-            <input type="radio" value={stars} {...field} aria-invalid={error !== undefined || undefined} />
+            <input
+              type="radio"
+              {...option('stars', String(stars))}
+              aria-invalid={error !== undefined || undefined}
+            />
             <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
               <path d={starPath} />
             </svg>
@@ -200,7 +237,7 @@ function StarChoice({ error, ...field }: StarChoiceProps) {
           </label>
         ))}
       </div>
-      <FieldError id="stars-error">{error ?? null}</FieldError>
+      <FieldError id={`${id}-error`}>{error ?? null}</FieldError>
     </fieldset>
   );
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Rating } from '#core/model/product.ts';
@@ -11,7 +10,6 @@ import { List, Split } from '#ui/components/page-parts.tsx';
 import { Stars, useNumberText } from '#ui/components/rating.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useDateOfText } from '#ui/hooks/use-formats.ts';
-import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useMayWatch } from '#ui/hooks/use-session.ts';
 import { useShopName } from '#ui/hooks/use-shop.ts';
@@ -48,9 +46,9 @@ export function Reviews({ course, reviews, sort }: ReviewsProps) {
             )}
             {(mayWatch || reviews.own !== null) && (
               <div className={styles.ownPlace}>
-                <OnceHydrated>
+                <Suspense fallback={null}>
                   <OwnReview slug={course.slug} own={reviews.own} mayWrite={mayWatch} />
-                </OnceHydrated>
+                </Suspense>
               </div>
             )}
             {reviews.total > 1 && <SortLinks slug={course.slug} sort={sort} />}
@@ -97,11 +95,6 @@ function SortLinks({ slug, sort }: { readonly slug: string; readonly sort: Revie
       ))}
     </nav>
   );
-}
-
-/** A component of its own, so that hydration does not render the reviews again. */
-function OnceHydrated({ children }: { readonly children: ReactNode }) {
-  return useHydrated() && <Suspense fallback={null}>{children}</Suspense>;
 }
 
 function OneReview({ review }: { readonly review: Review }) {
