@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { cents } from '#core/rules/money.ts';
 import type { CardGateway, FoundCharge } from '#ports/payment-gateway.ts';
+import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import { receivePaymentNotice } from '#server/payments/payment-notices.ts';
 import { openActionShop, stateOf } from './action-shop.ts';
 
 // What a provider grants after its payment has ended is undone (docs/behaviour/checkout-and-payment.md#late-payments).
 
-const { shop, openOrder, pay, waitingOrder, step, work, orderState } = await openActionShop();
+const { db, shop, openOrder, pay, waitingOrder, step, work, orderState } = await openActionShop();
 const hour = 3_600_000;
 /** Milliseconds after which another server takes over what one has begun. */
 const lease = 15_000;
@@ -92,6 +93,25 @@ describe('what the provider grants after the shop has ended the payment', () => 
     shop.surprises.splice(0);
   });
 
+  test('is looked up again an hour later when the provider is out of reach', async () => {
+    const order = await ended();
+    shop.advance(hour);
+    await work({ findCharge: async () => ({ outcome: 'unknown' }) });
+    const released: string[] = [];
+    const changes: Partial<CardGateway> = {
+      findCharge: async (key) => (key === order.key ? found('authorised') : { outcome: 'never_charged' }),
+      async release(id) {
+        released.push(id);
+        return { outcome: 'released' };
+      },
+    };
+    await work(changes);
+    expect(released).toEqual([]);
+    shop.advance(hour);
+    await work(changes);
+    expect(released).toEqual(['late']);
+  });
+
   test('an authorisation is released', async () => {
     const order = await ended();
     const released: string[] = [];
@@ -123,6 +143,31 @@ describe('what the provider grants after the shop has ended the payment', () => 
     });
     expect([refunded, await orderState(order)]).toEqual([['late'], 'verified']);
   });
+});
+
+test('a second authorisation of a paid order is released, and the order stays paid', async () => {
+  const order = await openOrder();
+  expect(stateOf(await pay(order, 'fake-valid-nonce'))).toBe('paid');
+  const { id } = await db
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  const released: string[] = [];
+  const gateway: CardGateway = {
+    ...shop.gateway,
+    async release(transaction) {
+      released.push(transaction);
+      return { outcome: 'released' };
+    },
+  };
+  const authorised = await shop.gateway.findCharge(`${order.code}-1`);
+  if (authorised.outcome !== 'charged') throw new Error(authorised.outcome);
+  for (const transaction_id of ['second', authorised.transaction_id]) {
+    const outcome = { ...authorised, outcome: 'authorised' as const, transaction_id };
+    await completePaymentAttempt(shop.context, { id, gateway }, outcome, 'gateway');
+  }
+  expect([released, await orderState(order)]).toEqual([['second'], 'paid']);
 });
 
 test('a provider that charges at once another amount than asked: given back, and the order stays open', async () => {
