@@ -57,30 +57,21 @@ function moduleSizes(): Plugin {
 
 /** What every page loads first, and the pages whose scripts are limited (`test/build-budget.ts`). */
 const starts = {
-  frame: ['entry.client.tsx', 'root.tsx'],
+  frame: ['entry.client.tsx', 'root.tsx', 'routes/locale-route.tsx'],
   home: ['screens/home/home-route.tsx'],
   list: ['screens/courses/courses-route.tsx'],
   course: ['screens/course/course-route.tsx'],
 } as const;
 
 /**
- * One file for what every page needs, and one for what the same of the limited pages need beyond that: as one file per
+ * One file for what every page or all limited pages need, and one for what the same two of them need beyond that: as one file per
  * module it would be fifty, and each costs a phone a request; as one for all, every page would carry what others need.
  * A group takes its modules' imports along, so files that more pages need come first. The renderer stays in the file of
  * the entry, so that two files are fetched and read at the same time.
  */
 function pageCode(): Rolldown.CodeSplittingGroup[] {
   let known: ReadonlyMap<string, string> | undefined;
-  const names = [
-    'frame',
-    'home-list-course',
-    'home-list',
-    'home-course',
-    'list-course',
-    'home',
-    'list',
-    'course',
-  ];
+  const names = ['frame', 'home-list', 'home-course', 'list-course', 'home', 'list', 'course'];
   return names.map((name, place) => ({
     name(id, context) {
       known ??= nameGroups((module) => context.getModuleInfo(module)?.importedIds ?? []);
@@ -105,6 +96,8 @@ function nameGroups(importsOf: (id: string) => readonly string[]): ReadonlyMap<s
       if (others !== 'frame') names.set(id, others === undefined ? page : `${others}-${page}`);
     }
   }
+  // What all of them need goes into the frame: one file less before the page works.
+  for (const [id, name] of names) if (name === 'home-list-course') names.set(id, 'frame');
   return names;
 }
 

@@ -37,6 +37,8 @@ export default async function handleRequest(
       </DocumentNonceContext>,
       {
         nonce,
+        // React would send parts of a long page after it and put them in their place by scripts.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           for (const fault of faults) shop.actions.reportError(fault);
           const finalStatus = faults.length > 0 ? 500 : status;

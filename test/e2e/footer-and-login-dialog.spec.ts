@@ -35,11 +35,14 @@ test('the layout’s padding is calculated again 2200 ms after it was set', asyn
   await expect(cartButton(page)).toBeVisible();
   const padding = () =>
     page.evaluate(() => document.documentElement.style.getPropertyValue('--layout-padding'));
-  // From here on the test advances the clock. Closing the bar measures the layout immediately and once again
-  // later.
+  // From here on the test advances the clock. Closing the bar measures the layout with the next frame and once
+  // again later.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 300));
+  await expect.poll(padding).toMatch(/^\d\d+px$/);
+  const before = await padding();
   await page.getByRole('button', { name: say('menu', 'announcement.close') }).click();
   await expect(page.getByRole('region', { name: say('menu', 'announcement.label') })).toBeHidden();
+  await expect.poll(padding).not.toBe(before);
   await page.evaluate(() => document.documentElement.style.setProperty('--layout-padding', '1px'));
   await page.clock.runFor(timings.layoutPaddingRecalculation - 10);
   expect(await padding()).toBe('1px');

@@ -26,8 +26,11 @@ export interface PageMetaProps {
   /** Picture drawn for shared links, 1200 by 630; replaces `picture`. */
   readonly sharePicture?: string | undefined;
   readonly kind?: 'website' | 'product' | undefined;
-  /** Structured data of schema.org; `<` is escaped here. */
-  readonly structuredData?: object | undefined;
+  /**
+   * Structured data of schema.org; `<` is escaped here. False in the browser: only documents carry it, so the code that
+   * makes it is not part of the pages' scripts.
+   */
+  readonly structuredData?: object | false | undefined;
 }
 
 /** Size of pictures for shared links, in pixels. */
@@ -88,12 +91,17 @@ export function PageMeta(props: PageMetaProps) {
       {structuredData !== undefined && (
         <script
           type="application/ld+json"
+          suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a data block; `<` is escaped, so nothing can close it
-          dangerouslySetInnerHTML={{ __html: JSON.stringify(structuredData).replaceAll('<', '\\u003c') }}
+          dangerouslySetInnerHTML={{ __html: structuredData === false ? '' : toDataBlock(structuredData) }}
         />
       )}
     </>
   );
+}
+
+function toDataBlock(data: object): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 
 /** Links to the page in each language. The default is the root redirect for the home page, else the German page. */

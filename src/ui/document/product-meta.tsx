@@ -35,13 +35,15 @@ export function ProductMeta({ product, above, isGermanOnly }: ProductMetaProps) 
       sharePicture={product.kind === 'course' ? `teilen-${product.slug}-${locale}` : undefined}
       kind="product"
       isGermanOnly={isGermanOnly}
-      structuredData={[
-        productMarkup(product, { page, picture }),
-        breadcrumbMarkup([
-          ...above.map(({ title, to }) => ({ title, url: `${url}${localePath(locale, to)}` })),
-          { title: product.title, url: page },
-        ]),
-      ]}
+      structuredData={
+        import.meta.env.SSR && [
+          productMarkup(product, { page, picture }),
+          breadcrumbMarkup([
+            ...above.map(({ title, to }) => ({ title, url: `${url}${localePath(locale, to)}` })),
+            { title: product.title, url: page },
+          ]),
+        ]
+      }
     />
   );
 }

@@ -4,7 +4,7 @@ import type { ConsentChoice } from '#core/rules/consent.ts';
 import { localePath } from '#core/rules/navigation.ts';
 import { storedFor } from '#core/rules/stored-data.ts';
 import { Button } from '#ui/components/button.tsx';
-import { Checkbox } from '#ui/components/form-fields.tsx';
+import { Checkbox } from '#ui/components/choices.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './consent-banner.module.css';
 

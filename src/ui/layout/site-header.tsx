@@ -140,18 +140,21 @@ function CartLoginProgress({ to }: { readonly to: string }) {
  * value holds.
  */
 function useLayoutPadding(parts: readonly RefObject<HTMLElement | null>[], trigger: unknown): void {
-  const heights = useEffectEvent(() => parts.map((part) => part.current?.offsetHeight ?? 0));
+  const elements = useEffectEvent(() => parts.flatMap(({ current }) => (current === null ? [] : [current])));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the trigger is why the padding is measured again
   useEffect(() => {
     function measure(): void {
-      const height = heights().reduce((sum, part) => sum + part, 0);
+      const height = elements().reduce((sum, part) => sum + part.offsetHeight, 0);
       document.documentElement.style.setProperty('--layout-padding', `${height}px`);
     }
-    measure();
+    // First when the browser has laid the page out, so that it does not do that for this alone.
+    const observer = new ResizeObserver(measure);
+    for (const element of elements()) observer.observe(element);
     const later = setTimeout(measure, timings.layoutPaddingRecalculation);
     window.addEventListener('resize', measure);
     return () => {
+      observer.disconnect();
       clearTimeout(later);
       window.removeEventListener('resize', measure);
     };

@@ -2,6 +2,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { HydratedLater } from '#ui/components/hydrated-later.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { PopupSlot } from '#ui/layout/popup/popup-slot.tsx';
@@ -28,7 +29,9 @@ export function SiteLayout({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <HelpButton />
-      <SiteFooter onCookieSettings={openConsent} />
+      <HydratedLater>
+        <SiteFooter onCookieSettings={openConsent} />
+      </HydratedLater>
       <PopupSlot />
       <NotificationToast />
       <PageAnnouncer />

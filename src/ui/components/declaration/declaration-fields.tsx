@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Radio, TextField } from '#ui/components/form-fields.tsx';
+import { Radio } from '#ui/components/choices.tsx';
+import { TextField } from '#ui/components/form-fields.tsx';
 import { WithoutScript } from '#ui/components/post-form.tsx';
 import type { FieldProps, OptionProps } from '#ui/forms/use-schema-form.ts';
 import styles from './declaration.module.css';

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lengths } from '#core/model/values.ts';
 import { Button, IconButton } from '#ui/components/button.tsx';
-import { FieldError } from '#ui/components/form-fields.tsx';
+import { FieldError } from '#ui/components/choices.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import input from '#ui/components/input.module.css';
 import { useBusy } from '#ui/hooks/use-busy.ts';

@@ -97,7 +97,8 @@ function BooksMeta({ books, isGerman }: { readonly books: readonly Product[]; re
       isGermanOnly
       structuredData={
         isGerman
-          ? itemListMarkup(books, (book) => `${url}${localePath('de', `/buecher/${book.slug}`)}`)
+          ? import.meta.env.SSR &&
+            itemListMarkup(books, (book) => `${url}${localePath('de', `/buecher/${book.slug}`)}`)
           : undefined
       }
     />

@@ -7,7 +7,7 @@ import { addressNeed, buyerOf, normaliseEmail } from '#core/rules/address.ts';
 import { needsAccount } from '#core/rules/checkout.ts';
 import { defaultDeliveryCountries } from '#core/rules/delivery.ts';
 import { Button } from '#ui/components/button.tsx';
-import { Checkbox } from '#ui/components/form-fields.tsx';
+import { Checkbox } from '#ui/components/choices.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import type { SchemaForm } from '#ui/forms/use-schema-form.ts';

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Checkbox } from '#ui/components/form-fields.tsx';
+import { Checkbox } from '#ui/components/choices.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import type { BillingAddressHandle } from './billing-form.tsx';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentProvider } from '#core/model/payment.ts';
-import { Radio } from '#ui/components/form-fields.tsx';
+import { Radio } from '#ui/components/choices.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './payment-methods.module.css';

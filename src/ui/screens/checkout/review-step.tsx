@@ -12,7 +12,7 @@ import { localePath } from '#core/rules/navigation.ts';
 import { orderFacts } from '#core/rules/order-facts.ts';
 import { isVatCountry } from '#core/rules/vat-rates.ts';
 import { Button } from '#ui/components/button.tsx';
-import { Checkbox } from '#ui/components/form-fields.tsx';
+import { Checkbox } from '#ui/components/choices.tsx';
 import { Price } from '#ui/components/price.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';

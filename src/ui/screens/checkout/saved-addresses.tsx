@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedAddress } from '#core/model/address.ts';
-import { Radio } from '#ui/components/form-fields.tsx';
+import { Radio } from '#ui/components/choices.tsx';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { AddressLines } from './address-lines.tsx';

@@ -5,6 +5,7 @@ import { reviewSorts } from '#core/model/values.ts';
 import { mayWatch } from '#core/rules/access.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { BundleOffers } from '#ui/components/bundle-offer.tsx';
+import { HydratedLater } from '#ui/components/hydrated-later.tsx';
 import { Questions } from '#ui/components/questions.tsx';
 import { RecentlyViewed } from '#ui/components/recently-viewed.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
@@ -73,16 +74,18 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
       <ProductMeta product={course} above={[{ title: t('courses.title'), to: '/kurse' }]} />
       <CourseHero course={course} mine={mine} />
       <CourseFacts details={details} />
-      <BundleOffers offers={course.bundle_offers} />
-      <About paragraphs={course.description} />
-      <Goals goals={details.goals} />
-      <Lessons course={course} />
-      <Master master={details.master} />
-      <CompanionBooks books={details.companions} />
-      <Reviews course={course} reviews={reviews} sort={sort} />
-      <Questions questions={details.questions} />
-      <RelatedCourses courses={related} />
-      <RecentlyViewed without={course.id} />
+      <HydratedLater>
+        <BundleOffers offers={course.bundle_offers} />
+        <About paragraphs={course.description} />
+        <Goals goals={details.goals} />
+        <Lessons course={course} />
+        <Master master={details.master} />
+        <CompanionBooks books={details.companions} />
+        <Reviews course={course} reviews={reviews} sort={sort} />
+        <Questions questions={details.questions} />
+        <RelatedCourses courses={related} />
+        <RecentlyViewed without={course.id} />
+      </HydratedLater>
       <BuyBar course={course} />
     </>
   );

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Facet, FacetName } from '#core/model/product.ts';
 import { buttonClasses } from '#ui/components/button.tsx';
-import { Checkbox } from '#ui/components/form-fields.tsx';
+import { Checkbox } from '#ui/components/choices.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import styles from './course-facets.module.css';

@@ -5,6 +5,7 @@ import type { ProductCard as Product, ProductList } from '#core/model/product.ts
 import { localePath } from '#core/rules/navigation.ts';
 import { itemListMarkup } from '#core/rules/structured-data.ts';
 import { DidYouMean } from '#ui/components/did-you-mean.tsx';
+import { HydratedLater } from '#ui/components/hydrated-later.tsx';
 import { Icon } from '#ui/components/icon.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { NothingFound } from '#ui/components/nothing-found.tsx';
@@ -77,7 +78,9 @@ export default function CoursesRoute({ loaderData }: Route.ComponentProps) {
         ) : (
           <>
             <CourseFacets filter={filter} facets={list.facets} total={list.total} />
-            <CourseResults filter={filter} list={list} instead={instead} />
+            <HydratedLater>
+              <CourseResults filter={filter} list={list} instead={instead} />
+            </HydratedLater>
           </>
         )}
       </div>
@@ -100,10 +103,10 @@ function CoursesMeta({ courses, isSelection }: CoursesMetaProps) {
       title={t('courses.meta_title')}
       description={t('courses.meta_description')}
       robots={isSelection ? 'noindex' : 'index'}
-      structuredData={itemListMarkup(
-        courses,
-        (course) => `${url}${localePath(locale, `/kurse/${course.slug}`)}`,
-      )}
+      structuredData={
+        import.meta.env.SSR &&
+        itemListMarkup(courses, (course) => `${url}${localePath(locale, `/kurse/${course.slug}`)}`)
+      }
     />
   );
 }

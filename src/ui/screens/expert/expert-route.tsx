@@ -33,13 +33,15 @@ export default function ExpertRoute({ loaderData }: Route.ComponentProps) {
         description={seo_markup.description}
         keywords={seo_markup.keywords}
         picture={master.picture}
-        structuredData={{
-          '@context': 'https://schema.org',
-          '@type': 'Person',
-          name,
-          jobTitle: master.profession,
-          url: `${url}${localePath(locale, `/experten/${master.slug}`)}`,
-        }}
+        structuredData={
+          import.meta.env.SSR && {
+            '@context': 'https://schema.org',
+            '@type': 'Person',
+            name,
+            jobTitle: master.profession,
+            url: `${url}${localePath(locale, `/experten/${master.slug}`)}`,
+          }
+        }
       />
       <PictureHero picture={{ name: master.picture, alt: master.picture_alt, ratio: '3/4' }}>
         <Breadcrumbs above={[{ title: t('experts.title'), to: '/experten' }]} here={name} />

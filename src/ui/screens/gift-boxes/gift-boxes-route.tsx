@@ -32,7 +32,10 @@ export default function GiftBoxesRoute({ loaderData }: Route.ComponentProps) {
         title={t('gift_boxes.meta_title')}
         description={t('gift_boxes.meta_description')}
         picture="geschenk-box"
-        structuredData={itemListMarkup(boxes ?? [], (box) => `${url}${localePath(locale, productPath(box))}`)}
+        structuredData={
+          import.meta.env.SSR &&
+          itemListMarkup(boxes ?? [], (box) => `${url}${localePath(locale, productPath(box))}`)
+        }
       />
       <div className={`${layout.wrap} ${styles.page}`}>
         <PageHead title={t('gift_boxes.title')} lead={t('gift_boxes.lead')} />

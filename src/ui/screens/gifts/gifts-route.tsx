@@ -37,7 +37,10 @@ export default function GiftsRoute({ loaderData }: Route.ComponentProps) {
         title={t('gifts.meta_title')}
         description={t('gifts.meta_description')}
         picture="geschenk-gutschein"
-        structuredData={itemListMarkup(all, (gift) => `${url}${localePath(locale, productPath(gift))}`)}
+        structuredData={
+          import.meta.env.SSR &&
+          itemListMarkup(all, (gift) => `${url}${localePath(locale, productPath(gift))}`)
+        }
       />
       <div className={`${layout.wrap} ${styles.page}`}>
         <PageHead title={t('gifts.title')} lead={t('gifts.lead')} />

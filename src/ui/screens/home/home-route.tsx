@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { CampaignCard } from '#core/model/content.ts';
 import type { ProductCard, ProductKind } from '#core/model/product.ts';
 import type { Shop } from '#core/storefront/shop.ts';
+import { HydratedLater } from '#ui/components/hydrated-later.tsx';
 import { NewsletterBox } from '#ui/components/newsletter/newsletter-box.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
@@ -65,8 +66,6 @@ async function firstOf({ api }: Shop, kind: ProductKind): Promise<ProductCard | 
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
   const { opening, seo, courses, groups, books, campaigns, newsletter, advantages, pass, gifts } = loaderData;
-  const learner = useLearner();
-  const isHydrated = useHydrated();
   const featured = courses?.find(({ slug }) => slug === opening.course) ?? null;
   return (
     <>
@@ -78,19 +77,31 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
         picture={opening.picture}
       />
       <Hero opening={opening} course={featured} />
-      {learner !== null && isHydrated && (
-        <Suspense fallback={null}>
-          <HomeContinue />
-        </Suspense>
-      )}
-      <HomeAdvantages advantages={advantages} />
-      <CourseGroups courses={courses} groups={groups} />
-      {pass !== null && <HomeMembership pass={pass} />}
-      {gifts.length > 0 && <HomeGifts gifts={gifts} />}
-      {books.length > 0 && <HomeBooks books={books} />}
-      <HomeCampaigns campaigns={campaigns} />
-      <HowItWorks />
-      <NewsletterBox widget={newsletter} source="home" />
+      <LearnersShelf />
+      <HydratedLater>
+        <HomeAdvantages advantages={advantages} />
+        <CourseGroups courses={courses} groups={groups} />
+      </HydratedLater>
+      <HydratedLater>
+        {pass !== null && <HomeMembership pass={pass} />}
+        {gifts.length > 0 && <HomeGifts gifts={gifts} />}
+        {books.length > 0 && <HomeBooks books={books} />}
+        <HomeCampaigns campaigns={campaigns} />
+        <HowItWorks />
+        <NewsletterBox widget={newsletter} source="home" />
+      </HydratedLater>
     </>
+  );
+}
+
+/** What a learner has begun, in the browser only. A component of its own, because the page must not be rendered again for it. */
+function LearnersShelf() {
+  const learner = useLearner();
+  const isHydrated = useHydrated();
+  if (learner === null || !isHydrated) return null;
+  return (
+    <Suspense fallback={null}>
+      <HomeContinue />
+    </Suspense>
   );
 }

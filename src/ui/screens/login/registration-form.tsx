@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { Checkbox, TextField } from '#ui/components/form-fields.tsx';
+import { Checkbox } from '#ui/components/choices.tsx';
+import { TextField } from '#ui/components/form-fields.tsx';
 import { ShopLink } from '#ui/components/links.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { PostForm, SubmitButton, usePostedForm } from '#ui/components/post-form.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tokenOfPastedLink } from '#core/rules/navigation.ts';
-import { Checkbox } from '#ui/components/form-fields.tsx';
+import { Checkbox } from '#ui/components/choices.tsx';
 import { LinkButton } from '#ui/components/links.tsx';
 import { MailTokenField } from '#ui/components/mail-token-field.tsx';
 import { Notice } from '#ui/components/notice.tsx';

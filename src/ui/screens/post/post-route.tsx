@@ -43,10 +43,13 @@ export default function PostRoute({ loaderData }: Route.ComponentProps) {
         keywords={keywords}
         picture={post.picture}
         isGermanOnly
-        structuredData={breadcrumbMarkup([
-          { title: t('title'), url: `${url}/de/blog` },
-          { title: post.title, url: `${url}/de/blog/${post.slug}` },
-        ])}
+        structuredData={
+          import.meta.env.SSR &&
+          breadcrumbMarkup([
+            { title: t('title'), url: `${url}/de/blog` },
+            { title: post.title, url: `${url}/de/blog/${post.slug}` },
+          ])
+        }
       />
       <article>
         <header className={`${layout.wrap} ${styles.head}`}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { SavedAddress } from '#core/model/address.ts';
 import type { CallFailure, Result } from '#core/rules/result.ts';
 import { Button } from '#ui/components/button.tsx';
-import { Checkbox } from '#ui/components/form-fields.tsx';
+import { Checkbox } from '#ui/components/choices.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { AddressFields } from '#ui/screens/checkout/address-fields.tsx';

@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Button } from '#ui/components/button.tsx';
-import { Checkbox, PasswordField, TextField } from '#ui/components/form-fields.tsx';
+import { Checkbox } from '#ui/components/choices.tsx';
+import { PasswordField, TextField } from '#ui/components/form-fields.tsx';
 
 import { QuantityStepper } from '#ui/components/quantity-stepper.tsx';
 

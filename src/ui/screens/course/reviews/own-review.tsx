@@ -5,8 +5,9 @@ import * as z from 'zod/mini';
 import type { Review } from '#core/model/review.ts';
 import { lengths, mostStars } from '#core/model/values.ts';
 import { Button } from '#ui/components/button.tsx';
+import { FieldError } from '#ui/components/choices.tsx';
 import { ConfirmDialog } from '#ui/components/dialog/dialog.tsx';
-import { FieldError, TextArea, TextField } from '#ui/components/form-fields.tsx';
+import { TextArea, TextField } from '#ui/components/form-fields.tsx';
 import { Notice } from '#ui/components/notice.tsx';
 import {
   PostForm,
