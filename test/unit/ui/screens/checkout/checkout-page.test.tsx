@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SavedAddress } from '#core/model/address.ts';
 import type { Cart } from '#core/model/cart.ts';
 import type { ProductData, ProductKind } from '#core/model/product.ts';
 import { createCartItem, withTotals } from '#core/rules/cart.ts';
@@ -6,7 +7,9 @@ import { emptyCart } from '#core/rules/empty-cart.ts';
 import { cents } from '#core/rules/money.ts';
 import { cardsOnly } from '#core/rules/payment.ts';
 import { createCartStore } from '#core/storefront/cart/cart-store.ts';
+import type { SessionState } from '#core/storefront/session/session-store.ts';
 import { createSessionStore } from '#core/storefront/session/session-store.ts';
+import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
 import { CheckoutPage } from '#ui/screens/checkout/checkout-page.tsx';
 
@@ -29,20 +32,44 @@ function cartOf(kind: ProductKind, changes: Partial<ProductData> = {}): Cart {
   return withTotals({ ...emptyCart, products: [createCartItem(kind, product, 2)] });
 }
 
-/** The page as the server renders it for a guest: the browser's cart is not known. */
-const pageOf = (initialCart: Cart | null) =>
+const learner = memoryShopFacts.users[0]?.learner;
+if (learner === undefined) throw new Error('The small shop has no learner');
+
+const home: SavedAddress = {
+  id: '018f0000-0000-7000-8000-000000000001',
+  salutation: 'none',
+  firstname: 'Johanna',
+  lastname: 'Brandt',
+  company: null,
+  street: 'Lindengasse',
+  house_number: '14',
+  postal_code: '1070',
+  city: 'Wien',
+  country: 'AT',
+  phone: null,
+  is_default_shipping: true,
+  is_default_billing: false,
+};
+
+interface Known {
+  readonly addresses?: readonly SavedAddress[];
+  readonly session?: SessionState;
+}
+
+/** The page as the server renders it: the browser's cart is not known. */
+const pageOf = (initialCart: Cart | null, { addresses = [], session = { status: 'guest' } }: Known = {}) =>
   renderInShop(
     <CheckoutPage
       initialOrder={null}
       initialCart={initialCart}
-      addresses={[]}
+      addresses={addresses}
       country={null}
       completePath={() => ''}
     />,
     {
       locale: 'de',
       route: '/checkout/shop?dialog=address',
-      stores: { cart: createCartStore(), session: createSessionStore() },
+      stores: { cart: createCartStore(), session: createSessionStore(session) },
       payment: { ...cardsOnly, has_wallet_addresses: true, has_fixed_wallet_amounts: true },
     },
   );
@@ -75,4 +102,12 @@ test('products are shown at once, sums of a guest only when the cart itself is k
   const markup = await pageOf(cartOf('book'));
   expect(markup).toContain('2 × Raupen lesen');
   expect(markup).not.toContain('Gesamt');
+});
+
+test('a learner gets sums and saved addresses at once, because the cart is on the server', async () => {
+  const session = { status: 'logged_in', learner } as const;
+  const markup = await pageOf(cartOf('book'), { addresses: [home], session });
+  expect(fieldsOf(markup)).toEqual([]);
+  expect(markup).toContain('Lindengasse 14');
+  expect(markup).toContain('Gesamt');
 });
