@@ -8,6 +8,8 @@ import type { BenchShop, BenchWorld } from '#test/bench/support/bench-world.ts';
 import { openBenchWorld } from '#test/bench/support/bench-world.ts';
 import type { ShopSize } from '#test/bench/support/fill-shop.ts';
 import { fillShop, readFacts } from '#test/bench/support/fill-shop.ts';
+import type { Growth } from '#test/bench/support/measure-growth.ts';
+import { measureGrowth } from '#test/bench/support/measure-growth.ts';
 import type { Lighthouse } from '#test/bench/support/measure-lighthouse.ts';
 import { measureLighthouse } from '#test/bench/support/measure-lighthouse.ts';
 import type { Overload } from '#test/bench/support/measure-overload.ts';
@@ -29,7 +31,7 @@ import { keptPaths } from '#test/bench/support/works.ts';
  * `npm run bench` (docs/performance.md): measures the speed of the whole shop and compares it with the fastest possible
  * speed of Hono and PostgreSQL on the same machine. It reports goals and never fails. Options: `--quick` measures for a
  * few seconds, with fewer orders; `--work` measures one kind of work; `--connections` replaces the numbers of
- * connections 1 and 32; `--only small`, `large`, `overload`, `screens` or `working` runs one part; `--plot` writes the plot.
+ * connections 1 and 32; `--only small`, `large`, `growth`, `overload`, `screens` or `working` runs one part; `--plot` writes the plot.
  */
 const { values: options } = parseArgs({
   options: {
@@ -49,6 +51,8 @@ const times = options.quick ? { warmUp: 1, seconds: 2 } : { warmUp: 2, seconds: 
 const floors: readonly WorkName[] = ['bare', 'list-rows', 'page-rows', 'commit'];
 const keptWorks: readonly WorkName[] = ['home', 'course-list', 'course-page', 'product-list', 'product-page'];
 const works: readonly WorkName[] = [...keptWorks, 'personal-page', 'cart-update', 'coupon-apply', 'checkout'];
+const growthWorks: readonly WorkName[] = [...keptWorks, 'cart-update', 'checkout'];
+const growthTimes = options.quick ? times : { warmUp: 1, seconds: 4 };
 const connectionCounts = (options.connections ?? (options.plot ? '1,4,16,32,64' : '1,32'))
   .split(',')
   .map(Number);
@@ -57,6 +61,7 @@ const isWanted = (work: WorkName) => options.work === undefined || options.work.
 const lines: Line[] = [];
 const overloads: Overload[] = [];
 let twoServers: TwoServers | null = null;
+let growth: readonly Growth[] = [];
 let memory: Memory | null = null;
 let scripts: readonly Scripts[] = [];
 let working: readonly Working[] = [];
@@ -67,7 +72,7 @@ const screenParts = ['screens', 'working'];
 if (!screenParts.includes(options.only ?? '')) await measureServers();
 if (options.work === undefined && [undefined, ...screenParts].includes(options.only))
   await measureInBrowser(options.quick ? 1 : 5);
-const results = { lines, memory, overloads, twoServers, scripts, working, lighthouse };
+const results = { lines, memory, overloads, twoServers, growth, scripts, working, lighthouse };
 console.log('');
 for (const line of describeAims(results)) console.log(line);
 if (options.plot) writePlot(plotRates('Requests a second, 10,000 products', curvesOf(lines)));
@@ -86,19 +91,31 @@ async function measureInBrowser(runs: number): Promise<void> {
 
 async function measureServers(): Promise<void> {
   const world = await openBenchWorld();
+  const shops: BenchShop[] = [];
   try {
-    for (const shop of ['small', 'large'] as const) {
-      if (
-        options.only === 'overload' ? shop === 'large' : options.only !== undefined && options.only !== shop
-      )
-        continue;
-      const { products, orders } = sizes[shop];
-      console.log(`\n${shop}: ${products} products, ${orders} orders\n${heading}`);
-      memory = await measureShop(world, shop);
+    for (const name of wantedShops()) {
+      const { products, orders } = sizes[name];
+      console.log(`\n${name}: ${products} products, ${orders} orders`);
+      const shop = await world.openShop(name);
+      shops.push(shop);
+      await fillShop(shop.db, sizes[name]);
+      if (options.only === 'growth') continue;
+      console.log(heading);
+      memory = await measureShop(world, shop, name);
     }
+    const [small, large] = shops;
+    if (small !== undefined && large !== undefined)
+      growth = await measureGrowth(world, { small, large }, growthWorks.filter(isWanted), growthTimes);
   } finally {
+    for (const shop of shops) await shop.close();
     await world.close();
   }
+}
+
+function wantedShops(): readonly Line['shop'][] {
+  const all = ['small', 'large'] as const;
+  if (options.only === 'overload') return ['small'];
+  return all.filter((name) => [undefined, 'growth', name].includes(options.only));
 }
 
 function writePlot(svg: string): void {
@@ -107,25 +124,19 @@ function writePlot(svg: string): void {
   writeFileSync(join(folder, 'requests-per-second.svg'), svg);
 }
 
-async function measureShop(bench: BenchWorld, name: Line['shop']): Promise<Memory> {
-  const shop = await bench.openShop(name);
-  try {
-    await fillShop(shop.db, sizes[name]);
-    await pause(2_000);
-    const { memory: idle } = await shop.server.ask({});
-    if (options.only !== 'overload') await measureWorks(bench, shop, name);
-    if (options.work === undefined && (name === 'large' || options.only === 'overload')) {
-      for (const page of ['home', 'personal-page'] as const) {
-        const overload = await measureOverload(bench, shop, page, options.quick ? 5 : 15);
-        overloads.push(overload);
-        console.log(describeOverload(overload));
-      }
-      twoServers = await measureTwoServers(bench, shop, times);
+async function measureShop(bench: BenchWorld, shop: BenchShop, name: Line['shop']): Promise<Memory> {
+  await pause(2_000);
+  const { memory: idle } = await shop.server.ask({});
+  if (options.only !== 'overload') await measureWorks(bench, shop, name);
+  if (options.work === undefined && (name === 'large' || options.only === 'overload')) {
+    for (const page of ['home', 'personal-page'] as const) {
+      const overload = await measureOverload(bench, shop, page, options.quick ? 5 : 15);
+      overloads.push(overload);
+      console.log(describeOverload(overload));
     }
-    return { idle, after: (await shop.server.ask({})).memory };
-  } finally {
-    await shop.close();
+    twoServers = await measureTwoServers(bench, shop, times);
   }
+  return { idle, after: (await shop.server.ask({})).memory };
 }
 
 async function measureWorks(bench: BenchWorld, shop: BenchShop, name: Line['shop']): Promise<void> {

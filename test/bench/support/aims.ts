@@ -1,10 +1,10 @@
+import type { Growth } from './measure-growth.ts';
 import type { Lighthouse } from './measure-lighthouse.ts';
 import type { Overload } from './measure-overload.ts';
 import type { Scripts } from './measure-scripts.ts';
 import type { TwoServers } from './measure-two-servers.ts';
 import type { LineName, Working } from './measure-working.ts';
 import type { Line, Memory } from './report.ts';
-import { floorNames } from './report.ts';
 import type { WorkName } from './works.ts';
 
 /** Everything that one run has measured. */
@@ -13,6 +13,7 @@ export interface Results {
   readonly memory: Memory | null;
   readonly overloads: readonly Overload[];
   readonly twoServers: TwoServers | null;
+  readonly growth: readonly Growth[];
   readonly lighthouse: readonly Lighthouse[];
   readonly working: readonly Working[];
   readonly scripts: readonly Scripts[];
@@ -36,7 +37,7 @@ export function describeAims(results: Results): readonly string[] {
     ...results.overloads.map(overloadRow),
     ...twoServersRows(results),
     ...memoryRow(results),
-    ...growthRows(results),
+    ...results.growth.map(growthRow),
     ...results.working.map(workingRow),
     ...results.lighthouse.map(lighthouseRow),
     ...results.scripts.map(scriptsRow),
@@ -149,13 +150,8 @@ function inMs(milliseconds: number): string {
 
 const growthAim = 1.2;
 
-function growthRows(results: Results): readonly Row[] {
-  const works = new Set(results.lines.filter(({ served }) => served === 'shop').map(({ work }) => work));
-  return [...works].flatMap((work): readonly Row[] => {
-    const small = find(results, { shop: 'small', work })?.measured;
-    const large = find(results, { shop: 'large', work })?.measured;
-    if (floorNames[work] !== undefined || small === undefined || large === undefined) return [];
-    const ratio = large.p99 / small.p99;
-    return [[`growth of ${work}`, `p99 × ${ratio.toFixed(2)}`, `≤ × ${growthAim}`, ratio <= growthAim]];
-  });
+function growthRow({ work, small, large }: Growth): Row {
+  const ratio = large / small;
+  const value = `p99 × ${ratio.toFixed(2)} (${small.toFixed(1)} → ${large.toFixed(1)} ms)`;
+  return [`growth of ${work}`, value, `≤ × ${growthAim}`, ratio <= growthAim];
 }

@@ -21,7 +21,7 @@ export interface Memory {
   readonly after: number;
 }
 
-export const floorNames: Partial<Record<WorkName, string>> = {
+const floorNames: Partial<Record<WorkName, string>> = {
   bare: 'floor: bare answer',
   'list-rows': 'floor: select of a list',
   'page-rows': 'floor: select of a page',
