@@ -191,7 +191,7 @@ test('an action that no browser could do is a decline, and is ended at the provi
   expect(shop.surprises).toMatchObject([{ event: 'payment_action_unreadable' }]);
 });
 
-test('a gateway that cannot end an action: the attempt is given up, and later money is given back', async () => {
+test('a gateway that cannot end an action: the attempt is given up, and what is granted later is released', async () => {
   const order = await waitingOrder();
   const { cancelAction: _, ...gateway } = shop.gateway;
   const context = withCardGateway(shop.context, gateway);
@@ -201,7 +201,7 @@ test('a gateway that cannot end an action: the attempt is given up, and later mo
   await shop.gateway.act(order.key, 'approve');
   shop.advance(hour);
   await resolveUnknownPayments(context);
-  expect(taken(order)).toBe(0);
+  expect([taken(order), (await gateway.findCharge(order.key)).outcome]).toEqual([0, 'declined']);
 });
 
 test('others than the buyer neither see nor end the action', async () => {
