@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -44,7 +44,8 @@ const asked = 'no-cache';
 
 /**
  * Creates a handler for the files that are in `folder` now. The list is read once, so a request cannot reach
- * other files. Contents are read and compressed at the first request and then cached.
+ * other files. Contents are read, compressed unless the build has done it better (`*.br`), and cached at the first
+ * request.
  */
 export function createStaticFiles(folder: string): StaticFiles {
   const files = listFiles(folder);
@@ -54,7 +55,7 @@ export function createStaticFiles(folder: string): StaticFiles {
     const key = `${encoding}:${file.path}`;
     const known = contents.get(key);
     if (known !== undefined) return known;
-    const bytes = encode(readFileSync(file.path), encoding);
+    const bytes = readEncoded(file.path, encoding);
     const content = {
       bytes,
       etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
@@ -89,6 +90,12 @@ function chooseEncoding(accepted: string | null): Encoding {
   return offers.has('gzip') ? 'gzip' : 'identity';
 }
 
+function readEncoded(path: string, encoding: Encoding): Uint8Array<ArrayBuffer> {
+  const compressed = `${path}.br`;
+  if (encoding === 'br' && existsSync(compressed)) return readFileSync(compressed);
+  return encode(readFileSync(path), encoding);
+}
+
 function encode(content: Uint8Array<ArrayBuffer>, encoding: Encoding): Uint8Array<ArrayBuffer> {
   if (encoding === 'br')
     return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } });
@@ -103,7 +110,7 @@ function cacheControlOf(address: string): string {
 function listFiles(folder: string): ReadonlyMap<string, StoredFile> {
   const files = new Map<string, StoredFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name.startsWith('.')) continue;
+    if (!entry.isFile() || entry.name.startsWith('.') || entry.name.endsWith('.br')) continue;
     const path = join(entry.parentPath, entry.name);
     const address = path.slice(folder.length).split(sep).map(encodeURIComponent).join('/');
     const extension = entry.name.slice(entry.name.lastIndexOf('.') + 1);

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import type { StaticFiles } from '#app/static-files.ts';
 import { createStaticFiles } from '#app/static-files.ts';
@@ -12,6 +12,9 @@ mkdirSync(join(folder, 'assets'), { recursive: true });
 writeFileSync(join(parent, 'secret.txt'), 'secret');
 writeFileSync(join(folder, 'assets/entry-Ab12.js'), 'const a = 1;'.repeat(100));
 writeFileSync(join(folder, 'assets/größe.woff2'), 'font');
+writeFileSync(join(folder, 'assets/frame-Cd34.js'), 'const b = 2;');
+const compressedByBuild = brotliCompressSync('const b = 2; // by the build');
+writeFileSync(join(folder, 'assets/frame-Cd34.js.br'), compressedByBuild);
 writeFileSync(join(folder, 'robots.txt'), 'User-agent: *');
 writeFileSync(join(folder, 'service-worker.js'), 'const version = 2;');
 writeFileSync(join(folder, '.sources'), 'hidden');
@@ -80,4 +83,13 @@ test.each([
 
 test('POST to a file is refused', () => {
   expect(ask('/robots.txt', {}, 'POST')).toBeNull();
+});
+
+test('what the build has compressed is sent as it is, and has no address of its own', async () => {
+  const sent = ask('/assets/frame-Cd34.js', { 'accept-encoding': 'gzip, br' });
+  expect(sent?.headers.get('content-encoding')).toBe('br');
+  expect(sent?.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(await bytes(sent)).toEqual(compressedByBuild);
+  expect((await bytes(ask('/assets/frame-Cd34.js'))).toString()).toBe('const b = 2;');
+  expect(ask('/assets/frame-Cd34.js.br')).toBeNull();
 });
