@@ -34,18 +34,23 @@ export function createSandboxGateway(options: SandboxGatewayOptions): CapturingG
     schema: Schema,
     body?: object,
   ): Promise<z.output<Schema> | null> {
+    // Cleared after the response: `AbortSignal.timeout` would make an error after each call, ten seconds later.
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), timeLimit);
     try {
       const response = await fetch(`${baseUrl}/merchant${path}`, {
         method: body === undefined ? 'GET' : 'POST',
         headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
         body: body === undefined ? null : JSON.stringify(body),
-        signal: AbortSignal.timeout(timeLimit),
+        signal: limit.signal,
       });
       const parsed = schema.safeParse(await response.json());
       return parsed.success ? parsed.data : null;
     } catch {
       // The request was refused, interrupted or too late, or the response is not JSON.
       return null;
+    } finally {
+      clearTimeout(timer);
     }
   }
 
