@@ -12,6 +12,7 @@ import { Notice } from '#ui/components/notice.tsx';
 import { EmptyState } from '#ui/components/page-parts.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useLearner } from '#ui/hooks/use-session.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
 import { AddressLines } from './address-lines.tsx';
 import { AddressStep } from './address-step.tsx';
@@ -41,7 +42,9 @@ export function CheckoutPage({ initialOrder, initialCart, ...known }: CheckoutPa
   const checkout = useCheckout(initialOrder, initialCart);
   const isLearner = useLearner() !== null;
   const { cart, isCartRead, order, step, isUnreachable } = checkout;
-  const [country, setCountry] = useState<string | null>(null);
+  const { facts } = useShop().initialState;
+  // Until the form tells its country: the one that it begins with.
+  const [country, setCountry] = useState(known.country ?? facts?.delivery_countries[0] ?? null);
   const settle = useEffectEvent(checkout.settle);
 
   // Without a payment method the review shows the payment step; the URL follows.

@@ -69,7 +69,7 @@ export function OrderSummary({ summary, isWhole, isPriced, hasCart }: OrderSumma
           onClick={() => setOpen(!isOpen)}
         >
           <span>{t('summary.short', { count: summary.amount })}</span>
-          {isPriced ? <Price amount={summary.due} className={styles.due} /> : <Skeleton shape="price" />}
+          {isPriced ? <Price amount={summary.due} className={styles.due} /> : <span />}
           <Icon name={isOpen ? 'chevron_up' : 'chevron_down'} />
         </button>
       )}
