@@ -132,8 +132,9 @@ test('the checkout hides navigation, announcement bar and most footer links, and
   for (const part of hidden) await expect(part).toHaveCount(0);
   const legal = ['imprint', 'privacy', 'terms', 'withdrawal', 'cancellation'];
   const links = page.getByRole('contentinfo').getByRole('link');
-  await expect(links).toHaveCount(legal.length);
+  await expect(links).toHaveCount(legal.length + 1);
   for (const key of legal) await expect(links.filter({ hasText: say('menu', `link.${key}`) })).toBeVisible();
+  await expect(links.filter({ hasText: say('menu', 'footer.cookies') })).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Meisterhand' }).click();
   await expect(page).toHaveURL(new RegExp(`/${language}$`));
 });

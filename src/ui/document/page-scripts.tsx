@@ -72,7 +72,11 @@ async function preloadAfterFirstPaint(addresses: readonly string[], wait: number
         if (seen.getEntriesByName('first-contentful-paint').length > 0) setTimeout(resolve);
       }).observe({ type: 'paint', buffered: true });
     if (picture === null || picture.complete) watchPaint();
-    else for (const event of ['load', 'error']) picture.addEventListener(event, watchPaint);
+    else {
+      // A picture that has loaded is painted with the next frame.
+      const watchNextPaint = () => requestAnimationFrame(() => requestAnimationFrame(watchPaint));
+      for (const event of ['load', 'error']) picture.addEventListener(event, watchNextPaint);
+    }
     for (const event of ['pointerdown', 'keydown']) addEventListener(event, () => resolve(), { once: true });
     // A tab in the background does not paint.
     setTimeout(resolve, wait);

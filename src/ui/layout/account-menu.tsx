@@ -36,7 +36,7 @@ export function AccountMenu({ learner }: { readonly learner: Learner }) {
         className={styles.button}
         aria-expanded={isOpen}
         aria-controls={id}
-        data-works-without-script
+        data-shown-without-script
         aria-label={t('account_label', { name })}
         onClick={() => setOpen(!isOpen)}
       >

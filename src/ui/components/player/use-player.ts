@@ -59,14 +59,19 @@ export function usePlayer(media: Media, { begin = 0, renew }: PlayerOptions = {}
     const film = video.current;
     if (film === null) return;
     const isKnown = Number.isFinite(film.duration);
+    const isPlaying = !film.paused && !film.ended;
     change({
       // Before its metadata is loaded a video reports position 0.
       position: isKnown ? film.currentTime : startAt.current,
       length: isKnown ? film.duration : (media.length_seconds ?? 0),
-      isPlaying: !film.paused && !film.ended,
+      isPlaying,
       hasEnded: film.ended,
       isMuted: film.muted,
       rate: film.playbackRate,
+      // What plays has not failed: the browser may have reported an earlier address late.
+      ...(isPlaying && film.error === null && film.readyState > HTMLMediaElement.HAVE_METADATA
+        ? { hasFailed: false }
+        : {}),
     });
   }
 

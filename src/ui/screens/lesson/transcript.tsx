@@ -48,6 +48,8 @@ export function Transcript({ cues, position, onJump }: TranscriptProps) {
           <li key={cue.begin_seconds}>
             <button
               type="button"
+              // Its text can be read without JavaScript, too.
+              data-shown-without-script
               className={styles.cue}
               aria-current={cue === here ? 'true' : undefined}
               onClick={() => onJump(cue.begin_seconds)}

@@ -151,6 +151,8 @@ export function OwnReview({ slug, own, mayWrite }: OwnReviewProps) {
   );
 }
 
+const choices = Array.from({ length: mostStars }, (_, index) => index + 1);
+
 interface ReviewFormProps {
   readonly slug: string;
   readonly own: Review | null;
@@ -180,9 +182,12 @@ function ReviewForm({ slug, own, name, posted, onSaved, onCancel }: ReviewFormPr
     else form.showFailure(response.error);
   });
 
+  // The first wrong field in the order of registration gets the focus.
+  const radios = choices.map((stars) => form.option('stars', String(stars)));
+
   return (
     <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit} aria-label={t('reviews.form')}>
-      <StarChoice id={`${form.id}-stars`} option={form.option} error={form.errorOf('stars')} />
+      <StarChoice id={`${form.id}-stars`} radios={radios} error={form.errorOf('stars')} />
       <TextArea label={t('reviews.text')} hint={t('reviews.text_hint')} rows={5} {...form.field('text')} />
       <TextField
         label={t('reviews.author')}
@@ -204,16 +209,15 @@ function ReviewForm({ slug, own, name, posted, onSaved, onCancel }: ReviewFormPr
   );
 }
 
-const choices = Array.from({ length: mostStars }, (_, index) => index + 1);
-
 interface StarChoiceProps {
   readonly id: string;
-  readonly option: (name: 'stars', value: string) => OptionProps;
+  /** The props of the radio buttons, in the order of the numbers. */
+  readonly radios: readonly OptionProps[];
   readonly error: string | undefined;
 }
 
 /** Five radio buttons that look like stars; those up to the chosen one are filled. */
-function StarChoice({ id, option, error }: StarChoiceProps) {
+function StarChoice({ id, radios, error }: StarChoiceProps) {
   const { t } = useTranslation('base');
   return (
     <fieldset
@@ -224,17 +228,13 @@ function StarChoice({ id, option, error }: StarChoiceProps) {
     >
       <legend className={styles.starLegend}>{t('reviews.stars')}</legend>
       <div className={styles.starRow}>
-        {choices.map((stars) => (
-          <label key={stars} className={styles.star}>
-            <input
-              type="radio"
-              {...option('stars', String(stars))}
-              aria-invalid={error !== undefined || undefined}
-            />
+        {radios.map((radio, index) => (
+          <label key={radio.id} className={styles.star}>
+            <input type="radio" {...radio} aria-invalid={error !== undefined || undefined} />
             <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
               <path d={starPath} />
             </svg>
-            <VisuallyHidden>{t('reviews.give', { count: stars })}</VisuallyHidden>
+            <VisuallyHidden>{t('reviews.give', { count: index + 1 })}</VisuallyHidden>
           </label>
         ))}
       </div>

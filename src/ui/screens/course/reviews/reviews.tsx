@@ -102,6 +102,8 @@ function OneReview({ review }: { readonly review: Review }) {
   const locale = useLocale();
   const dateOf = useDateOfText();
   const shopName = useShopName();
+  // The shop answers in the language of the review.
+  const language = review.language === locale ? undefined : review.language;
   return (
     <article className={styles.review}>
       <p className={styles.head}>
@@ -112,7 +114,7 @@ function OneReview({ review }: { readonly review: Review }) {
         </time>
         {review.is_own && <span className={styles.mine}>{t('reviews.mine')}</span>}
       </p>
-      <p className={styles.words} lang={review.language === locale ? undefined : review.language}>
+      <p className={styles.words} lang={language}>
         {review.text}
       </p>
       {review.answer !== null && (
@@ -123,7 +125,9 @@ function OneReview({ review }: { readonly review: Review }) {
               {dateOf(review.answer.answered_at)}
             </time>
           </p>
-          <p className={styles.words}>{review.answer.text}</p>
+          <p className={styles.words} lang={language}>
+            {review.answer.text}
+          </p>
         </div>
       )}
     </article>
