@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Rating } from '#core/model/product.ts';
@@ -10,6 +11,7 @@ import { List, Split } from '#ui/components/page-parts.tsx';
 import { Stars, useNumberText } from '#ui/components/rating.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { useDateOfText } from '#ui/hooks/use-formats.ts';
+import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useMayWatch } from '#ui/hooks/use-session.ts';
 import { useShopName } from '#ui/hooks/use-shop.ts';
@@ -46,9 +48,9 @@ export function Reviews({ course, reviews, sort }: ReviewsProps) {
             )}
             {(mayWatch || reviews.own !== null) && (
               <div className={styles.ownPlace}>
-                <Suspense fallback={null}>
+                <OwnPlace>
                   <OwnReview slug={course.slug} own={reviews.own} mayWrite={mayWatch} />
-                </Suspense>
+                </OwnPlace>
               </div>
             )}
             {reviews.total > 1 && <SortLinks slug={course.slug} sort={sort} />}
@@ -95,6 +97,15 @@ function SortLinks({ slug, sort }: { readonly slug: string; readonly sort: Revie
       ))}
     </nav>
   );
+}
+
+/**
+ * With JavaScript shown when its code is loaded, because a press before that would be lost. A component of its own, so
+ * that hydration does not render the reviews again.
+ */
+function OwnPlace({ children }: { readonly children: ReactNode }) {
+  const own = <Suspense fallback={null}>{children}</Suspense>;
+  return useHydrated() ? own : <div className={styles.withoutScript}>{own}</div>;
 }
 
 function OneReview({ review }: { readonly review: Review }) {
