@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const hearts = 'main article button[aria-pressed]';
@@ -100,4 +101,28 @@ test('what was typed before the page works is kept, and is what the page works w
     .getByRole('button', { name: say('auth', 'login.submit') })
     .click();
   await expect(page).not.toHaveURL(/auth\/login/);
+});
+
+test('the account menu of a learner works as soon as the page does', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  await arriveAsLearner(page, context, { language, baseURL });
+  await page.setViewportSize({ width: 1366, height: 900 });
+  // Presses it in the same moment in which the page says that it works.
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (document.documentElement.dataset.works === undefined) return;
+      observer.disconnect();
+      document
+        .querySelector<HTMLButtonElement>('header button[aria-controls][aria-expanded="false"]')
+        ?.click();
+    }).observe(document, { attributes: true, subtree: true });
+  });
+  await page.goto(`/${language}/kurse`);
+  const logOut = page.getByRole('banner').getByRole('button', { name: say('menu', 'log_out') });
+  await expect(logOut).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigation } from 'react-router';
 import { timings } from '#core/rules/layout.ts';
@@ -15,6 +15,7 @@ import { MiniCart } from '#ui/layout/mini-cart/mini-cart.tsx';
 import { SearchButton } from '#ui/layout/search/search-button.tsx';
 import { useRouteHandle } from '#ui/routes/route-handle.ts';
 import layout from '#ui/styles/layout.module.css';
+import { AccountMenu } from './account-menu.tsx';
 import { AnnouncementBar } from './announcement-bar.tsx';
 import { BurgerMenu } from './burger-menu.tsx';
 import { LanguageSwitcher } from './language-switcher.tsx';
@@ -22,8 +23,6 @@ import { NavigationLinks } from './navigation-links.tsx';
 import styles from './site-header.module.css';
 import { useLayoutParts } from './use-layout-parts.ts';
 import { useLoginAddress } from './use-login-address.ts';
-
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 
 /**
  * Announcement bar and header (docs/behaviour/navigation-and-layout.md#hidden-parts). The bar scrolls away, the header
@@ -74,9 +73,7 @@ function FullHeader() {
         <SearchButton />
         <div className={styles.wide}>
           {session.status === 'logged_in' ? (
-            <Suspense fallback={null}>
-              <AccountMenu learner={session.learner} />
-            </Suspense>
+            <AccountMenu learner={session.learner} />
           ) : (
             <div className={styles.loginLinks}>
               <ChatButton />
