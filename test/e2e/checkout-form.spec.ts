@@ -16,7 +16,10 @@ async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
       for (const { sources } of list.getEntries() as Shift[])
         for (const { node, previousRect, currentRect } of sources) {
           const name = node instanceof Element ? `${node.tagName}.${node.className}` : node?.nodeName;
-          shifts.push(`${name} from ${previousRect.y} to ${currentRect.y}`);
+          const [from, to] = [previousRect, currentRect].map(
+            ({ x, y, width }) => `${x}, ${y} (${width} wide)`,
+          );
+          shifts.push(`${name} from ${from} to ${to}`);
         }
     }).observe({ type: 'layout-shift', buffered: true });
   });
