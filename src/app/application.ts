@@ -6,6 +6,7 @@ import { HTTPException } from 'hono/http-exception';
 import { mailTokenInFragment, properPath } from '#core/rules/navigation.ts';
 import type { Log } from '#ports/log.ts';
 import { isOutage } from '#server/database/connection.ts';
+import { chooseEncoding } from '#server/http/accepted-encoding.ts';
 import { clientAddress } from '#server/http/describe-client.ts';
 import type { ServerEnvironment } from '#server/http/server-environment.ts';
 import { inRequest } from '#server/request-scope.ts';
@@ -140,10 +141,9 @@ export async function compressResponse(request: Request, response: Response): Pr
   if (headers.has('Content-Encoding') || !compressible.test(headers.get('Content-Type') ?? ''))
     return response;
   headers.append('Vary', 'Accept-Encoding');
-  const accepted = request.headers.get('Accept-Encoding') ?? '';
-  const encoding = ['br', 'gzip'].find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
+  const encoding = chooseEncoding(request.headers.get('Accept-Encoding'));
   // A refusal has to cost as little as possible.
-  if (encoding === undefined || status === 503) return response;
+  if (encoding === null || status === 503) return response;
   // Must be the last check, because reading `body` converts the response into a stream, which costs time.
   if (response.body === null) return response;
   const plain = await response.arrayBuffer();

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Encoding } from '#server/http/accepted-encoding.ts';
+import { chooseEncoding } from '#server/http/accepted-encoding.ts';
 
 /** Responds with a file of one folder; returns null for any other path. */
 export type StaticFiles = (request: Request) => Response | null;
@@ -51,7 +53,7 @@ export function createStaticFiles(folder: string): StaticFiles {
   const files = listFiles(folder);
   const contents = new Map<string, Content>();
 
-  function contentOf(file: StoredFile, encoding: Encoding): Content {
+  function contentOf(file: StoredFile, encoding: Encoding | null): Content {
     const key = `${encoding}:${file.path}`;
     const known = contents.get(key);
     if (known !== undefined) return known;
@@ -68,35 +70,25 @@ export function createStaticFiles(folder: string): StaticFiles {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const file = files.get(new URL(request.url).pathname);
     if (file === undefined) return null;
-    const encoding = file.isCompressible
-      ? chooseEncoding(request.headers.get('accept-encoding'))
-      : 'identity';
+    const encoding = file.isCompressible ? chooseEncoding(request.headers.get('accept-encoding')) : null;
     const { bytes, etag } = contentOf(file, encoding);
     const headers = new Headers({ 'Cache-Control': file.cacheControl, ETag: etag });
     if (file.isCompressible) headers.set('Vary', 'Accept-Encoding');
     if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
     headers.set('Content-Type', file.type);
     headers.set('Content-Length', String(bytes.byteLength));
-    if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
+    if (encoding !== null) headers.set('Content-Encoding', encoding);
     return new Response(request.method === 'HEAD' ? null : bytes, { headers });
   };
 }
 
-type Encoding = 'br' | 'gzip' | 'identity';
-
-function chooseEncoding(accepted: string | null): Encoding {
-  const offers = new Set((accepted ?? '').split(',').map((offer) => offer.trim().split(';')[0]));
-  if (offers.has('br')) return 'br';
-  return offers.has('gzip') ? 'gzip' : 'identity';
-}
-
-function readEncoded(path: string, encoding: Encoding): Uint8Array<ArrayBuffer> {
+function readEncoded(path: string, encoding: Encoding | null): Uint8Array<ArrayBuffer> {
   const compressed = `${path}.br`;
   if (encoding === 'br' && existsSync(compressed)) return readFileSync(compressed);
   return encode(readFileSync(path), encoding);
 }
 
-function encode(content: Uint8Array<ArrayBuffer>, encoding: Encoding): Uint8Array<ArrayBuffer> {
+function encode(content: Uint8Array<ArrayBuffer>, encoding: Encoding | null): Uint8Array<ArrayBuffer> {
   if (encoding === 'br')
     return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } });
   return encoding === 'gzip' ? gzipSync(content) : content;

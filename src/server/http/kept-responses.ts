@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 import { createBoundedStore } from '#server/bounded-store.ts';
 import type { CatalogueChanges } from '#server/database/catalogue-changes.ts';
+import { chooseEncoding } from './accepted-encoding.ts';
 
 export interface KeptResponsesParts {
   readonly changes: Pick<CatalogueChanges, 'version'>;
@@ -243,13 +244,10 @@ function plainResponse(
   { isHead, ifNoneMatch, acceptEncoding }: ResponseWishes,
 ): PlainResponse | null {
   if (ifNoneMatch === made.etag) return { status: 304, headers: made.headers, body: null };
-  const form =
-    made.brotli !== null && /\bbr\b/.test(acceptEncoding)
-      ? made.brotli
-      : /\bgzip\b/.test(acceptEncoding)
-        ? made.gzip
-        : null;
-  return form === null ? null : { status: 200, headers: form.headers, body: isHead ? null : form.bytes };
+  const encoding = chooseEncoding(acceptEncoding, made.brotli === null ? ['gzip'] : ['br', 'gzip']);
+  if (encoding === null) return null;
+  const form = encoding === 'br' && made.brotli !== null ? made.brotli : made.gzip;
+  return { status: 200, headers: form.headers, body: isHead ? null : form.bytes };
 }
 
 async function respond(made: Made, wishes: ResponseWishes): Promise<Response> {
