@@ -34,8 +34,8 @@ const otherWidths = [360, 768, 1024, 1920].flatMap((width) =>
 export default defineConfig({
   testDir: 'test/e2e',
   // playwright.process.config.ts, playwright.braintree.config.ts
-  testIgnore: ['process.spec.ts', 'modules.spec.ts', 'braintree*.spec.ts'],
-  globalSetup: './test/e2e/global-setup.ts',
+  testIgnore: ['process.spec.ts', 'modules.spec.ts', 'direct-pay.spec.ts', 'braintree*.spec.ts'],
+  globalSetup: './test/e2e/e2e-global-setup.ts',
   outputDir: 'test-results/e2e',
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   forbidOnly: true,

@@ -7,7 +7,7 @@ const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 /** Tests that start shops of their own. They look at the clock, so nothing runs beside them. */
 export default defineConfig({
   testDir: 'test/e2e',
-  testMatch: ['process.spec.ts', 'modules.spec.ts'],
+  testMatch: ['process.spec.ts', 'modules.spec.ts', 'direct-pay.spec.ts'],
   outputDir: 'test-results/process',
   reporter: [['list'], ['json', { outputFile: 'test-results/process.json' }]],
   forbidOnly: true,

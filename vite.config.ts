@@ -1,35 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import type { Plugin, Rolldown } from 'vite';
-import { defaultClientConditions, defineConfig } from 'vite';
-import { bundleModules } from './src/app/modules/bundle-modules.ts';
+import { defaultClientConditions, defaultExternalConditions, defineConfig } from 'vite';
+import { compressFiles } from './src/app/bundling/compress-files.ts';
+import { layerSharedStyles } from './src/app/bundling/style-layers.ts';
 import { offlineWorker } from './src/app/offline/build-worker.ts';
-
-/**
- * Puts the shared styles into cascade layers, so that a screen's styles always win over those of the components it uses.
- * Without layers the loading order of the stylesheets would decide.
- */
-function layerSharedStyles(): Plugin {
-  const layers = [
-    { name: 'base', files: /\/src\/ui\/styles\/base\.css$/ },
-    { name: 'utilities', files: /\/src\/ui\/styles\/[\w-]+\.module\.css$/ },
-    { name: 'components', files: /\/src\/ui\/components\/.+\.module\.css$/ },
-  ];
-  const order = `@layer ${layers.map(({ name }) => name).join(', ')};`;
-  return {
-    name: 'layer-shared-styles',
-    enforce: 'pre',
-    transform(code, id) {
-      const layer = layers.find(({ files }) => files.test(id));
-      // Every stylesheet declares the order, because any of them may come first.
-      return layer === undefined ? null : { code: `${order} @layer ${layer.name} {\n${code}}`, map: null };
-    },
-  };
-}
+import { bundleModules } from './src/app/settings/bundle-modules.ts';
 
 /**
  * Writes `build/script-sizes.json`: for every script of the storefront the bytes after gzip that each module contributes.
@@ -57,33 +35,12 @@ function moduleSizes(): Plugin {
   };
 }
 
-/**
- * Writes each script and stylesheet compressed with brotli at its highest level beside it (`*.br`). They are 7 % smaller
- * than what a server that answers requests has the time for.
- */
-function compressFiles(): Plugin {
-  return {
-    name: 'compress-files',
-    apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    async writeBundle({ dir = '' }, bundle) {
-      const files = Object.values(bundle).filter(({ fileName }) => /\.(?:js|css)$/.test(fileName));
-      await Promise.all(
-        files.map(async (file) => {
-          const content = file.type === 'chunk' ? file.code : file.source;
-          await writeFile(join(dir, `${file.fileName}.br`), await promisify(brotliCompress)(content));
-        }),
-      );
-    },
-  };
-}
-
 /** What every page loads first, and the pages whose scripts are limited (`test/build-budget.ts`). */
 const starts = {
   frame: ['entry.client.tsx', 'root.tsx', 'routes/locale-route.tsx'],
-  home: ['screens/home/home-route.tsx'],
-  list: ['screens/courses/courses-route.tsx'],
-  course: ['screens/course/course-route.tsx'],
+  home: ['screens/content/home/home-route.tsx'],
+  list: ['screens/catalogue/courses/courses-route.tsx'],
+  course: ['screens/catalogue/course/course-route.tsx'],
 } as const;
 
 /**
@@ -143,9 +100,15 @@ export default defineConfig({
   environments: {
     client: {
       build: { rolldownOptions: { output: { codeSplitting: { groups: [...pageCode(), sharedCode] } } } },
+      // The development server finds the back office's packages at its start, too, not when it is opened.
+      optimizeDeps: { entries: ['src/back-office/main.tsx'] },
       // RxJS offers its code for current browsers under this condition only; without it come its ES5 classes and tslib.
       resolve: { conditions: ['es2015', ...defaultClientConditions] },
     },
-    ssr: { build: { rollupOptions: { input: './src/app/process-entry.ts' } } },
+    ssr: {
+      build: { rollupOptions: { input: './src/app/process-entry.ts' } },
+      // Without Node.js's own condition the development server would load RxJS's code for old browsers.
+      resolve: { externalConditions: [...defaultExternalConditions] },
+    },
   },
 });

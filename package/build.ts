@@ -3,11 +3,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 
 /**
- * `npm run package`: builds the installable package into `build/package` and packs it beside, as
- * `build/meisterhand-<version>.tgz`. Another folder than `build` may be named. Prints the path of the packed file.
+ * `npm run package`: builds the installable package into `dist/package` and packs it beside, as
+ * `dist/meisterhand-<version>.tgz`: not in `build`, which each build of the storefront empties. Another folder may be
+ * named. Prints the path of the packed file.
  */
 const root = resolve(import.meta.dirname, '..');
-const target = resolve(root, process.argv[2] ?? 'build');
+const target = resolve(root, process.argv[2] ?? 'dist');
 const folder = join(target, 'package');
 
 interface PackageFile {

@@ -5,12 +5,12 @@ export type { BundleDiscount, Cart, CartItem, RequestedLine } from '#core/model/
 export type { CouponRefusal } from '#core/model/coupon.ts';
 export type { Order, OrderLine, OrderState } from '#core/model/order.ts';
 export { orderStates } from '#core/model/order.ts';
-export type { Carrier, FulfilmentState, Parcel } from '#core/model/parcel.ts';
+export type { Carrier, FulfilmentState, Goods, Parcel } from '#core/model/parcel.ts';
 export { carriers, fulfilmentStates } from '#core/model/parcel.ts';
 export type { PaymentAction, PaymentMethodSummary, PaymentRecord } from '#core/model/payment.ts';
 export type { BundleOffer, ProductCard, ProductData, ProductKind } from '#core/model/product.ts';
 export { productKinds } from '#core/model/product.ts';
 export type { Subscription, SubscriptionStatus } from '#core/model/subscription.ts';
 export { subscriptionStatuses } from '#core/model/subscription.ts';
-export type { CalendarDay, CardType, Cents, Locale } from '#core/model/values.ts';
+export type { CalendarDay, CardType, Cents, Locale, Localized } from '#core/model/values.ts';
 export { cardTypes, locales } from '#core/model/values.ts';

@@ -1,7 +1,7 @@
 /** The ports that an adapter from outside implements. Types only. */
 
-export type { ConsentCategory } from '#core/rules/analytics-pages.ts';
-export type { TestCard } from '#core/rules/payment.ts';
+export type { PageTexts, TestCard } from '#core/rules/payments/payment-rules.ts';
+export type { ConsentCategory } from '#core/rules/tracking/analytics-pages.ts';
 export type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
 export type {
   CardFieldState,
@@ -22,9 +22,11 @@ export type {
   WalletContact,
   WalletFailure,
 } from '#ports/card-tokenizer.ts';
+export type { ServerClock } from '#ports/clock.ts';
+export type { ServerIds } from '#ports/ids.ts';
 export type { Log } from '#ports/log.ts';
-export type { Mailer, MailMessage } from '#ports/mailer.ts';
-export type { MediaRange, MediaStorage, StoredMedia } from '#ports/media-storage.ts';
+export type { Mailer, MailFailure, MailMessage } from '#ports/mailer.ts';
+export type { MediaRange, MediaStorage, NewMedia, StoredMedia } from '#ports/media-storage.ts';
 export type {
   AnalyticsModule,
   AnalyticsPage,
@@ -57,6 +59,7 @@ export type {
   ClientTokenRequest,
   DeclineReason,
   FoundCharge,
+  PageGateway,
   PaymentGateway,
   PaymentMetadata,
   RefundOutcome,
@@ -67,9 +70,11 @@ export type {
   VaultRequest,
 } from '#ports/payment-gateway.ts';
 export type {
+  AskAgain,
   PaymentNotice,
   PaymentNoticeKind,
   PaymentNotices,
   Webhook,
   WebhookFailure,
+  WebhookNotice,
 } from '#ports/payment-notices.ts';

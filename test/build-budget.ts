@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentation } from '#api/documentation.ts';
-import { projectRoot } from '#server/files/project-root.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
 import { clientFolder, gzippedSize, measuredPages, scriptsOfPage } from '#test/support/page-scripts.ts';
 
 /**
@@ -15,6 +15,7 @@ const cardBudget = { module: '/payments/braintree/browser/braintree-card-tokeniz
 let isOver = false;
 for (const { name, path, limit } of measuredPages) checkBudget(name, limit, [...scriptsOfPage(path)]);
 checkBudget('Braintree’s card fields', cardBudget.limit, cardFiles());
+checkBudget('first view of the back office', 250, backOfficeFiles());
 findDocs();
 process.exitCode = isOver ? 1 : 0;
 
@@ -46,7 +47,7 @@ function findDocs(): void {
 
 /** Returns the chunk of the card fields and its imports, without the files that a page in use has loaded. */
 function cardFiles(): readonly string[] {
-  const used = importsOf('/app/browser-container.ts', scriptsOfPage(undefined));
+  const used = importsOf('/app/browser/browser-container.ts', scriptsOfPage(undefined));
   return importsOf(cardBudget.module, new Set([...scriptsOfPage(undefined), ...used]));
 }
 
@@ -61,6 +62,25 @@ function importsOf(module: string, known: ReadonlySet<string>): readonly string[
     for (const [, imported] of script.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) {
       waiting.push(`/assets/${imported}`);
     }
+  }
+  return [...found];
+}
+
+/** What the back office fetches until its first screen is there: the entry, that screen, and the texts of one language. */
+function backOfficeFiles(): readonly string[] {
+  const folder = join(projectRoot, 'build/back-office');
+  const manifest: Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[] }>> =
+    JSON.parse(readFileSync(join(folder, '.manifest.json'), 'utf8'));
+  const waiting = ['main.tsx', 'operations/start-page.tsx'].map((name) => `src/back-office/${name}`);
+  waiting.push(...['backOffice', 'component'].map((name) => `locales/de/${name}.json`));
+  const found = new Set<string>();
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const entry = manifest[name];
+    if (entry === undefined) throw new Error(`The build of the back office has no ${name}.`);
+    const file = `/../back-office/${entry.file}`;
+    if (found.has(file)) continue;
+    found.add(file);
+    waiting.push(...(entry.imports ?? []));
   }
   return [...found];
 }

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { exampleModules } from '#test/e2e/support/example-modules.ts';
 import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
+import { bringFfmpeg } from '#test/support/bring-ffmpeg.ts';
 
 /**
  * `npm test`: all checks, the cheapest first. The stages of one row run in parallel, the rows one after the
@@ -26,7 +28,11 @@ interface UnitReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly testResults: readonly {
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[];
+    }[];
   }[];
 }
 
@@ -40,7 +46,11 @@ interface BrowserSuite {
   readonly title: string;
   readonly specs: readonly {
     readonly title: string;
-    readonly tests: readonly { readonly projectName: string; readonly status: string }[];
+    readonly tests: readonly {
+      readonly projectName: string;
+      readonly status: string;
+      readonly results: readonly { readonly error?: { readonly message?: string } }[];
+    }[];
   }[];
   readonly suites?: readonly BrowserSuite[];
 }
@@ -67,31 +77,34 @@ const rows: readonly (readonly Stage[])[] = [
   [{ name: 'build', run: (run) => checks(run, ['env', ...examples, 'node', 'src/app/start.ts', '--build']) }],
   [{ name: 'size of the JavaScript', run: (run) => checks(run, ['node', 'test/build-budget.ts']) }],
   [{ name: 'browser', run: async () => bringBrowser() }],
-  [{ name: 'package and examples', run: (run) => vitest(run, 'package') }],
+  [{ name: 'ffmpeg', run: async () => bring(bringFfmpeg) }],
   [
     { name: 'integration', run: (run) => vitest(run, 'integration') },
     // These stages mostly wait: for a server or a database that is down, or for the next run of a job.
     {
-      name: 'faults',
+      name: 'faults of servers',
       run: (run) =>
         each(
           run,
           'kill-server',
           'restart-database',
-          'gateway-outage',
-          'braintree-checkouts',
-          // Takes more than a minute, which beside integration is too long for `npm test`.
-          ...(isLong ? ['provider-switch'] : []),
+          ...(isLong ? ['failover', 'bad-nights', 'update', 'alerts'] : []),
         ),
     },
+    {
+      name: 'faults of payment providers',
+      run: (run) =>
+        each(run, 'gateway-outage', 'braintree-checkouts', ...(isLong ? ['provider-switch'] : [])),
+    },
+    { name: 'stop under load', run: (run) => each(run, 'stop-under-load') },
   ],
-  // This stage measures times, so nothing else runs in parallel.
-  [{ name: 'stop under load', run: (run) => each(run, 'stop-under-load') }],
+  // Each keeps one core busy.
   [
     {
       name: 'process',
       run: (run) => playwright(run, 'process', '--config', 'playwright.process.config.ts'),
     },
+    { name: 'package and examples', run: (run) => vitest(run, 'package') },
   ],
   [{ name: 'end to end', run: (run) => playwright(run, 'e2e') }],
   [
@@ -179,17 +192,25 @@ async function vitest(run: Run, ...projects: readonly string[]): Promise<Tally> 
   const report = readReport<UnitReport>(file);
   if (report === null) return withoutReport(code);
   const failures = report.testResults.flatMap(({ assertionResults }) =>
-    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .flatMap(({ fullName, failureMessages = [] }) => [fullName, ...reasonOf(failureMessages[0])]),
   );
   // Skipped tests are not counted. Only kits may skip tests, with a reason
   // (test/architecture/guards.test.ts).
   return settle(code, { passed: report.numPassedTests, failed: report.numFailedTests, faults: failures });
 }
 
-/** Finds or installs a browser for the stages that open pages. */
 function bringBrowser(): Tally {
-  try {
+  return bring(() => {
     process.env.CHROMIUM_PATH = findOrBringBrowser(root);
+  });
+}
+
+/** Finds or installs a program that later stages need. */
+function bring(program: () => unknown): Tally {
+  try {
+    program();
     return { passed: 1, failed: 0 };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
@@ -214,9 +235,21 @@ function troublesOf({ title, specs, suites = [] }: BrowserSuite): readonly strin
   const own = specs.flatMap((spec) =>
     spec.tests
       .filter(({ status }) => status !== 'expected')
-      .map(({ projectName, status }) => `${status} [${projectName}] ${title}: ${spec.title}`),
+      .flatMap(({ projectName, status, results }) => [
+        `${status} [${projectName}] ${title}: ${spec.title}`,
+        ...reasonOf(results.find(({ error }) => error !== undefined)?.error?.message),
+      ]),
   );
   return [...own, ...suites.flatMap(troublesOf)];
+}
+
+/** The beginning of an error's message, so that the end of the output says why a test failed. */
+function reasonOf(message: string | undefined): readonly string[] {
+  const lines = stripVTControlCharacters(message ?? '').split('\n');
+  return lines
+    .filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
+    .slice(0, 8)
+    .map((line) => `  | ${line.slice(0, 200)}`);
 }
 
 /** Returns the result of a test runner that was stopped or failed before it wrote its report. */

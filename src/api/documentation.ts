@@ -1,21 +1,47 @@
 import type * as z from 'zod/mini';
 import type { FailureCode } from '#core/model/failure.ts';
-import { accountDataDocs } from './account-data.ts';
-import { accountDocs } from './accounts.ts';
-import { addressDocs } from './addresses.ts';
-import { cartDocs } from './carts.ts';
-import { catalogueDocs } from './catalogue.ts';
-import { codeDocs } from './codes.ts';
-import { consumerRightsDocs } from './consumer-rights.ts';
-import { contentDocs } from './content.ts';
+import { accountDocs } from './accounts/account-endpoints.ts';
+import { addressDocs } from './accounts/address-endpoints.ts';
+import { passkeyDocs } from './accounts/passkey-endpoints.ts';
+import { sessionDocs } from './accounts/session-endpoints.ts';
+import { cartDocs } from './carts/cart-endpoints.ts';
+import { wishListDocs } from './carts/wish-list-endpoints.ts';
+import { catalogueDocs } from './catalogue/catalogue-endpoints.ts';
+import { consumerRightsDocs } from './consumer-rights/consumer-rights-endpoints.ts';
+import { declarationDocs } from './consumer-rights/operator-declaration-endpoints.ts';
+import { catalogueRecordDocs } from './content/catalogue-record-endpoints.ts';
+import { contentDocs } from './content/content-endpoints.ts';
+import { operatorPictureDocs } from './content/operator-picture-endpoints.ts';
+import { couponDocs } from './coupons/coupon-endpoints.ts';
+import { operatorCouponDocs } from './coupons/operator-coupon-endpoints.ts';
 import type { AreaDocs, Endpoint, OperationDocs } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
-import { learningDocs } from './learning.ts';
-import { marketingDocs } from './marketing.ts';
-import { orderDocs } from './orders.ts';
-import { paymentDocs } from './payments.ts';
-import { sessionDocs } from './sessions.ts';
-import { subscriptionDocs } from './subscriptions.ts';
+import { giftDocs } from './gifts/gift-endpoints.ts';
+import { operatorCampaignDocs } from './gifts/operator-campaign-endpoints.ts';
+import { learningDocs } from './learning/learning-endpoints.ts';
+import { operatorFilmDocs } from './learning/operator-film-endpoints.ts';
+import { mailDocs } from './mail/mail-endpoints.ts';
+import { marketingDocs } from './marketing/marketing-endpoints.ts';
+import { operatorNewsletterDocs } from './marketing/operator-newsletter-endpoints.ts';
+import { apiKeyDocs } from './operations/api-key-endpoints.ts';
+import { auditDocs } from './operations/audit-endpoints.ts';
+import { correspondenceDocs } from './operations/correspondence-endpoints.ts';
+import { operatorSessionDocs } from './operations/operator-session-endpoints.ts';
+import { peopleDocs } from './operations/operator-team-endpoints.ts';
+import { orderActionDocs } from './operations/order-action-endpoints.ts';
+import { orderBulkDocs } from './operations/order-bulk-endpoints.ts';
+import { savedViewDocs } from './operations/saved-view-endpoints.ts';
+import { startPageDocs } from './operations/start-page-endpoints.ts';
+import { systemDocs } from './operations/system-endpoints.ts';
+import { operatorEndpoints } from './operator-endpoints.ts';
+import { operatorOrderDocs } from './orders/operator-order-endpoints.ts';
+import { orderDocs } from './orders/order-endpoints.ts';
+import { paymentDocs } from './payments/payment-endpoints.ts';
+import { customerDocs } from './personal-data/operator-customer-endpoints.ts';
+import { personalDataDocs } from './personal-data/personal-data-endpoints.ts';
+import { operatorSubscriptionDocs } from './subscriptions/operator-subscription-endpoints.ts';
+import { subscriptionDocs } from './subscriptions/subscription-endpoints.ts';
+import { trackingDocs } from './tracking/tracking-endpoints.ts';
 
 /** An endpoint with its documentation. */
 export interface Operation {
@@ -23,47 +49,78 @@ export interface Operation {
   readonly docs: OperationDocs;
 }
 
-interface DocumentedArea extends Omit<AreaDocs, 'operations'> {
+export interface DocumentedArea extends Omit<AreaDocs, 'operations'> {
   readonly operations: readonly Operation[];
 }
 
-const areas = [
+const shopAreas = [
   catalogueDocs,
   contentDocs,
   cartDocs,
-  codeDocs,
+  wishListDocs,
+  couponDocs,
+  giftDocs,
   orderDocs,
+  paymentDocs,
+  mailDocs,
   sessionDocs,
+  passkeyDocs,
   accountDocs,
-  accountDataDocs,
   addressDocs,
+  personalDataDocs,
   learningDocs,
   subscriptionDocs,
-  paymentDocs,
   consumerRightsDocs,
   marketingDocs,
+  trackingDocs,
+];
+
+const operatorAreas = [
+  operatorFilmDocs,
+  operatorSessionDocs,
+  startPageDocs,
+  operatorOrderDocs,
+  orderActionDocs,
+  orderBulkDocs,
+  catalogueRecordDocs,
+  operatorPictureDocs,
+  savedViewDocs,
+  operatorNewsletterDocs,
+  declarationDocs,
+  customerDocs,
+  correspondenceDocs,
+  operatorSubscriptionDocs,
+  operatorCouponDocs,
+  operatorCampaignDocs,
+  peopleDocs,
+  apiKeyDocs,
+  auditDocs,
+  systemDocs,
 ];
 
 type KeysOf<T> = T extends unknown ? keyof T : never;
 
-/**
- * The documentation by endpoint key. The lookups below make it a type error when an endpoint has no
- * documentation.
- */
-const docsOf: Readonly<Record<KeysOf<(typeof areas)[number]['operations']>, OperationDocs>> = Object.assign(
-  {},
-  ...areas.map(({ operations }) => operations),
-);
+/** The documentation by endpoint key. `describeAreas` makes it a type error when an endpoint has none. */
+const docsOf: Readonly<
+  Record<KeysOf<(typeof shopAreas | typeof operatorAreas)[number]['operations']>, OperationDocs>
+> = Object.assign({}, ...[...shopAreas, ...operatorAreas].map(({ operations }) => operations));
 
-/** The documentation of the API: every endpoint, grouped by area. */
-export const documentation: readonly DocumentedArea[] = areas.map(({ title, description, operations }) => ({
-  title,
-  description,
-  operations: (Object.keys(operations) as (keyof typeof endpoints)[]).map((key) => ({
-    endpoint: endpoints[key],
-    docs: docsOf[key],
-  })),
-}));
+function describeAreas<Key extends keyof typeof docsOf>(
+  areas: readonly AreaDocs[],
+  all: Readonly<Record<Key, Endpoint>>,
+): readonly DocumentedArea[] {
+  return areas.map(({ title, description, operations }) => ({
+    title,
+    description,
+    operations: (Object.keys(operations) as Key[]).map((key) => ({ endpoint: all[key], docs: docsOf[key] })),
+  }));
+}
+
+/** The documentation of the shop's API: every endpoint, grouped by area. */
+export const documentation = describeAreas(shopAreas, endpoints);
+
+/** The documentation of the back office's API, which has a page of its own. */
+export const operatorDocumentation = describeAreas(operatorAreas, operatorEndpoints);
 
 /**
  * Returns all failure codes of an endpoint: those that its properties imply, in the order of the
@@ -75,9 +132,12 @@ export function failuresOf(endpoint: Endpoint, { failures = [] }: OperationDocs)
   return [
     ...new Set<FailureCode>([
       ...when(endpoint.access !== 'anyone', 'UNAUTHENTICATED'),
+      ...when(endpoint.permission !== null, 'FORBIDDEN'),
+      ...when(endpoint.needsFreshProof, 'PROOF_REQUIRED'),
       ...when(hasFields(endpoint.params), 'NOT_FOUND'),
       ...when(hasBody, 'UNSUPPORTED_MEDIA_TYPE', 'BODY_TOO_LARGE', 'MALFORMED_BODY'),
       ...when(hasInput, 'INVALID_INPUT'),
+      'TOO_MANY_ATTEMPTS',
       ...failures,
       'UNAVAILABLE',
       'INTERNAL',

@@ -1,11 +1,21 @@
 import * as z from 'zod/mini';
-import type { Failure, FailureCode } from '#core/model/failure.ts';
-import { failure } from '#core/model/failure.ts';
+import type { FailureCode } from '#core/model/failure.ts';
+import type { Permission } from '#core/model/operator.ts';
+import { type Failure, failure } from './success-and-failure.ts';
 
 type Schema = z.ZodMiniType;
 
-/** Who may call an endpoint. `optional_user`: anyone; an access token is used if it is sent. */
-type Access = 'anyone' | 'optional_user' | 'user';
+/**
+ * Who may call an endpoint. `optional_user`: anyone; an access token is used if it is sent. `operator`: a session of the
+ * back office, whose permission decides; a shopper's token is nothing to it.
+ */
+type Access = 'anyone' | 'optional_user' | 'user' | 'operator';
+
+/**
+ * What a call of the back office asks for. `own`: any operator, about themselves; `none`: nothing, for the calls that
+ * log in.
+ */
+export type RequiredPermission = Permission | 'own' | 'none';
 
 /** The definition of one API call. The client parses responses with it, the server parses requests. */
 export interface Endpoint<
@@ -20,12 +30,18 @@ export interface Endpoint<
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below `/api`, with `:name` for parameters. */
   readonly path: `/${string}`;
+  /** Other addresses of the same call, with the operation name that each has in OpenAPI. */
+  readonly aliases: readonly { readonly name: string; readonly path: `/${string}` }[];
   readonly access: Caller;
+  /** Null: a call of the shop, which has nothing to do with operators. */
+  readonly permission: RequiredPermission | null;
+  /** The operator must have proved the second factor in the last ten minutes; keys cannot. */
+  readonly needsFreshProof: boolean;
   /**
    * Media type of the request body; JSON:API for users and addresses
-   * (docs/behaviour/api-conventions.md#json-api-bodies).
+   * (docs/behaviour/api-conventions.md#json-api-bodies). `application/octet-stream` is a `byteStream`, at most 8 MiB.
    */
-  readonly mediaType: 'application/json' | 'application/vnd.api+json';
+  readonly mediaType: 'application/json' | 'application/vnd.api+json' | 'application/octet-stream';
   readonly status: 200 | 201 | 202;
   /** False when the body of the request is ignored. */
   readonly readsBody: boolean;
@@ -43,16 +59,29 @@ export interface Endpoint<
    * Media type of a successful response. If it is not JSON, the response is a `fileResponse`; failures are
    * always JSON.
    */
-  readonly responseType: 'application/json' | 'application/pdf';
+  readonly responseType:
+    | 'application/json'
+    | 'application/pdf'
+    | 'image/webp'
+    | 'text/csv; charset=utf-8'
+    | 'text/html; charset=utf-8';
 }
 
 /** A file: `content` is the body of the response, `filename` is sent in `Content-Disposition`. */
 export const fileResponse = z.object({ filename: z.string(), content: z.instanceof(Uint8Array) });
 
-const nothing = z.object({});
-type Nothing = typeof nothing;
+/** The most bytes of a `byteStream`: more than people send in the time that a request may take. */
+export const longestByteStream = 8 * 1024 * 1024;
 
-interface Definition<
+/** A body that is bytes and no JSON: a client sends a Blob, the server reads a stream. */
+export const byteStream = z.custom<Blob | ReadableStream<Uint8Array>>(
+  (value) => value instanceof Blob || value instanceof ReadableStream,
+);
+
+const nothing = z.object({});
+export type Nothing = typeof nothing;
+
+export interface Definition<
   P extends Schema,
   Q extends Schema,
   B extends Schema,
@@ -63,7 +92,10 @@ interface Definition<
   readonly method: Endpoint['method'];
   readonly path: `/${string}`;
   readonly response: A;
+  readonly aliases?: Endpoint['aliases'];
   readonly access?: C;
+  readonly permission?: RequiredPermission;
+  readonly needsFreshProof?: boolean;
   readonly mediaType?: Endpoint['mediaType'];
   readonly status?: Endpoint['status'];
   readonly readsBody?: boolean;
@@ -90,6 +122,9 @@ export function defineEndpoint<
     mediaType: 'application/json',
     status: 200,
     responseType: 'application/json',
+    aliases: [],
+    permission: null,
+    needsFreshProof: false,
     ...definition,
     acceptsHead: definition.acceptsHead ?? definition.method === 'GET',
     readsBody: definition.readsBody ?? (definition.method !== 'GET' && definition.method !== 'DELETE'),
@@ -106,6 +141,28 @@ export type EndpointRequest<E extends Endpoint> = {
   readonly query?: z.input<E['query']>;
   readonly body?: z.input<E['body']>;
 };
+
+/** The first names of parameters such as `page[number]`. */
+type GroupOf<Key> = Key extends `${infer Group}[${string}]` ? Group : never;
+
+/** Query parameters in groups: `page[number]` is `page.number`. A name that is also a group's is not offered. */
+type Grouped<Query> = {
+  [Key in keyof Query as Key extends `${string}[${string}]` | GroupOf<keyof Query> ? never : Key]: Query[Key];
+} & {
+  [Group in GroupOf<keyof Query>]?: {
+    [Key in keyof Query as Key extends `${Group}[${infer Name}]` ? Name : never]: Query[Key];
+  };
+};
+
+/** A body without its envelope: the attributes of the resource that is created or changed. */
+type Sent<Body> = Body extends { data: { type: string; attributes: infer Attributes } } ? Attributes : Body;
+
+/** The request of an endpoint as a client names it: parameters in groups, bodies without their envelope. */
+export interface EndpointInput<E extends Endpoint> {
+  readonly params: NonNullable<EndpointRequest<E>['params']>;
+  readonly query: Grouped<NonNullable<EndpointRequest<E>['query']>>;
+  readonly body: Sent<NonNullable<EndpointRequest<E>['body']>>;
+}
 
 /** The parsed response body of an endpoint. */
 export type EndpointResponse<E extends Endpoint> = z.output<E['response']>;
@@ -184,12 +241,25 @@ type Document<Body> = Body extends { data: infer Items; meta: { page: infer Page
     ? null
     : [Exclude<keyof Body, Envelope>] extends ['data']
       ? Unwrapped<Body['data' & keyof Body]>
-      : Unwrapped<Omit<Body, Envelope>>;
+      : Main<Body> & Unwrapped<Omit<Body, Envelope | 'data' | 'meta'>> & More<Body>;
+
+/** The main part of a response that has other parts too. */
+type Main<Body> = Body extends { data: infer Data }
+  ? Data extends readonly unknown[]
+    ? { items: Unwrapped<Data> }
+    : { item: Unwrapped<Data> }
+  : unknown;
+
+type More<Body> = Body extends { meta: infer Meta }
+  ? Unwrapped<Meta>
+  : Body extends { meta?: infer Meta }
+    ? Partial<Unwrapped<NonNullable<Meta>>>
+    : unknown;
 
 /**
  * The value that a client gets from an endpoint: a list as `{ items, number, size, total }` with the other
- * fields of its `meta`; a document as its `data`; `{ success: true }` as null. A body with other fields
- * besides `data` keeps all fields.
+ * fields of its `meta`; a document as its `data`; `{ success: true }` as null. With other fields beside it, `data` is
+ * `item` or `items`, and the fields of `meta` stand beside them.
  */
 export type EndpointValue<E extends Endpoint> = Document<EndpointResponse<E>>;
 
@@ -208,7 +278,13 @@ export function unwrapDocument({ response }: Endpoint, body: unknown): unknown {
   const shape = 'shape' in response ? response.shape : document;
   const names = Object.keys(shape as object).filter((name) => name !== 'success' && name !== 'links');
   if (names.length === 0) return null;
-  return names.length === 1 && names[0] === 'data' ? unwrap(data) : unwrapFields(document);
+  if (!names.includes('data')) return unwrapFields(document);
+  if (names.length === 1) return unwrap(data);
+  const { data: _data, meta: _meta, ...beside } = document;
+  return {
+    [Array.isArray(data) ? 'items' : 'item']: unwrap(data),
+    ...unwrapFields({ ...beside, ...(isObject(meta) ? meta : {}) }),
+  };
 }
 
 function unwrap(value: unknown): unknown {

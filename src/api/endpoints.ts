@@ -1,17 +1,22 @@
-import { accountDataEndpoints } from './account-data.ts';
-import { accountEndpoints } from './accounts.ts';
-import { addressEndpoints } from './addresses.ts';
-import { cartEndpoints } from './carts.ts';
-import { catalogueEndpoints } from './catalogue.ts';
-import { codeEndpoints } from './codes.ts';
-import { consumerRightsEndpoints } from './consumer-rights.ts';
-import { contentEndpoints } from './content.ts';
-import { learningEndpoints } from './learning.ts';
-import { marketingEndpoints } from './marketing.ts';
-import { orderEndpoints } from './orders.ts';
-import { paymentEndpoints } from './payments.ts';
-import { sessionEndpoints } from './sessions.ts';
-import { subscriptionEndpoints } from './subscriptions.ts';
+import { accountEndpoints } from './accounts/account-endpoints.ts';
+import { addressEndpoints } from './accounts/address-endpoints.ts';
+import { passkeyEndpoints } from './accounts/passkey-endpoints.ts';
+import { sessionEndpoints } from './accounts/session-endpoints.ts';
+import { cartEndpoints } from './carts/cart-endpoints.ts';
+import { wishListEndpoints } from './carts/wish-list-endpoints.ts';
+import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
+import { consumerRightsEndpoints } from './consumer-rights/consumer-rights-endpoints.ts';
+import { contentEndpoints } from './content/content-endpoints.ts';
+import { couponEndpoints } from './coupons/coupon-endpoints.ts';
+import { giftEndpoints } from './gifts/gift-endpoints.ts';
+import { learningEndpoints } from './learning/learning-endpoints.ts';
+import { mailEndpoints } from './mail/mail-endpoints.ts';
+import { marketingEndpoints } from './marketing/marketing-endpoints.ts';
+import { orderEndpoints } from './orders/order-endpoints.ts';
+import { paymentEndpoints } from './payments/payment-endpoints.ts';
+import { personalDataEndpoints } from './personal-data/personal-data-endpoints.ts';
+import { subscriptionEndpoints } from './subscriptions/subscription-endpoints.ts';
+import { trackingEndpoints } from './tracking/tracking-endpoints.ts';
 
 /**
  * All endpoints of the HTTP API. The server mounts exactly these below `/api`; a test fails when its routes
@@ -21,15 +26,20 @@ export const endpoints = {
   ...catalogueEndpoints,
   ...contentEndpoints,
   ...cartEndpoints,
-  ...codeEndpoints,
+  ...wishListEndpoints,
+  ...couponEndpoints,
+  ...giftEndpoints,
   ...orderEndpoints,
+  ...paymentEndpoints,
+  ...mailEndpoints,
   ...sessionEndpoints,
+  ...passkeyEndpoints,
   ...accountEndpoints,
-  ...accountDataEndpoints,
   ...addressEndpoints,
+  ...personalDataEndpoints,
   ...learningEndpoints,
   ...subscriptionEndpoints,
-  ...paymentEndpoints,
   ...consumerRightsEndpoints,
   ...marketingEndpoints,
+  ...trackingEndpoints,
 };

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { billingContact, postalAddress } from '#core/model/address.ts';
 import { cart, customProperties } from '#core/model/cart.ts';
-import { failure } from '#core/model/failure.ts';
 import { paymentProvider } from '#core/model/payment.ts';
 import {
   calendarDay,
@@ -18,13 +17,15 @@ import {
   uuid,
 } from '#core/model/primitives.ts';
 import { learner, session } from '#core/model/user.ts';
-import { address } from './addresses.ts';
-import { postCard, productCard, productPage, review } from './catalogue.ts';
-import { redemption } from './codes.ts';
-import { done } from './failure.ts';
-import { order } from './orders.ts';
-import { payment } from './payments.ts';
-import { subscription } from './subscriptions.ts';
+import { address } from './accounts/address-endpoints.ts';
+import { productCard, productPage } from './catalogue/catalogue-endpoints.ts';
+import { postCard } from './content/content-endpoints.ts';
+import { redemption } from './gifts/gift-endpoints.ts';
+import { review } from './learning/learning-endpoints.ts';
+import { order } from './orders/order-endpoints.ts';
+import { payment } from './payments/payment-endpoints.ts';
+import { subscription } from './subscriptions/subscription-endpoints.ts';
+import { done, failure } from './success-and-failure.ts';
 
 interface SchemaNote {
   /**

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { projectRoot } from '#server/files/project-root.ts';
-import { hasModules } from './modules/bundle-modules.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import { hasModules, unloadableModules } from './settings/bundle-modules.ts';
+import { readConfig } from './settings/config.ts';
 
 const sources = [
   'src',
@@ -13,28 +15,54 @@ const sources = [
   'package-lock.json',
   'react-router.config.ts',
   'tsconfig.json',
+  'vite.back-office.config.ts',
   'vite.config.ts',
 ];
 
+/** How long a process waits for another one that builds in the same folder, in milliseconds. */
+const longestBuild = 600_000;
+
 /**
- * Builds storefront and process entry into `build/`, unless the build is up to date and has the modules of the
- * configuration. Returns whether it has built. Throws an error with the output of the build when it fails.
+ * Builds storefront, process entry and back office into `build/`, unless the build is up to date and has the modules of the
+ * configuration. Of processes that start at once in one folder one builds, and the others wait for it. Throws an error
+ * with the output of the build when it fails.
  */
-function buildStorefront(root: string, say: (message: string) => void): boolean {
-  const stamp = join(root, 'build/.sources');
+function buildStorefront(root: string, say: (message: string) => void): void {
+  const folder = join(root, 'build');
+  const stamp = join(folder, '.sources');
   const hash = hashSources(root);
-  const isCurrent = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
-  if (isCurrent && hasModules(join(root, 'build'), process.env)) return false;
-  say('Building the storefront (first start, or the sources or modules changed)');
-  const built = spawnSync(process.execPath, [join(root, 'node_modules/.bin/react-router'), 'build'], {
+  const isCurrent = () =>
+    existsSync(stamp) && readFileSync(stamp, 'utf8') === hash && hasModules(folder, process.env);
+  if (isCurrent()) return;
+  // Not in `build/`, which the build empties. Node has no file locks; that of SQLite ends with the process
+  // (`claimDataDirectory` does the same).
+  const places = join(root, 'node_modules/.cache');
+  mkdirSync(places, { recursive: true });
+  const lock = new DatabaseSync(join(places, 'build.lock'), { timeout: longestBuild });
+  lock.exec('BEGIN EXCLUSIVE');
+  try {
+    if (isCurrent()) return;
+    build(root, say);
+    writeFileSync(stamp, hash);
+  } finally {
+    lock.close();
+  }
+}
+
+function build(root: string, say: (message: string) => void): void {
+  say('Building the storefront and the back office (first start, or the sources or modules changed)');
+  runTool(root, ['react-router', 'build']);
+  runTool(root, ['vite', 'build', '--config', 'vite.back-office.config.ts']);
+}
+
+function runTool(root: string, [tool = '', ...args]: readonly string[]): void {
+  const ran = spawnSync(process.execPath, [join(root, 'node_modules/.bin', tool), ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  if (built.status !== 0) throw new Error(`The build failed.\n${built.stdout}${built.stderr}`);
-  writeFileSync(stamp, hash);
-  return true;
+  if (ran.status !== 0) throw new Error(`The build failed.\n${ran.stdout}${ran.stderr}`);
 }
 
 function hashSources(root: string): string {
@@ -54,16 +82,30 @@ function filesBelow(root: string, path: string): string[] {
 }
 
 /**
- * Runs `npm start`: builds if source files have changed, then runs the built process entry. `--build` only
- * builds; `--dev` (`npm run dev`) runs from the source files instead and reloads on changes.
+ * Runs `npm start`: reads the configuration with its modules, builds if source files have changed, then runs the built
+ * process entry. `--build` only builds; `--dev` (`npm run dev`) runs from the source files instead and reloads on
+ * changes.
  */
 const isDevelopment = process.argv.includes('--dev');
+const isBuildOnly = process.argv.includes('--build');
 
 // React reads NODE_ENV when it is imported for the first time.
 process.env.NODE_ENV = isDevelopment ? 'development' : 'production';
 
+// Known within a second, where a build takes many. Only to build, settings are not needed.
+const faults = isBuildOnly ? await unloadableModules(process.env) : await configurationFaults();
+if (faults.length > 0) {
+  for (const fault of faults) console.error(fault);
+  process.exit(1);
+}
+
+async function configurationFaults(): Promise<readonly string[]> {
+  const config = await readConfig(process.env);
+  return config.ok ? [] : config.error;
+}
+
 if (isDevelopment) {
-  const { startDevelopment } = await import('./start-development.ts');
+  const { startDevelopment } = await import('./start/start-development.ts');
   await startDevelopment(projectRoot);
 } else {
   try {
@@ -72,7 +114,7 @@ if (isDevelopment) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }
-  if (!process.argv.includes('--build')) {
+  if (!isBuildOnly) {
     await import(pathToFileURL(join(projectRoot, 'build/server/index.js')).href);
   }
 }

@@ -1,8 +1,8 @@
-import type { CallFailure, Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 
 /**
  * Provides the access token for calls to the server and refreshes it when needed
- * (docs/behaviour/accounts-and-sessions.md).
+ * (docs/behaviour/accounts.md).
  *
  * Promises: the returned token is valid long enough for the call; simultaneous callers in all tabs share one
  * refresh. Returns null for a guest. Fails when a necessary refresh fails; the caller must then not send the

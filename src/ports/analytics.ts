@@ -1,4 +1,4 @@
-import type { AnalyticsEvent } from '#core/rules/analytics.ts';
+import type { AnalyticsEvent } from '#core/rules/tracking/analytics-events.ts';
 
 /** The purposes of analytics to which the visitor has consented. */
 export interface AnalyticsConsent {
@@ -9,9 +9,13 @@ export interface AnalyticsConsent {
 /**
  * Sends events to analytics services.
  *
- * Promises: nothing is sent, stored or loaded before `setConsent` allows it. After the consent is withdrawn nothing more
+ * Promises: nothing is sent, stored or loaded before `setConsent` allows it; a service whose category needs no consent
+ * begins with the first event, and never stores or reads anything on the device. After the consent is withdrawn nothing more
  * is sent, and the cookies of the services are removed. Events are sent in order. Of a page's address nothing is sent but
  * what its `page_view` event holds. Never throws and never delays the caller; events may be lost.
+ *
+ * The kit does not see what the script of a service does once it is loaded, and no advertising on hosts that it does not
+ * know.
  */
 export interface Analytics {
   /** Called when the visitor decides, and at the start of a page when an earlier decision is stored. */
@@ -19,7 +23,7 @@ export interface Analytics {
   track(event: AnalyticsEvent): void;
   /**
    * Links later events with a learner; null ends the link
-   * (docs/behaviour/tracking-and-consent.md#tracking-opt-in).
+   * (docs/behaviour/tracking.md#tracking-opt-in).
    */
   identify(learnerId: string | null): void;
 }

@@ -2,8 +2,8 @@ import type { Observable } from 'rxjs';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { CardType, Cents } from '#core/model/values.ts';
-import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { Result } from '#core/rules/basics/result.ts';
+import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payments/payment-rules.ts';
 
 /** The state of one card field. */
 export interface CardFieldState {
@@ -166,6 +166,8 @@ export interface OpenWallets {
  * Promises: `mount` resolves within 20 seconds, with fields that are ready for input or with a failure. After
  * a failure the containers are empty and `mount` can be called again. Nothing is loaded from the provider
  * before the first `mount`. Does not charge: only the server determines amounts.
+ *
+ * The kit does not see what the provider's frame stores or sends in its own origin.
  */
 export interface CardTokenizer {
   /** Whether the provider has an iframe for each field, or one for the whole card; known before the first `mount`. */

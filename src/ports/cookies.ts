@@ -1,4 +1,4 @@
-import type { CookieName } from '#core/rules/stored-data.ts';
+import type { CookieName } from '#core/rules/basics/stored-data.ts';
 
 /**
  * The cookies of this visitor: `document.cookie` in the browser; the headers of request and response on the

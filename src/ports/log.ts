@@ -1,4 +1,7 @@
-/** The data of a log entry. Must not contain a password, token, card number or complete address. */
+/**
+ * The data of a log entry. Must not contain a password, token or complete address. Numbers of cards are masked, whoever
+ * writes them.
+ */
 export type LogFacts = Readonly<Record<string, unknown>>;
 
 /**

@@ -12,6 +12,8 @@ export interface MailMessage {
     readonly filename: string;
     readonly content: Buffer;
     readonly type: string;
+    /** Of a picture that the HTML shows as `cid:<contentId>` (RFC 2392); it is no file to save. */
+    readonly contentId?: string;
   }[];
   /** Address for replies when it is not the sender. */
   readonly replyTo?: string;
@@ -21,10 +23,37 @@ export interface MailMessage {
   readonly unsubscribeUrl?: string;
 }
 
+/** What the error of a mail that was not sent may tell beside its message. */
+export interface MailFailure {
+  /**
+   * The mail is given up at once. Only for what no later try can change: the service says that this recipient does not
+   * exist. Never for keys, senders, limits or suspicions of spam.
+   */
+  readonly isFinal?: boolean;
+  /** Seconds that the service wants to be left alone, as its `Retry-After` says. */
+  readonly retryAfter?: number;
+}
+
 /**
- * Sends mails. Promises: `send` resolves only after the mail was accepted for delivery, and rejects
- * otherwise, so that the outbox sends it again. Is independent of templates, languages and orders.
+ * Sends mails. Promises:
+ * - `send` resolves only after the mail was accepted for delivery, and rejects otherwise, so that the outbox sends it
+ *   again; the error may have the properties of `MailFailure`. It tries once, with a time limit of its own (20 seconds;
+ *   the shop waits for 24), and repeats nothing by itself.
+ * - The mail arrives as it was written, at its recipient alone: no copies, no pixel, no rewritten links, no counting of
+ *   opens or clicks by the service.
+ * - Attachments with a content id arrive with it, inline, so that the HTML can show them.
+ * - A repeated mail has the message id of its first try, and its idempotency key where the service knows such keys.
+ * - Neither the recipient nor anything of the mail stands in errors, in the log or on the console: services repeat both
+ *   in their refusals.
+ *
+ * Is independent of templates, languages and orders. The kit does not see what a service does with a mail that it has
+ * accepted, nor lines that a logging library writes to a file descriptor by itself.
  */
 export interface Mailer {
   send(message: MailMessage): Promise<void>;
+  /**
+   * Connects and logs in without sending anything; rejects with the reason when the service would take no mail. For
+   * `npm run shop -- check`; within 20 seconds. A service without such a call has no `verify`.
+   */
+  verify?(): Promise<void>;
 }

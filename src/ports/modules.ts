@@ -1,5 +1,5 @@
-import type { ConsentCategory } from '#core/rules/analytics-pages.ts';
-import type { TestCard, TransferAccount } from '#core/rules/payment.ts';
+import type { PageTexts, TestCard, TransferAccount } from '#core/rules/payments/payment-rules.ts';
+import type { ConsentCategory } from '#core/rules/tracking/analytics-pages.ts';
 import type { Analytics } from './analytics.ts';
 import type { CardTokenizer } from './card-tokenizer.ts';
 import type { ServerClock } from './clock.ts';
@@ -7,7 +7,7 @@ import type { ServerIds } from './ids.ts';
 import type { Log } from './log.ts';
 import type { Mailer } from './mailer.ts';
 import type { MediaStorage } from './media-storage.ts';
-import type { CardGateway, PaymentGateway } from './payment-gateway.ts';
+import type { CardGateway, PageGateway, PaymentGateway } from './payment-gateway.ts';
 import type { PaymentNotices } from './payment-notices.ts';
 
 /**
@@ -95,6 +95,8 @@ export interface MailModule<Schemas extends SettingSchemas = SettingSchemas> ext
 export interface MediaParts extends ModuleParts {
   /** Folder of the films that are part of the content, as an absolute path. */
   readonly mediaDir: string;
+  /** Folder of what the shop keeps outside of PostgreSQL, as an absolute path. */
+  readonly dataDir: string;
 }
 
 /** Where films are stored. `MEDIA_MODULE` names the one that is used. */
@@ -102,6 +104,10 @@ export interface MediaModule<Schemas extends SettingSchemas = SettingSchemas> ex
   readonly kind: 'media';
   /** Lower case letters, digits and `_`. */
   readonly name: string;
+  /** It keeps only what the shop stores itself (`film-…`): the files of the content stay in their folder. */
+  readonly onlyFilms?: boolean;
+  /** Hosts of the addresses that `addressOf` makes, as sources of a Content-Security-Policy. */
+  hosts?(settings: SettingsOf<Schemas>): readonly string[];
   open(settings: SettingsOf<Schemas>, parts: MediaParts): MediaStorage | Promise<MediaStorage>;
 }
 
@@ -190,7 +196,7 @@ export interface PaymentModule<Schemas extends SettingSchemas = SettingSchemas> 
   readonly label?: { readonly de: string; readonly en: string };
   open(settings: SettingsOf<Schemas>, parts: PaymentParts): OpenPayment | Promise<OpenPayment>;
   /**
-   * A file whose default export is an `OpenCardTokenizer`; absent when the shopper types nothing. The build bundles
+   * A file whose default export is an `OpenCardTokenizer`; absent when the shopper types nothing, as for a `PageGateway`. The build bundles
    * it; it is loaded in the payment step, when a way to pay of this module is shown.
    */
   readonly browser?: URL;
@@ -198,7 +204,8 @@ export interface PaymentModule<Schemas extends SettingSchemas = SettingSchemas> 
 
 /** An opened payment module. */
 export interface OpenPayment {
-  readonly gateway: PaymentGateway | CardGateway;
+  /** One that takes cards, one with a page of its own, or one for transfers (`transfer`). */
+  readonly gateway: PaymentGateway | CardGateway | PageGateway;
   /** Gateways of earlier accounts of the same provider, which look after their own past only. */
   readonly earlierGateways?: readonly CardGateway[];
   /** Readers of webhooks, one for each account. */
@@ -211,6 +218,11 @@ export interface OpenPayment {
   readonly test?: { readonly cards: readonly TestCard[] };
   /** Files that the provider wants to find at an address of the shop below `/.well-known/`, by their paths. */
   readonly wellKnownFiles?: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
+  /**
+   * What shoppers read in the row of a `PageGateway`: its name, and one or two sentences on what happens after the order
+   * button was pressed. Needed for such a gateway, and for no other.
+   */
+  readonly page?: PageTexts;
   /** For a provider whose money the buyer transfers: where to, and how long the order waits; null: not offered. */
   readonly transfer?: TransferDetails | null;
   stop?(): Promise<void>;

@@ -54,7 +54,11 @@ export type DeclineReason =
   | 'GATEWAY_REJECTED_FRAUD'
   | 'NONCE_CONSUMED'
   | 'NONCE_UNKNOWN'
-  | 'VERIFICATION_REQUIRED';
+  | 'VERIFICATION_REQUIRED'
+  /** The buyer has left the page of the bank or provider by its own button. */
+  | 'CANCELLED_BY_BUYER'
+  /** The buyer has not finished there in time. */
+  | 'EXPIRED';
 
 /**
  * What the provider tells of a payment, for the shop's operators, such as a code of the bank: at most 20 entries with
@@ -106,13 +110,28 @@ export type ChargeOutcome =
       readonly metadata?: PaymentMetadata;
     }
   /**
-   * The outcome is not known: timeout, lost connection, status 401, 429 or 5xx, another currency that could not be
-   * given back, a state that this port has no outcome for. Call `findCharge` before charging again.
+   * The buyer has done everything, and the bank or provider has not decided yet: minutes or days. Nothing is granted.
+   * The shop tells the buyer that the page may be closed, asks `findCharge` in growing intervals and after a notice, and
+   * mails what came of it. After seven days it ends the attempt like an action.
+   */
+  | {
+      readonly outcome: 'processing';
+      readonly transaction_id: string;
+      readonly metadata?: PaymentMetadata;
+    }
+  /**
+   * The provider has refused the shop's credentials before it did anything, so that this request charges nothing, now or
+   * later. Only where its documentation says so of the status.
+   */
+  | { readonly outcome: 'never_charged' }
+  /**
+   * The outcome is not known: timeout, lost connection, refused credentials, too many requests, a fault of the
+   * provider, another currency that could not be given back, a state that this port has no outcome for. Call `findCharge` before charging again.
    */
   | { readonly outcome: 'unknown' };
 
 export type FoundCharge =
-  | Exclude<ChargeOutcome, { outcome: 'unknown' }>
+  | Exclude<ChargeOutcome, { outcome: 'unknown' | 'never_charged' }>
   /**
    * The gateway has not charged this payment attempt and will not do so: it refuses the key from now on, or a
    * late request can only create an authorisation, which takes no money.
@@ -120,8 +139,11 @@ export type FoundCharge =
   | { readonly outcome: 'never_charged' }
   | { readonly outcome: 'unknown' };
 
-/** The outcome of a charge while the owner is absent: an action that nobody can do is a decline. */
-export type StoredChargeOutcome = Exclude<ChargeOutcome, { outcome: 'requires_action' }>;
+/**
+ * The outcome of a charge while the owner is absent: an action that nobody can do is a decline, and what the bank has not
+ * decided is `unknown`.
+ */
+export type StoredChargeOutcome = Exclude<ChargeOutcome, { outcome: 'requires_action' | 'processing' }>;
 
 /** A charge of a stored payment method while its owner is absent. */
 export type StoredCardCharge = Pick<ChargeRequest, 'attempt_key' | 'order_code' | 'amount'> & {
@@ -172,7 +194,11 @@ export type RefundOutcome =
  * Promises: never throws for problems of network or provider; the outcome is then `unknown`. Every call has a time
  * limit of its own and resolves within 10 seconds. Device data is passed on to the provider; a payment method is
  * stored only when that is requested. A repeated `charge` with the same `attempt_key` returns the outcome of the
- * first. Does not retry, and must not be called inside a database transaction.
+ * first. Does not retry, and must not be called inside a database transaction. Passes on every option of a request that
+ * the provider has a place for. Writes no nonces, tokens, device data and data of buyers to the console or the log.
+ *
+ * The kit does not see options for which the protocol has no place, as the harness says, and whether the refusals of the
+ * test system look like the real ones.
  */
 export interface PaymentGateway {
   /** The name of its module: lower case letters, digits and `_`, such as `acme_pay`. */
@@ -193,9 +219,9 @@ export interface PaymentGateway {
    */
   findCharge(attemptKey: string, sentAt?: number): Promise<FoundCharge>;
   /**
-   * Ends a payment attempt that waits for the buyer's action, and closes its key: `never_charged` or `declined`. If the
-   * buyer was faster it returns what was granted; `requires_action` while the provider cannot end it. A gateway whose
-   * charges return `requires_action` has this method.
+   * Ends a payment attempt that waits for the buyer's action or for a decision, and closes its key: `never_charged` or
+   * `declined`. If the buyer was faster it returns what was granted; `requires_action` or `processing` while the provider
+   * cannot end it. A gateway whose charges return one of these has this method.
    */
   cancelAction?(attemptKey: string, transactionId: string): Promise<FoundCharge>;
   /**
@@ -207,13 +233,27 @@ export interface PaymentGateway {
 }
 
 /**
+ * A payment gateway whose buyers pay on a page of the provider, such as iDEAL, Klarna or PayPal. It needs no browser
+ * half: every charge that is not declined at once begins with `requires_action` and a `redirect` to the page, and the
+ * money is taken when the buyer agrees there (`charged`, with a method of kind `provider_page` or `paypal`). It stores
+ * nothing, so orders that renew are not offered with it. `createClientToken` returns any text while this payment can be
+ * made, and null while the provider is away or does not take it; the nonces of its charges are made by the shop and mean
+ * nothing to it. What the buyer cancels is declined with `CANCELLED_BY_BUYER`; what is not finished in time with
+ * `EXPIRED`, or it is `never_charged`.
+ */
+export interface PageGateway extends PaymentGateway {
+  readonly pays_on: 'provider_page';
+  cancelAction(attemptKey: string, transactionId: string): Promise<FoundCharge>;
+}
+
+/**
  * A payment gateway that charges cards and stores payment methods for later charges. Orders that renew can
  * only be paid with such a gateway.
  */
 export interface CardGateway extends PaymentGateway {
   /**
    * Writes to the log what the shop's account at the provider can do and what it lacks. Called at the start of
-   * the server; resolves within 10 seconds, also when the provider cannot be reached.
+   * the server; resolves within 10 seconds, also when the provider cannot be reached. A rejection ends the start.
    */
   checkAccount(): Promise<void>;
   /**

@@ -1,5 +1,18 @@
 import type { Cents } from '#core/model/values.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { Result } from '#core/rules/basics/result.ts';
+
+/** What a webhook of the payment provider says. */
+export type WebhookNotice = PaymentNotice | AskAgain;
+
+/**
+ * For webhooks that carry only the id of a transaction: nothing is reported, and the shop asks the gateway what became of
+ * it. Such a webhook needs no signature. The shop looks up only transactions that it waits for, at a limited pace; it
+ * stores and logs nothing of any other id.
+ */
+export interface AskAgain {
+  readonly kind: 'ask_again';
+  readonly transaction_id: string;
+}
 
 /** An event reported by a webhook of the payment provider, often long after the charge. */
 export interface PaymentNotice {
@@ -19,6 +32,10 @@ export type PaymentNoticeKind =
   | 'settled'
   /** The money of a successful charge will not arrive. */
   | 'settlement_declined'
+  /** The payment was refused, or cancelled by the buyer, before any money was granted. */
+  | 'payment_failed'
+  /** The buyer has not finished the payment in time. */
+  | 'payment_expired'
   | 'refund_failed'
   /** The cardholder demands the money back through the bank. */
   | 'dispute_opened'
@@ -46,12 +63,13 @@ export interface WebhookFailure {
 /**
  * Reads the webhooks that one account of a payment provider sends to `/api/webhooks/<provider>`.
  *
- * Promises: accepts only what the provider has signed, whole; returns null for an event that the shop does not use. Never
+ * Promises: accepts only what the provider has signed, whole, except for `ask_again`; returns null for an event that the shop does not use. Never
  * throws, whatever a stranger sends. Does not detect repeated webhooks; their notices have the same `key`, also when the
- * provider has signed them anew. A notice only reports: whether an order is paid is asked from the gateway.
+ * provider has signed them anew. A notice only reports: whether an order is paid is asked from the gateway. The
+ * kit does not see the age of a webhook whose signature covers no time.
  */
 export interface PaymentNotices {
   /** The name of the provider, which is part of the address. */
   readonly provider: string;
-  read(webhook: Webhook): Promise<Result<PaymentNotice | null, WebhookFailure>>;
+  read(webhook: Webhook): Promise<Result<WebhookNotice | null, WebhookFailure>>;
 }

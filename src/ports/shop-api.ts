@@ -1,7 +1,7 @@
-import type { Endpoint, EndpointRequest, EndpointResponse, EndpointValue } from '#api/endpoint.ts';
+import type { Endpoint, EndpointInput, EndpointResponse, EndpointValue } from '#api/endpoint.ts';
 import type { endpoints } from '#api/endpoints.ts';
 
-import type { CallFailure, Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 
 /** All endpoints of the HTTP API by name. */
 export type Endpoints = typeof endpoints;
@@ -20,10 +20,10 @@ type Given<Value> = Value extends string | number | boolean | null | undefined
   : { readonly [Key in keyof Value]: Given<Value[Key]> };
 
 /** One part of a request; optional when all of its fields are optional. */
-type Part<Name extends 'params' | 'query' | 'body', E extends Endpoint> =
-  Record<never, never> extends NonNullable<EndpointRequest<E>[Name]>
-    ? { readonly [Key in Name]?: Given<NonNullable<EndpointRequest<E>[Name]>> }
-    : { readonly [Key in Name]: Given<NonNullable<EndpointRequest<E>[Name]>> };
+type Part<Name extends keyof EndpointInput<E>, E extends Endpoint> =
+  Record<never, never> extends EndpointInput<E>[Name]
+    ? { readonly [Key in Name]?: Given<EndpointInput<E>[Name]> }
+    : { readonly [Key in Name]: Given<EndpointInput<E>[Name]> };
 
 /** The arguments of a call of an endpoint. */
 export type ApiRequest<E extends Endpoint> = Part<'params', E> &
@@ -45,11 +45,10 @@ type FileEndpoint = {
 }[keyof Endpoints];
 
 /**
- * The shop's HTTP API, one method per endpoint: `shopApi.getOrder({ params: { id }, orderToken })`. The
- * returned value is the response without its JSON:API structure (`EndpointValue`).
+ * The shop's API, one method per endpoint: `shopApi.getOrder({ params: { id }, orderToken })`. Values and bodies have
+ * no envelope (`EndpointValue`), and a page of a list is asked for with `query: { page: { number, size } }`.
  *
- * Promises: a call never throws; it fails with a `CallFailure`: code and status of the API, `NETWORK` (status
- * 0) without a response, or `UNREADABLE_ANSWER` when the response does not match the schema. Every failure
+ * Promises: a call never throws; it fails with a `CallFailure`: a code of the API, `NETWORK` without a response, or `UNREADABLE_ANSWER` when the response does not match the schema. Every failure
  * has been reported with the name of the operation. During a session, calls send a valid access token.
  */
 export type ShopApi = {
@@ -59,7 +58,13 @@ export type ShopApi = {
 /** The calls that start, continue and end sessions. They are sent without an access token. */
 export type SessionApi = Pick<
   ShopApi,
-  'logIn' | 'logInWithCode' | 'requestLoginCode' | 'refreshSession' | 'logOut'
+  | 'logIn'
+  | 'logInWithCode'
+  | 'openPasskeyLogIn'
+  | 'logInWithPasskey'
+  | 'requestLoginCode'
+  | 'refreshSession'
+  | 'logOut'
 >;
 
 /** The value that a successful call returns. */

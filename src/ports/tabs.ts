@@ -1,7 +1,5 @@
 import type { Observable } from 'rxjs';
-
-/** The messages between tabs. */
-export type TabMessage = 'cart_changed' | 'session_ended' | 'session_started' | 'wish_list_changed';
+import type { TabMessage } from '#core/model/values.ts';
 
 /**
  * Sends messages between the tabs of this browser.

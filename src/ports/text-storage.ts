@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { StorageKey } from '#core/rules/stored-data.ts';
+import type { StorageKey } from '#core/rules/basics/stored-data.ts';
 
 /**
  * Stores texts in the browser: for all tabs (local storage) or for one tab (session storage).

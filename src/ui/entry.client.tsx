@@ -3,14 +3,15 @@ import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { isRouteErrorResponse, RouterContextProvider } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
-import { openBrowserShop } from '#app/browser.ts';
-import { reloadOnMissingCode } from '#app/reload-once.ts';
+import { openBrowserShop } from '#app/browser/open-browser-shop.ts';
+import { reloadOnMissingCode } from '#app/browser/reload-once.ts';
 import { ignoreSkippedTransitions } from '#ui/document/view-transitions.ts';
+import { openOverlayHistory } from '#ui/hooks/use-overlay-history.ts';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { readPageTexts } from '#ui/i18n/page-texts.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { errorKindOf } from '#ui/screens/error/error-page.tsx';
+import { errorKindOf } from '#ui/screens/content/error/error-page.tsx';
 
 /** zod's global settings; zod itself may be loaded later, with a form. */
 const settings: { __zod_globalConfig?: { jitless?: boolean } } = globalThis as object;
@@ -22,6 +23,7 @@ settings.__zod_globalConfig.jitless = true;
 
 ignoreSkippedTransitions(document);
 reloadOnMissingCode(window);
+openOverlayHistory();
 
 const shop = openBrowserShop();
 

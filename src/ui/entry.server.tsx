@@ -1,12 +1,16 @@
 import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
-import type { EntryContext, RouterContextProvider } from 'react-router';
-import { isRouteErrorResponse, ServerRouter } from 'react-router';
+import {
+  type EntryContext,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router';
 import { DocumentNonceContext } from '#ui/document/page-scripts.tsx';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { openPageI18n } from '#ui/i18n/page-i18n.ts';
-import { nonceContext, shopContext } from '#ui/routes/contexts.ts';
+import { loadedContext, nonceContext, shopContext } from '#ui/routes/contexts.ts';
 
 /** Renders a page, which is sent whole (docs/decisions/0070). A logged-in learner's page is never cached. */
 export default async function handleRequest(
@@ -16,10 +20,15 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
+  await loadContext.get(loadedContext)?.();
   const shop = loadContext.get(shopContext);
   const nonce = loadContext.get(nonceContext) ?? undefined;
   const { locale } = shop.stores.locale.snapshot;
   const i18n = await openPageI18n(locale);
+  for (const sent of Object.values(routerContext.staticHandlerContext.actionHeaders)) {
+    const wait = sent.get('Retry-After');
+    if (wait !== null) headers.set('Retry-After', wait);
+  }
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', locale);
   if (shop.stores.session.snapshot.status === 'logged_in') headers.set('Cache-Control', 'private, no-store');

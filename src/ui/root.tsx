@@ -1,12 +1,20 @@
 import type { ReactNode } from 'react';
-import type { LinkDescriptor, LoaderFunctionArgs, MiddlewareFunction } from 'react-router';
-import { Links, Outlet, ScrollRestoration, useRouteError } from 'react-router';
-import { initialStateElementId, serialiseInitialState } from '#core/storefront/initial-state.ts';
+import {
+  type LinkDescriptor,
+  Links,
+  type LoaderFunctionArgs,
+  type MiddlewareFunction,
+  Outlet,
+  ScrollRestoration,
+  useRouteError,
+} from 'react-router';
+import { initialStateElementId, serialiseInitialState } from '#core/storefront/kernel/initial-state.ts';
 import { MailTokenScript } from '#ui/document/mail-token.tsx';
 import {
   ArrivalScript,
   EarlyInputScript,
   FreshDocumentMark,
+  LocaleCookieScript,
   PageScripts,
 } from '#ui/document/page-scripts.tsx';
 import frauncesUrl from '#ui/fonts/fraunces-cut.woff2?url';
@@ -16,11 +24,10 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import { useViewedPage } from '#ui/hooks/use-viewed-page.ts';
 import { PageTexts } from '#ui/i18n/page-texts.tsx';
 import { SiteLayout } from '#ui/layout/site-layout.tsx';
-import type { Site } from '#ui/routes/contexts.ts';
-import { siteContext } from '#ui/routes/contexts.ts';
+import { type Site, siteContext } from '#ui/routes/contexts.ts';
 import { useRouteHandle } from '#ui/routes/route-handle.ts';
 import { separateDocuments } from '#ui/routes/separate-documents.ts';
-import { ErrorPage, errorKindOf } from '#ui/screens/error/error-page.tsx';
+import { ErrorPage, errorKindOf } from '#ui/screens/content/error/error-page.tsx';
 import '#ui/styles/tokens.css';
 import '#ui/styles/fonts.css';
 import '#ui/styles/base.css';
@@ -65,6 +72,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <meta name="theme-color" content={themeColours[theme]} />
         <FreshDocumentMark />
         <ArrivalScript />
+        <LocaleCookieScript />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="manifest" href={`/manifest.${locale}.webmanifest`} />
         <Links />

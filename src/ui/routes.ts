@@ -7,17 +7,18 @@ interface RouteEntry {
   readonly children?: RouteEntry[];
 }
 
-/** The route file of a screen: `screens/<name>/<name>-route.tsx`. */
-function screen(name: string): string {
-  return `./screens/${name}/${name}-route.tsx`;
+/** The route file of a screen, which is named by its area and its folder: `screens/<area>/<name>/<name>-route.tsx`. */
+function screen(place: `${string}/${string}`): string {
+  return `./screens/${place}/${place.split('/')[1]}-route.tsx`;
 }
 
-function page(path: string, file: string): RouteEntry {
-  return { path, file };
+/** The id is short, because every page carries the ids of all routes. */
+function page(path: string, place: `${string}/${string}`): RouteEntry {
+  return { id: place.split('/')[1] ?? place, path, file: screen(place) };
 }
 
 const legalPages = ['agbs', 'datenschutz', 'impressum', 'faqs', 'barrierefreiheit'].map(
-  (slug): RouteEntry => ({ id: `legal-${slug}`, path: slug, file: screen('legal') }),
+  (slug): RouteEntry => ({ id: `legal-${slug}`, path: slug, file: screen('content/legal') }),
 );
 
 const mailLinkPages = [
@@ -27,14 +28,23 @@ const mailLinkPages = [
   'auth/konto-loeschen',
   'newsletter/bestaetigen',
   'newsletter/abmelden',
-].map((path): RouteEntry => ({ id: `mail-link-${path}`, path, file: screen('mail-link') }));
+].map((path, index): RouteEntry => ({ id: `mail-${index}`, path, file: screen('accounts/mail-link') }));
 
 const campaignLists = ['specials', 'angebote'].map(
-  (place): RouteEntry => ({ id: `campaigns-${place}`, path: place, file: screen('campaigns') }),
+  (place): RouteEntry => ({ id: `campaigns-${place}`, path: place, file: screen('content/campaigns') }),
 );
 
 const campaignPages = ['specials', 'angebote'].map(
-  (place): RouteEntry => ({ id: `campaign-${place}`, path: `${place}/:slug`, file: screen('campaign') }),
+  (place): RouteEntry => ({
+    id: `campaign-${place}`,
+    path: `${place}/:slug`,
+    file: screen('content/campaign'),
+  }),
+);
+
+/** Addresses of the checkout that name nothing that is being bought. */
+const cartPlaces = ['checkout', 'checkout/complete', 'checkout/return'].map(
+  (path, index): RouteEntry => ({ id: `place-${index}`, path, file: './routes/cart-redirect-route.tsx' }),
 );
 
 /**
@@ -47,46 +57,48 @@ const routes: RouteEntry[] = [
     path: ':locale',
     file: './routes/locale-route.tsx',
     children: [
-      { index: true, file: screen('home') },
-      page('kurse', screen('courses')),
-      page('kurse/:slug', screen('course')),
-      page('kurse/:slug/lektion/:lesson', screen('lesson')),
-      page('tv', screen('tv')),
-      page('buecher', screen('books')),
-      page('buecher/:slug', screen('book')),
-      page('geschenke', screen('gifts')),
-      page('geschenke/:slug', screen('gift')),
-      page('geschenkboxen', screen('gift-boxes')),
-      page('geschenkboxen/:slug', screen('gift-box')),
-      page('blog', screen('blog')),
-      page('blog/:slug', screen('post')),
-      page('experten', screen('experts')),
-      page('experten/:slug', screen('expert')),
-      page('kontakt', screen('contact')),
-      page('newsletter', screen('newsletter')),
-      page('redeem', screen('redeem')),
-      page('bestellung', screen('order-lookup')),
-      page('warenkorb', screen('shared-cart')),
-      page('suche', screen('search')),
-      page('masterpass', screen('masterpass')),
-      page('preise', screen('prices')),
-      page('widerrufsbelehrung', screen('withdrawal')),
-      page('kuendigung', screen('cancellation')),
+      { id: 'home', index: true, file: screen('content/home') },
+      page('kurse', 'catalogue/courses'),
+      page('kurse/:slug', 'catalogue/course'),
+      page('kurse/:slug/lektion/:lesson', 'learning/lesson'),
+      page('kurse/:slug/abschluss', 'learning/finale'),
+      page('tv', 'catalogue/tv'),
+      page('buecher', 'catalogue/books'),
+      page('buecher/:slug', 'catalogue/book'),
+      page('geschenke', 'gifts/gifts'),
+      page('geschenke/:slug', 'gifts/gift'),
+      page('geschenkboxen', 'gifts/gift-boxes'),
+      page('geschenkboxen/:slug', 'gifts/gift-box'),
+      page('blog', 'content/blog'),
+      page('blog/:slug', 'content/post'),
+      page('experten', 'catalogue/experts'),
+      page('experten/:slug', 'catalogue/expert'),
+      page('kontakt', 'marketing/contact'),
+      page('newsletter', 'marketing/newsletter'),
+      page('redeem', 'gifts/redeem'),
+      page('bestellung', 'orders/order-lookup'),
+      page('warenkorb', 'carts/cart'),
+      page('suche', 'content/search'),
+      page('masterpass', 'subscriptions/masterpass'),
+      page('preise', 'subscriptions/prices'),
+      page('widerrufsbelehrung', 'consumer-rights/withdrawal'),
+      page('kuendigung', 'consumer-rights/cancellation'),
       ...campaignLists,
       ...campaignPages,
       ...legalPages,
-      page('auth/login', screen('login')),
-      page('auth/passwort', screen('password')),
+      page('auth/login', 'accounts/login'),
+      page('auth/passwort', 'accounts/password'),
       ...mailLinkPages,
-      page('profil', screen('profile')),
-      page('profil/master', screen('my-courses')),
-      page('profil/merkliste', screen('wish-list')),
-      page('profil/subscription', screen('purchases')),
-      page('profil/payment', screen('card-change')),
-      page('checkout/shop', screen('checkout')),
-      page('checkout/complete/:id', screen('order-complete')),
-      page('checkout/return/:id', screen('payment-return')),
-      page('*', './routes/not-found-route.tsx'),
+      page('profil', 'accounts/profile'),
+      page('profil/master', 'learning/my-courses'),
+      page('profil/merkliste', 'carts/wish-list'),
+      page('profil/subscription', 'orders/purchases'),
+      page('profil/payment', 'subscriptions/card-change'),
+      ...cartPlaces,
+      page('checkout/shop', 'orders/checkout'),
+      page('checkout/complete/:id', 'orders/order-complete'),
+      page('checkout/return/:id', 'orders/payment-return'),
+      { path: '*', file: './routes/not-found-route.tsx' },
     ],
   },
 ];

@@ -1,10 +1,21 @@
-import type { AnalyticsEvent } from '#core/rules/analytics.ts';
-import type { ConsentCategory } from '#core/rules/analytics-pages.ts';
+import type { AnalyticsEvent } from '#core/rules/tracking/analytics-events.ts';
+import type { ConsentCategory } from '#core/rules/tracking/analytics-pages.ts';
 import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
-import type { Break } from '#test/architecture/support/describe-breaks.ts';
-import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
-import type { AnalyticsHarness } from '#test/kits/analytics-kit.ts';
-import { analyticsCases, kitPageAddress } from '#test/kits/analytics-kit.ts';
+import {
+  brokenInPages,
+  brokenPurchases,
+  inPart,
+  purchase,
+  quiet,
+  untouched,
+} from '#test/architecture/support/break-analytics-page.ts';
+import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
+import {
+  type AnalyticsHarness,
+  analyticsCases,
+  consentlessCases,
+  kitPageAddress,
+} from '#test/kits/analytics-kit.ts';
 import { openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
 
 const before = 'before consent nothing is sent or stored';
@@ -21,7 +32,7 @@ const named = 'a learner is identified only with marketing consent';
 const every = 'with consent every kind of event is sent, in order';
 const amounts = 'amounts are sent in the unit of the service, for all pieces';
 const address =
-  'a page view tells the route and the clean address, and nothing tells the address of the document';
+  'a page view tells the route and the clean address, and nothing tells address or title of the document';
 
 /** A defect that replaces methods of the adapter. `change` is called once for each harness. */
 function broken(
@@ -57,6 +68,8 @@ function regardless(analytics: Analytics, consent: AnalyticsConsent, work: () =>
 }
 
 const breaks: readonly Break<AnalyticsHarness>[] = [
+  ...brokenInPages,
+  ...brokenPurchases,
   broken(
     'sends without consent',
     (analytics) => {
@@ -69,12 +82,12 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
         track: (event) => regardless(analytics, consent, () => analytics.track(event)),
       };
     },
-    [otherPurpose, refusal, withdrawn, before, loads, beforeRefusal],
+    [otherPurpose, refusal, withdrawn, before, loads, beforeRefusal, untouched],
   ),
   leaving(
     'loads its script with the page',
     ({ requests }) => ({ requests: async () => [script, ...(await requests())] }),
-    [loads, otherPurpose],
+    [loads, otherPurpose, untouched],
   ),
   leaving(
     'loads its script with the first event',
@@ -91,7 +104,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
         },
       };
     },
-    [loads, otherPurpose],
+    [loads, otherPurpose, untouched],
   ),
   leaving(
     'loads its script when the visitor refuses',
@@ -108,7 +121,7 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
         },
       };
     },
-    [loads, otherPurpose],
+    [loads, otherPurpose, untouched],
   ),
   leaving(
     'stores the identity before consent',
@@ -272,10 +285,10 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
         cookies: async () => (isWithdrawn ? [] : names()),
       };
     },
-    [cookies],
+    [cookies, untouched, quiet, inPart],
   ),
   broken('identifies no learner', () => ({ identify: () => undefined }), [named]),
-  leaving('sends amounts in euros as cents', () => ({ unit: 'euros' }), [amounts]),
+  leaving('sends amounts in euros as cents', () => ({ unit: 'euros' }), [amounts, purchase]),
   leaving(
     'sends the amount of one piece',
     ({ amounts: sent }) => ({
@@ -340,6 +353,29 @@ describeBreaks<AnalyticsHarness>({
         };
       },
       [queue],
+    ),
+  ],
+});
+
+const [decisions = '', stores = '', identifies = ''] = Object.keys(consentlessCases);
+
+describeBreaks<AnalyticsHarness>({
+  name: 'the kit for analytics that needs no consent, run with the memory adapter',
+  cases: Object.fromEntries(Object.entries(consentlessCases).slice(0, 3)),
+  create: () => openMemoryAnalytics({ purpose: 'none', beforeConsent: 'drop' }),
+  breaks: [
+    broken('waits for a decision all the same', () => ({ track() {} }), [decisions]),
+    leaving('sets a cookie', ({ cookies }) => ({ cookies: async () => [...(await cookies()), '_count'] }), [
+      stores,
+    ]),
+    leaving(
+      'identifies learners',
+      ({ analytics, traces }) => {
+        const learners: unknown[] = [];
+        const identify = (id: string | null) => void learners.push(id);
+        return { analytics: { ...analytics, identify }, traces: async () => `${await traces()} ${learners}` };
+      },
+      [identifies],
     ),
   ],
 });

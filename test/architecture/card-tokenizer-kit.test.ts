@@ -1,7 +1,5 @@
-import type { Break } from '#test/architecture/support/describe-breaks.ts';
-import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
-import type { CardFormHarness } from '#test/kits/card-tokenizer-kit.ts';
-import { cardTokenizerCases } from '#test/kits/card-tokenizer-kit.ts';
+import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
+import { type CardFormHarness, cardTokenizerCases } from '#test/kits/card-tokenizer-kit.ts';
 import { openMemoryCardForm } from '#test/support/memory-card-form.ts';
 
 type Tokenized = Awaited<ReturnType<CardFormHarness['tokenize']>>;
@@ -30,6 +28,10 @@ const malformed = 'refuses a malformed client token';
 const approved = 'returns a nonce of each approved wallet, and another one the next time';
 const closed = 'reports a cancelled wallet, which can be opened again';
 const noMount = 'fails to mount while the provider is unreachable, and can be tried again';
+const forgedMessage = 'takes nothing from a message that does not come from the provider';
+const storing = 'keeps no nonce, client token or card number where another script could read it';
+const leaving = 'leaves no listeners and intervals behind, however often it is mounted';
+const liability = 'claims no shift of liability for a card that its bank has not verified';
 const noNonce = 'fails to tokenise while the provider is unreachable, and can be tried again';
 
 /** Returns a defect that replaces methods of the card form. */
@@ -68,6 +70,59 @@ function called(from: string, code: 'PROVIDER_ERROR' | 'NETWORK') {
 }
 
 const breaks: readonly Break<CardFormHarness>[] = [
+  broken(
+    'takes the nonce of a message from anywhere',
+    (form) => {
+      let isRepeated = false;
+      return {
+        repeatMessages: async () => {
+          isRepeated = true;
+        },
+        async tokenize() {
+          const result = await form.tokenize();
+          const method = { kind: 'card', brand: 'visa', last_four: '1111' } as const;
+          const value = { nonce: 'nonce-of-a-stranger', method, liability_shifted: false };
+          return isRepeated && !result.ok ? { ok: true, value } : result;
+        },
+      };
+    },
+    [forgedMessage],
+  ),
+  broken(
+    'keeps its nonce in the storage of the page',
+    (form) => {
+      let kept = '';
+      return {
+        stored: async () => kept,
+        async tokenize() {
+          const result = await form.tokenize();
+          if (result.ok) kept = result.value.nonce;
+          return result;
+        },
+      };
+    },
+    [storing],
+  ),
+  broken('keeps the client token in a cookie', () => ({ stored: async () => 'client token' }), [storing]),
+  broken(
+    'leaves a listener behind with each mount',
+    (form) => {
+      let mounts = 0;
+      return {
+        leftovers: async () => mounts,
+        async mount(token) {
+          mounts += 1;
+          return form.mount(token);
+        },
+      };
+    },
+    [leaving],
+  ),
+  tokenizing(
+    'claims a shift of liability for every card',
+    (answer) => (answer.ok ? { ok: true, value: { ...answer.value, liability_shifted: true } } : answer),
+    [liability],
+  ),
   broken(
     'tells the page what the buyer has chosen',
     (form) => {

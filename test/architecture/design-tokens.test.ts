@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { layout, timings } from '#core/rules/layout.ts';
-import { coverSources } from '#core/rules/picture-widths.ts';
+import { coverSources } from '#core/rules/catalogue/picture-widths.ts';
+import { layout, timings } from '#core/rules/content/layout.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const tokensFile = 'src/ui/styles/tokens.css';

@@ -1,17 +1,17 @@
 import type { ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
 import { brokenActions } from '#test/architecture/support/break-actions.ts';
+import { brokenAmounts } from '#test/architecture/support/break-amounts.ts';
 import { brokenCaptures } from '#test/architecture/support/break-captures.ts';
 import { brokenCharging } from '#test/architecture/support/break-charging.ts';
 import { brokenLostAnswers } from '#test/architecture/support/break-lost-answers.ts';
 import { brokenRefunds } from '#test/architecture/support/break-refunds.ts';
+import { brokenSilence } from '#test/architecture/support/break-silence.ts';
 import { brokenSurprises } from '#test/architecture/support/break-surprises.ts';
 import { brokenVault } from '#test/architecture/support/break-vault.ts';
-import type { Break } from '#test/architecture/support/describe-breaks.ts';
-import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
+import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
 import type { CardGatewayHarness } from '#test/kits/card-gateway-harness.ts';
 import { cardGatewayCases } from '#test/kits/card-gateway-kit.ts';
-import type { PaymentGatewayHarness } from '#test/kits/payment-gateway-harness.ts';
-import { isCapturing } from '#test/kits/payment-gateway-harness.ts';
+import { isCapturing, type PaymentGatewayHarness } from '#test/kits/payment-gateway-harness.ts';
 import { paymentGatewayCases } from '#test/kits/payment-gateway-kit.ts';
 import { openMemoryGateway } from '#test/support/memory-payment-gateway.ts';
 
@@ -22,6 +22,8 @@ describeBreaks<CardGatewayHarness>({
   breaks: [
     ...brokenCharging,
     ...brokenSurprises,
+    ...brokenSilence,
+    ...brokenAmounts,
     ...brokenActions,
     ...brokenCaptures,
     ...brokenLostAnswers,

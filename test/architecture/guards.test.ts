@@ -34,7 +34,7 @@ const style = {
 };
 
 describe('time and randomness come through ports', () => {
-  const rooms = ['src/core/rules', 'src/core/storefront', 'src/server/orders', 'src/server/http'];
+  const rooms = ['src/core/rules', 'src/core/storefront', 'src/server/orders', 'src/server/platform/http'];
   const cases = rooms.flatMap((room) =>
     Object.entries(ambient).map(([what, text], line) => ({
       room,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { folderCycles, importsOf, refusalOf, sourcesBelow } from '#test/architecture/support/imports.ts';
+import { areaCycles, importsOf, refusalOf, sourcesBelow } from '#test/architecture/support/imports.ts';
 import { root } from '#test/architecture/support/lint-sandbox.ts';
 
 const imports = sourcesBelow(root, 'src').flatMap(([path, text]) => importsOf(path, text));
@@ -13,29 +13,29 @@ describe('the layers of src', () => {
 
 describe('an import that a layer does not allow is refused', () => {
   test.each([
-    ['src/core/rules/cart.ts', '#ports/clock.ts'],
-    ['src/core/rules/cart.ts', '#api/cart.ts'],
-    ['src/core/rules/cart.ts', 'rxjs/fetch'],
-    ['src/core/rules/cart.ts', 'node:crypto'],
-    ['src/api/cart.ts', '#ports/clock.ts'],
+    ['src/core/rules/carts/apply-cart-action.ts', '#ports/clock.ts'],
+    ['src/core/rules/carts/apply-cart-action.ts', '#api/carts/cart-endpoints.ts'],
+    ['src/core/rules/carts/apply-cart-action.ts', 'rxjs/fetch'],
+    ['src/core/rules/carts/apply-cart-action.ts', 'node:crypto'],
+    ['src/api/carts/cart-endpoints.ts', '#ports/clock.ts'],
     ['src/ports/clock.ts', '#adapters/http/http-shop-api.ts'],
     ['src/ports/clock.ts', '#server/http/route.ts'],
-    ['src/core/storefront/cart/cart-actions.ts', '#adapters/http/http-shop-api.ts'],
-    ['src/core/storefront/cart/cart-actions.ts', 'react'],
-    ['src/core/storefront/cart/cart-actions.ts', 'inversify'],
+    ['src/core/storefront/carts/cart-actions.ts', '#adapters/http/http-shop-api.ts'],
+    ['src/core/storefront/carts/cart-actions.ts', 'react'],
+    ['src/core/storefront/carts/cart-actions.ts', 'inversify'],
     ['src/adapters/http/http-shop-api.ts', '#core/storefront/shop.ts'],
     ['src/adapters/http/http-shop-api.ts', '#server/http/route.ts'],
     ['src/adapters/http/http-shop-api.ts', 'js-cookie'],
-    ['src/ui/screens/home/home-route.tsx', '#adapters/http/http-shop-api.ts'],
-    ['src/ui/screens/home/home-route.tsx', '#server/http/route.ts'],
-    ['src/ui/screens/home/home-route.tsx', '#app/browser.ts'],
-    ['src/ui/screens/home/home-route.tsx', 'inversify'],
+    ['src/ui/screens/content/home/home-route.tsx', '#adapters/http/http-shop-api.ts'],
+    ['src/ui/screens/content/home/home-route.tsx', '#server/http/route.ts'],
+    ['src/ui/screens/content/home/home-route.tsx', '#app/browser/open-browser-shop.ts'],
+    ['src/ui/screens/content/home/home-route.tsx', 'inversify'],
     ['src/server/orders/price-order.ts', '#adapters/mail/smtp/smtp-mailer.ts'],
     ['src/server/orders/price-order.ts', '#core/storefront/shop.ts'],
     ['src/server/orders/price-order.ts', 'hono'],
     ['src/server/orders/price-order.ts', 'react'],
-    ['src/app/config.ts', '#test/run-count.ts'],
-    ['src/app/config.ts', 'some-new-package'],
+    ['src/app/settings/config.ts', '#test/run-count.ts'],
+    ['src/app/settings/config.ts', 'some-new-package'],
   ])('%s: %s', (path, specifier) => {
     const forms = [
       `import { thing } from '${specifier}';`,
@@ -60,34 +60,35 @@ test('a path cannot leave its layer by going up', () => {
 });
 
 test('a folder is not confused with one whose name starts in the same way', () => {
-  const imports = importsOf('src/core/rules/cart.ts', "import { thing } from '#core/model-drafts/cart.ts';");
+  const imports = importsOf(
+    'src/core/rules/carts/apply-cart-action.ts',
+    "import { thing } from '#core/model-drafts/cart.ts';",
+  );
   expect(imports.map(refusalOf)).toEqual([expect.any(String)]);
 });
 
-describe('folders', () => {
-  test('have no import cycles', () => {
-    expect(folderCycles(imports)).toEqual([]);
+describe('areas', () => {
+  test('do not import each other in circles', () => {
+    expect(areaCycles(imports)).toEqual([]);
   });
 
-  test('the folders of src/server have no import cycles', () => {
-    const server = imports.filter(
-      ({ from, file }) => from.startsWith('src/server/') && file?.startsWith('src/server/'),
-    );
-    expect(folderCycles(server)).toEqual([]);
-  });
-
-  test('an import cycle of folders is found, also through types', () => {
+  test('a circle is found, also through types, subfolders and single files', () => {
     const circle = [
-      ...importsOf('src/server/orders/a.ts', "import type { B } from '#server/mail/b.ts';"),
-      ...importsOf('src/server/mail/b.ts', "import { c } from '#server/pdf/c.ts';"),
-      ...importsOf('src/server/pdf/c.ts', "export { a } from '#server/orders/a.ts';"),
+      ...importsOf('src/server/orders/a.ts', "import type { B } from '#server/mail/html/b.ts';"),
+      ...importsOf('src/server/mail/c.ts', "import { c } from '#server/platform/pdf/c.ts';"),
+      ...importsOf('src/server/platform/jobs/d.ts', "export { a } from '#server/orders/a.ts';"),
     ];
     const inside = importsOf('src/server/mail/html/d.ts', "import { b } from '#server/mail/b.ts';");
     const outside = importsOf('src/server/mail/b.ts', "import { d } from '#server/mail/html/d.ts';");
-    expect(folderCycles([...inside, ...outside]), 'a folder and its own subfolder').toEqual([]);
-    expect(folderCycles(circle).map((folders) => folders.toSorted())).toEqual([
-      ['src/server/mail', 'src/server/orders', 'src/server/pdf'],
+    expect(areaCycles([...inside, ...outside]), 'an area and its own subfolder').toEqual([]);
+    expect(areaCycles(circle).map((areas) => areas.toSorted())).toEqual([
+      ['src/server/mail', 'src/server/orders', 'src/server/platform'],
     ]);
+    const files = [
+      ...importsOf('src/core/storefront/shop.ts', "import { a } from '#core/storefront/carts/a.ts';"),
+      ...importsOf('src/core/storefront/carts/a.ts', "import type { Shop } from '#core/storefront/shop.ts';"),
+    ];
+    expect(areaCycles(files)).toHaveLength(1);
   });
 });
 

@@ -1,8 +1,11 @@
 import type { Mailer, MailMessage } from '#ports/mailer.ts';
-import type { Break } from '#test/architecture/support/describe-breaks.ts';
-import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
-import type { ArrivedMail, MailerHarness } from '#test/kits/mailer-kit.ts';
-import { mailerCases } from '#test/kits/mailer-kit.ts';
+import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
+import {
+  type ArrivedMail,
+  type MailerHarness,
+  mailerCases,
+  mailServiceTests,
+} from '#test/kits/mailer-kit.ts';
 import { openMemoryPost } from '#test/support/memory-post.ts';
 
 type MailerBreak = Break<MailerHarness>;
@@ -10,11 +13,18 @@ type MailerBreak = Break<MailerHarness>;
 const written = 'delivers a mail as it was written';
 const long = 'delivers long lines and long texts whole';
 const attachments = 'delivers attachments byte for byte';
+const picture = 'delivers a picture of the HTML under its content id';
 const said = 'sets the reply address and the unsubscribe link if the mail has them';
 const orders = 'adds no headers for a subject with line breaks';
 const ids = 'gives a repeated mail the same message id, and every other mail another id';
 const twenty = 'delivers twenty mails at once, each to its recipient';
 const fails = 'fails when a mail cannot be delivered, and can be called again';
+const alone = 'sends to the recipient alone: no copies, open or blind';
+const untracked = 'adds no pixel, rewrites no link, and lets the service do neither';
+const oneClick = 'lets mail programs unsubscribe with one request, only where the mail has a link for it';
+const [refused, tries, keys, inTime] = mailServiceTests;
+const silent =
+  'names neither the recipient nor anything of the mail in errors, in the log and on the console';
 
 /** Returns a defect that changes each mail that arrives. */
 function arriving(
@@ -47,6 +57,7 @@ const breaks: readonly MailerBreak[] = [
     long,
     orders,
     twenty,
+    untracked,
   ]),
   arriving('cuts long texts', (mail) => ({ ...mail, text: mail.text.slice(0, 998) }), [long]),
   arriving(
@@ -65,12 +76,20 @@ const breaks: readonly MailerBreak[] = [
     (mail) => ({ ...mail, attachments: mail.attachments.filter(({ content }) => content.length > 0) }),
     [attachments],
   ),
+  arriving(
+    'sends the picture of the HTML as a file to save',
+    (mail) => ({ ...mail, attachments: mail.attachments.map(({ contentId: _, ...file }) => file) }),
+    [picture],
+  ),
   arriving('omits the reply address', ({ replyTo: _, ...mail }) => mail, [said]),
-  arriving('omits the unsubscribe link of a newsletter', ({ unsubscribeUrl: _, ...mail }) => mail, [said]),
+  arriving('omits the unsubscribe link of a newsletter', ({ unsubscribeUrl: _, ...mail }) => mail, [
+    said,
+    oneClick,
+  ]),
   arriving(
     'adds an unsubscribe link to every mail',
     (mail) => ({ unsubscribeUrl: 'https://example.org', ...mail }),
-    [said],
+    [said, oneClick],
   ),
   arriving('uses a new message id for each delivery', (mail, index) => ({ ...mail, messageId: `${index}` }), [
     ids,
@@ -100,7 +119,7 @@ const breaks: readonly MailerBreak[] = [
   sending(
     'reports an undelivered mail as delivered',
     (mailer) => (message) => mailer.send(message).catch(() => undefined),
-    [fails],
+    [fails, refused, tries, keys, inTime],
   ),
   sending(
     'fails for ever after one failure',
@@ -114,7 +133,7 @@ const breaks: readonly MailerBreak[] = [
         });
       };
     },
-    [fails],
+    [fails, tries, keys],
   ),
   sending(
     'sends everything twice',
@@ -122,8 +141,169 @@ const breaks: readonly MailerBreak[] = [
       await mailer.send(message);
       await mailer.send(message);
     },
-    [written, long, attachments, said, orders, twenty, fails],
+    [
+      written,
+      long,
+      attachments,
+      picture,
+      said,
+      orders,
+      twenty,
+      fails,
+      alone,
+      untracked,
+      oneClick,
+      tries,
+      keys,
+    ],
   ),
+  arriving(
+    'sends blind copies to the shop',
+    (mail) => ({ ...mail, recipients: [...mail.recipients, 'archive@meisterhand.example'] }),
+    [alone],
+  ),
+  arriving(
+    'adds a pixel',
+    (mail) => ({
+      ...mail,
+      html: mail.html.replace('</body>', '<img src="https://post.example/o.gif" width="1"></body>'),
+    }),
+    [untracked],
+  ),
+  arriving(
+    'rewrites links',
+    (mail) => ({ ...mail, html: mail.html.replace('href="', 'href="https://post.example/c?to=') }),
+    [untracked],
+  ),
+  arriving('lets the service count opens', (mail) => ({ ...mail, isTracked: true }), [untracked]),
+  arriving('sends newsletters without the one-click header', (mail) => ({ ...mail, hasOneClick: false }), [
+    oneClick,
+  ]),
+  arriving('adds the one-click header to every mail', (mail) => ({ ...mail, hasOneClick: true }), [oneClick]),
+  ...(['recipient', 'credentials', 'too_many', 'belated'] as const).map(
+    (how): MailerBreak => ({
+      name: `takes the refusal "${how}" for an acceptance`,
+      noticedBy: [refused],
+      wrap(harness) {
+        let refusal: string | null = null;
+        return {
+          ...harness,
+          async refuse(way) {
+            refusal = way;
+            await harness.refuse?.(way);
+          },
+          mailer: {
+            send: (message) =>
+              harness.mailer.send(message).catch((error) => {
+                if (refusal !== how) throw error;
+              }),
+          },
+        };
+      },
+    }),
+  ),
+  sending(
+    'gives every refused mail up for good',
+    (mailer) => (message) =>
+      mailer.send(message).catch((error) => {
+        throw Object.assign(error, { isFinal: true });
+      }),
+    [refused],
+  ),
+  {
+    name: 'uses a new key for each try',
+    noticedBy: [keys],
+    wrap: (harness) => ({
+      ...harness,
+      tries: async () => ((await harness.tries?.()) ?? []).map((_, index) => `${index}`),
+    }),
+  },
+  {
+    name: 'uses one key for all mails',
+    noticedBy: [keys],
+    wrap: (harness) => ({
+      ...harness,
+      tries: async () => ((await harness.tries?.()) ?? []).map(() => 'key'),
+    }),
+  },
+  sending(
+    'tries again at once when a mail was refused',
+    (mailer) => (message) => mailer.send(message).catch(() => mailer.send(message)),
+    [tries, keys],
+  ),
+  sending(
+    'tries again after a minute when a mail was refused',
+    (mailer) => (message) =>
+      mailer.send(message).catch((error) => {
+        setTimeout(() => void mailer.send(message).catch(() => undefined), 60_000).unref();
+        throw error;
+      }),
+    [tries],
+  ),
+  sending(
+    'waits for ever for a service that never responds',
+    (mailer) => (message) =>
+      mailer.send(message).catch((error: Error) => {
+        if (error.message === 'No response in time') return new Promise<void>(() => {});
+        throw error;
+      }),
+    [inTime],
+  ),
+  ...Object.entries({
+    'the recipient': ({ recipient }: MailMessage) => `Refused: ${recipient}`,
+    'the subject': ({ subject }: MailMessage) => `Refused: ${subject}`,
+    'the text': ({ text }: MailMessage) => `Refused: ${text}`,
+  }).map(([what, told]) =>
+    sending(
+      `names ${what} in its error`,
+      (mailer) => (message) =>
+        mailer.send(message).catch(() => {
+          throw new Error(told(message));
+        }),
+      [silent],
+    ),
+  ),
+  sending(
+    'hides the request in a property of its error',
+    (mailer) => (message) =>
+      mailer.send(message).catch((error) => {
+        throw Object.assign(error, { request: { body: JSON.stringify({ to: message.recipient }) } });
+      }),
+    [silent],
+  ),
+  sending(
+    'writes each mail to the console',
+    (mailer) => (message) => {
+      console.info('mail', message);
+      return mailer.send(message);
+    },
+    [silent],
+  ),
+  sending(
+    'writes recipients to the output of the process',
+    (mailer) => (message) => {
+      process.stdout.write(`mail to ${message.recipient}\n`);
+      return mailer.send(message);
+    },
+    [silent],
+  ),
+  {
+    name: 'writes links of mails to the log',
+    noticedBy: [silent],
+    wrap(harness) {
+      const lines: string[] = [];
+      return {
+        ...harness,
+        logged: async () => lines.join('\n'),
+        mailer: {
+          send(message) {
+            lines.push(`sent ${message.unsubscribeUrl}`);
+            return harness.mailer.send(message);
+          },
+        },
+      };
+    },
+  },
 ];
 
 describeBreaks<MailerHarness>({

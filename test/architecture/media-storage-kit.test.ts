@@ -1,8 +1,11 @@
+import { startStorage } from '#package/skeletons/media/test/simulator.ts';
 import type { MediaStorage } from '#ports/media-storage.ts';
-import type { Break } from '#test/architecture/support/describe-breaks.ts';
-import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
-import type { MediaStorageHarness } from '#test/kits/media-storage-kit.ts';
-import { mediaStorageCases } from '#test/kits/media-storage-kit.ts';
+import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
+import {
+  describeMediaStorage,
+  type MediaStorageHarness,
+  mediaStorageCases,
+} from '#test/kits/media-storage-kit.ts';
 import { openMemoryMediaStorage } from '#test/support/memory-media-storage.ts';
 
 type Find = MediaStorage['find'];
@@ -15,7 +18,11 @@ const names = 'reads nothing under texts that are no names of files';
 const versions = 'has another version for another content, and reads only the version that was found';
 const closes = 'leaves nothing open behind a stream that was read to its end, or cancelled';
 const aborts = 'fails and leaves nothing open when the signal is aborted';
+const little = 'keeps little of a film in memory: it is read as fast as somebody watches';
 const twenty = 'reads twenty ranges at once, each with its own bytes';
+const stores = 'stores a file whole, in place of the one before, and removes it';
+const wholes = 'stores nothing of a file that ends early, fails on the way or has no name';
+const addresses = 'gives browsers addresses that know ranges and CORS, and end; or none';
 const fails = 'fails while the storage is away, and can be called again';
 
 /** Returns a defect that replaces functions of the storage. */
@@ -50,7 +57,7 @@ describeBreaks<MediaStorageHarness>({
         const file = await find(name, signal);
         return file && { ...file, size: file.size - 1 };
       },
-      [finds],
+      [finds, stores],
     ),
     finding(
       'has no captions',
@@ -60,7 +67,7 @@ describeBreaks<MediaStorageHarness>({
     reading(
       'leaves out the last byte of a range',
       (read) => (file, range, signal) => read(file, { ...range, last: range.last - 1 }, signal),
-      [ranges, versions, twenty, fails],
+      [ranges, versions, twenty, stores, fails],
     ),
     reading(
       'sends one byte too many',
@@ -86,7 +93,7 @@ describeBreaks<MediaStorageHarness>({
         if (file === null) throw new Error('No such file');
         return file;
       },
-      [missing, names],
+      [missing, names, stores, wholes],
     ),
     reading(
       'throws when the file to read is gone',
@@ -128,7 +135,7 @@ describeBreaks<MediaStorageHarness>({
           return file && { ...file, version: `${file.version}.${looks}` };
         };
       },
-      [ranges, versions, closes, aborts, twenty, fails],
+      [ranges, versions, closes, aborts, little, twenty, stores, fails],
     ),
     finding(
       'has versions with quotes',
@@ -136,7 +143,7 @@ describeBreaks<MediaStorageHarness>({
         const file = await find(name, signal);
         return file && { ...file, version: `"${file.version}"` };
       },
-      [ranges, versions, closes, aborts, twenty, fails],
+      [ranges, versions, closes, aborts, little, twenty, stores, fails],
     ),
     storing(
       'reads another version than the one that was found',
@@ -180,6 +187,61 @@ describeBreaks<MediaStorageHarness>({
         },
       [closes],
     ),
+    reading(
+      'reads the whole range into memory',
+      (read) =>
+        async (...request) => {
+          const stream = await read(...request);
+          return stream && new Response(await new Response(stream).arrayBuffer()).body;
+        },
+      [little, closes, aborts],
+    ),
+    reading(
+      'reads the whole range into memory and hands it out in pieces',
+      (read) =>
+        async (...request) => {
+          const stream = await read(...request);
+          if (stream === null) return null;
+          const all = new Uint8Array(await new Response(stream).arrayBuffer());
+          let at = 0;
+          return new ReadableStream({
+            pull(controller) {
+              controller.enqueue(all.subarray(at, at + 65_536));
+              at += 65_536;
+              if (at >= all.length) controller.close();
+            },
+          });
+        },
+      [little, closes, aborts],
+    ),
+    reading(
+      'reads for a signal that is aborted already',
+      (read) => (file, range, signal) => read(file, range, signal?.aborted === true ? undefined : signal),
+      [aborts],
+    ),
+    finding('finds names in capital letters', (find) => (name, signal) => find(name.toLowerCase(), signal), [
+      names,
+    ]),
+    finding(
+      'takes the beginning of a name for the name',
+      (find) => (name, signal) => find(name === 'one-key' ? 'one-key.mp4' : name, signal),
+      [names],
+    ),
+    finding('decodes names', (find) => (name, signal) => find(name.replace('%2d', '-'), signal), [names]),
+    storing(
+      'finds what it found before, after the content was replaced',
+      ({ find }) => {
+        const remembered = new Map<string, Awaited<ReturnType<Find>>>();
+        return {
+          async find(name, signal) {
+            const file = remembered.get(name) ?? (await find(name, signal));
+            remembered.set(name, file);
+            return file;
+          },
+        };
+      },
+      [missing, versions, aborts, stores, fails],
+    ),
     reading('ignores the signal of a read', (read) => (file, range) => read(file, range), [aborts]),
     finding('ignores the signal of a search', (find) => (name) => find(name), [aborts]),
     reading(
@@ -204,7 +266,96 @@ describeBreaks<MediaStorageHarness>({
       (read) =>
         (...request) =>
           read(...request).catch(() => null),
-      [fails],
+      [aborts, fails],
+    ),
+    storing('stores nothing', () => ({ store: async () => {} }), [stores, wholes, fails]),
+    storing('removes nothing', () => ({ remove: async () => {} }), [stores, fails]),
+    storing(
+      'keeps the first content of a name',
+      ({ find, store }) => ({
+        store: async (file) => ((await find(file.name)) === null ? store(file) : undefined),
+      }),
+      [stores],
+    ),
+    storing(
+      'stores what has arrived of a file that ends early',
+      ({ store }) => ({
+        async store({ name, size, content }) {
+          const arrived = await new Response(content).blob().catch(() => new Blob([new Uint8Array(size)]));
+          await store({ name, size: arrived.size, content: arrived.stream() });
+        },
+      }),
+      [wholes],
+    ),
+    storing(
+      'gives addresses that know no ranges',
+      () => ({ addressOf: async (name) => (name === 'one-key.mp4' ? 'data:video/mp4;base64,AAAA' : null) }),
+      [addresses],
+    ),
+    storing(
+      'gives another address at each call, so that no cache serves two viewers',
+      () => ({ addressOf: async () => `https://films.example/${Math.random()}` }),
+      [addresses],
+    ),
+    storing(
+      'gives an address for a path',
+      () => ({ addressOf: async (name, end) => `https://films.example/${name}?${end}` }),
+      [addresses],
+    ),
+    storing(
+      'fails for a file to remove that is missing',
+      ({ find, remove }) => ({
+        async remove(name) {
+          if ((await find(name)) === null) throw new Error('No such file');
+          await remove(name);
+        },
+      }),
+      [stores],
     ),
   ],
+});
+
+/** What somebody writes into the skeleton: a storage over HTTP, as the guide says it. */
+function httpStorage({ url, key }: { readonly url: string; readonly key: string }): MediaStorage {
+  const headers = { authorization: `Bearer ${key}` };
+  const isName = (name: string) => /^[a-z0-9-]+(?:\.[a-z0-9]+)+$/.test(name);
+  async function ask(name: string, options: RequestInit) {
+    const response = await fetch(`${url}/${name}`, {
+      ...options,
+      headers: { ...headers, ...options.headers },
+    });
+    if (response.ok || response.status === 404 || response.status === 412) return response;
+    throw new Error(`The storage responded with ${response.status}`);
+  }
+  return {
+    async find(name, signal) {
+      if (!isName(name)) return null;
+      const { ok, headers: told } = await ask(name, { method: 'HEAD', signal: signal ?? null });
+      const version = String(told.get('etag')).replaceAll('"', '');
+      return ok ? { name, size: Number(told.get('content-length')), version } : null;
+    },
+    async read({ name, version }, { first, last }, signal) {
+      if (!isName(name)) return null;
+      const part = { range: `bytes=${first}-${last}`, 'if-match': `"${version}"` };
+      const { ok, body } = await ask(name, { headers: part, signal: signal ?? null });
+      return ok ? body : null;
+    },
+    async store({ name, size, content }, signal) {
+      if (!isName(name)) throw new Error('This is no name of a file');
+      const body = await new Response(content).bytes();
+      if (body.length !== size) throw new Error('The file has another size');
+      await ask(name, { method: 'PUT', body, signal: signal ?? null });
+    },
+    async remove(name, signal) {
+      await ask(name, { method: 'DELETE', signal: signal ?? null });
+    },
+  };
+}
+
+describeMediaStorage({
+  name: 'the simulator of the skeleton takes a sound storage',
+  async create() {
+    const { url, key, ...service } = await startStorage();
+    return { storage: httpStorage({ url, key }), ...service };
+  },
 });

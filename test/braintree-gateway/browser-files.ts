@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'vite';
-import { projectRoot } from '#server/files/project-root.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
 import type { GatewayAnswer } from './protocol.ts';
 
 const bundles = new Map<string, Promise<string>>();

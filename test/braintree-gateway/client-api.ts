@@ -2,10 +2,8 @@ import { browserPage, browserScript } from './browser-files.ts';
 import { answerWallet, googleScript, lookUp, passChallenge, tokenizeCard } from './client-cards.ts';
 import { findToken, graphqlConfiguration, restConfiguration } from './client-configuration.ts';
 
-import type { Fault, GatewayState } from './gateway-state.ts';
-import { makeNonce } from './gateway-state.ts';
-import type { GatewayAnswer, GatewayPart, GatewayRequest } from './protocol.ts';
-import { json } from './protocol.ts';
+import { type Fault, type GatewayState, makeNonce } from './gateway-state.ts';
+import { type GatewayAnswer, type GatewayPart, type GatewayRequest, json } from './protocol.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

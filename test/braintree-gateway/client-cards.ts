@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import cardValidator from 'card-validator';
-import { behaviourOf } from '#adapters/payments/sandbox/gateway/test-cards.ts';
+import { behaviourOf } from '#sandbox/src/gateway/test-cards.ts';
 import { browserScript } from './browser-files.ts';
-import type { Fault, GatewayState, Instrument, StoredNonce } from './gateway-state.ts';
-import { makeNonce, passedThreeDSecure, testCard } from './gateway-state.ts';
-import type { GatewayAnswer } from './protocol.ts';
-import { json } from './protocol.ts';
+import {
+  type Fault,
+  type GatewayState,
+  type Instrument,
+  makeNonce,
+  passedThreeDSecure,
+  type StoredNonce,
+  testCard,
+} from './gateway-state.ts';
+import { type GatewayAnswer, json } from './protocol.ts';
 
 /** A card field that the gateway rejects during tokenization, with Braintree's public error code. */
 interface CardRefusal {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { CardBehaviour } from '#adapters/payments/sandbox/gateway/test-cards.ts';
+import type { CardBehaviour } from '#sandbox/src/gateway/test-cards.ts';
 
 /** A fault of one request, as configured by a test. */
 export type Fault =

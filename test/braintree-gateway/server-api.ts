@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { issueClientToken } from './client-configuration.ts';
-import type { Fault, GatewayState, Transaction } from './gateway-state.ts';
-import { storeMethod } from './gateway-state.ts';
-import type { Fields, GatewayAnswer, GatewayPart, GatewayRequest } from './protocol.ts';
-import { inner, listOf, text, toXml } from './protocol.ts';
+import { type Fault, type GatewayState, storeMethod, type Transaction } from './gateway-state.ts';
+import {
+  type Fields,
+  type GatewayAnswer,
+  type GatewayPart,
+  type GatewayRequest,
+  inner,
+  listOf,
+  text,
+  toXml,
+} from './protocol.ts';
 import {
   describeMethod,
   describeNonce,

@@ -6,9 +6,8 @@ import type {
   ThreeDSecure,
   Transaction,
 } from './gateway-state.ts';
-import type { GatewayAnswer, XmlValue } from './protocol.ts';
 
-import { listOf, toXml } from './protocol.ts';
+import { type GatewayAnswer, listOf, toXml, type XmlValue } from './protocol.ts';
 
 /** Returns a transaction in the format of the merchants' API. */
 export function describeTransaction(state: GatewayState, transaction: Transaction): XmlValue {

@@ -1,20 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { decideCharge } from '#adapters/payments/sandbox/gateway/charge-decision.ts';
-import type {
-  Fault,
-  GatewayState,
-  Instrument,
-  KeyUse,
-  StoredNonce,
-  ThreeDSecure,
-  Transaction,
+import { decideCharge } from '#sandbox/src/gateway/charge-decision.ts';
+import {
+  type Fault,
+  type GatewayState,
+  type Instrument,
+  type KeyUse,
+  type StoredNonce,
+  storeMethod,
+  type ThreeDSecure,
+  type Transaction,
 } from './gateway-state.ts';
-import { storeMethod } from './gateway-state.ts';
-import type { Fields, GatewayAnswer } from './protocol.ts';
-import { inner, text, toCents } from './protocol.ts';
-import type { Refusal } from './server-responses.ts';
-import { refusal, refused, showTransaction } from './server-responses.ts';
+import { type Fields, type GatewayAnswer, inner, text, toCents } from './protocol.ts';
+import { type Refusal, refusal, refused, showTransaction } from './server-responses.ts';
 
 const nonceLifetime = 3 * 3_600_000;
 

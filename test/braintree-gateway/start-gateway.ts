@@ -1,12 +1,21 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import braintree from 'braintree';
-import type { Fault, FaultOrder, GatewayState } from './gateway-state.ts';
-import { createGatewayState, settleAll } from './gateway-state.ts';
-import type { GatewayAnswer, GatewayPart, GatewayRequest, XmlValue } from './protocol.ts';
-import { toXml } from './protocol.ts';
+import {
+  createGatewayState,
+  type Fault,
+  type FaultOrder,
+  type GatewayState,
+  settleAll,
+} from './gateway-state.ts';
+import {
+  type GatewayAnswer,
+  type GatewayPart,
+  type GatewayRequest,
+  toXml,
+  type XmlValue,
+} from './protocol.ts';
 import { createServerApi } from './server-api.ts';
 
 /**
@@ -19,6 +28,12 @@ export function signNotice(
   subject: XmlValue,
   timestamp = '2026-11-21T09:00:00Z',
 ): { readonly bt_signature: string; readonly bt_payload: string } {
+  const { payload, signature } = signPayload(state, toXml('notification', { timestamp, kind, subject }));
+  return { bt_payload: payload, bt_signature: signature };
+}
+
+/** Signs the XML of a notification by Braintree's own SDK. */
+export function signPayload(state: GatewayState, xml: string) {
   const gateway = new braintree.BraintreeGateway({
     environment: braintree.Environment.Sandbox,
     merchantId: state.merchant_id,
@@ -26,9 +41,8 @@ export function signNotice(
     privateKey: state.private_key,
   });
   const signer = gateway.webhookTesting as unknown as { sampleSignature(payload: string): string };
-  const xml = toXml('notification', { timestamp, kind, subject });
-  const bt_payload = `${Buffer.from(xml).toString('base64')}\n`;
-  return { bt_payload, bt_signature: signer.sampleSignature(bt_payload) };
+  const payload = `${Buffer.from(xml).toString('base64')}\n`;
+  return { payload, signature: signer.sampleSignature(payload) };
 }
 
 /** A running simulated gateway. */

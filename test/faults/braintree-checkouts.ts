@@ -4,12 +4,10 @@ import { createGatewayState, isTaken } from '#test/braintree-gateway/gateway-sta
 import { signNotice, startGateway } from '#test/braintree-gateway/start-gateway.ts';
 
 import { braintreeCards, createRandomFaults, muchTooLate } from '#test/faults/support/braintree-shopper.ts';
+import { countOf, inParallel, inSeconds, report } from '#test/faults/support/fault-report.ts';
+import { buy, createShopApi, type Purchase } from '#test/faults/support/fault-shopper.ts';
 import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
-
-import { countOf, inParallel, inSeconds, report } from '#test/faults/support/report.ts';
-import type { Purchase } from '#test/faults/support/shopper.ts';
-import { buy, createShopApi } from '#test/faults/support/shopper.ts';
 
 /**
  * Random checkouts with Braintree as the provider, and random faults on both sides of the simulated gateway:

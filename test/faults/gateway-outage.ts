@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { countOf, inParallel, inSeconds, report, startProbe } from '#test/faults/support/fault-report.ts';
+import { buy, createShopApi, type Purchase } from '#test/faults/support/fault-shopper.ts';
 import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
-import { countOf, inParallel, inSeconds, report, startProbe } from '#test/faults/support/report.ts';
-import type { Purchase } from '#test/faults/support/shopper.ts';
-import { buy, createShopApi } from '#test/faults/support/shopper.ts';
 
 /**
  * Kills the payment gateway (`kill -9`) or suspends it (SIGSTOP) while guests check out (docs/testing.md,

@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { countOf, inParallel, inSeconds, report } from '#test/faults/support/fault-report.ts';
+import { buy, createShopApi, type Purchase } from '#test/faults/support/fault-shopper.ts';
 import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
 import type { Child } from '#test/faults/support/processes.ts';
-import { countOf, inParallel, inSeconds, report } from '#test/faults/support/report.ts';
-import type { Purchase } from '#test/faults/support/shopper.ts';
-import { buy, createShopApi } from '#test/faults/support/shopper.ts';
 
 /**
  * Kills servers with `kill -9` at random moments while guests check out; the gateway also loses responses

@@ -1,20 +1,25 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readConfig } from '#app/config.ts';
-import { createServerContext, createServerTime } from '#app/server-context.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { createRefund } from '#server/refunds/create-refund.ts';
+import { readConfig } from '#app/settings/config.ts';
+import { createServerContext, createServerTime } from '#app/wiring/create-server-context.ts';
+import { createRefund } from '#server/payments/create-refund.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createClientApi } from '#test/braintree-gateway/client-api.ts';
 import { createGatewayState } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { openAccountFront } from '#test/faults/support/account-front.ts';
 import { braintreeCards, createRandomFaults, muchTooLate } from '#test/faults/support/braintree-shopper.ts';
+import { countOf, inParallel, inSeconds, report } from '#test/faults/support/fault-report.ts';
+import {
+  buy,
+  type ChooseNonce,
+  createShopApi,
+  type Purchase,
+  sandboxCards,
+} from '#test/faults/support/fault-shopper.ts';
 import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import type { Child } from '#test/faults/support/processes.ts';
 import { braintreeLedger, checkProviders, sandboxLedger } from '#test/faults/support/provider-money.ts';
-import { countOf, inParallel, inSeconds, report } from '#test/faults/support/report.ts';
-import type { ChooseNonce, Purchase } from '#test/faults/support/shopper.ts';
-import { buy, createShopApi, sandboxCards } from '#test/faults/support/shopper.ts';
 import { noMedia } from '#test/support/memory-media-storage.ts';
 
 /**
@@ -95,7 +100,7 @@ const configurations: readonly Readonly<Record<string, string>>[] = [
   },
 ];
 let used = 0;
-const start = (number: number) => world.startServer(number, configurations[used]);
+const start = (number: number) => world.startServer(number, { payment: configurations[used] });
 const servers: Child[] = [await start(0), await start(1)];
 await fillShelves(world);
 
@@ -160,7 +165,7 @@ async function refundOne(): Promise<void> {
       secrets: { token: 'x'.repeat(32) },
       db,
       time,
-      payments: { gateways: [], pastGateways: [], transfer: null },
+      payments: { offered: [], gateways: [], pastGateways: [], transfer: null },
       media: noMedia,
       log: { info() {}, warn() {}, error() {} },
     });

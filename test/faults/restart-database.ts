@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { countOf, inParallel, inSeconds, report, startProbe } from '#test/faults/support/fault-report.ts';
+import { buy, createShopApi, type Purchase } from '#test/faults/support/fault-shopper.ts';
 import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
-import { countOf, inParallel, inSeconds, report, startProbe } from '#test/faults/support/report.ts';
-import type { Purchase } from '#test/faults/support/shopper.ts';
-import { buy, createShopApi } from '#test/faults/support/shopper.ts';
 
 /**
  * Stops and restarts PostgreSQL while guests check out at two servers (docs/testing.md, "Faults"). Meanwhile

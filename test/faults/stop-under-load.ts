@@ -1,21 +1,20 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createServerIds } from '#adapters/system/server-ids.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { countOf, inParallel, inSeconds, report } from '#test/faults/support/fault-report.ts';
+import { type Call, createShopApi, type ShopApi } from '#test/faults/support/fault-shopper.ts';
 import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
-import { countOf, inParallel, inSeconds, report } from '#test/faults/support/report.ts';
-import type { Call, ShopApi } from '#test/faults/support/shopper.ts';
-import { createShopApi } from '#test/faults/support/shopper.ts';
 import { openPostOffice } from '#test/support/smtp-post-office.ts';
 
 /**
  * Sends SIGTERM at a random moment while readers and shoppers keep a server busy (docs/testing.md, "Faults").
- * Every request that the server has accepted gets its complete response, including payments that wait for the
- * gateway. Then the server refuses connections and exits with code 0. At each stop many mails wait to be
+ * Every request that the server has read gets its complete response, including payments that wait for the
+ * gateway. Then the server refuses connections and exits with code 0. Connections that the process has not
+ * accepted when it closes are reset by the operating system; nothing may be stored for them. At each stop many mails wait to be
  * sent; each mail arrives exactly once.
  */
 const stops = countOf(2, 30);
@@ -46,8 +45,8 @@ const told = { answered: 0, refused: 0, 'payments under way': 0, 'mails left by 
 const durations: number[] = [];
 
 /**
- * Sends one request and records faults. Returns `answered` after a response, `refused` after a connection
- * error.
+ * Sends one request and records faults. Returns `answered` after a response, `refused` when there is none. A
+ * request on a kept connection that was just closed is sent again, as browsers do.
  */
 function once(agent: Agent, { method, path, body, headers }: Call): Promise<'answered' | 'refused'> {
   const what = `${method} ${path.replace(/\/[0-9a-f-]{36}/, '/:id')}`;
@@ -65,8 +64,10 @@ function once(agent: Agent, { method, path, body, headers }: Call): Promise<'ans
       },
     );
     asked.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ECONNREFUSED')
-        faults.push(`${what}: ${error.message} on a ${asked.reusedSocket ? 'kept' : 'new'} connection`);
+      if (error.code === 'ECONNRESET' && asked.reusedSocket)
+        return resolve(once(agent, { method, path, body, headers }));
+      if (error.code !== 'ECONNREFUSED' && error.code !== 'ECONNRESET')
+        faults.push(`${what}: ${error.message}`);
       resolve('refused');
     });
     asked.end(body === undefined ? undefined : JSON.stringify(body));
@@ -91,8 +92,8 @@ async function read(): Promise<void> {
   agent.destroy();
 }
 
-/** Places an order and returns the request that pays it. */
-async function prepare(api: ShopApi): Promise<Call> {
+/** Places an order and returns its id and the request that pays it. */
+async function prepare(api: ShopApi): Promise<{ readonly id: string; readonly call: Call }> {
   const products = [{ product_id: offers.course, quantity: 1 }];
   const cart = await api.call({ method: 'POST', path: '/cart/bundles', body: { products } }, patience);
   const order = {
@@ -100,7 +101,7 @@ async function prepare(api: ShopApi): Promise<Call> {
     email: `${randomUUID()}@meisterhand.example`,
   };
   const { body } = await api.call({ method: 'POST', path: '/cart/order', body: order }, patience);
-  return {
+  const call = {
     method: 'POST',
     path: '/cart/checkout',
     headers: { 'X-Order-Token': body.meta.order_token },
@@ -110,8 +111,15 @@ async function prepare(api: ShopApi): Promise<Call> {
       expected_total: body.data.attributes.amount_due,
       waiver_accepted: true,
     },
-  };
+  } as const;
+  return { id: body.data.id, call };
 }
+
+const hasAttempt = (order: string) =>
+  world.look(async (db) => {
+    const attempt = db.selectFrom('payment_attempts').select('id').where('order_id', '=', order);
+    return (await attempt.executeTakeFirst()) !== undefined;
+  });
 
 /** Fills the outbox up to `backlog` unsent mails. */
 async function queueMails(): Promise<void> {
@@ -153,7 +161,9 @@ for (let stop = 0; stop < stops; stop += 1) {
     if (order === undefined) return;
     // The first shopper pays at once, so that a payment is always in progress at the stop.
     if (index > 0) await pause(randomInt(timeLimit));
-    told['payments under way'] += (await once(new Agent(), order)) === 'answered' ? 1 : 0;
+    const isAnswered = (await once(new Agent(), order.call)) === 'answered';
+    told['payments under way'] += isAnswered ? 1 : 0;
+    if (!isAnswered && (await hasAttempt(order.id))) faults.push('A payment was begun and not answered');
   });
   await pause(randomInt(200, timeLimit));
   const asked = performance.now();

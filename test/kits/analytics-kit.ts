@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
-import type { AnalyticsEvent, TrackedItem } from '#core/rules/analytics.ts';
-import type { ConsentCategory } from '#core/rules/analytics-pages.ts';
-import { cents } from '#core/rules/money.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import type { AnalyticsEvent, TrackedItem } from '#core/rules/tracking/analytics-events.ts';
+import type { ConsentCategory } from '#core/rules/tracking/analytics-pages.ts';
 import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
-import type { KitCases, KitSkip } from './run-kit.ts';
-import { runKit } from './run-kit.ts';
+import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 /**
  * Address of the page on which the harness opens the adapter, for adapters that read it. Nothing of its query and
@@ -12,6 +11,17 @@ import { runKit } from './run-kit.ts';
  */
 export const kitPageAddress =
   'https://shop.example/de/kurse/klavier?token=geheim-4711&email=anna%40example.org#token=geheim-4712';
+
+/** Title of the document of that page. Nothing of it may be sent: titles hold search words and names. */
+export const kitPageTitle = 'Bestellung geheim-4713 von Anna';
+
+/** What a service was told of a purchase, in its unit; null for what it does not take. */
+export interface ReportedPurchase {
+  /** The unit price of each line, in order. */
+  readonly prices: readonly number[] | null;
+  readonly vat: number | null;
+  readonly shipping: number | null;
+}
 
 /** An analytics adapter before any consent, with access to the events that it has sent. */
 export interface AnalyticsHarness {
@@ -22,6 +32,8 @@ export interface AnalyticsHarness {
   events(): Promise<readonly string[]>;
   /** Returns the amount that was sent with each event, as the service got it; null without one. */
   amounts(): Promise<readonly (number | null)[]>;
+  /** Returns what the service was told of the last purchase. */
+  purchase(): Promise<ReportedPurchase>;
   /** The unit of these amounts. */
   readonly unit: 'cents' | 'euros';
   /**
@@ -30,6 +42,14 @@ export interface AnalyticsHarness {
   traces(): Promise<string>;
   /** Returns the addresses from which the page was made to load something: scripts, pictures, calls. */
   requests(): Promise<readonly string[]>;
+  /** Returns what was sent with the page's calls and beacons, as text. */
+  bodies(): Promise<readonly string[]>;
+  /** The origins that the module declares. */
+  readonly hosts: readonly string[];
+  /** Returns the entries of the page's storages, databases and caches, as `key=value`. */
+  stored(): Promise<readonly string[]>;
+  /** Lets this many seconds pass for the timers of the page; then the visitor scrolls, hides the page and leaves. */
+  pass(seconds: number): Promise<void>;
   /** Sets the cookies that the service sets in the page, as its script does. */
   setCookies(): Promise<void>;
   /** Returns the names of the page's cookies; `locale` of the shop is one of them. */
@@ -52,16 +72,18 @@ const item: TrackedItem = {
   quantity: 3,
 };
 
-/** One event of each kind, with the amount in cents that it is about. */
-const expectedEvents: readonly (readonly [event: AnalyticsEvent, amount: number | null])[] = [
-  [{ name: 'page_view', route: '/kurse/:slug', address: '/de/kurse/klavier' }, null],
-  [{ name: 'view_item', item }, 9_990],
-  [{ name: 'add_to_cart', item }, 9_990],
-  [{ name: 'remove_from_cart', item }, 9_990],
-  [{ name: 'begin_checkout', items: [item], value: cents(9_990) }, 9_990],
-  [{ name: 'checkout_step', step: 'payment' }, null],
-  [{ name: 'add_payment_info', items: [item], value: cents(9_990) }, 9_990],
-  [
+/** One event of each kind, with the amount in cents that it is about. The type knows when a kind is missing. */
+const eventsByName: {
+  readonly [Name in AnalyticsEvent['name']]: readonly [AnalyticsEvent & { name: Name }, number | null];
+} = {
+  page_view: [{ name: 'page_view', route: '/kurse/:slug', address: '/de/kurse/klavier' }, null],
+  view_item: [{ name: 'view_item', item }, 9_990],
+  add_to_cart: [{ name: 'add_to_cart', item }, 9_990],
+  remove_from_cart: [{ name: 'remove_from_cart', item }, 9_990],
+  begin_checkout: [{ name: 'begin_checkout', items: [item], value: cents(9_990) }, 9_990],
+  checkout_step: [{ name: 'checkout_step', step: 'payment' }, null],
+  add_payment_info: [{ name: 'add_payment_info', items: [item], value: cents(9_990) }, 9_990],
+  purchase: [
     {
       name: 'purchase',
       order_code: 'MH-1',
@@ -73,13 +95,18 @@ const expectedEvents: readonly (readonly [event: AnalyticsEvent, amount: number 
     },
     10_489,
   ],
-  [{ name: 'refund', order_code: 'MH-1', value: cents(8_765) }, 8_765],
-  [{ name: 'sign_up' }, null],
-  [{ name: 'login' }, null],
-];
+  refund: [{ name: 'refund', order_code: 'MH-1', value: cents(8_765) }, 8_765],
+  sign_up: [{ name: 'sign_up' }, null],
+  login: [{ name: 'login' }, null],
+};
 
+const expectedEvents: readonly (readonly [event: AnalyticsEvent, amount: number | null])[] =
+  Object.values(eventsByName);
 const allEvents = expectedEvents.map(([event]) => event);
 const names = (events: readonly AnalyticsEvent[]) => events.map(({ name }) => name);
+
+/** Seconds within which heart-beats, queues and delayed calls have begun. */
+const aWhile = 600;
 
 const learnerId = '11111111-1111-4111-8111-111111111111';
 
@@ -89,7 +116,25 @@ const single = { statistics: { ...nothing, statistics: true }, marketing: { ...n
 
 /** The smallest consents that are sufficient for a category. */
 function sufficient({ purpose }: ConsentCategory): readonly [AnalyticsConsent, ...AnalyticsConsent[]] {
+  if (purpose === 'none') return [nothing];
   return purpose === 'any' ? [single.statistics, single.marketing] : [single[purpose]];
+}
+
+/** Hosts and cookies of services that advertise, or hand data over to those that do. */
+const advertising =
+  /facebook|fbevents|doubleclick|googleadservices|googlesyndication|tiktok|licdn|ads-twitter|pinimg|criteo|taboola|outbrain|bat\.bing|^(?:_fb[pc]|_gcl_|_ttp|_uet|_pin_|IDE$|MUID$|cto_)/i;
+
+/** Withdraws consent, and fails when anything is called or stored afterwards. */
+async function expectQuiet(harness: AnalyticsHarness, left: AnalyticsConsent): Promise<void> {
+  harness.analytics.setConsent(left);
+  const asked = await harness.requests();
+  for (let times = 0; times < 2; times += 1) {
+    trackAll(harness);
+    harness.analytics.identify(learnerId);
+    await harness.pass(aWhile);
+  }
+  expect(await harness.requests()).toEqual(asked);
+  expect([await harness.stored(), await harness.cookies()]).toEqual([[], ['locale']]);
 }
 
 function trackAll({ analytics }: AnalyticsHarness): void {
@@ -111,6 +156,45 @@ const consent: KitCases<AnalyticsHarness> = {
     harness.analytics.setConsent(nothing);
     trackAll(harness);
     expect(await harness.requests()).toEqual([]);
+  },
+  async 'before consent and after a refusal cookies and storages stay as they are, and timers ask nothing'(
+    harness,
+  ) {
+    trackAll(harness);
+    await harness.pass(aWhile);
+    harness.analytics.setConsent(nothing);
+    trackAll(harness);
+    await harness.pass(aWhile);
+    expect([await harness.cookies(), await harness.stored()]).toEqual([['locale'], []]);
+    expect(await harness.requests()).toEqual([]);
+  },
+  async 'after consent is withdrawn no host is asked any more, and the storages are empty'(harness) {
+    harness.analytics.setConsent(everything);
+    trackAll(harness);
+    await harness.pass(aWhile);
+    await expectQuiet(harness, nothing);
+  },
+  async 'after consent is withdrawn in part no host is asked any more for the other purpose'(harness) {
+    const { purpose } = harness.category;
+    if (purpose === 'any' || purpose === 'none') return;
+    harness.analytics.setConsent(everything);
+    trackAll(harness);
+    await expectQuiet(harness, single[purpose === 'marketing' ? 'statistics' : 'marketing']);
+  },
+  async 'without consent to marketing no host and no cookie of advertising is used'(harness) {
+    harness.analytics.setConsent(single.statistics);
+    trackAll(harness);
+    await harness.pass(aWhile);
+    const used = [...(await harness.requests()), ...(await harness.cookies())];
+    expect(used.filter((one) => advertising.test(one))).toEqual([]);
+  },
+  async 'only hosts that the module declares are asked'(harness) {
+    harness.analytics.setConsent(everything);
+    trackAll(harness);
+    harness.analytics.identify(learnerId);
+    await harness.pass(aWhile);
+    const origins = (await harness.requests()).map((address) => new URL(address, kitPageAddress).origin);
+    expect(origins.filter((origin) => !harness.hosts.includes(origin))).toEqual([]);
   },
   async 'a refused consent stores and sends nothing'({ analytics, events, traces }) {
     const before = await traces();
@@ -146,7 +230,7 @@ const consent: KitCases<AnalyticsHarness> = {
   },
   async 'a consent to another purpose than that of the category loads and sends nothing'(harness) {
     const { analytics, category, events, requests } = harness;
-    if (category.purpose === 'any') return;
+    if (category.purpose === 'any' || category.purpose === 'none') return;
     analytics.setConsent(single[category.purpose === 'marketing' ? 'statistics' : 'marketing']);
     trackAll(harness);
     analytics.identify(learnerId);
@@ -197,21 +281,86 @@ const content: KitCases<AnalyticsHarness> = {
     const expected = expectedEvents.map(([, amount]) => (amount === null ? null : inUnit(amount)));
     expect(await harness.amounts()).toEqual(expected);
   },
-  async 'a page view tells the route and the clean address, and nothing tells the address of the document'(
+  async 'price, VAT and shipping of a purchase are sent in the unit of the service, to the cent'(harness) {
+    const odd: TrackedItem = { ...item, product_id: 'ton', name: 'Ton', price: cents(1_999), quantity: 2 };
+    const small: TrackedItem = { ...item, product_id: 'heft', name: 'Heft', price: cents(29), quantity: 1 };
+    harness.analytics.setConsent(everything);
+    harness.analytics.track({
+      name: 'purchase',
+      order_code: 'MH-2',
+      items: [odd, small],
+      value: cents(4_526),
+      included_vat: cents(723),
+      shipping: cents(499),
+      coupon_code: 'WILLKOMMEN10',
+    });
+    const inUnit = (amount: number) => (harness.unit === 'euros' ? amount / 100 : amount);
+    const told = await harness.purchase();
+    if (told.prices !== null) expect(told.prices).toEqual([1_999, 29].map(inUnit));
+    if (told.vat !== null) expect(told.vat).toBe(inUnit(723));
+    if (told.shipping !== null) expect(told.shipping).toBe(inUnit(499));
+    expect((await harness.amounts()).at(-1)).toBe(inUnit(4_526));
+  },
+  async 'a page view tells the route and the clean address, and nothing tells address or title of the document'(
     harness,
   ) {
     harness.analytics.setConsent(everything);
     trackAll(harness);
-    const sent = `${await harness.traces()} ${(await harness.requests()).join(' ')}`;
+    await harness.pass(aWhile);
+    const { requests, stored, bodies } = harness;
+    const asked = [...(await requests()), ...(await stored()), ...(await bodies())].join(' ');
+    const sent = `${await harness.traces()} ${asked}`;
     expect(sent).toContain('/kurse/');
     expect(sent).not.toMatch(/geheim|anna(?:@|%40)/i);
   },
 };
 
+const withoutConsent: KitCases<AnalyticsHarness> = {
+  async 'events are sent before the visitor has decided, and after a refusal'(harness) {
+    trackAll(harness);
+    harness.analytics.setConsent(nothing);
+    trackAll(harness);
+    expect(await harness.events()).toEqual([...names(allEvents), ...names(allEvents)]);
+  },
+  async 'nothing is stored on the device, whatever the visitor has decided'(harness) {
+    for (const given of [null, nothing, everything]) {
+      if (given !== null) harness.analytics.setConsent(given);
+      trackAll(harness);
+      await harness.pass(aWhile);
+      expect([await harness.cookies(), await harness.stored()]).toEqual([['locale'], []]);
+    }
+  },
+  async 'nobody is identified'({ analytics, traces }) {
+    analytics.setConsent(everything);
+    analytics.track({ name: 'login' });
+    analytics.identify(learnerId);
+    expect(await traces()).not.toContain(learnerId);
+  },
+};
+
+const [advertisingTest, hostsTest] = [
+  'without consent to marketing no host and no cookie of advertising is used',
+  'only hosts that the module declares are asked',
+] as const;
+
 /** The conformance tests of `ports/analytics.ts` by title. */
 export const analyticsCases = { ...consent, ...content };
+
+/** The same for a service whose category needs no consent. */
+export const consentlessCases: KitCases<AnalyticsHarness> = {
+  ...withoutConsent,
+  ...content,
+  ...Object.fromEntries(
+    Object.entries(consent).filter(([title]) => title === advertisingTest || title === hostsTest),
+  ),
+};
 
 /** Registers the conformance tests for one analytics adapter. */
 export function describeAnalyticsPort({ name, create, skip = [] }: AnalyticsKit): void {
   runKit({ name: `Analytics: ${name}`, cases: analyticsCases, create, dispose: async () => {}, skip });
+}
+
+/** Registers the conformance tests for one analytics adapter whose category needs no consent. */
+export function describeConsentlessAnalytics({ name, create, skip = [] }: AnalyticsKit): void {
+  runKit({ name: `Analytics: ${name}`, cases: consentlessCases, create, dispose: async () => {}, skip });
 }

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { paymentAction } from '#core/model/payment.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import type { CardGateway, FoundCharge } from '#ports/payment-gateway.ts';
-import type { CardGatewayHarness } from './card-gateway-harness.ts';
-import { capturing, isPaid } from './card-gateway-harness.ts';
+import { type CardGatewayHarness, capturing, isPaid } from './card-gateway-harness.ts';
 import { onSilentStatuses, requestFor, whileHanging } from './payment-gateway-harness.ts';
 import type { KitCases } from './run-kit.ts';
 
@@ -19,9 +19,9 @@ function cancelOf({ gateway }: CardGatewayHarness): NonNullable<CardGateway['can
   return (key, transaction) => gateway.cancelAction?.(key, transaction) as Promise<FoundCharge>;
 }
 
-/** Begins a charge of 89.00 EUR that needs an action of the buyer. */
+/** Begins a charge of 1,234.56 EUR that needs an action of the buyer. */
 async function waitingForAction({ gateway, nonce }: CardGatewayHarness) {
-  const request = requestFor(await nonce('needs_action'));
+  const request = requestFor(await nonce('needs_action'), { amount: cents(123_456) });
   const outcome = await gateway.charge(request);
   if (outcome.outcome !== 'requires_action') throw new Error(`No action: ${JSON.stringify(outcome)}`);
   return { request, outcome, id: outcome.transaction_id };
@@ -45,11 +45,11 @@ export const actionCases: KitCases<CardGatewayHarness> = {
     await actOf(harness)(request.attempt_key, 'approve');
     const found = await gateway.findCharge(request.attempt_key);
     expect(isPaid(found)).toBe(true);
-    expect(found).toMatchObject({ amount: 8_900 });
+    expect(found).toMatchObject({ amount: 123_456 });
     expect(await gateway.charge(request)).toEqual(found);
     if (found.outcome === 'authorised') await capturing(harness).capture(found.transaction_id);
     expect(await gateway.findCharge(request.attempt_key)).toMatchObject({ outcome: 'charged' });
-    expect(await taken(request.order_code)).toBe(8_900);
+    expect(await taken(request.order_code)).toBe(123_456);
   },
 
   async 'declines a payment that the buyer has declined or cancelled'(harness) {

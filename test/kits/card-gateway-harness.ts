@@ -1,11 +1,16 @@
+import { cents } from '#core/rules/basics/money.ts';
 import type {
   CapturingGateway,
   CardGateway,
   StoredCardCharge,
   VaultRequest,
 } from '#ports/payment-gateway.ts';
-import type { NonceKind, PaymentGatewayHarness } from './payment-gateway-harness.ts';
-import { isCapturing, requestFor } from './payment-gateway-harness.ts';
+import {
+  isCapturing,
+  type NonceKind,
+  type PaymentGatewayHarness,
+  requestFor,
+} from './payment-gateway-harness.ts';
 
 /** The outcome that a nonce causes at the provider or at the bank. */
 export type CardNonceKind =
@@ -18,12 +23,21 @@ export type CardNonceKind =
   /** The provider grants the number of the amount, in another currency than EUR. */
   | 'other_currency'
   /**
-   * The provider neither grants nor declines: the charge waits, for example for a step of the buyer at the bank. The
-   * port has no outcome for it.
+   * The provider neither grants nor declines: the charge waits, for example for the bank's decision (`processing`), or in
+   * a state that the port has no outcome for (`unknown`).
    */
   | 'unfinished'
   /** The charge needs an action of the buyer at the bank or provider. */
   | 'needs_action';
+
+/** What a provider was told with a charge. A missing name: its protocol has no place for it, so that nobody can see it. */
+export interface ToldCharge {
+  readonly return_url?: string | undefined;
+  readonly locale?: string | undefined;
+  readonly statement_descriptor?: string | null | undefined;
+  readonly begins_series?: boolean | undefined;
+  readonly currency?: string | undefined;
+}
 
 /** An adapter under test that charges cards and stores payment methods, with access to its provider. */
 export interface CardGatewayHarness extends PaymentGatewayHarness {
@@ -36,6 +50,8 @@ export interface CardGatewayHarness extends PaymentGatewayHarness {
   act?(attemptKey: string, choice: 'approve' | 'decline' | 'cancel'): Promise<void>;
   /** Returns the number of payment methods that the provider has stored. */
   storedCards(): Promise<number>;
+  /** Returns what the provider was told with the charge of a payment attempt. */
+  told(attemptKey: string): Promise<ToldCharge>;
   /** Returns the device data that the provider has received, in the order of arrival. */
   deviceData(): Promise<readonly string[]>;
   hang(): Promise<void>;
@@ -46,9 +62,13 @@ export function keepFor(customer_id: string, payment_method_nonce: string): Vaul
   return { customer_id, payment_method_nonce, device_data: null };
 }
 
-/** Returns a request to charge 89.00 EUR to a stored payment method. */
-export function storedRequestFor(vault_token: string, customer_id: string): StoredCardCharge {
-  const { attempt_key, order_code, amount } = requestFor('');
+/** Returns a request to charge a stored payment method, 19.99 EUR unless an amount is given. */
+export function storedRequestFor(
+  vault_token: string,
+  customer_id: string,
+  amount = cents(1_999),
+): StoredCardCharge {
+  const { attempt_key, order_code } = requestFor('');
   return { attempt_key, order_code, amount, vault_token, customer_id };
 }
 
@@ -74,9 +94,9 @@ export function isPaid({ outcome }: { readonly outcome: string }): boolean {
   return outcome === 'charged' || outcome === 'authorised' || outcome === 'awaiting_payment';
 }
 
-/** Authorises a charge of 89.00 EUR without capturing it. */
+/** Authorises a charge of 1,234.56 EUR without capturing it. */
 export async function authorised({ gateway, nonce }: CardGatewayHarness) {
-  const request = requestFor(await nonce('accepted'));
+  const request = requestFor(await nonce('accepted'), { amount: cents(123_456) });
   const outcome = await gateway.charge(request);
   if (outcome.outcome !== 'authorised') throw new Error(`Not authorised: ${JSON.stringify(outcome)}`);
   return { request, id: outcome.transaction_id, outcome };

@@ -1,25 +1,30 @@
 import { expect } from 'vitest';
+import { cents } from '#core/rules/basics/money.ts';
 import { actionCases } from './card-gateway-actions.ts';
-import type { CardGatewayHarness, CardNonceKind } from './card-gateway-harness.ts';
 import {
   authorised,
+  type CardGatewayHarness,
+  type CardNonceKind,
   capturing,
   isPaid,
   keepFor,
   storedFor,
   storedRequestFor,
+  type ToldCharge,
 } from './card-gateway-harness.ts';
 import {
   charged,
+  expectSilent,
   isCapturing,
+  misleadingBody,
   onSilentStatuses,
   requestFor,
   success,
+  unlessRefused,
   whileHanging,
 } from './payment-gateway-harness.ts';
 import { paymentGatewayCases } from './payment-gateway-kit.ts';
-import type { KitCases, KitSkip } from './run-kit.ts';
-import { runKit } from './run-kit.ts';
+import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 interface CardGatewayKit {
   readonly name: string;
@@ -85,11 +90,40 @@ const surprises: KitCases<CardGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(0);
   },
 
-  async 'never reports a charge as paid whose state the port does not know'({ gateway, nonce, taken }) {
+  async 'reports a charge that is not decided as pending or unknown, never as paid or refused'({
+    gateway,
+    nonce,
+    taken,
+  }) {
     const request = requestFor(await nonce('unfinished'));
-    expect(isPaid(await gateway.charge(request))).toBe(false);
-    expect(isPaid(await gateway.findCharge(request.attempt_key))).toBe(false);
+    const open = ['processing', 'unknown', 'requires_action'];
+    expect(open).toContain((await gateway.charge(request)).outcome);
+    // A look-up may also end what was not decided.
+    expect([...open, 'never_charged']).toContain((await gateway.findCharge(request.attempt_key)).outcome);
     expect(await taken(request.order_code)).toBe(0);
+  },
+
+  async 'passes on the way back, the language, the text of the statement and the start of a series'(harness) {
+    const { nonce, told, act } = harness;
+    const series = { begins_series: true, customer_id: 'customer-9', save_payment_method: true };
+    for (const changes of [
+      {
+        return_url: 'https://shop.example/de/checkout/return/4711',
+        locale: 'de',
+        statement_descriptor: 'KURSE',
+      },
+      { return_url: 'https://shop.example/en/checkout/return/4712', locale: 'en', ...series },
+    ] as const) {
+      const request = requestFor(await nonce('accepted'), changes);
+      await charged(harness, request);
+      const asked: ToldCharge = { ...request, currency: 'EUR' };
+      const arrived = await told(request.attempt_key);
+      for (const name of Object.keys(arrived) as (keyof ToldCharge)[])
+        expect([name, arrived[name]]).toEqual([name, asked[name]]);
+      // A page of the bank has to know the way back and the language.
+      if (act !== undefined)
+        expect(Object.keys(arrived)).toEqual(expect.arrayContaining(['return_url', 'locale']));
+    }
   },
 
   async 'passes on the device data of a charge and of a stored card'({ gateway, nonce, deviceData }) {
@@ -111,7 +145,10 @@ const surprises: KitCases<CardGatewayHarness> = {
       const outcomes = [
         ...(await Promise.all(held.calls())),
         await gateway.vault(keepFor('customer-1', accepted)),
-        await gateway.chargeStored({ ...renewal, attempt_key: `${renewal.attempt_key}/${status}` }),
+        unlessRefused(
+          status,
+          await gateway.chargeStored({ ...renewal, attempt_key: `${renewal.attempt_key}/${status}` }),
+        ),
       ];
       expect(outcomes, `status ${status}`).toEqual(outcomes.map(() => ({ outcome: 'unknown' })));
     });
@@ -131,6 +168,22 @@ const surprises: KitCases<CardGatewayHarness> = {
   },
 };
 
+const accounts: KitCases<CardGatewayHarness> = {
+  async 'checks its account without an exception while the provider refuses or is unreachable'(harness) {
+    const { gateway } = harness;
+    await gateway.checkAccount();
+    await onSilentStatuses(harness, () => gateway.checkAccount());
+    await harness.cutOff();
+    await gateway.checkAccount();
+    expect(typeof gateway.offersCards()).toBe('boolean');
+  },
+
+  async 'checks its account within its time limit when the provider never responds'(harness) {
+    const { gateway } = harness;
+    expect(await whileHanging(harness, () => [gateway.checkAccount()])).toEqual([undefined]);
+  },
+};
+
 const captures: KitCases<CardGatewayHarness> = {
   async 'takes no money before the capture, and the whole amount with it'(harness) {
     const { taken } = harness;
@@ -140,7 +193,7 @@ const captures: KitCases<CardGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(0);
     expect(await gateway.capture(id)).toEqual({ outcome: 'captured' });
     expect(await gateway.findCharge(request.attempt_key)).toEqual({ ...outcome, outcome: 'charged' });
-    expect(await taken(request.order_code)).toBe(8_900);
+    expect(await taken(request.order_code)).toBe(123_456);
   },
 
   async 'captures once when it is called many times at once'(harness) {
@@ -150,7 +203,7 @@ const captures: KitCases<CardGatewayHarness> = {
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => gateway.capture(id)));
     expect(outcomes).toEqual(outcomes.map(() => ({ outcome: 'captured' })));
     expect(await gateway.capture(id)).toEqual({ outcome: 'captured' });
-    expect(await taken(request.order_code)).toBe(8_900);
+    expect(await taken(request.order_code)).toBe(123_456);
   },
 
   async 'takes no money of a released authorisation when it is captured later'(harness) {
@@ -171,7 +224,7 @@ const captures: KitCases<CardGatewayHarness> = {
     await gateway.capture(id);
     expect(await gateway.release(id)).toEqual({ outcome: 'refused' });
     expect(await gateway.findCharge(request.attempt_key)).toMatchObject({ outcome: 'charged' });
-    expect(await taken(request.order_code)).toBe(8_900);
+    expect(await taken(request.order_code)).toBe(123_456);
   },
 
   async 'either captures or releases when both are called at the same time'(harness) {
@@ -181,7 +234,7 @@ const captures: KitCases<CardGatewayHarness> = {
     const [capture, release] = await Promise.all([gateway.capture(id), gateway.release(id)]);
     const pair = `${capture.outcome} ${release.outcome}`;
     expect(['captured refused', 'refused released']).toContain(pair);
-    expect(await taken(request.order_code)).toBe(capture.outcome === 'captured' ? 8_900 : 0);
+    expect(await taken(request.order_code)).toBe(capture.outcome === 'captured' ? 123_456 : 0);
   },
 
   async 'neither captures nor releases while the provider is unreachable'(harness) {
@@ -203,10 +256,11 @@ const vault: KitCases<CardGatewayHarness> = {
     const keep = { customer_id: 'customer-1', save_payment_method: true, begins_series: true };
     const { vault_token } = await charged(harness, requestFor(await nonce('accepted'), keep));
     if (vault_token === null) throw new Error('The payment method was not kept');
-    for (let period = 0; period < 2; period += 1) {
-      const renewal = storedRequestFor(vault_token, 'customer-1');
-      await success(harness, renewal, await gateway.chargeStored(renewal));
-      expect(await taken(renewal.order_code)).toBe(8_900);
+    for (const amount of [29, 1_999, 123_456]) {
+      const renewal = storedRequestFor(vault_token, 'customer-1', cents(amount));
+      const outcome = await success(harness, renewal, await gateway.chargeStored(renewal));
+      expect(outcome).toMatchObject({ amount });
+      expect(await taken(renewal.order_code)).toBe(amount);
     }
   },
 
@@ -217,7 +271,34 @@ const vault: KitCases<CardGatewayHarness> = {
     expect(await gateway.chargeStored(renewal)).toEqual(first);
     const found = await gateway.findCharge(renewal.attempt_key);
     expect(found).toMatchObject({ outcome: 'charged', transaction_id: first.transaction_id });
-    expect(await taken(renewal.order_code)).toBe(8_900);
+    expect(await taken(renewal.order_code)).toBe(1_999);
+  },
+
+  async 'tells no token of a stored card: neither on the console, in its log, nor in what it reports'(
+    harness,
+  ) {
+    const { gateway, nonce } = harness;
+    await expectSilent(harness, async () => {
+      const spent = await nonce('accepted');
+      const kept = await gateway.vault({
+        ...keepFor('customer-of-4711', spent),
+        device_data: 'device-of-4711',
+      });
+      if (kept.outcome !== 'vaulted') throw new Error(`Not kept: ${JSON.stringify(kept)}`);
+      const secrets = [kept.vault_token, kept.vault_token.replace('vault:', ''), spent];
+      const renewal = storedRequestFor(kept.vault_token, 'customer-of-4711');
+      const reported = [
+        await gateway.chargeStored(renewal),
+        await gateway.chargeStored(storedRequestFor(kept.vault_token, 'customer-of-4712')),
+        await gateway.findCharge(renewal.attempt_key),
+      ];
+      await harness.answer(500, misleadingBody);
+      await gateway.chargeStored(storedRequestFor(kept.vault_token, 'customer-of-4711'));
+      await gateway.vault(keepFor('customer-of-4711', spent));
+      const metadata = JSON.stringify(reported.map((one) => ('metadata' in one ? one.metadata : null)));
+      for (const secret of [...secrets, 'customer-of-']) expect(metadata).not.toContain(secret);
+      return [...secrets, 'customer-of-', 'device-of-4711'];
+    });
   },
 
   async 'refuses the stored card of another customer'(harness) {
@@ -252,7 +333,7 @@ const vault: KitCases<CardGatewayHarness> = {
     expect(kept.method.last_four).toMatch(/^\d{4}$/);
     const renewal = storedRequestFor(kept.vault_token, 'customer-3');
     await success(harness, renewal, await gateway.chargeStored(renewal));
-    expect(await taken(renewal.order_code)).toBe(8_900);
+    expect(await taken(renewal.order_code)).toBe(1_999);
   },
 
   async 'stores no payment method that is declined, used or unknown'({ gateway, nonce }) {
@@ -296,6 +377,7 @@ export const cardGatewayCases = {
   ...paymentGatewayCases,
   ...bankAnswers,
   ...surprises,
+  ...accounts,
   ...actionCases,
   ...captures,
   ...vault,

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import type { CardFieldName, PaymentNonce } from '#core/rules/payment.ts';
-import { cardFieldNames } from '#core/rules/payment.ts';
-import type { Result } from '#core/rules/result.ts';
+import type { Result } from '#core/rules/basics/result.ts';
+import { type CardFieldName, cardFieldNames, type PaymentNonce } from '#core/rules/payments/payment-rules.ts';
 import type {
   CardFieldsState,
   TokenizeFailure,
@@ -9,8 +8,7 @@ import type {
   WalletApproval,
   WalletFailure,
 } from '#ports/card-tokenizer.ts';
-import type { KitCases, KitSkip } from './run-kit.ts';
-import { runKit } from './run-kit.ts';
+import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 /** The text that a shopper types into each field. */
 export type TypedCard = Readonly<Record<CardFieldName, string>>;
@@ -29,6 +27,8 @@ export interface CardFormHarness {
     /** A Visa card that ends with 1111 and needs no challenge. */
     readonly accepted: TypedCard;
     readonly challenge: TypedCard;
+    /** A valid card that its bank does not verify, so that the shop keeps the liability; often the accepted one. */
+    readonly unverified: TypedCard;
   };
   /** What the tokenizer states before it is mounted. */
   layout(): Promise<'separate' | 'single'>;
@@ -69,6 +69,15 @@ export interface CardFormHarness {
   /** Returns the number of containers that are not empty. */
   filled(): Promise<number>;
   setOutage(isOut: boolean): Promise<void>;
+  /** Posts every message that the page has received so far once more, from the page itself instead of the provider. */
+  repeatMessages(): Promise<void>;
+  /**
+   * Returns everything that scripts of this origin can read later: both storages, databases, cookies, the page's address,
+   * its globals and what was written to the console; with the words "client token" when a client token is in it.
+   */
+  stored(): Promise<string>;
+  /** Returns the number of listeners of window and document and of intervals that are still there. */
+  leftovers(): Promise<number>;
   dispose(): Promise<void>;
 }
 
@@ -235,6 +244,9 @@ const actions: KitCases<CardFormHarness> = {
   },
 };
 
+/** The titles of the tests of typing, which a provider skips that draws its fields where no test can type. */
+export const typingTests = Object.keys(typing);
+
 /** The titles of the tests that a provider without actions in the page skips. */
 export const pageActionTests = Object.keys(actions);
 
@@ -264,6 +276,9 @@ const wallets: KitCases<CardFormHarness> = {
     }
   },
 };
+
+/** The titles of the tests that a provider without wallets skips. */
+export const walletTests = Object.keys(wallets);
 
 const breaking: KitCases<CardFormHarness> = {
   async 'removes all its elements on teardown, and ends pending calls'(form) {
@@ -307,8 +322,57 @@ const breaking: KitCases<CardFormHarness> = {
   },
 };
 
+/** What a tokenizer does beside its responses. */
+const surroundings: KitCases<CardFormHarness> = {
+  async 'takes nothing from a message that does not come from the provider'(form) {
+    await mounted(form);
+    await fill(form, form.cards.accepted);
+    expect(await form.tokenize()).toMatchObject({ ok: true });
+    await form.setOutage(true);
+    const [forged] = await Promise.all([form.tokenize(), form.repeatMessages()]);
+    expect(forged.ok, 'a message of the page itself was taken for one of the provider').toBe(false);
+  },
+
+  async 'keeps no nonce, client token or card number where another script could read it'(form) {
+    await mounted(form);
+    await fill(form, form.cards.accepted);
+    const outcome = await form.tokenize();
+    if (!outcome.ok) throw new Error(`No nonce: ${outcome.error.code}`);
+    const digits = form.cards.accepted.number.replace(/\D/g, '');
+    const stored = await form.stored();
+    for (const secret of [outcome.value.nonce, 'client token', digits]) expect(stored).not.toContain(secret);
+    await form.teardown();
+    expect(await form.stored()).not.toContain(outcome.value.nonce);
+  },
+
+  async 'leaves no listeners and intervals behind, however often it is mounted'(form) {
+    await mounted(form);
+    await form.teardown();
+    // What the provider's script sets up once for the page may stay.
+    const once = await form.leftovers();
+    for (let times = 0; times < 2; times += 1) {
+      await mounted(form);
+      await form.teardown();
+    }
+    expect(await form.leftovers()).toBe(once);
+  },
+
+  async 'claims no shift of liability for a card that its bank has not verified'(form) {
+    await mounted(form);
+    await fill(form, form.cards.unverified);
+    expect(await form.tokenize()).toMatchObject({ ok: true, value: { liability_shifted: false } });
+  },
+};
+
 /** The conformance tests of `ports/card-tokenizer.ts` by title. */
-export const cardTokenizerCases = { ...typing, ...tokenizing, ...actions, ...wallets, ...breaking };
+export const cardTokenizerCases = {
+  ...surroundings,
+  ...typing,
+  ...tokenizing,
+  ...actions,
+  ...wallets,
+  ...breaking,
+};
 
 /** Registers the conformance tests for one card tokenizer. */
 export function describeCardTokenizer({ name, create, skip = [] }: CardTokenizerKit): void {

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { Clock } from '#ports/clock.ts';
-import type { KitCases, KitSkip } from './run-kit.ts';
-import { runKit } from './run-kit.ts';
+import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 interface ClockKit {
   readonly name: string;

@@ -1,21 +1,52 @@
 import { expect } from 'vitest';
-import type { Mailer, MailMessage } from '#ports/mailer.ts';
-import type { KitCases, KitSkip } from './run-kit.ts';
-import { runKit } from './run-kit.ts';
+import type { Mailer, MailFailure, MailMessage } from '#ports/mailer.ts';
+import { whileHanging } from './payment-gateway-harness.ts';
+import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { everythingOf, watchProcess } from './watch-process.ts';
 
 /** A mail as the recipient's mailbox received it. */
 export interface ArrivedMail extends Omit<MailMessage, 'id'> {
   /** Every delivery of the same mail has the same message id. */
   readonly messageId: string;
+  /** Every address to which the service delivers the mail: recipient, open copies and blind copies. */
+  readonly recipients: readonly string[];
+  /** Whether the header `List-Unsubscribe-Post: List-Unsubscribe=One-Click` (RFC 8058) is there. */
+  readonly hasOneClick: boolean;
+  /** Whether the service counts opens or rewrites links: because it was asked to, or was not asked to leave it. */
+  readonly isTracked: boolean;
 }
 
-/** A mailer under test with control over the server or folder to which it delivers. */
+/**
+ * How a service refuses a mail. `recipient`: for good, in words that repeat recipient and subject, as services do;
+ * `credentials`: the key or the sender is not allowed; `too_many`: later, perhaps; `belated`: the response begins like an
+ * acceptance, such as status 200 with the refusal in its body, or a refusal after the whole text was taken.
+ */
+export type MailRefusal = 'recipient' | 'credentials' | 'too_many' | 'belated';
+
+/**
+ * A mailer under test with control over the server or folder to which it delivers. What is marked as "of a service" is
+ * not defined for a mailer that asks none, which skips these tests.
+ */
 export interface MailerHarness {
   readonly mailer: Mailer;
   arrived(): Promise<readonly ArrivedMail[]>;
   /** Makes every delivery fail until `mend` is called. */
   breakDown(): Promise<void>;
+  /** Undoes `breakDown` and `refuse`. */
   mend(): Promise<void>;
+  /** Of a service: makes it refuse every mail in this way until `mend` is called. */
+  refuse?(how: MailRefusal): Promise<void>;
+  /** Of a service: makes it accept requests or connections from now on without ever responding. */
+  hang?(): Promise<void>;
+  /**
+   * Of a service: returns the tries to deliver that have reached it, refused ones as well, each with its idempotency key;
+   * null where the service knows no such keys.
+   */
+  tries?(): Promise<readonly (string | null)[]>;
+  /** Longest time in milliseconds that `send` of this mailer may take: 20,000 in production, less in tests. */
+  readonly timeLimit: number;
+  /** Returns what the mailer has written to the log that it was given. Not defined for a mailer that gets none. */
+  logged?(): Promise<string>;
   dispose(): Promise<void>;
 }
 
@@ -48,8 +79,24 @@ async function only({ arrived }: MailerHarness): Promise<ArrivedMail> {
   return first;
 }
 
-/** The conformance tests of `ports/mailer.ts` by title. */
-export const mailerCases: KitCases<MailerHarness> = {
+/** A function of the service, in a harness that has it. */
+function ofService<Name extends 'refuse' | 'hang' | 'tries'>(harness: MailerHarness, name: Name) {
+  const found = harness[name];
+  if (found === undefined) throw new Error(`The harness has no \`${name}\`: define it, or skip this test`);
+  return found as NonNullable<MailerHarness[Name]>;
+}
+
+const refusals: readonly MailRefusal[] = ['recipient', 'credentials', 'too_many', 'belated'];
+
+/** What a mail tells in one place each, to be searched for. */
+const personal: Partial<MailMessage> = {
+  subject: 'Ihre Bestellung geheim-4721',
+  text: 'https://meisterhand.example/de/order?code=geheim-4722',
+  html: '<p>geheim-4723</p>',
+  unsubscribeUrl: 'https://meisterhand.example/api/newsletter/unsubscribe?token=geheim-4724',
+};
+
+const delivering: KitCases<MailerHarness> = {
   async 'delivers a mail as it was written'(harness) {
     const { id: _, ...written } = mail();
     await harness.mailer.send(mail(written));
@@ -70,6 +117,24 @@ export const mailerCases: KitCases<MailerHarness> = {
     ];
     await harness.mailer.send(mail({ attachments }));
     expect((await only(harness)).attachments).toEqual(attachments);
+  },
+
+  async 'delivers a picture of the HTML under its content id'(harness) {
+    const attachments = [
+      {
+        filename: 'Bild.png',
+        content: Buffer.from('a picture'),
+        type: 'image/png',
+        contentId: 'Bild.png@pictures',
+      },
+      { filename: 'Rechnung.pdf', content: Buffer.from('an invoice'), type: 'application/pdf' },
+    ];
+    const html = '<!doctype html><img src="cid:Bild.png@pictures" alt="">';
+    await harness.mailer.send(mail({ html, attachments }));
+    const arrived = await only(harness);
+    expect(arrived.html).toBe(html);
+    expect(arrived.attachments).toHaveLength(2);
+    expect(arrived.attachments).toEqual(expect.arrayContaining(attachments));
   },
 
   async 'sets the reply address and the unsubscribe link if the mail has them'(harness) {
@@ -114,6 +179,109 @@ export const mailerCases: KitCases<MailerHarness> = {
     await only(harness);
   },
 };
+
+/** What a mailer does beside delivering. */
+const dangers: KitCases<MailerHarness> = {
+  async 'sends to the recipient alone: no copies, open or blind'(harness) {
+    await harness.mailer.send(mail({ replyTo: 'ada@example.org' }));
+    expect((await only(harness)).recipients).toEqual(['johanna.brandt@example.com']);
+  },
+
+  async 'adds no pixel, rewrites no link, and lets the service do neither'(harness) {
+    const link = 'https://meisterhand.example/de/order?code=MH-1&token=abc';
+    const written = {
+      text: `Ihre Bestellung: ${link}`,
+      html: `<!doctype html><html><body><a href="${link.replace('&', '&amp;')}">Ihre Bestellung</a></body></html>`,
+    };
+    await harness.mailer.send(mail(written));
+    const { text, html, isTracked } = await only(harness);
+    expect({ text, html, isTracked }).toEqual({ ...written, isTracked: false });
+  },
+
+  async 'lets mail programs unsubscribe with one request, only where the mail has a link for it'(harness) {
+    await harness.mailer.send(mail());
+    expect((await only(harness)).hasOneClick).toBe(false);
+    await harness.mailer.send(mail(personal));
+    const letters = (await harness.arrived()).filter(({ unsubscribeUrl }) => unsubscribeUrl !== undefined);
+    expect(letters.map(({ hasOneClick }) => hasOneClick)).toEqual([true]);
+  },
+
+  async 'takes no refusal for an acceptance, whatever it looks like'(harness) {
+    for (const how of refusals) {
+      await ofService(harness, 'refuse')(how);
+      const sent = harness.mailer.send(mail());
+      await expect(sent, `the refusal "${how}" was taken for an acceptance`).rejects.toThrow();
+      const { isFinal } = (await sent.catch((error) => error ?? {})) as MailFailure;
+      expect(isFinal === true && how !== 'recipient', `gives up for good after "${how}"`).toBe(false);
+    }
+    await harness.mend();
+    expect(await harness.arrived()).toEqual([]);
+  },
+
+  async 'tries once: the shop repeats a mail, the mailer never does'(harness) {
+    const tries = ofService(harness, 'tries');
+    await harness.breakDown();
+    const { runTimers } = await watchProcess(() => expect(harness.mailer.send(mail())).rejects.toThrow());
+    expect(await tries()).toHaveLength(1);
+    await harness.mend();
+    runTimers();
+    await harness.mailer.send(mail({ subject: 'Die nächste' }));
+    expect(await tries()).toHaveLength(2);
+    expect((await only(harness)).subject).toBe('Die nächste');
+  },
+
+  async 'repeats a mail under the key of its first try, and sends every other mail under another key'(
+    harness,
+  ) {
+    const [first, second] = [mail(), mail()];
+    await harness.breakDown();
+    await expect(harness.mailer.send(first)).rejects.toThrow();
+    await harness.mend();
+    for (const message of [first, second]) await harness.mailer.send(message);
+    const [failed, repeated, other] = await ofService(harness, 'tries')();
+    expect(repeated).toBe(failed);
+    if (failed !== null) expect(other).not.toBe(failed);
+  },
+
+  async 'gives up within its time limit on a service that never responds'(harness) {
+    const [failure] = await whileHanging(
+      { hang: ofService(harness, 'hang'), timeLimit: harness.timeLimit },
+      () => [
+        harness.mailer.send(mail()).then(
+          () => 'was taken for sent',
+          () => 'failed',
+        ),
+      ],
+    );
+    expect(failure).toBe('failed');
+  },
+
+  async 'names neither the recipient nor anything of the mail in errors, in the log and on the console'(
+    harness,
+  ) {
+    const send = () => harness.mailer.send(mail(personal)).then(() => '', everythingOf);
+    const said = [await watchProcess(send)];
+    await harness.breakDown();
+    said.push(await watchProcess(send));
+    for (const how of harness.refuse === undefined ? [] : refusals) {
+      await harness.refuse?.(how);
+      said.push(await watchProcess(send));
+    }
+    const told = said.map(({ value, output }) => `${value} ${output}`).join('\n');
+    expect(`${told} ${(await harness.logged?.()) ?? ''}`).not.toMatch(/geheim|johanna|brandt/i);
+  },
+};
+
+/** The conformance tests of `ports/mailer.ts` by title. */
+export const mailerCases = { ...delivering, ...dangers };
+
+/** The titles of the tests that a mailer skips that asks no service. */
+export const mailServiceTests = [
+  'takes no refusal for an acceptance, whatever it looks like',
+  'tries once: the shop repeats a mail, the mailer never does',
+  'repeats a mail under the key of its first try, and sends every other mail under another key',
+  'gives up within its time limit on a service that never responds',
+] as const satisfies readonly (keyof typeof mailerCases)[];
 
 /** Registers the conformance tests for one mailer. */
 export function describeMailer({ name, create, skip = [] }: MailerKit): void {

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { Navigation } from '#ports/navigation.ts';
-import type { KitCases, KitSkip } from './run-kit.ts';
-import { runKit } from './run-kit.ts';
+import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 /** An adapter whose current page is `/de/kurse?seite=2`. */
 export interface NavigationHarness {

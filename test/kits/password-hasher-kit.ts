@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { PasswordHasher } from '#ports/password-hasher.ts';
-import type { KitCases, KitSkip } from './run-kit.ts';
-import { runKit } from './run-kit.ts';
+import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 interface PasswordHasherKit {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { cents } from '#core/rules/money.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import type {
   CapturingGateway,
   ChargeOutcome,
@@ -7,6 +7,7 @@ import type {
   ClientTokenRequest,
   PaymentGateway,
 } from '#ports/payment-gateway.ts';
+import { watchProcess } from './watch-process.ts';
 
 /** The outcome that a nonce causes at the provider. */
 export type NonceKind =
@@ -32,6 +33,8 @@ export interface PaymentGatewayHarness {
    * defined for providers that charge at once.
    */
   arrive?(attemptKey: string): Promise<void>;
+  /** Does what the buyer has to do before a charge is granted. Only for providers on whose page buyers pay. */
+  agree?(attemptKey: string): Promise<void>;
   /** Returns the cents that the provider has refunded for an order. */
   refunded(orderCode: string): Promise<number>;
   /** Makes the provider unreachable from now on. */
@@ -42,7 +45,22 @@ export interface PaymentGatewayHarness {
   hang?(): Promise<void>;
   /** Makes the provider respond to every request from now on with a status and a body, and do nothing else. */
   answer?(status: number, body: string): Promise<void>;
+  /** Returns what the gateway has written to the log that it was given. Not defined for a gateway that gets none. */
+  logged?(): Promise<string>;
   dispose(): Promise<void>;
+}
+
+/**
+ * Fails when a gateway writes one of the secrets that `work` returns to the console, to an output of the process or to
+ * its log: nonces, tokens, buyers.
+ */
+export async function expectSilent(
+  { logged }: Pick<PaymentGatewayHarness, 'logged'>,
+  work: () => Promise<readonly (string | null)[]>,
+): Promise<void> {
+  const { value, output } = await watchProcess(work);
+  const written = `${output} ${(await logged?.()) ?? ''}`;
+  for (const secret of value) if (secret !== null) expect(written).not.toContain(secret);
 }
 
 let orders = 0;
@@ -123,8 +141,9 @@ export async function success(
     await captured(harness, answer.transaction_id);
     return { ...answer, outcome: 'charged' as const };
   }
-  const outcome =
-    answer.outcome === 'awaiting_payment' ? await settled(harness, request.attempt_key) : answer;
+  if (answer.outcome === 'requires_action') await harness.agree?.(request.attempt_key);
+  const isOpen = answer.outcome === 'awaiting_payment' || answer.outcome === 'requires_action';
+  const outcome = isOpen ? await settled(harness, request.attempt_key) : answer;
   if (outcome.outcome !== 'charged') throw new Error(`Expected a charge, got ${JSON.stringify(outcome)}`);
   return outcome;
 }
@@ -133,7 +152,7 @@ export async function success(
 const silentStatuses = [401, 429, 500, 503];
 
 /** A body that looks as if it were about the charge. */
-const misleadingBody = '{"message":"declined","error":{"code":"card_declined"}}';
+export const misleadingBody = '{"message":"declined","error":{"code":"card_declined"}}';
 
 /** Makes the provider respond with each of the statuses that say nothing, and calls `work` each time. */
 export async function onSilentStatuses(
@@ -147,9 +166,14 @@ export async function onSilentStatuses(
   }
 }
 
+/** A provider that refuses credentials before it does anything (401) may also say that nothing was charged. */
+export function unlessRefused(status: number, outcome: ChargeOutcome): ChargeOutcome {
+  return status === 401 && outcome.outcome === 'never_charged' ? { outcome: 'unknown' } : outcome;
+}
+
 /** Makes the provider hang. Returns what `calls` return; throws if one of them takes twice the time limit. */
 export async function whileHanging(
-  { hang, timeLimit }: PaymentGatewayHarness,
+  { hang, timeLimit }: Pick<PaymentGatewayHarness, 'hang' | 'timeLimit'>,
   calls: () => readonly Promise<unknown>[],
 ): Promise<readonly unknown[]> {
   if (hang === undefined) throw new Error('The harness has no `hang`: define it, or skip this test');

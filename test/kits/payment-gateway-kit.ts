@@ -1,17 +1,19 @@
 import { expect } from 'vitest';
-import { cents } from '#core/rules/money.ts';
-import type { PaymentGatewayHarness } from './payment-gateway-harness.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import {
   charged,
+  expectSilent,
+  misleadingBody,
   onSilentStatuses,
+  type PaymentGatewayHarness,
   requestFor,
   settled,
   successOf,
   tokenRequestFor,
+  unlessRefused,
   whileHanging,
 } from './payment-gateway-harness.ts';
-import type { KitCases, KitSkip } from './run-kit.ts';
-import { runKit } from './run-kit.ts';
+import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 interface PaymentGatewayKit {
   readonly name: string;
@@ -46,6 +48,74 @@ const charging: KitCases<PaymentGatewayHarness> = {
     expect(outcome.transaction_id).toMatch(/./);
     if (outcome.method.kind === 'card') expect(outcome.method.last_four).toMatch(/^\d{4}$/);
     expect(await taken(request.order_code)).toBe(8_900);
+  },
+
+  async 'charges every amount to the cent, and keeps payment attempts apart whose keys begin alike'(harness) {
+    const { gateway, nonce, taken } = harness;
+    const { order_code } = requestFor('');
+    // 0.29 and 19.99 have no exact binary fraction; 1234.56 may be written with a separator.
+    const amounts = [29, 1_999, 123_456];
+    for (const [index, amount] of amounts.entries()) {
+      const code = `${order_code}${'0'.repeat(index)}`;
+      const request = requestFor(await nonce('accepted'), {
+        order_code: code,
+        attempt_key: `${code}/1`,
+        amount: cents(amount),
+      });
+      expect(await charged(harness, request)).toMatchObject({ amount });
+    }
+    for (const [index, amount] of amounts.entries()) {
+      const code = `${order_code}${'0'.repeat(index)}`;
+      expect(await taken(code), code).toBe(amount);
+      expect(await gateway.findCharge(`${code}/1`), code).toMatchObject({ outcome: 'charged', amount });
+    }
+  },
+
+  async 'tells neither nonces nor buyers in what it reports of a payment'(harness) {
+    const { gateway, nonce } = harness;
+    for (const kind of ['accepted', 'consumed', 'unknown'] as const) {
+      const request = requestFor(await nonce(kind), { customer_id: 'customer-of-4711' });
+      const reported = [await gateway.charge(request), await gateway.findCharge(request.attempt_key)];
+      const metadata = JSON.stringify(reported.map((one) => ('metadata' in one ? one.metadata : null)));
+      for (const secret of [request.payment_method_nonce, 'customer-of-4711'])
+        expect(metadata, kind).not.toContain(secret);
+    }
+  },
+
+  async 'writes neither nonces, tokens nor buyers to the console or its log, whatever happens'(harness) {
+    const { gateway, nonce } = harness;
+    const buyer = { customer_id: 'customer-of-4711' };
+    await expectSilent(harness, async () => {
+      const secrets: (string | null)[] = ['customer-of-4711', 'karla@', 'device-of-4711'];
+      secrets.push(await gateway.createClientToken(tokenRequestFor('customer-of-4711')));
+      for (const kind of ['accepted', 'consumed', 'unknown', 'timeout_after_charge'] as const) {
+        const spent = await nonce(kind);
+        secrets.push(spent);
+        const request = requestFor(spent, { ...buyer, device_data: 'device-of-4711' });
+        await gateway.charge(request);
+        await gateway.findCharge(request.attempt_key);
+      }
+      const last = await nonce('accepted');
+      await harness.answer?.(500, misleadingBody);
+      await gateway.charge(requestFor(last, buyer));
+      await gateway.createClientToken(tokenRequestFor('customer-of-4711'));
+      await harness.cutOff();
+      await gateway.charge(requestFor(last, buyer));
+      return [...secrets, last];
+    });
+  },
+
+  async 'takes no payment attempt for another of the same order whose key begins alike'(harness) {
+    const { gateway, nonce, taken } = harness;
+    const { order_code } = requestFor('');
+    const asked = async (number: string) =>
+      requestFor(await nonce('accepted'), { order_code, attempt_key: `${order_code}/${number}` });
+    await charged(harness, await asked('10'));
+    const found = await gateway.findCharge(`${order_code}/1`);
+    expect(found.outcome).toMatch(/^(?:never_charged|unknown)$/);
+    expect((await gateway.findCharge(`${order_code}/100`)).outcome).toMatch(/^(?:never_charged|unknown)$/);
+    await charged(harness, await asked('11'));
+    expect(await taken(order_code)).toBe(17_800);
   },
 
   async 'reports no money and refunds nothing while it awaits the money'(harness) {
@@ -191,7 +261,10 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
     const request = requestFor(await harness.nonce('accepted'));
     await onSilentStatuses(harness, async (status) => {
       const outcomes = [
-        await gateway.charge({ ...request, attempt_key: `${request.attempt_key}/${status}` }),
+        unlessRefused(
+          status,
+          await gateway.charge({ ...request, attempt_key: `${request.attempt_key}/${status}` }),
+        ),
         await gateway.findCharge(request.attempt_key),
         await gateway.refund(transaction_id, cents(100), `refund-${status}`),
       ];
@@ -216,7 +289,8 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
   },
 };
 
-const refunds: KitCases<PaymentGatewayHarness> = {
+/** Tests of refunds, also for gateways whose buyers pay on a page. */
+export const refundCases: KitCases<PaymentGatewayHarness> = {
   async 'refunds parts of a charge, and never more than the charge'(harness) {
     const { gateway, nonce } = harness;
     const { transaction_id } = await charged(harness, requestFor(await nonce('accepted')));
@@ -228,6 +302,19 @@ const refunds: KitCases<PaymentGatewayHarness> = {
     });
     expect(await gateway.refund(transaction_id, cents(1), 'refund-4')).toEqual({ outcome: 'refused' });
     expect(await gateway.refund(transaction_id, cents(5_000), 'refund-1')).toEqual(first);
+  },
+
+  async 'refunds every amount to the cent'(harness) {
+    const { gateway, nonce, refunded } = harness;
+    const request = requestFor(await nonce('accepted'), { amount: cents(123_456) });
+    const { transaction_id } = await charged(harness, request);
+    let sum = 0;
+    for (const amount of [29, 1_999, 121_428]) {
+      const refund = await gateway.refund(transaction_id, cents(amount), `${request.attempt_key}-${amount}`);
+      expect(refund, String(amount)).toMatchObject({ outcome: 'refunded' });
+      sum += amount;
+      expect(await refunded(request.order_code)).toBe(sum);
+    }
   },
 
   async 'refunds once when one refund arrives many times at once'(harness) {
@@ -258,6 +345,19 @@ const refunds: KitCases<PaymentGatewayHarness> = {
     expect(rest).toMatchObject({ outcome: 'refunded' });
   },
 
+  async 'refunds the same amount again under another key that begins alike'(harness) {
+    const { gateway, nonce, refunded } = harness;
+    const request = requestFor(await nonce('accepted'));
+    const { transaction_id } = await charged(harness, request);
+    const ids = new Set<string>();
+    for (const key of ['refund-1', 'refund-10', 'refund']) {
+      const refund = await gateway.refund(transaction_id, cents(1_999), `${request.attempt_key}:${key}`);
+      expect(refund, key).toMatchObject({ outcome: 'refunded' });
+      if (refund.outcome === 'refunded') ids.add(refund.refund_id);
+    }
+    expect([ids.size, await refunded(request.order_code)]).toEqual([3, 5_997]);
+  },
+
   async 'refunds the same amount of two charges separately'(harness) {
     const { gateway, nonce, refunded } = harness;
     for (const number of [1, 2]) {
@@ -277,7 +377,7 @@ const refunds: KitCases<PaymentGatewayHarness> = {
 };
 
 /** The conformance tests of `PaymentGateway` in `ports/payment-gateway.ts` by title. */
-export const paymentGatewayCases = { ...charging, ...lostAnswers, ...refunds };
+export const paymentGatewayCases = { ...charging, ...lostAnswers, ...refundCases };
 
 /**
  * Registers the tests for a gateway without cards. A card gateway uses `describeCardGateway`, which includes

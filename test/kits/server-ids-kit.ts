@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import type { ServerClock } from '#ports/clock.ts';
 import type { ServerIds } from '#ports/ids.ts';
-import type { KitCases, KitSkip } from './run-kit.ts';
-import { runKit } from './run-kit.ts';
+import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 interface HostIdsKit {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { TabBroadcast, TabMessage } from '#ports/tabs.ts';
-import type { KitCases, KitSkip } from './run-kit.ts';
-import { runKit } from './run-kit.ts';
+import { type TabMessage, tabMessages } from '#core/model/values.ts';
+import type { TabBroadcast } from '#ports/tabs.ts';
+import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 /** The adapters of two tabs of one browser. */
 export interface TabBroadcastHarness {
@@ -23,12 +23,15 @@ function hear(tab: TabBroadcast): TabMessage[] {
 }
 
 const cases: KitCases<TabBroadcastHarness> = {
-  async 'reaches the other tabs in the order of sending, and never the sender'({ tab, other }) {
+  async 'brings every message to the other tabs in the order of sending, and never to the sender'({
+    tab,
+    other,
+  }) {
     const own = hear(tab);
     const others = hear(other);
-    tab.send('session_started');
-    tab.send('session_ended');
-    await expect.poll(() => others).toEqual(['session_started', 'session_ended']);
+    const sent = [...tabMessages, ...tabMessages.toReversed()];
+    for (const message of sent) tab.send(message);
+    await expect.poll(() => others).toEqual(sent);
     expect(own).toEqual([]);
   },
   async 'reaches all listeners of a tab, but none that has unsubscribed'({ tab, other }) {

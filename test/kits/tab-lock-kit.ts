@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { TabLock } from '#ports/tabs.ts';
-import type { KitCases, KitSkip } from './run-kit.ts';
-import { runKit } from './run-kit.ts';
+import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 /** The locks of two tabs of one browser. */
 export interface TabLockHarness {

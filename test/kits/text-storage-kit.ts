@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { TextStorage } from '#ports/text-storage.ts';
-import type { KitCases, KitSkip } from './run-kit.ts';
-import { runKit } from './run-kit.ts';
+import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 /** The storages of two tabs of one browser. */
 export interface TextStorageHarness {

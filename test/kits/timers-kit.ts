@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { Timers } from '#ports/clock.ts';
-import type { KitCases, KitSkip } from './run-kit.ts';
-import { runKit } from './run-kit.ts';
+import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
 
 /** Timers under test, with a function that lets time pass. */
 export interface TimersHarness {

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { OrderState } from '#core/model/order.ts';
-import type { OrderEvent } from '#core/rules/order.ts';
-import { orderStateMachine } from '#core/rules/order.ts';
-import type { PaymentAttemptEvent, PaymentAttemptState } from '#core/rules/payment.ts';
-import { blocksNewAttempt, paymentAttemptStateMachine } from '#core/rules/payment.ts';
-import { transition } from '#core/rules/state-machine.ts';
+import { transition } from '#core/rules/basics/state-machine.ts';
+import { type OrderEvent, orderStateMachine } from '#core/rules/orders/order-states.ts';
+import {
+  blocksNewAttempt,
+  type PaymentAttemptEvent,
+  type PaymentAttemptState,
+  paymentAttemptStateMachine,
+} from '#core/rules/payments/payment-rules.ts';
 
 /** The expected charges: how often the amount was charged. */
 interface Ledger {
@@ -95,6 +98,7 @@ function expectTrue(model: Ledger, real: OrderWalk): void {
     charging: 'charging',
     unknown: 'unknown',
     awaiting_action: 'awaiting_action',
+    processing: 'processing',
     awaiting_payment: 'awaiting_payment',
     paid: 'charged',
     refunded: 'charged',

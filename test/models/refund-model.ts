@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Cents } from '#core/model/values.ts';
-import { cents, noCents } from '#core/rules/money.ts';
-import type { DecidedRefund, RefundableOrder, RefundRequest } from '#core/rules/refund.ts';
-import { isWhollyRefunded, planRefund, wholeRest } from '#core/rules/refund.ts';
+import { cents, noCents } from '#core/rules/basics/money.ts';
+import {
+  type DecidedRefund,
+  isWhollyRefunded,
+  planRefund,
+  type RefundableOrder,
+  type RefundRequest,
+  wholeRest,
+} from '#core/rules/payments/refund.ts';
 
 /**
  * The rest of a paid order that can still be refunded: pieces and cents of each line, shipping, card and

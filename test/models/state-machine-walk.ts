@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { StateMachine } from '#core/rules/state-machine.ts';
-import { transition } from '#core/rules/state-machine.ts';
+import { type StateMachine, transition } from '#core/rules/basics/state-machine.ts';
 
 /** Returns all states of a state machine. */
 export function statesOf<State extends string>(machine: StateMachine<State, string>): State[] {

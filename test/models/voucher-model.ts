@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { PricingInput } from '#core/rules/cart-pricing.ts';
-import { priceCart } from '#core/rules/cart-pricing.ts';
-import { cents, noCents } from '#core/rules/money.ts';
-import type { DecidedRefund, RefundableOrder } from '#core/rules/refund.ts';
-import { planRefund, wholeRest } from '#core/rules/refund.ts';
-import { pricingInput } from '#test/arbitraries/coupon.ts';
+import { cents, noCents } from '#core/rules/basics/money.ts';
+import { type PricingInput, priceCart } from '#core/rules/carts/cart-pricing.ts';
+import {
+  type DecidedRefund,
+  planRefund,
+  type RefundableOrder,
+  wholeRest,
+} from '#core/rules/payments/refund.ts';
+import { pricingInput } from '#test/arbitraries/arbitrary-coupon.ts';
 
 /**
  * A simple model of a voucher, in cents: its value, its balance and the part of each order that it still pays
@@ -67,7 +70,15 @@ function payWithVoucher(input: PricingInput): VoucherCommand {
       const { credit, amount_due: card } = priced;
       const shipping = priced.shipping_cost ?? noCents;
       real.orders.push({
-        order: { lines, shipping, shipping_rate: 19, card, credit, promotional: noCents },
+        order: {
+          lines,
+          shipping,
+          vat_shares: [],
+          promotion_lowers_vat: true,
+          card,
+          credit,
+          promotional: noCents,
+        },
         refunds: [],
       });
       real.balance -= credit;

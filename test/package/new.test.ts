@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { projectRoot } from '#server/files/project-root.ts';
-import type { Workspace } from './support/workspace.ts';
-import { openWorkspace } from './support/workspace.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import { openWorkspace, type Workspace } from './support/workspace.ts';
 
 let workspace: Workspace;
 
@@ -27,6 +26,7 @@ function write(...words: readonly string[]) {
 
 /** The kind, a name with two words, and sentences that the first run of the kit tells. */
 const kinds: readonly (readonly [kind: string, name: string, sentences: readonly string[]])[] = [
+  ['media', 'reel-archive', ['not yet: return size and version of the file']],
   ['mail', 'snail-post', ['not yet: send the mail to the service, with a time limit']],
   [
     'payment',
@@ -61,6 +61,14 @@ describe.each(kinds)('the skeleton of a module for %s', (kind, name, sentences) 
     const told = failed.map(({ messages }) => messages.join('\n'));
     expect(told.filter((message) => !message.includes('not yet: '))).toEqual([]);
     for (const sentence of sentences) expect(told.join('\n')).toContain(sentence);
+  });
+
+  test('leaves its adapter two seconds for each call, which a sound one needs on a busy machine', () => {
+    const tests = readdirSync(join(workspace.folder, name, 'test')).map((file) =>
+      readFileSync(join(workspace.folder, name, 'test', file), 'utf8'),
+    );
+    const limits = tests.flatMap((text) => [...text.matchAll(/timeLimit[ =:]+([\d_]+)/g)]);
+    for (const [, limit = ''] of limits) expect(Number(limit.replace('_', ''))).toBeGreaterThanOrEqual(2_000);
   });
 
   test('has its name everywhere, and none of the sample names', () => {

@@ -1,11 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { projectRoot } from '#server/files/project-root.ts';
-import type { Workspace } from './support/workspace.ts';
-import { openWorkspace } from './support/workspace.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import { openWorkspace, type Workspace } from './support/workspace.ts';
 
-const entries = ['arbitraries', 'browser', 'kits', 'model', 'ports', 'rules'];
+const entries = ['arbitraries', 'browser', 'elements', 'kits', 'model', 'ports', 'rules'];
 
 let workspace: Workspace;
 
@@ -23,6 +23,16 @@ test('the packed package is smaller than 2 MB and has no content, no films and n
     .filter((path) => path.includes('.'));
   expect(files.length).toBeGreaterThan(50);
   expect(files.filter((path) => !/(?:\.d\.ts|\.js|^package\.json|^README\.md)$/.test(path))).toEqual([]);
+});
+
+test('the package is written where no build of the storefront deletes it', () => {
+  const output = execFileSync(process.execPath, [join(projectRoot, 'package/build.ts')], {
+    encoding: 'utf8',
+  });
+  const packed = output.trim().split('\n').at(-1) ?? '';
+  expect(statSync(packed).isFile()).toBe(true);
+  // The default of `buildDirectory` of React Router, which `react-router.config.ts` does not change.
+  expect(relative(join(projectRoot, 'build'), packed)).toMatch(/^\.\./);
 });
 
 test('the package has the entries of the repository, and no others', () => {

@@ -1,3 +1,6 @@
+import { kitPageAddress, kitPageTitle } from '#test/kits/analytics-kit.ts';
+import { openRecordingPage } from '#test/kits/recording-page.ts';
+
 /** Commands of a page to the script of a service. */
 type Command = readonly unknown[];
 
@@ -5,9 +8,9 @@ type Command = readonly unknown[];
 export function createAnalyticsPage() {
   const commands: Command[] = [];
   const entries: Readonly<Record<string, unknown>>[] = [];
-  const scripts: string[] = [];
   const removed: string[] = [];
-  const jar = new Set(['locale']);
+  const page = openRecordingPage(kitPageAddress, kitPageTitle);
+  const scripts: string[] = [];
   return {
     commands,
     entries,
@@ -18,10 +21,13 @@ export function createAnalyticsPage() {
       gtag: (...command: Command) => void commands.push(command),
       fbq: (...command: Command) => void commands.push(command),
       layer: { push: (entry: Readonly<Record<string, unknown>>) => entries.push(entry) },
-      loadScript: (address: string) => void scripts.push(address),
+      loadScript(address: string) {
+        scripts.push(address);
+        page.loadScript(address);
+      },
       removeCookies(prefix: string) {
         removed.push(prefix);
-        for (const name of jar) if (name.startsWith(prefix)) jar.delete(name);
+        page.removeCookies(prefix);
       },
       now: () => 0,
       origin: 'https://shop.example',
@@ -29,9 +35,12 @@ export function createAnalyticsPage() {
     /** What the conformance kit needs besides events and amounts. */
     observe: (...cookies: readonly string[]) => ({
       traces: async () => JSON.stringify([commands, entries, scripts]),
-      requests: async () => scripts,
-      setCookies: async () => cookies.forEach((name) => void jar.add(name)),
-      cookies: async () => [...jar],
+      requests: page.requests,
+      bodies: page.bodies,
+      setCookies: async () => page.setCookies(...cookies),
+      cookies: page.cookies,
+      stored: page.stored,
+      pass: page.pass,
     }),
   };
 }

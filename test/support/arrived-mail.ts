@@ -1,13 +1,21 @@
 import type { ArrivedMail } from '#test/kits/mailer-kit.ts';
 import { readMime } from './read-mime.ts';
 
-/** Parses a raw mail into the form that the mailer conformance kit compares. */
-export function arrivedMail(raw: string): ArrivedMail {
+/**
+ * Parses a raw mail into the form that the mailer conformance kit compares. Its recipients are those of its headers,
+ * unless they are given by the server to which it was sent.
+ */
+export function arrivedMail(raw: string, recipients?: readonly string[]): ArrivedMail {
   const { headers, ...mail } = readMime(raw);
   const unsubscribeUrl = /^<(.*)>$/.exec(headers['list-unsubscribe'] ?? '')?.[1];
   return {
     ...mail,
     messageId: headers['message-id'] ?? '',
+    recipients:
+      recipients ?? [headers.to, headers.cc, headers.bcc].flatMap((all) => all?.split(/,\s*/) ?? []),
+    hasOneClick: headers['list-unsubscribe-post'] === 'List-Unsubscribe=One-Click',
+    // Neither a file nor a plain mail server changes what is in a mail.
+    isTracked: false,
     sender: headers.from ?? '',
     recipient: headers.to ?? '',
     subject: headers.subject ?? '',

@@ -1,6 +1,6 @@
 import type { ShopApi } from '#ports/shop-api.ts';
 
-const networkFailure = { ok: false, error: { code: 'NETWORK', status: 0, detail: '', fields: {} } } as const;
+const networkFailure = { ok: false, error: { code: 'NETWORK', detail: '', fields: {} } } as const;
 
 /** Wraps an API so that the named calls (`*`: all calls) fail as after a lost connection. */
 export function failing(...calls: readonly (keyof ShopApi | '*')[]) {

@@ -1,4 +1,4 @@
-import { ok } from '#core/rules/result.ts';
+import { ok } from '#core/rules/basics/result.ts';
 import type { AccessTokens } from '#ports/access-tokens.ts';
 
 /**

@@ -1,17 +1,19 @@
 import type { Learner } from '#core/model/user.ts';
-import type { Locale } from '#core/model/values.ts';
-import { lengths, mostWishListItems } from '#core/model/values.ts';
-import { normaliseEmail } from '#core/rules/address.ts';
-import type { UtmData } from '#core/rules/attribution.ts';
-import type { CallFailure, Result } from '#core/rules/result.ts';
-import { mapResult, ok } from '#core/rules/result.ts';
+import { type Locale, lengths, mostWishListItems } from '#core/model/values.ts';
+import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
+import { type CallFailure, mapResult, ok, type Result } from '#core/rules/basics/result.ts';
+import type { UtmData } from '#core/rules/tracking/attribution.ts';
 import { toMemoryCard } from './memory-catalogue-calls.ts';
-import type { Caller, MemoryCalls, MemoryMail, MemoryServer, MemoryUser } from './memory-server.ts';
 import {
+  type Caller,
   callingUser,
   endMemorySessions,
   findMemoryUser,
   keepMemoryUser,
+  type MemoryCalls,
+  type MemoryMail,
+  type MemoryServer,
+  type MemoryUser,
   pageOf,
   refuse,
 } from './memory-server.ts';
@@ -24,8 +26,9 @@ function base64Url(value: unknown): string {
 }
 
 function issueAccess(server: MemoryServer, sub: string, refresh: string): string {
-  const exp = Math.floor(server.clock.now() / 1000) + accessSeconds;
-  const token = `${base64Url({ alg: 'none' })}.${base64Url({ sub, exp, jti: server.ids.uuid() })}.memory`;
+  const iat = Math.floor(server.clock.now() / 1000);
+  const exp = iat + accessSeconds;
+  const token = `${base64Url({ alg: 'none' })}.${base64Url({ sub, iat, exp, jti: server.ids.uuid() })}.memory`;
   server.accessTokens.set(token, refresh);
   return token;
 }
@@ -36,14 +39,14 @@ function beginSession(server: MemoryServer, { learner }: MemoryUser) {
   const created_at = new Date(server.clock.now()).toISOString();
   server.refreshTokens.set(refresh, { id: server.ids.uuid(), sub, created_at });
   const device_token = `known.${sub}`;
-  return ok({ access: issueAccess(server, sub, refresh), refresh, device_token, data: learner });
+  return ok({ access: issueAccess(server, sub, refresh), refresh, device_token, item: learner });
 }
 
 /** Returns a failure when a new password is too short or differs from its confirmation. */
 function checkNewPassword(password: string, confirmation: string): Result<null, CallFailure> {
   if (password.length < lengths.password.minimum)
-    return refuse('INVALID_INPUT', 422, { '/password': 'INVALID_INPUT' });
-  return password === confirmation ? ok(null) : refuse('PASSWORDS_DIFFER', 422);
+    return refuse('INVALID_INPUT', { password: 'INVALID_INPUT' });
+  return password === confirmation ? ok(null) : refuse('PASSWORDS_DIFFER');
 }
 
 /** Removes and returns the newest mail that matches; so each link and code works once. */
@@ -59,7 +62,10 @@ function mailSecret(server: MemoryServer, mail: Omit<MemoryMail, 'secret'>): voi
   server.mailed.push({ ...mail, secret: server.ids.uuid().replaceAll('-', '') });
 }
 
-function newUser(server: MemoryServer, email: string, locale: Locale): MemoryUser {
+const passkeyChallenge = { challenge: 'AAAA', timeout: 600_000 };
+
+/** A new account without a password. */
+export function newMemoryUser(server: MemoryServer, email: string, locale: Locale): MemoryUser {
   const learner = {
     sub: server.ids.uuid(),
     email: normaliseEmail(email),
@@ -84,15 +90,21 @@ export function createSessionCalls(server: MemoryServer, caller: Caller): Memory
   return {
     async logIn({ body: { identifier, password } }) {
       const user = findMemoryUser(server, identifier);
-      return user?.password === password ? beginSession(server, user) : refuse('WRONG_CREDENTIALS', 401);
+      return user?.password === password ? beginSession(server, user) : refuse('WRONG_CREDENTIALS');
     },
     async logInWithCode({ body: { email, code } }) {
       const isMeant = takeSecret(server, code) === normaliseEmail(email);
       const user = isMeant ? findMemoryUser(server, email) : undefined;
-      return user === undefined ? refuse('WRONG_LOGIN_CODE', 401) : beginSession(server, user);
+      return user === undefined ? refuse('WRONG_LOGIN_CODE') : beginSession(server, user);
+    },
+    openPasskeyLogIn: async () =>
+      ok({ options: { ...passkeyChallenge, rpId: 'localhost', userVerification: 'required' } }),
+    async logInWithPasskey({ body: { credential } }) {
+      const user = server.users.get(server.passkeys.get(credential.id) ?? '');
+      return user === undefined ? refuse('PASSKEY_REFUSED') : beginSession(server, user);
     },
     async requestLoginCode({ body: { email, cart_id } }) {
-      if (cart_id !== undefined && !server.carts.has(cart_id)) return refuse('NOT_FOUND', 404);
+      if (cart_id !== undefined && !server.carts.has(cart_id)) return refuse('NOT_FOUND');
       const secret = String(100_000 + server.mailed.length);
       if (findMemoryUser(server, email) !== undefined) {
         server.mailed.push({ to: normaliseEmail(email), secret });
@@ -102,7 +114,7 @@ export function createSessionCalls(server: MemoryServer, caller: Caller): Memory
     async refreshSession({ body: { refresh } }) {
       const session = server.refreshTokens.get(refresh);
       return session === undefined
-        ? refuse('REFRESH_REFUSED', 401)
+        ? refuse('REFRESH_REFUSED')
         : ok({ access: issueAccess(server, session.sub, refresh) });
     },
     async logOut({ body: { refresh } }) {
@@ -110,11 +122,11 @@ export function createSessionCalls(server: MemoryServer, caller: Caller): Memory
       return ok(null);
     },
     async registerUser({ body }) {
-      const { email, password, password_confirmation, preferred_language, ...names } = body.data.attributes;
-      if (findMemoryUser(server, email) !== undefined) return refuse('EMAIL_TAKEN', 409);
+      const { email, password, password_confirmation, preferred_language, ...names } = body;
+      if (findMemoryUser(server, email) !== undefined) return refuse('EMAIL_TAKEN');
       const checked = checkNewPassword(password, password_confirmation);
       if (!checked.ok) return checked;
-      const fresh = newUser(server, email, preferred_language ?? 'de');
+      const fresh = newMemoryUser(server, email, preferred_language ?? 'de');
       const { firstname = '', lastname = '' } = names;
       const learner = { ...fresh.learner, firstname, lastname };
       mailSecret(server, { to: learner.email, link: 'email_confirmation', sub: learner.sub });
@@ -122,16 +134,16 @@ export function createSessionCalls(server: MemoryServer, caller: Caller): Memory
     },
     async enterCampaign({ body: { email, password } }) {
       const known = findMemoryUser(server, email);
-      if (known !== undefined && known.password !== password) return refuse('WRONG_CREDENTIALS', 401);
+      if (known !== undefined && known.password !== password) return refuse('WRONG_CREDENTIALS');
       const user =
-        known ?? keepMemoryUser(server, { ...newUser(server, normaliseEmail(email), 'de'), password });
+        known ?? keepMemoryUser(server, { ...newMemoryUser(server, normaliseEmail(email), 'de'), password });
       const session = beginSession(server, user);
       return mapResult(session, (begun) => ({ ...begun, redemption: null, refusal: null }));
     },
     async completeAccount({ body: { token, password, password_confirmation, ...names } }) {
       const email = token === undefined ? null : takeSecret(server, token);
       const user = email === null ? callingUser(server, caller) : findMemoryUser(server, email);
-      if (user === null || user === undefined) return refuse('LINK_EXPIRED', 410);
+      if (user === null || user === undefined) return refuse('LINK_EXPIRED');
       const checked = checkNewPassword(password, password_confirmation);
       if (!checked.ok) return checked;
       const { firstname = '', lastname = '', salutation = 'none' } = names;
@@ -140,7 +152,7 @@ export function createSessionCalls(server: MemoryServer, caller: Caller): Memory
     },
     async checkAccount({ body: { email, id, save } }) {
       const cart = server.carts.get(id);
-      if (cart === undefined || cart.lines.length === 0) return refuse('CART_EMPTY', 422);
+      if (cart === undefined || cart.lines.length === 0) return refuse('CART_EMPTY');
       if (save === true) server.carts.set(id, { ...cart, email });
       return ok({ exists: findMemoryUser(server, email) !== undefined });
     },
@@ -153,15 +165,15 @@ export function createSessionCalls(server: MemoryServer, caller: Caller): Memory
       if (!checked.ok) return checked;
       const email = takeSecret(server, token);
       const user = email === null ? undefined : findMemoryUser(server, email);
-      if (user === undefined) return refuse('LINK_EXPIRED', 410);
+      if (user === undefined) return refuse('LINK_EXPIRED');
       keepMemoryUser(server, { ...user, password });
       endMemorySessions(server, ({ sub }) => sub === user.learner.sub);
       return ok(null);
     },
     async trackUtm({ body: { user_id, ...origin } }) {
       const user = callingUser(server, caller);
-      if (user === null) return refuse('UNAUTHENTICATED', 401);
-      if (user.learner.sub !== user_id) return refuse('FORBIDDEN', 403, { '/user_id': 'FORBIDDEN' });
+      if (user === null) return refuse('UNAUTHENTICATED');
+      if (user.learner.sub !== user_id) return refuse('FORBIDDEN', { user_id: 'FORBIDDEN' });
       if (!server.origins.has(user_id)) server.origins.set(user_id, origin as UtmData);
       return ok(null);
     },
@@ -176,18 +188,17 @@ export function createAccountCalls(server: MemoryServer, caller: Caller): Memory
     work: (user: MemoryUser) => Result<Value, CallFailure>,
   ): Result<Value, CallFailure> {
     const user = callingUser(server, caller);
-    if (user === null) return refuse('UNAUTHENTICATED', 401);
-    return sub === null || user.learner.sub === sub ? work(user) : refuse('FORBIDDEN', 403);
+    if (user === null) return refuse('UNAUTHENTICATED');
+    return sub === null || user.learner.sub === sub ? work(user) : refuse('FORBIDDEN');
   }
 
-  function changeWishList(
-    product_id: string | null,
-    change: (items: readonly string[]) => readonly string[],
-  ) {
+  function changeWishList(product_id: string, change: (items: readonly string[]) => readonly string[]) {
     return asOwner(null, ({ learner: { sub } }) => {
       const isKnown = server.facts.products.some((product) => product.id === product_id);
-      if (product_id !== null && !isKnown) return refuse('NOT_FOUND', 404);
-      server.wishLists.set(sub, change(server.wishLists.get(sub) ?? []));
+      if (!isKnown) return refuse('NOT_FOUND');
+      const changed = change(server.wishLists.get(sub) ?? []);
+      if (changed.length > mostWishListItems) return refuse('WISH_LIST_FULL');
+      server.wishLists.set(sub, changed);
       return ok(null);
     });
   }
@@ -197,14 +208,14 @@ export function createAccountCalls(server: MemoryServer, caller: Caller): Memory
     server.users.delete(sub);
   }
 
-  const wrongPassword = (field: string) => refuse('WRONG_PASSWORD', 422, { [field]: 'WRONG_PASSWORD' });
-  const closedLink = () => refuse('LINK_EXPIRED', 410, { '/token': 'LINK_EXPIRED' });
+  const wrongPassword = (field: string) => refuse('WRONG_PASSWORD', { [field]: 'WRONG_PASSWORD' });
+  const closedLink = () => refuse('LINK_EXPIRED', { token: 'LINK_EXPIRED' });
 
   return {
     getUser: async ({ params: { id } }) => asOwner(id, ({ learner }) => ok({ id, ...learner })),
     updateUser: async ({ params: { id }, body }) =>
       asOwner(id, (user) => {
-        const { email, newsletter: _, password, code: _code, ...plain } = body.data.attributes;
+        const { email, newsletter: _, password, code: _code, ...plain } = body ?? {};
         if (email !== undefined && password !== user.password) {
           return wrongPassword('/data/attributes/password');
         }
@@ -258,6 +269,32 @@ export function createAccountCalls(server: MemoryServer, caller: Caller): Memory
       erase(mail.sub);
       return ok(null);
     },
+    openNewPasskey: async () =>
+      asOwner(null, ({ learner: { sub, email, is_email_confirmed } }) =>
+        is_email_confirmed
+          ? ok({
+              options: {
+                ...passkeyChallenge,
+                rp: { id: 'localhost', name: 'Meisterhand' },
+                user: { id: sub, name: email, displayName: email },
+                pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+                excludeCredentials: [],
+                authenticatorSelection: {
+                  residentKey: 'required',
+                  requireResidentKey: true,
+                  userVerification: 'required',
+                },
+                attestation: 'none',
+              },
+            })
+          : refuse('EMAIL_NOT_CONFIRMED'),
+      ),
+    addPasskey: async ({ body: { credential } }) =>
+      asOwner(null, ({ learner: { sub } }) => {
+        server.passkeys.set(credential.id, sub);
+        const created_at = new Date(server.clock.now()).toISOString();
+        return ok({ id: credential.id, name: '', is_synced: false, created_at, last_used_at: null });
+      }),
     listAddresses: async ({ query } = {}) => asOwner(null, ({ addresses }) => ok(pageOf(addresses, query))),
     listWishListItems: async ({ query } = {}) =>
       asOwner(null, ({ learner: { sub } }) => {
@@ -267,7 +304,7 @@ export function createAccountCalls(server: MemoryServer, caller: Caller): Memory
         return ok(pageOf(listed, query));
       }),
     addWishListItem: async ({ params: { product_id } }) =>
-      changeWishList(product_id, (items) => [product_id, ...items.filter((id) => id !== product_id)]),
+      changeWishList(product_id, (items) => (items.includes(product_id) ? items : [product_id, ...items])),
     addWishListItems: async ({ body: { product_ids } }) =>
       asOwner(null, ({ learner: { sub } }) => {
         const items = server.wishLists.get(sub) ?? [];

@@ -1,7 +1,7 @@
-import { behindConsent } from '#adapters/analytics/consent-gate.ts';
-import type { AnalyticsEvent } from '#core/rules/analytics.ts';
-import type { ConsentCategory } from '#core/rules/analytics-pages.ts';
-import type { AnalyticsHarness } from '#test/kits/analytics-kit.ts';
+import { allows, behindConsent } from '#adapters/analytics/consent-gate.ts';
+import type { AnalyticsEvent } from '#core/rules/tracking/analytics-events.ts';
+import type { ConsentCategory } from '#core/rules/tracking/analytics-pages.ts';
+import type { AnalyticsHarness, ReportedPurchase } from '#test/kits/analytics-kit.ts';
 import { createAnalyticsPage } from './analytics-page.ts';
 import { createMemoryAnalytics } from './memory-analytics.ts';
 
@@ -14,20 +14,34 @@ export function amountOf(event: AnalyticsEvent): number | null {
   return 'value' in event ? event.value : null;
 }
 
+/** Returns what the last purchase says, in cents. */
+export function reportedPurchase(events: readonly AnalyticsEvent[]): ReportedPurchase {
+  const last = events.findLast((event) => event.name === 'purchase');
+  if (last === undefined) throw new Error('No purchase was sent');
+  return {
+    prices: last.items.map(({ price }) => price),
+    vat: last.included_vat,
+    shipping: last.shipping,
+  };
+}
+
 /** Opens a service that stores its events in memory, with the functions that the conformance kit needs. */
 export async function openMemoryAnalytics(category: ConsentCategory = anyPurpose): Promise<AnalyticsHarness> {
   const memory = createMemoryAnalytics();
   const page = createAnalyticsPage();
   const { loadScript, removeCookies } = page.surroundings;
+  const needsNone = category.purpose === 'none';
+  if (needsNone) memory.setConsent({ statistics: true, marketing: true });
   const analytics = behindConsent(category, {
     setConsent(consent) {
       memory.setConsent(consent);
-      const { statistics, marketing } = consent;
-      const isAllowed = category.purpose === 'any' ? statistics || marketing : consent[category.purpose];
-      if (isAllowed) loadScript('https://memory.example/script.js');
+      if (allows(category.purpose, consent)) loadScript('https://memory.example/script.js');
       else removeCookies('_memory');
     },
-    track: (event) => memory.track(event),
+    track(event) {
+      if (needsNone) loadScript('https://memory.example/script.js');
+      memory.track(event);
+    },
     identify: (learnerId) => memory.identify(learnerId),
   });
   return {
@@ -36,7 +50,9 @@ export async function openMemoryAnalytics(category: ConsentCategory = anyPurpose
     ...page.observe('_memory', '_memory_visit'),
     events: async () => memory.events.map((event) => event.name),
     amounts: async () => memory.events.map(amountOf),
+    purchase: async () => reportedPurchase(memory.events),
     unit: 'cents',
+    hosts: ['https://memory.example'],
     traces: async () => JSON.stringify([memory.events, memory.identified]),
   };
 }

@@ -1,4 +1,4 @@
-import type { AnalyticsEvent } from '#core/rules/analytics.ts';
+import type { AnalyticsEvent } from '#core/rules/tracking/analytics-events.ts';
 import type { Analytics } from '#ports/analytics.ts';
 
 /** Analytics that stores its events in memory, and none before consent. */

@@ -1,6 +1,6 @@
 import { firstValueFrom, of } from 'rxjs';
-import { cents } from '#core/rules/money.ts';
-import { cardFieldNames } from '#core/rules/payment.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { cardFieldNames } from '#core/rules/payments/payment-rules.ts';
 import type { CardFields, CardFieldsOptions, CardTokenizer } from '#ports/card-tokenizer.ts';
 import type { CardFormHarness, TypedCard } from '#test/kits/card-tokenizer-kit.ts';
 import { createMemoryCardTokenizer } from './memory-card-tokenizer.ts';
@@ -42,9 +42,10 @@ export async function openMemoryCardForm(
     if (fields === null) throw new Error('No fields are mounted');
     return fields;
   };
-  const cards: Record<'accepted' | 'challenge', TypedCard> = {
+  const cards: Record<'accepted' | 'challenge' | 'unverified', TypedCard> = {
     accepted: { ...card, number: '4111111111111111' },
     challenge: { ...card, number: '4000000000001091' },
+    unverified: { ...card, number: '4111111111111111' },
   };
   return {
     cards,
@@ -85,6 +86,10 @@ export async function openMemoryCardForm(
     elements: async () => (tokenizer.isMounted() ? 4 : 0),
     filled: async () => (layout === 'single' ? 1 : 4),
     setOutage: async (isOut) => tokenizer.setOutage(isOut),
+    // There is no page: nothing is sent, stored or listened to.
+    repeatMessages: async () => {},
+    stored: async () => '',
+    leftovers: async () => 0,
     dispose: async () => {},
   };
 }

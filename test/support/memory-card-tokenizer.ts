@@ -1,9 +1,7 @@
 import { BehaviorSubject, of } from 'rxjs';
 import type { CardType } from '#core/model/values.ts';
-import type { CardFieldName, PaymentNonce } from '#core/rules/payment.ts';
-import { cardFieldNames } from '#core/rules/payment.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { type CardFieldName, cardFieldNames, type PaymentNonce } from '#core/rules/payments/payment-rules.ts';
 import type {
   CardFieldState,
   CardFields,
@@ -113,10 +111,10 @@ export function createMemoryCardTokenizer(fields: CardTokenizer['fields'] = 'sep
 
   const show = () => state?.next(stateOf(typed, focused));
 
-  function nonceFor(number: string): PaymentNonce {
+  function nonceFor(number: string, liability_shifted: boolean): PaymentNonce {
     nonces += 1;
     const method = { kind: 'card', brand: typeOf(number), last_four: number.slice(-4) } as const;
-    return { nonce: `memory-nonce-${nonces}`, method, liability_shifted: true };
+    return { nonce: `memory-nonce-${nonces}`, method, liability_shifted };
   }
 
   async function tokenize(): Promise<Result<PaymentNonce, TokenizeFailure>> {
@@ -130,7 +128,7 @@ export function createMemoryCardTokenizer(fields: CardTokenizer['fields'] = 'sep
     else if (fault !== null || !asksIssuer) end(fault);
     const failure = await ended;
     endPending = null;
-    return failure === null ? ok(nonceFor(number)) : err(failure);
+    return failure === null ? ok(nonceFor(number, asksIssuer)) : err(failure);
   }
 
   function mounted(current: BehaviorSubject<CardFieldsState>): CardFields {

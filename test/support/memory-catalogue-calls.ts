@@ -1,10 +1,16 @@
 import type { LessonPage, Progress } from '#core/model/learning.ts';
 import type { ProductCard, ProductPage } from '#core/model/product.ts';
-import { routeOf } from '#core/rules/navigation.ts';
-import type { CallFailure, Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import type { Caller, MemoryCalls, MemoryServer, MemoryUser } from './memory-server.ts';
-import { callingUser, pageOf, refuse } from './memory-server.ts';
+import { type CallFailure, err, ok, type Result } from '#core/rules/basics/result.ts';
+import { routeOf } from '#core/rules/basics/site-paths.ts';
+import {
+  type Caller,
+  callingUser,
+  type MemoryCalls,
+  type MemoryServer,
+  type MemoryUser,
+  pageOf,
+  refuse,
+} from './memory-server.ts';
 
 /** Returns a product's card data from its page data. */
 export function toMemoryCard(product: ProductPage): ProductCard {
@@ -18,10 +24,10 @@ export function createCatalogueCalls(server: MemoryServer, caller: Caller): Memo
 
   function findLesson(id: string, user: MemoryUser | null): Result<LessonPage, CallFailure> {
     const lesson = facts.lessons.find((candidate) => candidate.id === id);
-    if (lesson === undefined) return refuse('NOT_FOUND', 404);
+    if (lesson === undefined) return refuse('NOT_FOUND');
     const { courses = [], is_subscribed = false } = user?.learner ?? {};
     const isOpen = lesson.is_free || is_subscribed || courses.includes(lesson.course.id);
-    return isOpen ? ok(lesson) : refuse('FORBIDDEN', 403);
+    return isOpen ? ok(lesson) : refuse('FORBIDDEN');
   }
 
   function progressOf(user: MemoryUser): Map<string, Progress> {
@@ -32,7 +38,7 @@ export function createCatalogueCalls(server: MemoryServer, caller: Caller): Memo
 
   return {
     async listProducts({ query = {} } = {}) {
-      const kind = query['filter[kind]'];
+      const kind = query.filter?.kind;
       const cards = facts.products
         .map(toMemoryCard)
         .filter((card) => kind === undefined || card.kind === kind);
@@ -44,9 +50,8 @@ export function createCatalogueCalls(server: MemoryServer, caller: Caller): Memo
     },
     async getProduct({ params: { slug } }) {
       const product = facts.products.find((candidate) => candidate.slug === slug);
-      return product === undefined ? refuse('NOT_FOUND', 404) : ok(product);
+      return product === undefined ? refuse('NOT_FOUND') : ok(product);
     },
-    getAnnouncement: async () => ok(facts.announcement),
     getShopFacts: async () => ok(facts.shop),
     getPopup: async ({ query: { path } }) => ok(facts.popups[routeOf(path)] ?? null),
     async getLesson({ params: { id } }) {
@@ -55,9 +60,10 @@ export function createCatalogueCalls(server: MemoryServer, caller: Caller): Memo
       if (!lesson.ok) return err(lesson.error);
       return ok({ ...lesson.value, progress: user === null ? null : (progressOf(user).get(id) ?? null) });
     },
+    countWatching: async () => ok(null),
     async saveProgress({ params: { lesson: id }, body }) {
       const user = callingUser(server, caller);
-      if (user === null) return refuse('UNAUTHENTICATED', 401);
+      if (user === null) return refuse('UNAUTHENTICATED');
       const lesson = findLesson(id, user);
       if (!lesson.ok) return err(lesson.error);
       const kept = progressOf(user);

@@ -2,7 +2,7 @@ import type { ErrorReporting } from '#ports/error-reporting.ts';
 
 /** Error reporting that stores its reports in memory. */
 export interface MemoryErrorReporting extends ErrorReporting {
-  /** One line per report: `applyCoupon UNKNOWN 422`, or `crashed` with the error's message. */
+  /** One line per report: `applyCoupon UNKNOWN`, or `crashed` with the error's message. */
   readonly lines: readonly string[];
 }
 
@@ -10,8 +10,8 @@ export function createMemoryErrorReporting(): MemoryErrorReporting {
   const lines: string[] = [];
   return {
     lines,
-    callFailed({ operation, code, status }) {
-      lines.push(`${operation} ${code} ${status}`);
+    callFailed({ operation, code }) {
+      lines.push(`${operation} ${code}`);
     },
     crashed(error) {
       lines.push(`crashed ${error instanceof Error ? error.message : String(error)}`);

@@ -2,7 +2,12 @@ import type { MediaStorage, StoredMedia } from '#ports/media-storage.ts';
 import type { MediaStorageHarness } from '#test/kits/media-storage-kit.ts';
 
 /** A storage without films. */
-export const noMedia: MediaStorage = { find: async () => null, read: async () => null };
+export const noMedia: MediaStorage = {
+  find: async () => null,
+  read: async () => null,
+  store: async () => {},
+  remove: async () => {},
+};
 
 const chunk = 64 * 1024;
 
@@ -17,6 +22,16 @@ export async function openMemoryMediaStorage(): Promise<MediaStorageHarness> {
     signal?.throwIfAborted();
     if (isAway) throw new Error('The media storage is away');
     return files.get(name);
+  }
+
+  async function put(name: string, content: Uint8Array) {
+    versions += 1;
+    files.set(name, {
+      name,
+      size: content.length,
+      version: `v${versions}`,
+      content: new Uint8Array(content),
+    });
   }
 
   return {
@@ -53,16 +68,21 @@ export async function openMemoryMediaStorage(): Promise<MediaStorageHarness> {
         // Nothing is read ahead, so that the stream is open until somebody reads it.
         return new ReadableStream(source, { highWaterMark: 0 });
       },
+      async store({ name, size, content }, signal) {
+        get(name, signal);
+        if (!/^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9]+)+$/.test(name))
+          throw new Error(`"${name}" is no name of a file`);
+        const whole = Buffer.from(await new Response(content).arrayBuffer());
+        get(name, signal);
+        if (whole.length !== size) throw new Error(`${name} has ${whole.length} bytes instead of ${size}`);
+        await put(name, whole);
+      },
+      async remove(name, signal) {
+        get(name, signal);
+        files.delete(name);
+      },
     },
-    async put(name, content) {
-      versions += 1;
-      files.set(name, {
-        name,
-        size: content.length,
-        version: `v${versions}`,
-        content: new Uint8Array(content),
-      });
-    },
+    put,
     async remove(name) {
       files.delete(name);
     },

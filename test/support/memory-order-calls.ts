@@ -1,15 +1,27 @@
 import type { Order, OrderState } from '#core/model/order.ts';
 import type { PaymentAction } from '#core/model/payment.ts';
-import { legalProfiles } from '#core/rules/consumer-rights.ts';
-import { noCents } from '#core/rules/money.ts';
-import { isOpen, isSettling } from '#core/rules/order.ts';
-import { isTransferNonce } from '#core/rules/payment.ts';
-import type { CallFailure, Result } from '#core/rules/result.ts';
-import { ok } from '#core/rules/result.ts';
-import { vatRate } from '#core/rules/vat-rates.ts';
+import { needsInvoiceAddress } from '#core/rules/accounts/address-needs.ts';
+import { noCents } from '#core/rules/basics/money.ts';
+import { type CallFailure, ok, type Result } from '#core/rules/basics/result.ts';
+import { vatRate } from '#core/rules/basics/vat-rates.ts';
+import { legalProfiles, needsWaiver } from '#core/rules/consumer-rights/consumer-rights.ts';
+import { needsAccount } from '#core/rules/orders/checkout-steps.ts';
+import { isDelivered } from '#core/rules/orders/delivery.ts';
+import { isOpen, isSettling } from '#core/rules/orders/order-states.ts';
+import { isTransferNonce } from '#core/rules/payments/payment-rules.ts';
+import { newMemoryUser } from './memory-account-calls.ts';
 import { findCart, priced } from './memory-cart-calls.ts';
-import type { Caller, MemoryCalls, MemoryCart, MemoryOrder, MemoryServer } from './memory-server.ts';
-import { callingUser, refuse } from './memory-server.ts';
+import {
+  type Caller,
+  callingUser,
+  findMemoryUser,
+  keepMemoryUser,
+  type MemoryCalls,
+  type MemoryCart,
+  type MemoryOrder,
+  type MemoryServer,
+  refuse,
+} from './memory-server.ts';
 
 /** Returns the part of an order that comes from its cart, at current prices. */
 function pricedOrder(server: MemoryServer, cart: MemoryCart) {
@@ -28,6 +40,7 @@ function pricedOrder(server: MemoryServer, cart: MemoryCart) {
       lesson_count: null,
       length_seconds: null,
       category: product_data.category.title,
+      category_identifier: product_data.category.identifier,
       picture: product_data.cover,
       quantity,
       price,
@@ -50,7 +63,7 @@ function pricedOrder(server: MemoryServer, cart: MemoryCart) {
     included_vat,
     shipping_address: cart.address,
     billing_contact: cart.contact,
-    needs_waiver: products.some((item) => !item.product_data.is_shipped),
+    needs_waiver: needsWaiver(products.map((item) => item.product_data.kind)),
   };
 }
 
@@ -67,9 +80,7 @@ function draft(server: MemoryServer, cart: MemoryCart, email: string): Order {
     payment_method: null,
     created_at: new Date(server.clock.now()).toISOString(),
     completed_at: null,
-    carrier: null,
-    tracking_code: null,
-    tracking_url: null,
+    parcels: [],
     has_account: cart.owner !== null,
     is_new_account: false,
     last_decline: null,
@@ -108,11 +119,23 @@ function withState(server: MemoryServer, kept: MemoryOrder, state: OrderState): 
   const changed = { ...kept, order: { ...kept.order, state, completed_at } };
   server.orders.set(kept.order.id, changed);
   const cart = server.carts.get(kept.cart_id);
-  if ((state === 'paid' || state === 'awaiting_payment') && cart !== undefined) {
-    if (kept.owner === null) server.carts.delete(cart.id);
-    else server.carts.set(cart.id, { ...cart, lines: [], code: null });
-  }
+  if ((state === 'paid' || state === 'awaiting_payment') && cart !== undefined)
+    server.carts.set(cart.id, { ...cart, lines: [], code: null, campaign: null, voucher: null });
+  if (state === 'paid') handOver(server, changed);
   return changed;
+}
+
+/** Gives the courses of a paid order to its buyer; a guest gets an account when something needs one. */
+function handOver(server: MemoryServer, { order, owner }: MemoryOrder): void {
+  const isNeeded = needsAccount(order.products.map(({ kind }) => kind));
+  const guest = isNeeded
+    ? (findMemoryUser(server, order.email) ?? newMemoryUser(server, order.email, 'de'))
+    : undefined;
+  const buyer = owner === null ? guest : server.users.get(owner);
+  if (buyer === undefined) return;
+  const bought = order.products.filter(({ kind }) => kind === 'course').map(({ id }) => id);
+  const courses = [...new Set([...buyer.learner.courses, ...bought])];
+  keepMemoryUser(server, { ...buyer, learner: { ...buyer.learner, courses } });
 }
 
 /** Sets the final state of an order with an unknown outcome, as the server's background jobs do. */
@@ -131,29 +154,51 @@ interface Payment {
 export function createOrderCalls(server: MemoryServer, caller: Caller): MemoryCalls {
   function find(id: string, token: string | null | undefined): Result<MemoryOrder, CallFailure> {
     const kept = server.orders.get(id);
-    if (kept === undefined) return refuse('NOT_FOUND', 404);
+    if (kept === undefined) return refuse('NOT_FOUND');
     const sub = callingUser(server, caller)?.learner.sub;
     const isBuyer = kept.owner === null ? kept.token === token : kept.owner === sub;
-    return isBuyer ? ok(kept) : refuse('NOT_FOUND', 404);
+    return isBuyer ? ok(kept) : refuse('NOT_FOUND');
+  }
+
+  /** Why a cart cannot be ordered as it is. */
+  function problemOf(cart: MemoryCart): Result<never, CallFailure> | null {
+    const { products, total } = priced(server, cart);
+    if (products.length === 0) return refuse('CART_EMPTY');
+    if (products.some((line) => line.product_data.is_shipped)) {
+      if (cart.address === null) return refuse('ADDRESS_REQUIRED');
+      if (!isDelivered(cart.address.country, server.facts.shop.delivery_countries))
+        return refuse('COUNTRY_NOT_DELIVERED');
+    }
+    const lines = products.map(({ product_data: { kind, price } }) => ({ kind, unit_price: price }));
+    const isStated = cart.address !== null || !needsInvoiceAddress({ total, lines });
+    return isStated ? null : refuse('INVOICE_ADDRESS_REQUIRED');
   }
 
   function charge(kept: MemoryOrder, payment: Payment): Result<Order, CallFailure> {
     const { payment_method_nonce: nonce = null, expected_total, waiver_accepted } = payment;
     const cart = server.carts.get(kept.cart_id);
-    const order = cart === undefined ? kept.order : { ...kept.order, ...pricedOrder(server, cart) };
-    if (order.amount_due !== expected_total) return refuse('TOTAL_CHANGED', 409);
-    if (order.needs_waiver && waiver_accepted !== true) return refuse('CONSENT_REQUIRED', 422);
-    if (nonce === null && order.amount_due > 0) return refuse('PAYMENT_METHOD_REQUIRED', 422);
-    const state = stateAfterPaying(nonce);
-    const nonces = nonce === null ? kept.nonces : [...kept.nonces, nonce];
-    const last_decline = state === 'verified' ? 'PAYMENT_DECLINED' : null;
+    if (cart === undefined) return refuse('ORDER_CLOSED');
+    const problem = problemOf(cart);
+    if (problem !== null) return problem;
+    const order = { ...kept.order, ...pricedOrder(server, cart) };
+    if (JSON.stringify(order) !== JSON.stringify(kept.order) || order.amount_due !== expected_total) {
+      server.orders.set(order.id, { ...kept, order });
+      return refuse('TOTAL_CHANGED');
+    }
+    if (order.needs_waiver && waiver_accepted !== true) return refuse('CONSENT_REQUIRED');
+    if (nonce === null && order.amount_due > 0) return refuse('PAYMENT_METHOD_REQUIRED');
+    const state = stateAfterPaying(order.amount_due === 0 ? null : nonce);
+    const isDeclined = state === 'verified';
+    const tries =
+      nonce === null ? kept.tries : [...kept.tries, { nonce, request: JSON.stringify(payment), isDeclined }];
     const pending = pendingActionOf(server, nonce);
+    const last_decline = isDeclined ? 'PROCESSOR_DECLINED' : null;
     const changed = withState(
       server,
-      { ...kept, nonces, order: { ...order, ...pending, last_decline } },
+      { ...kept, tries, order: { ...order, ...pending, last_decline } },
       state,
     );
-    return state === 'verified' ? refuse('PAYMENT_DECLINED', 402) : ok(changed.order);
+    return isDeclined ? refuse('PAYMENT_DECLINED') : ok(changed.order);
   }
 
   return {
@@ -162,13 +207,12 @@ export function createOrderCalls(server: MemoryServer, caller: Caller): MemoryCa
       const found = findCart(server, user, cart_id);
       if (!found.ok) return found;
       const cart = found.value;
-      if (cart.lines.length === 0) return refuse('CART_EMPTY', 422);
-      const isShipped = pricedOrder(server, cart).products.some((line) => line.is_shipped);
-      if (isShipped && cart.address === null) return refuse('ADDRESS_REQUIRED', 422);
+      if (cart.owner !== (user?.learner.sub ?? null)) return refuse('NOT_FOUND');
       const address = user?.learner.email ?? email ?? cart.email;
-      if (address === null) return refuse('INVALID_INPUT', 422, { '/email': 'INVALID_INPUT' });
-      const isKnown = [...server.users.values()].some(({ learner }) => learner.email === address);
-      if (user === null && isKnown) return refuse('LOGIN_REQUIRED', 409);
+      if (address === null) return refuse('INVALID_INPUT', { email: 'INVALID_INPUT' });
+      if (user === null && findMemoryUser(server, address) !== undefined) return refuse('LOGIN_REQUIRED');
+      const problem = problemOf(cart);
+      if (problem !== null) return problem;
       const open = [...server.orders.values()].find(
         (kept) => kept.cart_id === cart_id && isOpen(kept.order.state),
       );
@@ -177,27 +221,29 @@ export function createOrderCalls(server: MemoryServer, caller: Caller): MemoryCa
         open === undefined
           ? draft(server, cart, address)
           : { ...open.order, ...pricedOrder(server, cart), email: address };
-      const nonces = open?.nonces ?? [];
-      server.orders.set(order.id, { order, cart_id, owner: cart.owner, token, nonces });
-      return ok({ data: order, ...(token === null ? {} : { meta: { order_token: token } }) });
+      const tries = open?.tries ?? [];
+      server.orders.set(order.id, { order, cart_id, owner: cart.owner, token, tries });
+      return ok({ item: order, ...(token === null ? {} : { order_token: token }) });
     },
     async getOrder({ params: { id }, orderToken }) {
       const kept = find(id, orderToken);
       return kept.ok ? ok(kept.value.order) : kept;
     },
-    async openWallets({ body: { bundle_cart_unique_id } }) {
-      const found = server.carts.get(bundle_cart_unique_id);
-      if (found === undefined) return refuse('NOT_FOUND', 404);
-      return ok({ client_token: 'memory-client-token', provider: 'sandbox' });
-    },
     async verifyOrder({ body: { id }, orderToken }) {
       const kept = find(id, orderToken);
       if (!kept.ok) return kept;
-      if (!isOpen(kept.value.order.state)) return refuse('ORDER_CLOSED', 409);
+      if (!isOpen(kept.value.order.state)) return refuse('ORDER_CLOSED');
       const { order } = withState(server, kept.value, 'verified');
       const client_token = order.amount_due === 0 ? null : 'memory-client-token';
-      const providers = [{ name: 'sandbox', client_token }];
-      return ok({ client_token, provider: 'sandbox', transfer_nonce: null, providers, data: order });
+      const providers = [{ name: 'sandbox', client_token, takes_cards: true }];
+      return ok({
+        client_token,
+        provider: 'sandbox',
+        transfer_nonce: null,
+        providers,
+        pages: [],
+        item: order,
+      });
     },
     async continuePayment({ params: { id }, body: { step }, orderToken }) {
       const kept = find(id, orderToken);
@@ -210,13 +256,14 @@ export function createOrderCalls(server: MemoryServer, caller: Caller): MemoryCa
     async checkOutOrder({ body, orderToken }) {
       const kept = find(body.id, orderToken);
       if (!kept.ok) return kept;
-      const { order, nonces } = kept.value;
-      const nonce = body.payment_method_nonce ?? null;
-      if (nonce !== null && nonces.includes(nonce)) {
-        return order.last_decline === null ? ok(order) : refuse('PAYMENT_DECLINED', 402);
+      const { order, tries } = kept.value;
+      const tried = tries.find(({ nonce }) => nonce === body.payment_method_nonce);
+      if (tried !== undefined) {
+        if (tried.request !== JSON.stringify(body)) return refuse('NONCE_REUSED');
+        return tried.isDeclined ? refuse('PAYMENT_DECLINED') : ok(order);
       }
-      if (isSettling(order.state)) return refuse('ORDER_BUSY', 409);
-      return isOpen(order.state) ? charge(kept.value, body) : refuse('ORDER_CLOSED', 409);
+      if (isSettling(order.state)) return refuse('ORDER_BUSY');
+      return isOpen(order.state) ? charge(kept.value, body) : refuse('ORDER_CLOSED');
     },
   };
 }

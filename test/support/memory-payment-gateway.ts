@@ -1,12 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { ChargeDecision } from '#adapters/payments/sandbox/gateway/charge-decision.ts';
-import type { ActionChoice } from '#adapters/payments/sandbox/gateway/ledger.ts';
-import { openLedger } from '#adapters/payments/sandbox/gateway/ledger.ts';
-import type {
-  ChargeEntry,
-  LedgerEntry,
-  RefundEntry,
-} from '#adapters/payments/sandbox/gateway/ledger-file.ts';
 import type {
   CapturingGateway,
   CardGateway,
@@ -15,7 +7,10 @@ import type {
   DeclineReason,
   FoundCharge,
 } from '#ports/payment-gateway.ts';
-import type { CardGatewayHarness, CardNonceKind } from '#test/kits/card-gateway-harness.ts';
+import type { ChargeDecision } from '#sandbox/src/gateway/charge-decision.ts';
+import { type ActionChoice, openLedger } from '#sandbox/src/gateway/ledger.ts';
+import type { ChargeEntry, LedgerEntry, RefundEntry } from '#sandbox/src/gateway/ledger-file.ts';
+import type { CardGatewayHarness, CardNonceKind, ToldCharge } from '#test/kits/card-gateway-harness.ts';
 
 /** The result of the next charge, whatever its nonce. The caller receives `unknown` for `lost`. */
 type ScriptedCharge =
@@ -45,7 +40,7 @@ interface MemoryPaymentGateway extends CapturingGateway {
 const unknown = { outcome: 'unknown' } as const;
 
 /** Returns the vault tokens in the ledger. */
-export function storedTokens(entries: readonly LedgerEntry[]): ReadonlySet<string> {
+function storedTokens(entries: readonly LedgerEntry[]): ReadonlySet<string> {
   const tokens = entries.map((entry) => ('vault_token' in entry ? entry.vault_token : null));
   return new Set(tokens.filter((token) => token !== null));
 }
@@ -180,6 +175,7 @@ export async function openMemoryGateway(
   const memory = createMemoryPaymentGateway();
   let made = 0;
   const devices: string[] = [];
+  const told = new Map<string, ToldCharge>();
   const note = ({ device_data }: Pick<ChargeRequest, 'device_data'>) => {
     if (device_data !== null) devices.push(device_data);
   };
@@ -187,6 +183,8 @@ export async function openMemoryGateway(
     ...memory,
     async charge(request) {
       note(request);
+      const { return_url, locale, statement_descriptor, begins_series } = request;
+      told.set(request.attempt_key, { return_url, locale, statement_descriptor, begins_series });
       return memory.charge(request);
     },
     async vault(request) {
@@ -197,7 +195,7 @@ export async function openMemoryGateway(
   const away = async () => memory.setOutage(true);
   return {
     gateway,
-    timeLimit: 50,
+    timeLimit: 300,
     async nonce(kind) {
       made += 1;
       return `${nonces[kind]}#${made}`;
@@ -217,6 +215,7 @@ export async function openMemoryGateway(
     },
     act: memory.act,
     storedCards: async () => memory.ledger().storedCards,
+    told: async (attemptKey) => told.get(attemptKey) ?? {},
     deviceData: async () => devices,
     cutOff: away,
     hang: away,

@@ -6,11 +6,10 @@ import type { Order } from '#core/model/order.ts';
 import type { ProductPage } from '#core/model/product.ts';
 import type { Learner } from '#core/model/user.ts';
 import type { Cents } from '#core/model/values.ts';
-import { normaliseEmail } from '#core/rules/address.ts';
-import type { UtmData } from '#core/rules/attribution.ts';
-import type { Coupon } from '#core/rules/discounts.ts';
-import type { CallFailure, Result } from '#core/rules/result.ts';
-import { err } from '#core/rules/result.ts';
+import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
+import { type CallFailure, err, type Result } from '#core/rules/basics/result.ts';
+import type { Coupon } from '#core/rules/coupons/discounts.ts';
+import type { UtmData } from '#core/rules/tracking/attribution.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Ids } from '#ports/ids.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
@@ -20,8 +19,11 @@ export interface MemoryCart {
   readonly id: string;
   readonly owner: string | null;
   readonly lines: readonly RequestedLine[];
+  /** The coupon. */
   readonly code: string | null;
   readonly campaign: string | null;
+  /** The code of a voucher that pays. */
+  readonly voucher: string | null;
   readonly address: PostalAddress | null;
   readonly contact: BillingContact | null;
   readonly email: string | null;
@@ -68,7 +70,12 @@ export interface MemoryOrder {
   readonly owner: string | null;
   /** Token that authorizes a guest; null for a learner's order. */
   readonly token: string | null;
-  readonly nonces: readonly string[];
+  /** The nonces that were charged or declined, with what was asked with each of them. */
+  readonly tries: readonly {
+    readonly nonce: string;
+    readonly request: string;
+    readonly isDeclined: boolean;
+  }[];
 }
 
 /** Stock in pieces by product id. A product that is not listed never sells out. */
@@ -81,8 +88,6 @@ export interface MemoryShopFacts {
   readonly coupons: readonly Coupon[];
   /** Balances of vouchers by code, in cents. */
   readonly vouchers: Readonly<Record<string, Cents>>;
-  /** Course ids by gift code. */
-  readonly gifts: Readonly<Record<string, string>>;
   readonly announcement: Announcement;
   readonly lessons: readonly LessonPage[];
   readonly shop: ShopFacts;
@@ -105,14 +110,12 @@ export interface MemoryServer {
   readonly refreshTokens: Map<string, MemorySession>;
   /** Refresh token of the session by access token. */
   readonly accessTokens: Map<string, string>;
-  /** Redeemed gift codes. */
-  readonly redeemedCodes: Set<string>;
   /** Watched positions in lessons, by learner id and lesson id. */
   readonly progress: Map<string, Map<string, Progress>>;
   /** Product ids of the wish lists by learner id, newest first. */
   readonly wishLists: Map<string, readonly string[]>;
-  /** What learners have saved for later, newest first. */
-  readonly savedItems: Map<string, readonly RequestedLine[]>;
+  /** The user of each passkey, by its id. */
+  readonly passkeys: Map<string, string>;
   /** UTM data of learners by learner id. */
   readonly origins: Map<string, UtmData>;
   /** Mails with a login code or the token of a link, newest last. */
@@ -132,22 +135,17 @@ export function createMemoryServer(facts: MemoryShopFacts, clock: Clock, ids: Id
     orders: new Map(),
     refreshTokens: new Map(),
     accessTokens: new Map(),
-    redeemedCodes: new Set(),
     progress: new Map(),
     wishLists: new Map(),
-    savedItems: new Map(),
+    passkeys: new Map(),
     origins: new Map(),
     mailed: [],
   };
 }
 
 /** Returns a failure in the API's form; `fields` contains an error code for each invalid input. */
-export function refuse(
-  code: string,
-  status: number,
-  fields: CallFailure['fields'] = {},
-): Result<never, CallFailure> {
-  return err({ code, status, detail: `${code} (${status})`, fields });
+export function refuse(code: string, fields: CallFailure['fields'] = {}): Result<never, CallFailure> {
+  return err({ code, detail: `${code} as a text`, fields });
 }
 
 /** Returns the user who calls, or null for a guest. */
@@ -187,8 +185,8 @@ export type MemoryCalls = Partial<ShopApi>;
 /** Returns one page of a list. */
 export function pageOf<Item>(
   all: readonly Item[],
-  query: { readonly 'page[number]'?: unknown; readonly 'page[size]'?: unknown } = {},
+  query: { readonly page?: { readonly number?: unknown; readonly size?: unknown } } = {},
 ) {
-  const [number, size] = [Number(query['page[number]'] ?? 1), Number(query['page[size]'] ?? 20)];
+  const [number, size] = [Number(query.page?.number ?? 1), Number(query.page?.size ?? 20)];
   return { items: all.slice((number - 1) * size, number * size), number, size, total: all.length };
 }

@@ -2,9 +2,9 @@ import type { PostalAddress } from '#core/model/address.ts';
 import type { Campaign } from '#core/model/content.ts';
 import type { LessonPage } from '#core/model/learning.ts';
 import type { ProductKind, ProductPage } from '#core/model/product.ts';
-import type { Coupon } from '#core/rules/discounts.ts';
-import { cents } from '#core/rules/money.ts';
-import { plainCoupon } from '#test/arbitraries/coupon.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import type { Coupon } from '#core/rules/coupons/discounts.ts';
+import { plainCoupon } from '#test/arbitraries/arbitrary-coupon.ts';
 import { toMemoryCard } from './memory-catalogue-calls.ts';
 import type { MemoryShopFacts, MemoryUser } from './memory-server.ts';
 
@@ -71,7 +71,9 @@ function product(outline: Outline): ProductPage {
     trailer: null,
     trailer_text: null,
     trailer_has_sound: false,
+    trailer_is_adaptive: false,
     bundle_offers: [],
+    safety: null,
     description: [],
     delivery_note: '',
     stock: null,
@@ -133,6 +135,7 @@ function lesson(changes: Pick<LessonPage, 'id' | 'number'> & Partial<LessonPage>
     part: { number: 1, title: 'Der Ton' },
     course: { id: 'clara-schumann', slug: 'clara-schumann', title: 'Klavier' },
     previous_id: null,
+    hold: null,
     next_id: null,
     progress: null,
     media: {
@@ -140,6 +143,8 @@ function lesson(changes: Pick<LessonPage, 'id' | 'number'> & Partial<LessonPage>
       captions: [{ locale: 'de', address: `${address}.de.vtt` }],
       poster: `${address}.svg`,
       length_seconds: 24,
+      hls: null,
+      storyboard: null,
       has_sound: true,
       description: 'Eine Klaviertaste von der Seite.',
     },
@@ -191,8 +196,8 @@ const offerPage: Campaign = {
   promises: ['Eisen', 'Farbe'],
   text: ['Packen Sie aus.'],
   conditions: ['Solange der Vorrat reicht.'],
-  coupon: { code: 'WERKBANK', campaign: null, title: '10 % auf Geschenkboxen' },
-  reduction: { regular: cents(6_900), price: cents(6_210), lowest_30_days: cents(6_700) },
+  coupon: { code: 'WERKBANK', campaign: null, title: 'Auf Geschenkboxen', is_first_purchase_only: false },
+  reduction: { price: cents(6_210), reference: cents(6_700), percent: 7 },
   giveaway: null,
   products: [toMemoryCard(rareBox)],
   seo_markup: { name: '', description: '' },
@@ -218,7 +223,6 @@ export const memoryShopFacts: MemoryShopFacts = {
     coupon({ code: 'HERBST', campaign: 'herbst', value: 15 }),
   ],
   vouchers: { 'GUTSCHEIN-50': cents(5_000) },
-  gifts: { 'GESCHENK-CLARA': 'clara-schumann' },
   announcement: { is_active: true, properties: { text: 'Neu im Spielplan', url: '/de/kurse' } },
   lessons: [
     lesson({
@@ -241,13 +245,21 @@ export const memoryShopFacts: MemoryShopFacts = {
     company: '',
     delivery_countries: ['DE', 'AT', 'CH'],
     payment_methods: ['card', 'credit'],
+    no_bank_transfer: [],
     social: [],
     support_hours: '',
-    is_demo: true,
+    has_mailbox: true,
     delivery_time: '',
     delivery_times: {},
     delivery_days: {},
-    opening: { course: 'albrecht-duerer', picture: '', picture_on_phones: '', title: '', lead: '' },
+    opening: {
+      course: 'albrecht-duerer',
+      picture: '',
+      picture_on_phones: '',
+      lines: [],
+      title: '',
+      lead: '',
+    },
     seo: { title: '', description: '', keywords: [] },
     share_picture: '',
     guarantee_notice: null,

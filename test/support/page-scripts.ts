@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { projectRoot } from '#server/files/project-root.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
 
 /** The files that the build makes for browsers. */
 export const clientFolder = join(projectRoot, 'build/client');
@@ -47,7 +47,7 @@ function readManifest(): Manifest {
 /**
  * Returns the addresses of the scripts that the page whose route has the pattern `path` fetches by itself while nobody
  * touches it: the entry, the manifest of routes, and every chunk of the page's routes
- * (`test/e2e/untouched-page.spec.ts` proves that it is all). If `path` is undefined, returns those of the home page.
+ * (`test/e2e/pages/untouched-page.spec.ts` proves that it is all). If `path` is undefined, returns those of the home page.
  */
 export function scriptsOfPage(path: string | undefined): ReadonlySet<string> {
   const { entry, routes } = readManifest();

@@ -1,5 +1,4 @@
-import type { Config } from '#app/config.ts';
-import { readConfig } from '#app/config.ts';
+import { type Config, readConfig } from '#app/settings/config.ts';
 
 /** The configuration of an environment. @throws Error with the faults. */
 export async function read(environment: Record<string, string>): Promise<Config> {

@@ -8,6 +8,8 @@ export interface ReadMail {
     readonly filename: string;
     readonly type: string;
     readonly content: Buffer;
+    /** Of a picture that the HTML shows. */
+    readonly contentId?: string;
   }[];
 }
 
@@ -21,7 +23,7 @@ export function readMime(raw: string): ReadMail {
   const whole = readPart(raw.replaceAll('\r\n', '\n'));
   const leaves = leavesOf(whole);
   const attachments = leaves.filter(({ headers }) =>
-    /^attachment/.test(headers['content-disposition'] ?? ''),
+    /^(?:attachment|inline)/.test(headers['content-disposition'] ?? ''),
   );
   const bodies = leaves.filter((leaf) => !attachments.includes(leaf));
   const body = (type: string) => bodies.find(({ headers }) => headers['content-type']?.startsWith(type));
@@ -29,11 +31,15 @@ export function readMime(raw: string): ReadMail {
     headers: whole.headers,
     text: decode(body('text/plain')).toString('utf8'),
     html: decode(body('text/html')).toString('utf8'),
-    attachments: attachments.map((part) => ({
-      filename: parameter(part.headers['content-disposition'], 'filename') ?? '',
-      type: (part.headers['content-type'] ?? '').split(';')[0] ?? '',
-      content: decode(part),
-    })),
+    attachments: attachments.map((part) => {
+      const contentId = /^<(.*)>$/.exec(part.headers['content-id'] ?? '')?.[1];
+      return {
+        filename: parameter(part.headers['content-disposition'], 'filename') ?? '',
+        type: (part.headers['content-type'] ?? '').split(';')[0] ?? '',
+        content: decode(part),
+        ...(contentId === undefined ? {} : { contentId }),
+      };
+    }),
   };
 }
 

@@ -4,9 +4,8 @@ import { I18nextProvider } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import type { ShopFacts } from '#core/model/content.ts';
 import type { Locale } from '#core/model/values.ts';
-import type { PaymentOffer } from '#core/rules/payment.ts';
-import { cardsOnly } from '#core/rules/payment.ts';
-import { createLocaleStore, createNotificationStore } from '#core/storefront/page-stores.ts';
+import { cardsOnly, type PaymentOffer } from '#core/rules/payments/payment-rules.ts';
+import { createLocaleStore, createNotificationStore } from '#core/storefront/kernel/page-stores.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
@@ -21,12 +20,15 @@ export async function renderInShop(
     route = '',
     facts = null,
     payment = cardsOnly,
+    data,
   }: {
     readonly locale: Locale;
     readonly stores?: Partial<Shop['stores']>;
     readonly route?: string;
     readonly facts?: ShopFacts | null;
     readonly payment?: PaymentOffer;
+    /** What the loader of the page has returned. */
+    readonly data?: unknown;
   },
 ): Promise<string> {
   const shop = {
@@ -40,8 +42,9 @@ export async function renderInShop(
       <I18nextProvider i18n={createI18n(locale, texts)}>{part}</I18nextProvider>
     </ShopProvider>
   );
-  const router = createMemoryRouter([{ path: '/:locale/*', element }], {
+  const router = createMemoryRouter([{ id: 'page', path: '/:locale/*', element, loader: () => data }], {
     initialEntries: [`/${locale}${route}`],
+    hydrationData: { loaderData: { page: data } },
   });
   return renderToStaticMarkup(<RouterProvider router={router} />);
 }

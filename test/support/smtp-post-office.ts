@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import type { MailRefusal } from '#test/kits/mailer-kit.ts';
 
 interface TakenMail {
   readonly raw: string;
@@ -19,6 +20,9 @@ interface PostOfficeOptions {
   readonly delay?: number;
 }
 
+/** How a server treats every mail: as a `MailRefusal` says, `busy` with all recipients, or without a response. */
+type Refusal = MailRefusal | 'busy' | 'silent';
+
 /** A mail server in this process that stores accepted mails. */
 export interface PostOffice {
   /** URL for the setting `SMTP_URL`. */
@@ -29,8 +33,8 @@ export interface PostOffice {
   readonly users: readonly string[];
   /** Returns the number of connections so far. */
   connections(): number;
-  /** While true, the server rejects recipients temporarily, as a busy server does. */
-  refuse(isRefusing: boolean): void;
+  /** Refuses every mail in this way from now on; null ends it. */
+  refuse(how: Refusal | null): void;
   /** From now on the server confirms mails without delay. */
   hurry(): void;
   close(): Promise<void>;
@@ -42,7 +46,7 @@ export async function openPostOffice(options: PostOfficeOptions = {}): Promise<P
   let { delay = 0 } = options;
   const taken: TakenMail[] = [];
   const users: string[] = [];
-  let isRefusing = false;
+  let refusal: Refusal | null = null;
   let connections = 0;
   const server = new SMTPServer({
     authOptional: login === undefined,
@@ -64,22 +68,30 @@ export async function openPostOffice(options: PostOfficeOptions = {}): Promise<P
       connections += 1;
       done();
     },
+    onMailFrom(_sender, _session, done) {
+      if (refusal === 'silent') return;
+      if (refusal === 'credentials') return done(answer(530, 'Authentication required'));
+      if (refusal === 'too_many') return done(answer(421, 'Too many mails, try again later'));
+      return done();
+    },
     onRcptTo({ address }, _session, done) {
-      if (unknownRecipients.includes(address))
-        return done(Object.assign(new Error('No such mailbox'), { responseCode: 550 }));
-      if (!isRefusing) return done();
-      return done(Object.assign(new Error('Busy, try again later'), { responseCode: 451 }));
+      if (refusal === 'recipient' || unknownRecipients.includes(address))
+        return done(answer(550, `<${address}>: No such mailbox`));
+      return refusal === 'busy' ? done(answer(451, 'Busy, try again later')) : done();
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
+        const raw = Buffer.concat(chunks).toString('utf8');
+        if (refusal === 'belated')
+          return done(answer(554, `Refused: ${raw.match(/^(?:To|Subject): .*$/gm)?.join(' ')}`));
         taken.push({
-          raw: Buffer.concat(chunks).toString('utf8'),
+          raw,
           recipients: session.envelope.rcptTo.map(({ address }) => address),
           isEncrypted: session.secure,
         });
-        setTimeout(done, delay);
+        return setTimeout(done, delay);
       });
     },
   });
@@ -94,8 +106,8 @@ export async function openPostOffice(options: PostOfficeOptions = {}): Promise<P
     taken,
     users,
     connections: () => connections,
-    refuse(value) {
-      isRefusing = value;
+    refuse(how) {
+      refusal = how;
     },
     hurry() {
       delay = 0;
@@ -103,3 +115,5 @@ export async function openPostOffice(options: PostOfficeOptions = {}): Promise<P
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
+
+const answer = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });

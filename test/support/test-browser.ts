@@ -1,26 +1,26 @@
 import { createMemoryTextStorage, createSharedTextStorage } from '#adapters/storage/memory-text-storage.ts';
-import { createMemoryTabLock } from '#adapters/system/tabs.ts';
-import { accessCookie } from '#core/rules/access.ts';
-import { noAnalytics } from '#core/rules/analytics-pages.ts';
-import { noConsent } from '#core/rules/consent.ts';
-import { cardsOnly } from '#core/rules/payment.ts';
-import type { InitialState } from '#core/storefront/initial-state.ts';
+import { createMemoryTabLock } from '#adapters/system/browser-tabs.ts';
+import { createJwtTokenReader } from '#adapters/system/jwt-token-reader.ts';
+import { renderingFilms, renderingPasskeyDevice } from '#adapters/system/rendering-ports.ts';
+import { accessCookie } from '#core/rules/accounts/access.ts';
+import { cardsOnly } from '#core/rules/payments/payment-rules.ts';
+import { noAnalytics } from '#core/rules/tracking/analytics-pages.ts';
+import { noConsent } from '#core/rules/tracking/consent.ts';
+import type { InitialState } from '#core/storefront/kernel/initial-state.ts';
+import { createStores } from '#core/storefront/kernel/stores.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { createStorefront } from '#core/storefront/storefront.ts';
-import { createStores } from '#core/storefront/stores.ts';
+import type { PasskeyDevice } from '#ports/passkey-device.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { createManualTime } from './manual-time.ts';
 import { createMemoryAnalytics } from './memory-analytics.ts';
-import type { MemoryCookie } from './memory-cookies.ts';
-import { createMemoryCookies } from './memory-cookies.ts';
+import { createMemoryCookies, type MemoryCookie } from './memory-cookies.ts';
 import { createMemoryErrorReporting } from './memory-error-reporting.ts';
 import { createMemoryNavigation } from './memory-navigation.ts';
-import type { MemoryShopFacts } from './memory-server.ts';
-import { createMemoryServer } from './memory-server.ts';
+import { createMemoryServer, type MemoryShopFacts } from './memory-server.ts';
 import { createMemoryShopApi } from './memory-shop-api.ts';
 import { memoryShopFacts, testStart } from './memory-shop-facts.ts';
 import { createTabBroadcastHub } from './memory-tab-broadcast.ts';
-import { createMemoryTokenReader } from './memory-token-reader.ts';
 import { createSequentialIds } from './sequential-ids.ts';
 
 /** The initial state that the server renders for a guest's German page. */
@@ -38,9 +38,13 @@ export const guestState: InitialState = {
 interface TabOptions {
   /** Fields of the initial state that differ from `guestState`. */
   readonly state?: Partial<InitialState>;
+  /** Milliseconds by which the clock of this device is ahead. */
+  readonly clockAhead?: number;
   /** Path and query of the page. */
   readonly address?: { readonly path: string; readonly query: string };
   /** Wraps the API that the storefront calls, for example with a scheduler (`slowly`). */
+  /** The passkeys of this browser; by default it has none. */
+  readonly passkeyDevice?: PasskeyDevice;
   readonly between?: (api: ShopApi) => ShopApi;
 }
 
@@ -60,7 +64,9 @@ export function openTestBrowser(facts: MemoryShopFacts = memoryShopFacts) {
 
   function openTab({
     state = {},
+    clockAhead = 0,
     address = { path: '/de', query: '' },
+    passkeyDevice = renderingPasskeyDevice,
     between = (api) => api,
   }: TabOptions = {}) {
     const initialState: InitialState = { ...guestState, ...state };
@@ -76,18 +82,20 @@ export function openTestBrowser(facts: MemoryShopFacts = memoryShopFacts) {
     const storefront = createStorefront(
       {
         analytics,
-        clock: time.clock,
+        clock: { now: () => time.clock.now() + clockAhead },
         cookies,
         errorReporting: errors,
+        films: renderingFilms,
         ids,
         localStorage,
         navigation,
         offlinePages: { forget: () => offline.forgotten++ },
+        passkeyDevice,
         sessionStorage,
         tabBroadcast: hub.openTab(),
         tabLock,
         timers: time.timers,
-        tokenReader: createMemoryTokenReader(),
+        tokenReader: createJwtTokenReader(),
         sessionApi: shopApi,
         openShopApi: () => shopApi,
         loadCardTokenizer: async () => {

@@ -14,18 +14,18 @@ const SIZE = 1.24;
 const onSheet = ([x, y, z]) => [x, y - TILT * z];
 
 /** The skull and face, from a description: widths and lengths as shares of the usual. */
-export const face = ({ wide = 1, long = 1, jaw = 1, chin = 1, nose = 1, hook = 0, cheek = 1, lips = 1, age = 0 }) => {
+export const face = ({ wide = 1, long = 1, jaw = 1, chin = 1, nose = 1, hook = 0, cheek = 1, lips = 1, ridge = 1, neck = 1, age = 0 }) => {
   const skin = grown(
     [ball([0, -48, -22], [102 * wide, 106, 120])],
     [ball([0, 30, 12], [78 * wide, 104 * long, 86]), 30],
     [ball([0, 66, 14], [72 * wide * jaw, 60 * long, 74]), 24],
     [ball([0, 118 * long, 56], [27 * chin * jaw, 24, 26]), 26],
     [both(ball([50 * wide, 32, 60], [27, 17 * cheek, 24])), 22],
-    [rod([-46, -26, 80], [46, -26, 80], 10), 20],
+    [rod([-46, -26, 80], [46, -26, 80], 10 * ridge), 20],
     [both(ball([98 * wide, 14, -14], [10, 31, 19], 0.1)), 8],
-    [rod([0, 80, -44], [0, 230, -52], 50 * wide, 58 * wide), 18],
+    [rod([0, 80, -44], [0, 230, -52], 50 * wide * neck, 58 * wide * neck), 18],
   );
-  const socketed = without(skin, both(ball([37, -2, 106], [24, 15, 26])), 22);
+  const socketed = without(skin, both(ball([37, -2, 106], [24, 11 + 4 * ridge, 18 + 8 * ridge])), 22);
   return grown(
     [socketed],
     [both(ball([36, 1, 70], [19, 17, 19])), 5],
@@ -110,8 +110,10 @@ function comb(s, scene, kind, flow, { cell = 7, length = 62, gain = 1, wave = 0,
 }
 
 /** The eyes: dark almonds with white, iris and a spark; `gaze` moves the iris. */
-function drawEye(s, pose, solid, side, { gaze = [0, 0], lid = 0, brow = 1 }) {
-  const at = (x, y) => onSheet(place([side * x, y, depth(solid, side * x, y)], pose));
+function drawEye(s, pose, solid, side, { gaze = [0, 0], lid = 0, brow = 1, size = 1, arch: high = 0 }) {
+  const onFace = (x, y) => onSheet(place([side * x, y, depth(solid, side * x, y)], pose));
+  // A larger eye grows about its own middle.
+  const at = (x, y) => onFace(37 + (x - 37) * size, (y + 1) * size - 1);
   const almond = [
     ...bezier([17, 3], [26, -11 + lid], [46, -13 + lid], [57, 1], 14),
     ...bezier([57, 1], [46, 11], [28, 12], [17, 3], 12),
@@ -133,8 +135,21 @@ function drawEye(s, pose, solid, side, { gaze = [0, 0], lid = 0, brow = 1 }) {
   s.line(fold, 'bright');
   const lower = bezier([20, 10], [30, 18], [46, 17], [57, 6], 12).map(([x, y]) => at(x, y));
   s.line(lower, 'fine');
+  if (size > 1) {
+    // Lashes at the outer corner.
+    for (const k of [0, 1, 2]) s.tapered([at(52 + 2.4 * k, -5 + 2.6 * k), at(60 + 2.6 * k, -11 + 3.2 * k)], s.small ? 4 : 2.4, 'ground');
+  }
+  drawBrow(s, onFace, brow, high);
+}
+
+function drawBrow(s, at, brow, high) {
+  if (brow < 0.8) {
+    // A thin brow is one stroke.
+    s.tapered(bezier([12, -27 - high * 0.4], [26, -39 - high], [50, -42 - high], [68, -26 - high * 0.3], 20).map(([x, y]) => at(x, y)), (s.small ? 9 : 7) * brow, 'ground');
+    return;
+  }
   const { rnd } = s;
-  const arch = bezier([12, -26], [26, -38], [50, -40], [68, -24], 30);
+  const arch = bezier([12, -26], [26, -38 - high], [50, -40 - high], [68, -24], 30);
   for (const [x, y] of arch) {
     const [a, b] = [at(x, y + 3 * rnd()), at(x + 6 + 5 * rnd(), y - 3 - 5 * rnd() * brow)];
     s.tapered([a, [mix(a[0], b[0], 0.5), mix(a[1], b[1], 0.5) - 1], b], (s.small ? 5 : 2.6) * brow, 'ground');
@@ -147,9 +162,9 @@ function depth(solid, x, y) {
   return 60;
 }
 
-function drawMouth(s, pose, solid, { smile = 3, lips = 1 }) {
+function drawMouth(s, pose, solid, { smile = 3, lips = 1, wide = 1 }) {
   const at = (x, y) => onSheet(place([x, y, depth(solid, x, y)], pose));
-  const path = (pts) => spline(pts, 6).map(([x, y]) => at(x, y));
+  const path = (pts) => spline(pts, 6).map(([x, y]) => at(x * wide, y));
   const line = path([[-30, 82 - smile], [-14, 84], [-4, 82.5], [0, 84], [4, 82.5], [14, 84], [30, 82 - smile]]);
   const bow = path([[-28, 81.5 - smile], [-12, 76.5 - 2 * lips], [-4, 74.5 - 2 * lips], [0, 77 - 2 * lips], [4, 74.5 - 2 * lips], [12, 76.5 - 2 * lips], [28, 81.5 - smile]]);
   const upper = [...bow, ...line.toReversed()];
@@ -188,7 +203,7 @@ function drawYears(s, pose, solid, age) {
  */
 export function portrait(seed, small, who) {
   const s = new Sheet(600, 800, seed, small);
-  const pose = { yaw: who.yaw ?? 0.3, nod: who.nod ?? 0.04, lean: who.lean ?? 0, size: SIZE, at: [300, 320] };
+  const pose = { yaw: who.yaw ?? 0.3, nod: who.nod ?? 0.04, lean: who.lean ?? 0, size: SIZE * (who.size ?? 1), at: who.at ?? [300, 320] };
   const head = face(who.face);
   const scene = [
     { kind: 'skin', solid: posed(head, pose) },

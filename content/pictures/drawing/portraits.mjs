@@ -41,7 +41,7 @@ const lapels = (s) => {
 
 const people = {
   'albrecht-duerer': [1471, {
-    yaw: 0.16, nod: 0, face: { age: 0.3, long: 1.05, wide: 0.95, nose: 1.05, hook: 0.3 }, eyes: { lid: 1 },
+    yaw: 0.03, nod: 0, face: { age: 0.2, long: 1.1, wide: 0.92, nose: 0.95, jaw: 0.94, ridge: 0.6 }, eyes: { lid: 1, size: 1.06 }, mouth: { lips: 1.3, wide: 0.86 },
     solids: [
       coat(), fur,
       { kind: 'hair', solid: grown([cap({ wide: 1.04, high: -4 })], [both(rod([98, -40, -16], [124, 176, -2], 34, 44)), 26]) },
@@ -51,13 +51,13 @@ const people = {
     after: (s) => compasses(s, [470, 640], 0.32),
   }],
   'alexander-von-humboldt': [1769, {
-    yaw: -0.4, face: { age: 1, long: 0.98, wide: 1.02, nose: 1.05, chin: 1.1, lips: 0.95 }, mouth: { smile: 2 },
-    solids: [coat(1.04), neckcloth, { kind: 'hair', solid: grown([cap({ tall: 1.06 })], [ball([-34, -138, 26], [44, 26, 40]), 16], [ball([40, -134, 10], [40, 22, 40]), 16], [both(ball([98, 4, -14], [18, 42, 36])), 14]) }],
+    yaw: -0.28, nod: -0.04, size: 1.03, face: { age: 0.7, long: 0.93, wide: 1.1, jaw: 1.12, cheek: 1.3, nose: 1.02, chin: 1.15 }, eyes: { brow: 1.3 }, mouth: { smile: 6, wide: 1.12 },
+    solids: [coat(1.04), neckcloth, { kind: 'hair', solid: grown([cap({ tall: 1.1, wide: 1.13, high: -8 })], [ball([-40, -142, 30], [50, 30, 42]), 16], [ball([44, -138, 14], [46, 26, 42]), 16], [both(ball([112, -18, -6], [24, 60, 42])), 16]) }],
     strands: { hair: { flow: ([x, y]) => [x * 0.01 + 0.3, (y + 90) * 0.008, -0.5], wave: 2.2, length: 44 } },
     after: (s) => { lapels(s); barometer(s, [474, 640], 0.16); },
   }],
   'auguste-escoffier': [1846, {
-    yaw: 0.34, face: { long: 0.98, wide: 1, nose: 1.08, age: 1.6 }, eyes: { lid: 2 },
+    yaw: 0.34, size: 0.96, face: { long: 1.08, wide: 0.9, jaw: 0.86, cheek: 1.4, nose: 1.02, chin: 0.95, age: 1.9, neck: 0.86 }, eyes: { lid: 3, brow: 1.5 },
     solids: [
       coat(1), { ...collar, solid: ball([0, 192, -34], [70, 34, 62]) },
       { kind: 'linen', solid: grown([ball([0, -112, -22], [108, 44, 116])], [ball([0, -186, -30], [132, 62, 126]), 14]) },
@@ -73,36 +73,36 @@ const people = {
     },
   }],
   'bertha-benz': [1849, {
-    yaw: -0.3, face: { long: 0.98, wide: 0.97, nose: 0.9, chin: 1.05, lips: 1.15, jaw: 0.95 }, mouth: { smile: 3, lips: 1.3 },
+    yaw: -0.16, nod: -0.02, face: { long: 0.92, wide: 0.99, nose: 0.74, chin: 0.9, lips: 1.3, jaw: 0.94, ridge: 0.2, neck: 0.72, cheek: 1.3 }, eyes: { brow: 0.6, size: 1.14, arch: 2 }, mouth: { smile: 6, lips: 1.7, wide: 0.92 },
     solids: [
       coat(0.9), { kind: 'linen', upright: true, solid: ball([0, 182, -34], [60, 36, 56]) },
       { kind: 'hair', solid: grown([cap({ wide: 1.03, high: -6 })], [both(ball([88, -4, 10], [24, 46, 38])), 18]) },
       { kind: 'hat', solid: grown([ball([4, -132, -24], [140, 15, 130], -0.08)], [ball([0, -160, -34], [80, 46, 78]), 8]) },
     ],
-    strands: { hair: { flow: parted, wave: 0.9 }, hat: { flow: ([x, , z]) => [z + 24, 0.02, -x], length: 60, gain: 0.8, pens: ['dim', 'gold', 'gold'] } },
+    strands: { hair: { flow: parted, wave: 0.9, gain: 0.5, pens: ['dim', 'dim', 'gold'] }, hat: { flow: ([x, , z]) => [z + 24, 0.02, -x], length: 60, gain: 0.8, pens: ['dim', 'gold', 'gold'] } },
     after: (s) => { ruffle(s); spanner(s, [474, 640], 0.4); },
   }],
   'clara-schumann': [1819, {
-    yaw: 0.36, nod: 0.08, lean: -0.05, face: { long: 0.98, wide: 0.93, nose: 0.88, jaw: 0.9, chin: 0.9, lips: 1.2 }, eyes: { lid: 1, brow: 0.7 }, mouth: { lips: 1.4 },
+    yaw: 0.36, nod: 0.08, lean: -0.05, face: { long: 0.96, wide: 0.92, nose: 0.7, jaw: 0.84, chin: 0.82, lips: 1.3, ridge: 0.2, neck: 0.74, cheek: 1.2 }, eyes: { lid: 0, brow: 0.5, size: 1.16, arch: 3 }, mouth: { lips: 1.7, wide: 0.86, smile: 4 },
     solids: [
       coat(0.86),
       { kind: 'hair', solid: grown([cap({ wide: 1.02, high: -8 })], [both(ball([92, -4, -4], [22, 44, 48])), 16], [ball([-62, 66, -104], [52, 48, 46]), 14]) },
       { kind: 'linen', upright: true, solid: ball([0, 226, -54], [150, 66, 92]) },
     ],
-    strands: { hair: { flow: ([x, y, z]) => (z < -70 && y > 10 ? [y - 66, -x - 62, 0] : parted([x, y])), length: 90 } },
+    strands: { hair: { flow: ([x, y, z]) => (z < -70 && y > 10 ? [y - 66, -x - 62, 0] : parted([x, y])), length: 90, gain: 0.5, pens: ['dim', 'dim', 'gold'] } },
     after: (s) => { lace(s); tuningFork(s, [474, 650], 0.24); },
   }],
   'emmy-noether': [1882, {
-    yaw: -0.2, face: { age: 0.5, long: 0.95, wide: 1.07, nose: 1, jaw: 1.04, lips: 1.05, cheek: 1.15 }, mouth: { smile: 4, lips: 1.1 },
+    yaw: -0.2, lean: 0.05, face: { age: 0.4, long: 0.92, wide: 1.1, nose: 0.88, jaw: 1.04, chin: 0.9, lips: 1.15, cheek: 1.3, ridge: 0.4, neck: 0.86 }, eyes: { brow: 0.7, size: 1.06 }, mouth: { smile: 7, lips: 1.4 },
     solids: [
       coat(0.98), { kind: 'linen', upright: true, solid: grown([ball([0, 198, -34], [66, 26, 60])], [both(rod([14, 208, 30], [52, 250, 30], 14, 8)), 8]) },
-      { kind: 'hair', solid: grown([cap({ wide: 1.02, tall: 1.04 })], [ball([0, -150, -40], [40, 30, 40]), 10]) },
+      { kind: 'hair', solid: grown([cap({ wide: 1.13, tall: 1.08, high: -16 })], [both(ball([108, -28, -8], [24, 62, 52])), 20], [ball([0, -168, -34], [58, 36, 52]), 12]) },
     ],
-    strands: { hair: { flow: back, wave: 0.9 } },
+    strands: { hair: { flow: back, wave: 1.6, gain: 0.5, pens: ['dim', 'dim', 'gold'] } },
     after: (s, { at }) => { glasses(s, at); triangle(s, [474, 656], 0.2); },
   }],
   'hildegard-von-bingen': [1098, {
-    yaw: 0.26, nod: 0.1, face: { long: 1, wide: 0.94, nose: 1, jaw: 0.92, lips: 1.05, age: 1.2 }, eyes: { lid: 4, brow: 0.5 },
+    yaw: 0.22, nod: 0.04, face: { long: 1.04, wide: 0.9, nose: 0.82, jaw: 0.86, chin: 0.85, lips: 1.15, age: 0.7, ridge: 0.2, neck: 0.8 }, eyes: { lid: 3, brow: 0.4, size: 1.08, gaze: [0, -1.5] }, mouth: { lips: 1.3, wide: 0.84 },
     solids: [
       { kind: 'linen', solid: without(grown([ball([0, -16, -16], [104, 134, 112])], [rod([0, 120, 0], [0, 300, -10], 78, 122), 40]), ball([0, 22, 104], [80, 116, 96]), 8) },
       { kind: 'cloth', solid: without(grown([ball([0, -38, -34], [124, 134, 124])], [both(rod([96, 20, -40], [176, 420, -50], 48, 96)), 40]), grown([ball([0, 40, 112], [92, 158, 116])], [rod([0, 150, 110], [0, 420, 150], 96, 150), 20]), 8) },
@@ -114,23 +114,23 @@ const people = {
     },
   }],
   'ignaz-semmelweis': [1818, {
-    yaw: 0.38, face: { age: 0.9, long: 0.98, wide: 1.04, nose: 1.06, jaw: 1.05 }, eyes: { brow: 1.2 },
+    yaw: 0.22, size: 1.04, face: { age: 0.7, long: 0.9, wide: 1.1, nose: 1.06, jaw: 1.16, cheek: 1.2 }, eyes: { brow: 1.5 },
     solids: [
       coat(1.06), collar, { kind: 'cloth', upright: true, solid: grown([ball([0, 224, 34], [16, 14, 14])], [both(ball([30, 226, 30], [26, 20, 12])), 4]) },
       { kind: 'hair', solid: without(both(ball([88, -14, -26], [26, 66, 66])), opening, 8) },
       { kind: 'beard', solid: grown([both(rod([5, 68, 106], [44, 90, 84], 13, 9))], [both(rod([92, 20, -4], [60, 84, 34], 12, 13)), 6]) },
     ],
-    strands: { hair: { flow: ([x]) => [x * 0.004, 0.6, -0.8], wave: 1.2, length: 34 }, beard: { flow: ([x]) => [(x < 0 ? -1 : 1) * 0.8, 1, 0], length: 30, gain: 1.4 } },
+    strands: { hair: { flow: ([x]) => [x * 0.004, 0.6, -0.8], wave: 1.2, length: 34, gain: 0.5, pens: ['dim', 'dim', 'gold'] }, beard: { flow: ([x]) => [(x < 0 ? -1 : 1) * 0.8, 1, 0], length: 30, gain: 0.8, pens: ['dim', 'dim', 'gold'] } },
     after: (s) => { lapels(s); basin(s, [466, 690]); },
   }],
   'johann-wolfgang-von-goethe': [1749, {
-    yaw: -0.42, face: { long: 1.04, wide: 1, nose: 1.14, hook: 0.7, age: 1.5 }, eyes: { brow: 1.1 },
+    yaw: -0.46, nod: -0.06, face: { long: 1.1, wide: 0.95, nose: 1.16, hook: 1.2, age: 1.5, chin: 1.1 }, eyes: { brow: 1.2, size: 1.12 }, mouth: { smile: 1 },
     solids: [coat(1.06), neckcloth, { kind: 'hair', solid: grown([cap({ tall: 1.05, wide: 1.02, high: 12 })], [both(ball([100, 14, -24], [20, 46, 44])), 14]) }],
     strands: { hair: { flow: back, wave: 0.7, length: 80 } },
     after: (s) => { lapels(s); quill(s, [476, 610], 0.3); },
   }],
   'johannes-gutenberg': [1400, {
-    yaw: 0.4, face: { long: 1, wide: 1, nose: 1.16, hook: 0.5, age: 1.6 }, eyes: { lid: 2, brow: 1.4 },
+    yaw: 0.52, nod: 0.06, face: { long: 1.1, wide: 0.92, nose: 1.24, hook: 1.4, cheek: 1.5, age: 1.8 }, eyes: { lid: 3, brow: 1.6 },
     solids: [
       coat(1.06), fur,
       { kind: 'cap', solid: grown([ball([0, -108, -22], [126, 40, 132])], [ball([0, -150, -30], [100, 62, 104]), 16]) },
@@ -141,13 +141,13 @@ const people = {
     after: (s) => type(s, [478, 664], -0.12),
   }],
   'kaethe-kollwitz': [1867, {
-    yaw: -0.34, nod: 0.1, face: { long: 1.02, wide: 1.03, nose: 1.08, jaw: 1.06, cheek: 1.1, age: 2 }, eyes: { lid: 5, brow: 1 }, mouth: { smile: 0 },
-    solids: [coat(1), { kind: 'hair', solid: grown([cap({ wide: 1.01, high: -2 })], [ball([0, -8, -150], [54, 54, 40]), 26]) }],
+    yaw: -0.3, nod: 0.18, lean: 0.08, size: 1.06, at: [296, 334], face: { long: 1.02, wide: 1.02, nose: 0.98, jaw: 0.98, chin: 0.95, cheek: 1.3, age: 1.9, ridge: 0.6, neck: 0.86 }, eyes: { lid: 6, brow: 0.75 }, mouth: { smile: 0, lips: 1.2, wide: 0.9 },
+    solids: [coat(1), { kind: 'hair', solid: grown([cap({ wide: 1.05, high: -8 })], [both(ball([94, -10, -8], [18, 48, 44])), 16], [ball([0, -8, -150], [54, 54, 40]), 26]) }],
     strands: { hair: { flow: ([x, y, z]) => [(x < 0 ? -1 : 1) * 0.7, 0.25 + (y + 150) / 500, -0.8], wave: 0.8 } },
     after: (s) => { neckline(s); gouge(s, [474, 640], 0.42); },
   }],
   'maria-sibylla-merian': [1647, {
-    yaw: 0.3, face: { long: 0.99, wide: 0.96, nose: 1, jaw: 0.95, lips: 1.15, age: 1 }, mouth: { smile: 3, lips: 1.2 },
+    yaw: 0.3, lean: -0.03, face: { long: 0.96, wide: 0.95, nose: 0.8, jaw: 0.9, chin: 0.88, lips: 1.25, age: 0.5, ridge: 0.25, neck: 0.74, cheek: 1.25 }, eyes: { brow: 0.55, size: 1.1, arch: 2 }, mouth: { smile: 5, lips: 1.5, wide: 0.9 },
     solids: [
       coat(0.92),
       { kind: 'linen', solid: without(grown([ball([0, -58, -44], [116, 110, 124])], [both(ball([96, 26, -44], [20, 50, 50])), 18]), grown([opening], [ball([0, -50, 110], [96, 92, 90]), 16]), 6) },

@@ -39,6 +39,9 @@ export interface PaymentRequest {
   readonly store?: boolean;
   readonly device?: string | null;
   readonly return_url?: string;
+  readonly locale?: string;
+  readonly statement?: string | null;
+  readonly series?: boolean;
 }
 
 interface TypedCard {
@@ -57,6 +60,7 @@ export function createLedger(urlOf: (path: string) => string) {
   const closed = new Set<string>();
   const refunds = new Map<string, { id: string | null; payment: string; amount: number }>();
   const devices: string[] = [];
+  const requests = new Map<string, PaymentRequest>();
   const id = (prefix: string) => `${prefix}_${randomBytes(9).toString('hex')}`;
   const byId = (wanted: string) => [...payments.values()].find((one) => one.id === wanted);
 
@@ -132,6 +136,8 @@ export function createLedger(urlOf: (path: string) => string) {
 
   return {
     devices,
+    /** What was asked for with the key of a payment. */
+    requestOf: (key: string) => requests.get(key),
     payments: () => [...payments.values()],
     refunds: () => [...refunds.values()].filter((one) => one.id !== null),
     storedCards: () => stored.size,
@@ -155,6 +161,7 @@ export function createLedger(urlOf: (path: string) => string) {
       const earlier = payments.get(request.key);
       if (earlier !== undefined) return earlier.asked === asked ? earlier : 'conflict';
       if (typeof device === 'string') devices.push(device);
+      requests.set(request.key, request);
       const payment = decide(request, asked);
       payments.set(payment.key, payment);
       return payment;

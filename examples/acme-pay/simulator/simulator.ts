@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Ledger, PaymentRequest, StoredPayment } from './ledger.ts';
-import { createLedger } from './ledger.ts';
+import { createLedger, type Ledger, type PaymentRequest, type StoredPayment } from './ledger.ts';
 import { bankPage, framePage } from './pages.ts';
 
 interface SimulatorOptions {
@@ -46,7 +44,11 @@ export interface AcmeEvent {
 
 /** Signs an event with the time of sending, in seconds since the epoch. */
 export function signEvent(event: AcmeEvent, secret: string, sentAt: number): SentWebhook {
-  const body = Buffer.from(JSON.stringify(event));
+  return signBody(Buffer.from(JSON.stringify(event)), secret, sentAt);
+}
+
+/** Signs a body as it is. */
+export function signBody(body: Buffer<ArrayBuffer>, secret: string, sentAt: number): SentWebhook {
   const signature = createHmac('sha256', secret).update(`${sentAt}.`).update(body).digest('hex');
   return {
     headers: { 'content-type': 'application/json', 'acme-signature': `t=${sentAt},v1=${signature}` },

@@ -9,8 +9,10 @@ import type {
   StoredChargeOutcome,
 } from 'meisterhand/ports';
 import { z } from 'zod';
-import type { AcmeApiOptions, AcmeCall, AcmePayment } from './acme-api.ts';
 import {
+  type AcmeApiOptions,
+  type AcmeCall,
+  type AcmePayment,
   closedKey,
   createAcmeApi,
   payment,
@@ -61,6 +63,7 @@ export function createAcmeGateway({ account, ...options }: AcmeGatewayOptions): 
         return_url: request.return_url,
         locale: request.locale,
         statement: request.statement_descriptor,
+        series: request.begins_series,
       }),
     chargeStored: async (request) =>
       withoutBuyer(
@@ -109,6 +112,8 @@ async function find(call: AcmeCall, key: string): Promise<FoundCharge> {
 
 /** A stored card is charged while its owner is absent, who can do nothing at the bank. */
 function withoutBuyer(outcome: ChargeOutcome): StoredChargeOutcome {
+  // Acme Pay decides about cards at once: anything else is asked again.
+  if (outcome.outcome === 'processing') return unknown;
   if (outcome.outcome !== 'requires_action') return outcome;
   return { outcome: 'declined', reason: 'VERIFICATION_REQUIRED', transaction_id: outcome.transaction_id };
 }

@@ -27,12 +27,15 @@ const event = z.object({
   created: z.int(),
 });
 
+/** How old a signature may be, in seconds: longer than a webhook is under way, shorter than a copy is kept. */
+const longestWay = 300;
+
 /** Reads the webhooks of Acme Pay. Their signature is made over the time of sending and the body. */
-export function createAcmeNotices(secret: string): PaymentNotices {
+export function createAcmeNotices(secret: string, now = () => Date.now()): PaymentNotices {
   return {
     provider: 'acme_pay',
     async read(webhook) {
-      if (!isSigned(webhook, secret)) return { ok: false, error: { code: 'FORGED' } };
+      if (!isSigned(webhook, secret, now() / 1_000)) return { ok: false, error: { code: 'FORGED' } };
       const notice = readBody(webhook.body);
       return notice === 'unreadable'
         ? { ok: false, error: { code: 'UNREADABLE' } }
@@ -41,9 +44,11 @@ export function createAcmeNotices(secret: string): PaymentNotices {
   };
 }
 
-function isSigned({ headers, body }: Webhook, secret: string): boolean {
+/** `now` is in seconds since the epoch. */
+function isSigned({ headers, body }: Webhook, secret: string, now: number): boolean {
   const [, time, signature] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(headers['acme-signature'] ?? '') ?? [];
-  if (time === undefined || signature === undefined) return false;
+  if (time === undefined || signature === undefined || Math.abs(now - Number(time)) > longestWay)
+    return false;
   const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
 }

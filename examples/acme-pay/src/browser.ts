@@ -8,8 +8,7 @@ import type {
 import type { PaymentNonce, Result } from 'meisterhand/rules';
 import { BehaviorSubject } from 'rxjs';
 import { showBank } from './bank-dialog.ts';
-import type { FrameMessage } from './frame.ts';
-import { fieldNames, openFrame, readClientToken } from './frame.ts';
+import { type FrameMessage, fieldNames, openFrame, readClientToken } from './frame.ts';
 
 type Tokenized = Result<PaymentNonce, TokenizeFailure>;
 

@@ -1,5 +1,4 @@
-import type { CardFormSite, OpenCardForm } from 'meisterhand/browser';
-import { pageHarness, startCardFormSite } from 'meisterhand/browser';
+import { type CardFormSite, type OpenCardForm, pageHarness, startCardFormSite } from 'meisterhand/browser';
 import { describeCardTokenizer } from 'meisterhand/kits';
 import type { CardFieldName } from 'meisterhand/rules';
 import { afterAll, beforeAll } from 'vitest';
@@ -47,6 +46,7 @@ describeCardTokenizer({
       cards: {
         accepted: { ...rest, number: testCards.accepted },
         challenge: { ...rest, number: testCards.redirect },
+        unverified: { ...rest, number: testCards.accepted },
       },
       mount: (kind) => form.mount(tokenOf(simulator.url, kind)),
       type: (field, text) => input(field).pressSequentially(text),

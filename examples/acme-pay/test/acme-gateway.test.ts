@@ -7,7 +7,7 @@ describeCardGateway({
   name: 'Acme Pay',
   async create() {
     const { url, key, ledger, hang, answer, close } = await startSimulator();
-    const timeLimit = 400;
+    const timeLimit = 2_000;
     const captured = () => ledger.payments().filter(({ status }) => status === 'captured');
     return {
       gateway: createAcmeGateway({ url, key, account: 'simulator', timeLimit }),
@@ -29,6 +29,10 @@ describeCardGateway({
         return counted.reduce((sum, { amount }) => sum + amount, 0);
       },
       storedCards: async () => ledger.storedCards(),
+      async told(attemptKey) {
+        const { return_url, locale, statement, series, currency } = ledger.requestOf(attemptKey) ?? {};
+        return { return_url, locale, statement_descriptor: statement, begins_series: series, currency };
+      },
       deviceData: async () => ledger.devices,
       cutOff: close,
       hang: async () => hang(),

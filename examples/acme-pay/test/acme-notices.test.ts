@@ -1,7 +1,6 @@
-import type { ProviderEvent } from 'meisterhand/kits';
-import { describePaymentNotices } from 'meisterhand/kits';
+import { describePaymentNotices, type OtherBody, type ProviderEvent } from 'meisterhand/kits';
 import type { PaymentNoticeKind } from 'meisterhand/ports';
-import { signEvent } from '../simulator/simulator.ts';
+import { signBody, signEvent } from '../simulator/simulator.ts';
 import { createAcmeNotices } from '../src/acme-notices.ts';
 
 /** The names of Acme Pay for the events of the kit. */
@@ -13,28 +12,46 @@ const types: Readonly<Record<ProviderEvent['kind'], string>> = {
   dispute_under_review: 'dispute.under_review',
   dispute_won: 'dispute.won',
   dispute_lost: 'dispute.lost',
+  // Acme Pay reports neither of these two.
+  payment_failed: 'card.expires',
+  payment_expired: 'card.expires',
   unused: 'card.expires',
 };
+
+/** Writes a body in another way. */
+function otherwise(body: Buffer, how: OtherBody): Buffer<ArrayBuffer> {
+  const fields: object = JSON.parse(body.toString());
+  if (how === 'spaced') return Buffer.from(`\n${JSON.stringify(fields, null, 2)}\n`);
+  if (how === 'list') return Buffer.from(`[${body.toString()}]`);
+  if (how === 'cut') return Buffer.from(body.subarray(0, -5));
+  return Buffer.from(JSON.stringify({ ...fields, payment: undefined }));
+}
 
 describePaymentNotices({
   name: 'Acme Pay',
   async create() {
-    let sentAt = 1_763_800_000;
-    const signed = ({ kind, ...event }: ProviderEvent, secret: string) => {
+    const now = 1_763_800_000;
+    let sentAt = now;
+    const signed = ({ kind, ...event }: ProviderEvent, secret: string, at?: number) => {
       sentAt += 1;
       const { transaction_id, attempt_key, amount, happened_at } = event;
       const created = happened_at / 1_000;
       return signEvent(
         { type: types[kind], payment: transaction_id, key: attempt_key, amount, created },
         secret,
-        sentAt,
+        at ?? sentAt,
       );
     };
     return {
-      notices: createAcmeNotices('a-secret'),
-      kinds: Object.keys(types).filter((kind): kind is PaymentNoticeKind => kind !== 'unused'),
+      notices: createAcmeNotices('a-secret', () => now * 1_000),
+      kinds: Object.entries(types).flatMap(([kind, type]) =>
+        type === 'card.expires' ? [] : [kind as PaymentNoticeKind],
+      ),
       sign: async (event) => signed(event, 'a-secret'),
       forge: async (event) => signed(event, 'another-secret'),
+      signOtherwise: async (event, how) =>
+        signBody(otherwise(Buffer.from(signed(event, 'a-secret').body), how), 'a-secret', now),
+      signLongAgo: async (event) => signed(event, 'a-secret', now - 86_400),
       unsign: async (event) => ({
         ...signed(event, 'a-secret'),
         headers: { 'content-type': 'application/json' },

@@ -1,6 +1,5 @@
 import type { CardNonceKind } from 'meisterhand/kits';
-import type { Ledger } from '../simulator/ledger.ts';
-import { testCards } from '../simulator/ledger.ts';
+import { type Ledger, testCards } from '../simulator/ledger.ts';
 
 const cards: Readonly<Record<Exclude<CardNonceKind, 'unknown'>, string>> = {
   accepted: testCards.accepted,

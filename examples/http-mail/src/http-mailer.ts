@@ -1,4 +1,4 @@
-import type { Mailer, MailMessage } from 'meisterhand/ports';
+import type { Mailer, MailFailure, MailMessage } from 'meisterhand/ports';
 
 interface HttpMailerOptions {
   /** Address of the service, without a slash at the end. */
@@ -9,8 +9,9 @@ interface HttpMailerOptions {
 }
 
 /**
- * Sends each mail with one request. Rejects for every status but 202, so that the shop's outbox tries again; the id of
- * the mail is the idempotency key, with which the service delivers a repeated mail once.
+ * Sends each mail with one request. Rejects unless the service has accepted it (202, with the id that it gives), so that
+ * the shop's outbox tries again; the id of the mail is the idempotency key, with which the service delivers a repeated
+ * mail once. Errors have only the status, because the service repeats recipient and subject in its refusals.
  */
 export function createHttpMailer({ url, key, timeLimit = 20_000 }: HttpMailerOptions): Mailer {
   return {
@@ -26,10 +27,18 @@ export function createHttpMailer({ url, key, timeLimit = 20_000 }: HttpMailerOpt
         signal: AbortSignal.timeout(timeLimit),
       });
       const body = await response.text();
-      if (response.status !== 202)
-        throw new Error(`The mail service responded with ${response.status}: ${body.slice(0, 200)}`);
+      // It names refused recipients with 202, too.
+      if (response.status !== 202 || !/"accepted":"/.test(body)) throw refusalOf(response);
     },
   };
+}
+
+/** 410 is what this service says of recipients that do not exist; nothing else is final. */
+function refusalOf({ status, headers }: Response): Error & MailFailure {
+  return Object.assign(new Error(`The mail service has not accepted the mail: it responded with ${status}`), {
+    isFinal: status === 410,
+    retryAfter: Number(headers.get('retry-after')) || 0,
+  });
 }
 
 /** The mail as the service wants it. Its headers ask for no automatic replies. */
@@ -43,6 +52,8 @@ function toRequest(message: MailMessage): object {
     subject: message.subject.replaceAll(/[\r\n]+/g, ' '),
     text: message.text,
     html: message.html,
+    // The service adds a pixel and rewrites links unless it is told not to.
+    tracking: false,
     headers: {
       'Message-ID': `<${message.id}@${domain}>`,
       'Auto-Submitted': 'auto-generated',
@@ -53,10 +64,11 @@ function toRequest(message: MailMessage): object {
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),
     },
-    attachments: message.attachments.map(({ filename, content, type }) => ({
+    attachments: message.attachments.map(({ filename, content, type, contentId }) => ({
       filename,
       type,
       content: content.toString('base64'),
+      content_id: contentId,
     })),
   };
 }

@@ -1,32 +1,42 @@
 import { describeMailer } from 'meisterhand/kits';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpMailer } from '../src/http-mailer.ts';
-import type { AcceptedMail } from './mail-service.ts';
-import { startMailService } from './mail-service.ts';
+import { type AcceptedMail, startMailService } from './mail-service.ts';
 
 describeMailer({
   name: 'HTTP mail',
   async create() {
     const service = await startMailService();
     return {
-      mailer: createHttpMailer({ url: service.url, key: service.key }),
+      mailer: createHttpMailer({ url: service.url, key: service.key, timeLimit: 3_000 }),
       arrived: async () => service.accepted.map(toArrived),
       breakDown: async () => service.answer(503),
       mend: async () => service.answer(null),
+      refuse: async (how) => service.answer(statuses[how]),
+      hang: async () => service.hang(),
+      tries: async () => service.tries,
+      timeLimit: 3_000,
       dispose: () => service.close(),
     };
   },
 });
 
-function toArrived({ from, to, reply_to, headers, attachments, ...same }: AcceptedMail) {
+/** With 202 the service accepts the request, and its response names the recipient as refused. */
+const statuses = { recipient: 410, credentials: 401, too_many: 429, belated: 202 };
+
+function toArrived({ from, to, bcc = [], tracking, reply_to, headers, attachments, ...same }: AcceptedMail) {
   const unsubscribe = headers['List-Unsubscribe'];
   return {
     ...same,
     messageId: headers['Message-ID'] ?? '',
     sender: from,
     recipient: to,
-    attachments: attachments.map(({ content, ...file }) => ({
+    recipients: [to, ...bcc],
+    hasOneClick: headers['List-Unsubscribe-Post'] === 'List-Unsubscribe=One-Click',
+    isTracked: tracking,
+    attachments: attachments.map(({ content, content_id, ...file }) => ({
       ...file,
+      ...(content_id === undefined ? {} : { contentId: content_id }),
       content: Buffer.from(content, 'base64'),
     })),
     ...(reply_to === undefined ? {} : { replyTo: reply_to }),
@@ -55,6 +65,16 @@ test('a wrong key, too many requests and an outage are told with their status', 
     await expect(mailer.send(message)).rejects.toThrow(`responded with ${status}`);
   }
   expect(service.accepted).toEqual([]);
+});
+
+test('the shop is told how long the service wants to be left alone, and which recipients do not exist', async () => {
+  const service = await startMailService();
+  onTestFinished(() => service.close());
+  const mailer = createHttpMailer({ url: service.url, key: service.key });
+  service.answer(429, 90);
+  await expect(mailer.send(message)).rejects.toMatchObject({ retryAfter: 90, isFinal: false });
+  service.answer(410);
+  await expect(mailer.send(message)).rejects.toMatchObject({ retryAfter: 0, isFinal: true });
 });
 
 test('a service that does not respond counts as down after the time limit', async () => {

@@ -7,12 +7,16 @@ const line = z.string().regex(/^[^\r\n]*$/);
 const request = z.strictObject({
   from: line,
   to: line,
+  bcc: z.array(line).optional(),
   reply_to: line.optional(),
   subject: line,
   text: z.string(),
   html: z.string(),
+  tracking: z.boolean().default(true),
   headers: z.record(z.string(), line),
-  attachments: z.array(z.strictObject({ filename: line, type: line, content: z.base64() })),
+  attachments: z.array(
+    z.strictObject({ filename: line, type: line, content: z.base64(), content_id: line.optional() }),
+  ),
 });
 
 /** A mail that the service has accepted. */
@@ -23,8 +27,13 @@ export interface MailService {
   readonly url: string;
   readonly key: string;
   readonly accepted: readonly AcceptedMail[];
-  /** Responds to every request with this status from now on; null ends it. */
-  answer(status: number | null): void;
+  /** The idempotency key of each request, refused ones as well. */
+  readonly tries: readonly string[];
+  /**
+   * Refuses every request with this status from now on, in words that repeat the mail, and wants to be left alone for
+   * these seconds; null ends it.
+   */
+  answer(status: number | null, retryAfter?: number): void;
   /** Accepts requests from now on without ever responding. */
   hang(): void;
   close(): Promise<void>;
@@ -35,37 +44,43 @@ export async function startMailService(): Promise<MailService> {
   const key = 'key-of-the-simulator';
   const accepted: AcceptedMail[] = [];
   const keys = new Set<string>();
+  const tries: string[] = [];
   let status: number | null = null;
+  let wait = 0;
   let isHanging = false;
 
-  function take(authorization: string | undefined, idempotencyKey: string, body: string): number {
-    if (status !== null) return status;
-    if (authorization !== `Bearer ${key}`) return 401;
+  function take(authorization: string | undefined, idempotencyKey: string, body: string): [number, object] {
+    tries.push(idempotencyKey);
+    if (status !== null) return [status, { refused: JSON.parse(body) }];
+    if (authorization !== `Bearer ${key}`) return [401, {}];
     const mail = request.safeParse(JSON.parse(body));
-    if (!mail.success) return 422;
+    if (!mail.success) return [422, {}];
     if (!keys.has(idempotencyKey)) accepted.push(mail.data);
     keys.add(idempotencyKey);
-    return 202;
+    return [202, { accepted: idempotencyKey }];
   }
 
   const server = createServer(async (incoming, response) => {
     if (isHanging) return;
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
-    const code = take(
+    const [code, said] = take(
       incoming.headers.authorization,
       String(incoming.headers['idempotency-key']),
       Buffer.concat(chunks).toString('utf8'),
     );
-    response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify({ status: code }));
+    if (wait > 0) response.setHeader('retry-after', wait);
+    response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(said));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key,
     accepted,
-    answer(given) {
+    tries,
+    answer(given, retryAfter = 0) {
       status = given;
+      wait = retryAfter;
     },
     hang() {
       isHanging = true;

@@ -14,6 +14,7 @@ function openPage() {
     category: matomo.consent,
     open: openMatomo,
     settings: matomo.browserSettings({ MATOMO_URL: 'https://matomo.example/m', MATOMO_SITE_ID: '3' }),
+    hosts: ['https://matomo.example'],
   });
   return { ...page, commands: () => (page.window._paq ?? []) as readonly Command[] };
 }
@@ -42,6 +43,14 @@ describeAnalyticsPort({
       ...page,
       events: async () => events().map(({ name }) => name),
       amounts: async () => events().map(({ amount }) => amount),
+      purchase: async () => {
+        const all = commands();
+        const prices = all
+          .filter(([name]) => name === 'addEcommerceItem')
+          .map((command) => Number(command[4]));
+        const order = all.findLast(([name]) => name === 'trackEcommerceOrder');
+        return { prices, vat: Number(order?.[4]), shipping: Number(order?.[5]) };
+      },
       unit: 'euros',
       traces: async () => JSON.stringify(commands()),
       setCookies: async () => setCookies('_pk_id.3.1fff', '_pk_ses.3.1fff'),

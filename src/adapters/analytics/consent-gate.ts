@@ -1,5 +1,5 @@
-import type { AnalyticsEvent } from '#core/rules/analytics.ts';
-import type { ConsentCategory } from '#core/rules/analytics-pages.ts';
+import type { AnalyticsEvent } from '#core/rules/tracking/analytics-events.ts';
+import type { ConsentCategory } from '#core/rules/tracking/analytics-pages.ts';
 import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
 
 /** How many events are kept until the visitor has decided; the oldest ones are given up first. */
@@ -7,15 +7,18 @@ const mostKept = 50;
 
 /** Returns whether a consent covers a purpose. */
 export function allows(purpose: ConsentCategory['purpose'], consent: AnalyticsConsent): boolean {
+  if (purpose === 'none') return true;
   return purpose === 'any' ? consent.statistics || consent.marketing : consent[purpose];
 }
 
 /**
  * Lets a service hear only what its category of consent allows
- * (docs/behaviour/tracking-and-consent.md#consent-of-a-service). The service itself only loads and unloads its script
- * in `setConsent`.
+ * (docs/behaviour/tracking.md#consent-of-a-service). The service itself only loads and unloads its script
+ * in `setConsent`. One that needs no consent hears every event, and neither decisions nor learners.
  */
 export function behindConsent({ purpose, beforeConsent }: ConsentCategory, service: Analytics): Analytics {
+  if (purpose === 'none') return { setConsent() {}, track: (event) => service.track(event), identify() {} };
+
   let consent: AnalyticsConsent | null = null;
   let kept: readonly AnalyticsEvent[] = [];
 

@@ -1,6 +1,6 @@
 import type { Cents } from '#core/model/values.ts';
-import type { AnalyticsEvent, TrackedItem } from '#core/rules/analytics.ts';
-import { currency } from '#core/rules/money.ts';
+import { currency } from '#core/rules/basics/money.ts';
+import type { AnalyticsEvent, TrackedItem } from '#core/rules/tracking/analytics-events.ts';
 import type { AnalyticsConsent } from '#ports/analytics.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export function toConsentMode({ statistics, marketing }: AnalyticsConsent): Fiel
   };
 }
 
-/** Maps an event of the shop to Google's event (docs/behaviour/tracking-and-consent.md#analytics-events). */
+/** Maps an event of the shop to Google's event (docs/behaviour/tracking.md#analytics-events). */
 export function toGoogleEvent(event: AnalyticsEvent): GoogleEvent {
   const ecommerce = ecommerceOf(event);
   return { name: event.name, ecommerce, fields: ecommerce ?? plainFields(event) };

@@ -1,4 +1,4 @@
-import type { AnalyticsServices } from '#core/rules/analytics-pages.ts';
+import type { AnalyticsServices } from '#core/rules/tracking/analytics-pages.ts';
 import type { Analytics } from '#ports/analytics.ts';
 import type { AnalyticsPage, OpenAnalytics } from '#ports/modules.ts';
 import { createAnalyticsGroup } from './analytics-group.ts';

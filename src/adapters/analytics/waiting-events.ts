@@ -1,5 +1,4 @@
-import type { AnalyticsEvent } from '#core/rules/analytics.ts';
-import { waitingEventsKey } from '#core/rules/analytics.ts';
+import { type AnalyticsEvent, waitingEventsKey } from '#core/rules/tracking/analytics-events.ts';
 import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
 import type { TextStorage } from '#ports/text-storage.ts';
 
@@ -24,7 +23,7 @@ interface WaitingEventsParts {
 }
 
 /**
- * Analytics of pages on which no service runs (docs/behaviour/tracking-and-consent.md#pages-without-services): events
+ * Analytics of pages on which no service runs (docs/behaviour/tracking.md#pages-without-services): events
  * that the consent allows wait in the storage until `sendWaitingEvents` finds them on another page. They are deleted
  * when the consent is withdrawn.
  */

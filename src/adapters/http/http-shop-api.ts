@@ -1,11 +1,15 @@
-import type { Endpoint, EndpointRequest } from '#api/endpoint.ts';
-import { readFailure, readResponse, unwrapDocument } from '#api/endpoint.ts';
+import {
+  type Endpoint,
+  type EndpointRequest,
+  readFailure,
+  readResponse,
+  unwrapDocument,
+} from '#api/endpoint.ts';
 
 import type { Locale } from '#core/model/values.ts';
-import { accessCookie, authCookieSeconds } from '#core/rules/access.ts';
-import { isLocale, localeCookie } from '#core/rules/locale.ts';
-import type { CallFailure, Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { accessCookie, authCookieSeconds } from '#core/rules/accounts/access.ts';
+import { isLocale, localeCookie } from '#core/rules/basics/locale.ts';
+import { type CallFailure, err, failureOf, ok, type Result } from '#core/rules/basics/result.ts';
 import type { AccessTokens } from '#ports/access-tokens.ts';
 import type { Cookies } from '#ports/cookies.ts';
 import type { ErrorReporting } from '#ports/error-reporting.ts';
@@ -33,7 +37,10 @@ type CallRequest = EndpointRequest<Endpoint> & CallOptions;
 const usualTimeout = 30_000;
 
 /** The failure of a call that got no response. */
-const networkFailure: CallFailure = { code: 'NETWORK', status: 0, detail: '', fields: {} };
+const networkFailure = failureOf('NETWORK');
+
+/** The failure of a call whose response does not match the schema. */
+const unreadable = failureOf('UNREADABLE_ANSWER');
 
 /**
  * The shop's API over HTTP, for all endpoints or some (docs/behaviour/api-conventions.md). `X-App-Language` comes from
@@ -63,8 +70,7 @@ export function createHttpShopApi<Name extends keyof ShopApi>(
   ): Promise<Result<unknown, CallFailure>> {
     const result = await call(endpoint, request);
     if (result.ok) return ok(unwrapDocument(endpoint, result.value));
-    const { code, status } = result.error;
-    errorReporting.callFailed({ operation: endpoint.name, code, status });
+    errorReporting.callFailed({ operation: endpoint.name, code: result.error.code });
     return result;
   }
 
@@ -100,14 +106,15 @@ async function send(
   }
   const wanted = cookies.read(localeCookie);
   const headers = headersOf(endpoint, request, token, isLocale(wanted) ? wanted : pageLocale);
-  const url = `${baseUrl}${fillPath(endpoint.path, request.params)}${queryText(request.query)}`;
+  const { params, query, body } = toWireRequest(endpoint, request);
+  const url = `${baseUrl}${fillPath(endpoint.path, params)}${queryText(query)}`;
   const response = await receive(
     fetch(url, {
       method: endpoint.method,
       headers,
       // Calls are authenticated by a header, never by a cookie.
       credentials: 'omit',
-      ...bodyOf(endpoint, request),
+      ...bodyOf(endpoint, body),
       // While the page is being left, nobody waits for the response.
       ...(request.isLeaving === true
         ? { keepalive: true }
@@ -136,8 +143,32 @@ function headersOf(
 }
 
 /** Endpoints that read a body always get one, possibly empty. */
-function bodyOf({ readsBody }: Endpoint, { body }: CallRequest): Pick<RequestInit, 'body'> {
+function bodyOf({ readsBody }: Endpoint, body: unknown): Pick<RequestInit, 'body'> {
   return body === undefined && !readsBody ? {} : { body: JSON.stringify(body ?? {}) };
+}
+
+/**
+ * Converts a request to the names and envelopes of the HTTP API: `page.number` becomes `page[number]`, the attributes of
+ * a resource become a JSON:API document, whose type is the collection in the path.
+ */
+export function toWireRequest(endpoint: Endpoint, { params, query, body }: EndpointRequest<Endpoint>) {
+  const isResource = endpoint.mediaType === 'application/vnd.api+json';
+  const type = endpoint.path.split('/')[1];
+  return {
+    params,
+    query: Object.fromEntries(
+      entriesOf(query).flatMap(([name, value]): [string, unknown][] =>
+        typeof value === 'object'
+          ? entriesOf(value).map(([inner, part]) => [`${name}[${inner}]`, part])
+          : [[name, value]],
+      ),
+    ),
+    body: isResource ? { data: { type, ...(params as object | undefined), attributes: body ?? {} } } : body,
+  };
+}
+
+function entriesOf(value: unknown): readonly [string, unknown][] {
+  return Object.entries((value ?? {}) as Readonly<Record<string, unknown>>);
 }
 
 function fillPath(path: string, params: unknown): string {
@@ -145,9 +176,9 @@ function fillPath(path: string, params: unknown): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 }
 
-function queryText(query: unknown): string {
+function queryText(query: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries((query ?? {}) as Readonly<Record<string, unknown>>)) {
+  for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value));
   }
   const text = search.toString();
@@ -156,8 +187,9 @@ function queryText(query: unknown): string {
 
 interface Received {
   readonly isOk: boolean;
-  readonly status: number;
   readonly body: unknown;
+  /** The value of `Retry-After`; null without it. */
+  readonly retryAfter: string | null;
   /** Whether the body is known to match the schema of the endpoint. */
   readonly isTrusted: boolean;
 }
@@ -169,10 +201,10 @@ async function receive(
 ): Promise<Received | null> {
   try {
     const response = await pending;
-    const { ok: isOk, status } = response;
+    const { ok: isOk } = response;
     const isTrusted = isOk && readTrusted !== undefined;
     const body = isTrusted ? await readTrusted(response) : parseJson(await response.text());
-    return { isOk, status, body, isTrusted };
+    return { isOk, body, isTrusted, retryAfter: response.headers.get('Retry-After') };
   } catch {
     return null;
   }
@@ -180,11 +212,11 @@ async function receive(
 
 function toResult(
   endpoint: Endpoint,
-  { isOk, status, body, isTrusted }: Received,
+  { isOk, body, isTrusted, retryAfter }: Received,
 ): Result<unknown, CallFailure> {
-  if (!isOk) return err(toCallFailure(status, body));
+  if (!isOk) return err({ ...toCallFailure(body), ...waiting(retryAfter) });
   const value = isTrusted ? body : readResponse(endpoint, body);
-  return value === null ? err(unreadable(status)) : ok(value);
+  return value === null ? err(unreadable) : ok(value);
 }
 
 /** Returns `undefined`, which no schema accepts, for a text that is not JSON. */
@@ -196,20 +228,21 @@ function parseJson(text: string): unknown {
   }
 }
 
-function unreadable(status: number): CallFailure {
-  return { code: 'UNREADABLE_ANSWER', status, detail: '', fields: {} };
+function waiting(retryAfter: string | null): Pick<CallFailure, 'retryAfter'> {
+  const seconds = Number(retryAfter ?? Number.NaN);
+  return Number.isFinite(seconds) ? { retryAfter: seconds } : {};
 }
 
 /** The failure of an error body: code and text of the first error, and the messages of all fields. */
-function toCallFailure(status: number, body: unknown): CallFailure {
+function toCallFailure(body: unknown): CallFailure {
   const failure = readFailure(body);
   const errors = failure?.errors ?? [];
   const first = errors[0];
-  if (failure === null || first === undefined) return unreadable(status);
+  if (failure === null || first === undefined) return unreadable;
   const fields: Record<string, string> = {};
   for (const { source, detail } of errors) {
-    const name = source?.pointer ?? source?.parameter ?? source?.header;
+    const name = source?.pointer?.split('/').at(-1) ?? source?.parameter ?? source?.header;
     if (name !== undefined) fields[name] = detail;
   }
-  return { code: first.code, status, detail: first.detail, fields, body: failure };
+  return { code: first.code, detail: first.detail, fields, body: failure };
 }

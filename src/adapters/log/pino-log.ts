@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import type { Log } from '#ports/log.ts';
 import { describeError } from './describe-error.ts';
+import { maskCardNumbers } from './mask-card-numbers.ts';
 
 interface LogOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -10,7 +11,7 @@ interface LogOptions {
   readonly requestId?: () => string | undefined;
 }
 
-/** Writes one line of JSON per event. Errors are described without personal data. */
+/** Writes one line of JSON per event. Errors are described without personal data, numbers of cards are masked. */
 export function createPinoLog({
   level,
   destination = pino.destination(1),
@@ -28,7 +29,7 @@ export function createPinoLog({
         return request_id === undefined ? {} : { request_id };
       },
     },
-    destination,
+    { write: (line: string) => void destination.write(maskCardNumbers(line)) },
   );
   return {
     info: (event, facts) => logger.info(facts ?? {}, event),

@@ -27,10 +27,11 @@ export function toNodemailer(message: MailMessage): SendMailOptions {
     },
     disableFileAccess: true,
     disableUrlAccess: true,
-    attachments: message.attachments.map(({ filename, content, type }) => ({
+    attachments: message.attachments.map(({ filename, content, type, contentId }) => ({
       filename,
       content,
       contentType: type,
+      ...(contentId === undefined ? {} : { cid: contentId, contentDisposition: 'inline' as const }),
     })),
   };
 }

@@ -1,3 +1,5 @@
+import { layout } from '#core/rules/content/layout.ts';
+
 interface VerificationDialogOptions {
   readonly window: Window;
   readonly texts: { readonly title: string; readonly cancel: string };
@@ -7,9 +9,16 @@ interface VerificationDialogOptions {
   readonly cancel: () => void;
 }
 
+/** An open dialog. */
 export interface VerificationDialog {
   close(): void;
 }
+
+/**
+ * The size of the windows in which providers ask for an approval, in CSS pixels
+ * (docs/behaviour/checkout-and-payment.md#3-d-secure).
+ */
+export const approvalSize = layout.paymentPopup;
 
 /**
  * Shows a bank's 3-D Secure challenge, or a wallet's sheet, in a modal dialog over the shop. A native dialog traps the
@@ -72,9 +81,8 @@ function buildPanel(
   Object.assign(panel.style, {
     display: 'grid',
     gridTemplateRows: 'minmax(0, 1fr) auto',
-    // Size of the providers' approval windows (docs/behaviour/checkout-and-payment.md#3-d-secure).
-    width: 'min(400px, 100%)',
-    height: 'min(570px, 100%)',
+    width: `min(${approvalSize.width}px, 100%)`,
+    height: `min(${approvalSize.height}px, 100%)`,
     borderRadius: 'var(--radius-m, 4px)',
     background: 'var(--surface, white)',
     color: 'var(--text, black)',

@@ -1,4 +1,4 @@
-import { pagesCache } from '#core/rules/offline.ts';
+import { pagesCache } from '#core/rules/content/offline.ts';
 import type { OfflinePages } from '#ports/offline-pages.ts';
 
 /** The copies that the service worker keeps in the browser's caches, which need a secure context. */

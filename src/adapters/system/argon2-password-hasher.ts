@@ -1,7 +1,6 @@
-import type { Argon2Parameters } from 'node:crypto';
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createSemaphore } from '#core/rules/semaphore.ts';
+import { createSemaphore } from '#core/rules/basics/semaphore.ts';
 import type { PasswordHasher } from '#ports/password-hasher.ts';
 
 const derive = promisify(argon2);

@@ -1,10 +1,11 @@
-import type { Config } from '#app/config.ts';
-import type { Secrets } from '#app/secrets.ts';
+import type { Config } from '#app/settings/config.ts';
+import type { ConfiguredModule } from '#app/settings/read-modules.ts';
+import type { Secrets } from '#app/settings/secrets.ts';
 import type { OpenPayment, PaymentModule, PaymentParts, TransferDetails } from '#ports/modules.ts';
 import type { PaymentGateway } from '#ports/payment-gateway.ts';
 import type { PaymentNotices } from '#ports/payment-notices.ts';
-import { isCardGateway } from '#server/payment-gateways.ts';
-import type { ConfiguredModule } from './read-modules.ts';
+import { isCardGateway, isPageGateway, isTransferGateway } from '#server/platform/payment-gateways.ts';
+import { callModule, moduleLimits } from './call-module.ts';
 
 /** A payment module in use. */
 export type OpenedPayment = OpenPayment & { readonly module: PaymentModule };
@@ -27,40 +28,51 @@ export interface OpenedPayments {
 
 type Parts = Omit<PaymentParts, 'mode' | 'siteUrl' | 'port' | 'dataDir' | 'secret'> & {
   readonly secrets: Secrets;
+  /** Puts something before each gateway, such as what counts its calls. */
+  readonly around?: ((gateway: PaymentGateway) => PaymentGateway) | undefined;
 };
 
 /**
  * Opens the payment modules of the configuration. When one cannot be opened, the others are stopped again.
  * @throws Error that names the fault, also when there are two modules for transfers or none for cards.
  */
-export async function openPayments(config: Config, { secrets, ...parts }: Parts): Promise<OpenedPayments> {
+export async function openPayments(
+  config: Config,
+  { secrets, around, ...parts }: Parts,
+): Promise<OpenedPayments> {
   await using started = new AsyncDisposableStack();
 
-  async function open({ module, settings }: ConfiguredModule<'payment'>): Promise<OpenedPayment> {
+  async function open(
+    { module, settings }: ConfiguredModule<'payment'>,
+    isOffered: boolean,
+  ): Promise<OpenedPayment> {
     const { mode, siteUrl, port, dataDir } = config;
     const secret = () => secrets.of(module.name);
-    const opened = await module.open(settings, { ...parts, mode, siteUrl, port, dataDir, secret });
+    const opened = await callModule(module, 'be opened', moduleLimits.open, () =>
+      module.open(settings, { ...parts, mode, siteUrl, port, dataDir, secret }),
+    );
     started.defer(async () => opened.stop?.());
     if (opened.gateway.name !== module.name)
       throw new Error(
         `The gateway of the module "${module.name}" has another name: "${opened.gateway.name}".`,
       );
     refuseIdentity(opened.gateway);
+    if (isOffered) refuseUnoffered(module, opened);
     if (mode === 'live' && opened.test !== undefined)
       throw new Error(
         `The module "${module.name}" moves no money, as its test cards say: live mode refuses it.`,
       );
-    return { ...opened, module };
+    return { ...(around === undefined ? opened : withGateways(opened, around)), module };
   }
 
   const offered: OpenedPayment[] = [];
-  for (const configured of config.payments) offered.push(await open(configured));
+  for (const configured of config.payments) offered.push(await open(configured, true));
   const earlier: OpenedPayment[] = [];
-  for (const configured of config.earlierPayments) earlier.push(await open(configured));
+  for (const configured of config.earlierPayments) earlier.push(await open(configured, false));
   const gateways = offered.map(({ gateway }) => gateway);
   if (!gateways.some(isCardGateway))
     throw new Error('PAYMENT_MODULES has no module for cards, which subscriptions need: add one.');
-  const transfers = offered.filter(({ gateway }) => !isCardGateway(gateway));
+  const transfers = offered.filter(({ gateway }) => isTransferGateway(gateway));
   if (transfers.length > 1) {
     const names = transfers.map(({ module }) => module.name).join(', ');
     throw new Error(`PAYMENT_MODULES has several modules for transfers (${names}): leave one of them.`);
@@ -77,6 +89,52 @@ export async function openPayments(config: Config, { secrets, ...parts }: Parts)
     transfer: transfers[0]?.transfer ?? null,
     stop: () => stack.disposeAsync(),
   };
+}
+
+/**
+ * Lets each provider for cards check its account. @throws Error with a sentence when one fails or does not answer within
+ * the time limit.
+ */
+export async function checkAccounts({ offered }: Pick<OpenedPayments, 'offered'>): Promise<void> {
+  await Promise.all(
+    offered.map(async ({ module, gateway }) => {
+      if (!isCardGateway(gateway)) return;
+      await callModule(module, 'check its account', moduleLimits.ask, () => gateway.checkAccount());
+    }),
+  );
+}
+
+function withGateways(opened: OpenPayment, around: NonNullable<Parts['around']>): OpenPayment {
+  const { gateway, earlierGateways } = opened;
+  return {
+    ...opened,
+    gateway: around(gateway),
+    ...(earlierGateways === undefined
+      ? {}
+      : { earlierGateways: earlierGateways.map((earlier) => around(earlier) as typeof earlier) }),
+  };
+}
+
+/** A module that would never be offered at checkout stops the start. */
+function refuseUnoffered(module: PaymentModule, { gateway, page, transfer }: OpenPayment): void {
+  const refuse = (why: string): never => {
+    throw new Error(`The module "${module.name}" cannot be offered at checkout: ${why}`);
+  };
+  if (isPageGateway(gateway)) {
+    if (page === undefined)
+      refuse('its buyers pay on a page of the provider, so `open` has to return `page` with their texts.');
+    if (typeof gateway.cancelAction !== 'function') refuse('its gateway has no `cancelAction`.');
+    return;
+  }
+  if (page !== undefined) refuse('it returns `page`, but its gateway does not say `pays_on`.');
+  if (isCardGateway(gateway)) {
+    if (module.browser === undefined) refuse('its gateway takes cards, and it has no browser half.');
+    return;
+  }
+  if (transfer === undefined || transfer === null)
+    refuse(
+      'its gateway neither takes cards (`vault`) nor pays on a page (`pays_on`), and there is no account for transfers (`transfer`).',
+    );
 }
 
 /** Payments are stored with the identity of their gateway, so another form would fail with the first payment. */

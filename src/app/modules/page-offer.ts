@@ -1,6 +1,6 @@
-import type { PaymentOffer } from '#core/rules/payment.ts';
+import type { PaymentOffer } from '#core/rules/payments/payment-rules.ts';
 import type { PaymentModuleOffer } from '#ports/modules.ts';
-import { isCardGateway } from '#server/payment-gateways.ts';
+import { isCardGateway, isPageGateway } from '#server/platform/payment-gateways.ts';
 import type { OpenedPayments } from './open-payments.ts';
 
 /** What pages know of the ways to pay before they ask the server. */
@@ -12,6 +12,7 @@ export function pageOffer({ offered, transfer }: Pick<OpenedPayments, 'offered' 
     ...earlyWallets(offered),
     has_transfer: transfer !== null,
     ...cardProviders(offered),
+    ...otherRows(offered),
     settings: Object.fromEntries(
       offered.flatMap(({ module, browserSettings }) =>
         browserSettings === undefined ? [] : [[module.name, browserSettings]],
@@ -33,19 +34,31 @@ function earlyWallets(
   };
 }
 
-/** Test cards of the providers for cards; order and names where there are several. */
-function cardProviders(
-  offered: OpenedPayments['offered'],
-): Pick<PaymentOffer, 'cards_before_transfer' | 'labels' | 'test_cards'> {
+/** Test cards of the providers for cards, and their names where there are several. */
+function cardProviders(offered: OpenedPayments['offered']): Pick<PaymentOffer, 'labels' | 'test_cards'> {
   const cards = offered.filter(({ gateway }) => isCardGateway(gateway));
-  const position = offered.findIndex(({ gateway }) => !isCardGateway(gateway));
   const named = cards.flatMap(({ module }) =>
     module.label === undefined ? [] : [[module.name, module.label] as const],
   );
   const test_cards = cards.map(({ module, test }) => ({ provider: module.name, cards: test?.cards ?? null }));
   return {
     ...(test_cards.some((one) => one.cards !== null) ? { test_cards } : {}),
-    ...(position >= 0 && position < cards.length ? { cards_before_transfer: position } : {}),
     ...(cards.length > 1 ? { labels: Object.fromEntries(named) } : {}),
+  };
+}
+
+/** The rows beside cards; their order where it is not all cards and then the transfer. */
+function otherRows(offered: OpenedPayments['offered']): Pick<PaymentOffer, 'pages' | 'rows'> {
+  const pages = offered.flatMap(({ module, page }) =>
+    page === undefined ? [] : [[module.name, page] as const],
+  );
+  const rows = offered.map(({ module, gateway }) => {
+    if (isCardGateway(gateway)) return 'card';
+    return isPageGateway(gateway) ? `page:${module.name}` : 'transfer';
+  });
+  const isUsual = pages.length === 0 && !rows.slice(0, -1).includes('transfer');
+  return {
+    ...(pages.length > 0 ? { pages: Object.fromEntries(pages) } : {}),
+    ...(isUsual ? {} : { rows }),
   };
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Plugin, Rolldown } from 'vite';
-import { build } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 
 /**
  * Adds `/service-worker.js` to the build of the storefront. It is built by itself, because a worker shares no files with

@@ -11,8 +11,9 @@ interface Copied {
 }
 
 /**
- * The copy of a page that is shown without a connection: without scripts, so that nothing of it pretends to buy, with one
- * picture for each set of sizes, and with a line that says when the copy was made.
+ * The copy of a page that is shown without a connection: without scripts and forms, so that nothing of it pretends to
+ * buy, with one picture for each set of sizes, and with a line that says when the copy was made. Its policy switches
+ * scripting off, so that it looks as the page does without JavaScript, without banner and buttons that would do nothing.
  */
 export function readingCopy({ text, policy, locale, at }: Copied) {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(at);
@@ -20,6 +21,7 @@ export function readingCopy({ text, policy, locale, at }: Copied) {
   const readable = text
     .replaceAll(/<script\b[\s\S]*?<\/script\s*>/gi, '')
     .replaceAll(/<noscript\b[\s\S]*?<\/noscript\s*>/gi, '')
+    .replaceAll(/<form\b[\s\S]*?<\/form\s*>/gi, '')
     .replaceAll(/<link\b[^>]*\brel="modulepreload"[^>]*>/gi, '')
     .replaceAll(/<source\b[^>]*>/gi, '')
     .replaceAll(/ (?:srcset|imagesrcset)="[^"]*"/gi, '')
@@ -30,6 +32,10 @@ export function readingCopy({ text, policy, locale, at }: Copied) {
 const noticeStyle =
   'position:relative;z-index:1;margin:0;padding:0.75rem 1.25rem;background:#ba8904;color:#14110d;text-align:center';
 
+/** Everything but scripts and forms: links, also to mail programs and into new tabs, work. */
+const noScripts =
+  'sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation';
+
 const closed = ['script-src', 'connect-src', 'frame-src', 'form-action'] as const;
 
 function withoutScripts(policy: string | null): string {
@@ -37,7 +43,7 @@ function withoutScripts(policy: string | null): string {
     .split(';')
     .map((directive) => directive.trim())
     .filter((directive) => !closed.some((name) => directive.startsWith(`${name} `)));
-  return [...kept, ...closed.map((name) => `${name} 'none'`)].join('; ');
+  return [...kept, ...closed.map((name) => `${name} 'none'`), noScripts].join('; ');
 }
 
 /** The files and pictures that a copy shows. */

@@ -1,8 +1,8 @@
 import type { Locale } from '#core/model/values.ts';
-import { defaultLocale, localeOfPath } from '#core/rules/locale.ts';
-import { isPublicPage, offlineRole, pageOfData } from '#core/rules/offline.ts';
-import { cacheNames, createKeptPages } from './kept-pages.ts';
+import { defaultLocale, localeOfPath } from '#core/rules/basics/locale.ts';
+import { isPublicPage, offlineRole, pageOfData } from '#core/rules/content/offline.ts';
 import { offlineDocument, offlineStyle } from './offline-page.ts';
+import { cacheNames, createKeptPages } from './offline-pages-cache.ts';
 
 /**
  * The service worker of the shop (docs/behaviour/offline.md). It changes no answer while there is a connection: pages

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Infer } from './primitives.ts';
-import { countryCode, text } from './primitives.ts';
+import { countryCode, type Infer, text } from './primitives.ts';
 import { lengths, salutations } from './values.ts';
 
 export type Salutation = (typeof salutations)[number];

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Infer } from './primitives.ts';
-import { calendarDay, seoMarkup } from './primitives.ts';
+import { calendarDay, type Infer, seoMarkup } from './primitives.ts';
 import { productCard } from './product.ts';
 
 /** The short form of a blog post, for lists. Posts are in German only. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { couponRefusals } from './coupon.ts';
-import type { Infer } from './primitives.ts';
-import { calendarDay, cents, email, identifier, text } from './primitives.ts';
+import { calendarDay, cents, email, type Infer, identifier, text } from './primitives.ts';
 import { bundleOffer, productData } from './product.ts';
 import { giftDeliveries, giftThemes, highestQuantity, lengths } from './values.ts';
 
@@ -12,6 +11,8 @@ import { giftDeliveries, giftThemes, highestQuantity, lengths } from './values.t
 export const customProperties = z.object({
   recipient_name: z.optional(text(lengths.recipientName)),
   recipient_email: z.optional(email),
+  /** Who gives it, as its recipient shall read it. */
+  sender_name: z.optional(text(lengths.recipientName)),
   greeting: z.optional(text(lengths.greeting)),
   /** Occasion that the sheet of a code is drawn for; `neutral` when omitted. */
   theme: z.optional(z.enum(giftThemes)),
@@ -29,7 +30,7 @@ export const customProperties = z.object({
 export type CustomProperties = Infer<typeof customProperties>;
 
 /**
- * One line of a cart: one product with one set of properties (docs/behaviour/cart.md#one-line-per-recipient).
+ * One line of a cart: one product with one set of properties (docs/behaviour/carts.md#one-line-per-recipient).
  * `price` is the line total in cents: unit price times quantity.
  */
 export const cartItem = z.object({
@@ -44,7 +45,7 @@ export const cartItem = z.object({
 
 export type CartItem = Infer<typeof cartItem>;
 
-/** Why the server did not apply a change of the cart. It is sent with status 200 and the unchanged cart. */
+/** Why the server did not apply a change of the cart. It comes with the unchanged cart. */
 export const cartErrors = ['EXCEED_LIMIT', 'OUT_OF_STOCK', 'UNKNOWN_PRODUCT', 'ALREADY_OWNED'] as const;
 
 export type CartError = (typeof cartErrors)[number];
@@ -55,7 +56,7 @@ export const bundleDiscount = z.object({ id: z.string(), title: z.string(), amou
 export type BundleDiscount = Infer<typeof bundleDiscount>;
 
 /**
- * A cart as the API sends it and the browser stores it (docs/behaviour/cart.md#cart-totals). All amounts in
+ * A cart as the API sends it and the browser stores it (docs/behaviour/carts.md#cart-totals). All amounts in
  * cents.
  */
 export const cart = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { couponKinds } from './coupon.ts';
-import type { Infer } from './primitives.ts';
-import { calendarDay, cents, instant } from './primitives.ts';
+import { calendarDay, cents, type Infer, instant } from './primitives.ts';
+import { giftThemes } from './values.ts';
 
 /**
  * The effect of a code, shown before it is used: a coupon, a gift of one product, or a voucher with a
@@ -14,8 +14,21 @@ export const codeInfo = z.object({
   value: z.nullable(z.int()),
   /** Title of the product of a `gift` or `free_product`; otherwise null. */
   product_title: z.nullable(z.string()),
+  /** Drawing of the course that a `gift` or `free_product` gives; null for anything else. */
+  course_picture: z.nullable(z.string()),
   minimum_subtotal: z.nullable(cents),
   valid_until: z.nullable(instant),
+  /** What its giver wrote for the recipient; null for other codes than those that were bought. */
+  gift: z.nullable(
+    z.object({
+      recipient_name: z.nullable(z.string()),
+      sender_name: z.nullable(z.string()),
+      greeting: z.nullable(z.string()),
+      theme: z.enum(giftThemes),
+      /** Whether the recipient has opened it before. */
+      is_opened: z.boolean(),
+    }),
+  ),
 });
 
 export type CodeInfo = Infer<typeof codeInfo>;
@@ -35,7 +48,7 @@ export const redemption = z.object({
 
 export type Redemption = Infer<typeof redemption>;
 
-/** The balances of a user's credit, in cents (docs/behaviour/gifts-and-vouchers.md#promotional-credit). */
+/** The balances of a user's credit, in cents (docs/behaviour/gifts.md#promotional-credit). */
 export const credit = z.object({
   /** Credit from vouchers that somebody paid for. It pays for everything except vouchers. */
   paid: cents,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Infer } from './primitives.ts';
-import { cents, email, identifier } from './primitives.ts';
+import { cents, email, type Infer, identifier } from './primitives.ts';
 import { productCard } from './product.ts';
 import { campaignPlaces } from './values.ts';
 
@@ -33,14 +32,16 @@ export const shopFacts = z.object({
    * The available payment methods; `wallets`: PayPal, Google Pay and Apple Pay on devices that support them.
    */
   payment_methods: z.array(z.enum(['card', 'wallets', 'bank_transfer', 'credit'])),
+  /** Ids of the products that no cart is paid for by bank transfer with. */
+  no_bank_transfer: z.array(z.string()),
   social: z.array(z.object({ name: z.string(), url: z.string() })),
   /**
    * When somebody answers messages, for example "Montag bis Freitag, 9 bis 17 Uhr"; empty where the content does not
    * say.
    */
   support_hours: z.string(),
-  /** Whether the shop is for trying out, so that no real money moves. */
-  is_demo: z.boolean(),
+  /** Whether `/dev/mail` shows the mails of the shop, which is for trying out. */
+  has_mailbox: z.boolean(),
   /** Delivery time of goods for all countries, for example "2 bis 4 Werktage, in die Schweiz 4 bis 7 Werktage". */
   delivery_time: z.string(),
   /** The same for single countries (ISO 3166-1 alpha-2). */
@@ -54,6 +55,8 @@ export const shopFacts = z.object({
     course: z.string(),
     picture: z.string(),
     picture_on_phones: z.string(),
+    /** Outlines of a drawing of 1600 by 900 units, as data of SVG paths; empty for other pictures. */
+    lines: z.array(z.string()),
     title: z.string(),
     lead: z.string(),
   }),
@@ -108,13 +111,14 @@ export interface Popup extends Omit<Infer<typeof popup>, 'link'> {
   readonly link: { readonly path: `/${string}`; readonly label: string } | null;
 }
 
-/** An advertised price reduction, in cents (docs/behaviour/consumer-rights.md#lowest-price-of-30-days). */
+/** What an advertised offer costs, in cents (docs/behaviour/consumer-rights.md#lowest-price-of-30-days). */
 const reduction = z.object({
-  /** Price of all products together without the reduction. */
-  regular: cents,
-  /** Price of all products together with the reduction. */
+  /** All products together with the offer. */
   price: cents,
-  lowest_30_days: cents,
+  /** What `price` may be compared with; null when it may not be called lower. */
+  reference: z.nullable(cents),
+  /** By how many whole percent `price` is below `reference`, rounded down; null when that is less than one. */
+  percent: z.nullable(z.int()),
 });
 
 /** The page of a campaign, which has either an offer or a giveaway. */
@@ -132,8 +136,16 @@ export const campaign = z.object({
   /** Conditions of the offer or giveaway, one sentence each. */
   conditions: z.array(z.string()),
   /** The coupon of the offer; `campaign` must be sent with its code. Null for a giveaway. */
-  coupon: z.nullable(z.object({ code: z.string(), campaign: z.nullable(z.string()), title: z.string() })),
-  /** Null for a giveaway, and when the coupon does not reduce the price. */
+  coupon: z.nullable(
+    z.object({
+      code: z.string(),
+      campaign: z.nullable(z.string()),
+      title: z.string(),
+      /** Whether only somebody who has bought nothing before may use it. */
+      is_first_purchase_only: z.boolean(),
+    }),
+  ),
+  /** Null for a giveaway, and when the offer is not open. */
   reduction: z.nullable(reduction),
   /**
    * The prize, the last day to enter (`until`, `YYYY-MM-DD`), and whether entering is possible today. Null

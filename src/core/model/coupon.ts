@@ -11,6 +11,7 @@ export const couponRefusals = [
   'EXPIRED',
   'NOT_YET_VALID',
   'USED_UP',
+  'NOT_FIRST_PURCHASE',
   'MINIMUM_NOT_REACHED',
   'NOT_APPLICABLE',
   'WRONG_CAMPAIGN',

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Infer } from './primitives.ts';
-import { calendarDay, email, text } from './primitives.ts';
+import { calendarDay, email, type Infer, text } from './primitives.ts';
 import { cancellationKinds, lengths } from './values.ts';
 
 /** The fields that withdrawals and cancellations have in common. */

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { couponRefusals } from './coupon.ts';
 
 /** All codes of failed calls. Each has a text in `locales/<locale>/error.json`. */
@@ -12,6 +11,13 @@ export const failureCodes = [
   'GONE',
   'UNAUTHENTICATED',
   'FORBIDDEN',
+  'PROOF_REQUIRED',
+  'LAST_OWNER',
+  'NAME_TAKEN',
+  'RECORD_CHANGED',
+  'NOT_POSSIBLE',
+  'NOTHING_TO_REFUND',
+  'AMOUNT_DIFFERS',
   'WRONG_SESSION',
   'EMAIL_NOT_CONFIRMED',
   'WRONG_CREDENTIALS',
@@ -27,6 +33,8 @@ export const failureCodes = [
   'LOGIN_REQUIRED',
   'WRONG_LOGIN_CODE',
   'WRONG_CODE',
+  'PASSKEY_REFUSED',
+  'LOGIN_TOO_OLD',
   'CART_EMPTY',
   'ADDRESS_REQUIRED',
   'INVOICE_ADDRESS_REQUIRED',
@@ -36,48 +44,41 @@ export const failureCodes = [
   'ORDER_BUSY',
   'NONCE_REUSED',
   'TOTAL_CHANGED',
+  'TERMS_CHANGED',
   'OUT_OF_STOCK',
   'EXCEED_LIMIT',
   'ALREADY_OWNED',
   'UNKNOWN_PRODUCT',
-  'SAVED_ITEMS_FULL',
   'WISH_LIST_FULL',
   'RECIPIENT_REQUIRED',
   'DELIVERY_DAY_OUT_OF_REACH',
+  'GIFT_CLOSED',
   'PAYMENT_DECLINED',
   'PAYMENT_METHOD_REQUIRED',
   'PAYMENT_PROVIDER_INACTIVE',
   'TOO_MANY_OPEN_TRANSFERS',
+  'STOCK_HELD',
   'PAYMENT_UNAVAILABLE',
   'NOTHING_TO_CANCEL',
   'RESUME_REFUSED',
   'NOTHING_TO_CHARGE',
+  'PERIOD_NOT_GIVEN',
+  'DECLARATION_ANSWERED',
+  'PURCHASE_UNKNOWN',
+  'NO_GOODS_AWAITED',
+  'FILM_TOOLS_MISSING',
+  'FILM_TOO_LARGE',
+  'FILM_UNDER_WAY',
+  'FILM_UNREADABLE',
+  'FILM_PART_MISPLACED',
+  'FILM_STATE',
+  'PICTURE_TYPE',
+  'PICTURE_UNREADABLE',
+  'PICTURE_TOO_LARGE',
+  'PICTURE_TOO_SMALL',
   ...couponRefusals,
   'UNAVAILABLE',
   'INTERNAL',
 ] as const;
 
 export type FailureCode = (typeof failureCodes)[number];
-
-/** The body of every failed call. `detail` is a sentence in the language of `X-App-Language`. */
-export const failure = z.object({
-  success: z.literal(false),
-  errors: z.array(
-    z.object({
-      status: z.string(),
-      code: z.enum(failureCodes),
-      title: z.string(),
-      detail: z.string(),
-      /** The invalid input: a JSON pointer into the body, or the name of a query parameter or header. */
-      source: z.optional(
-        z.object({
-          pointer: z.optional(z.string()),
-          parameter: z.optional(z.string()),
-          header: z.optional(z.string()),
-        }),
-      ),
-    }),
-  ),
-});
-
-export type Failure = z.output<typeof failure>;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Infer } from './primitives.ts';
-import { instant, locale } from './primitives.ts';
+import { calendarDay, type Infer, instant, locale, uuid } from './primitives.ts';
 
 /** The learner's position in the film of a lesson. */
 export const progress = z.object({
@@ -16,8 +15,15 @@ export type Progress = Infer<typeof progress>;
  * A film with its captions. Addresses are paths of this site; those of a paid lesson are signed and expire.
  */
 const media = z.object({
-  /** The same film in several formats, in the order in which a browser should try them. */
+  /**
+   * The same film as whole files in several formats, in the order in which a browser should try them. Empty when it
+   * exists only as `hls`.
+   */
   sources: z.array(z.object({ type: z.enum(['video/webm', 'video/mp4']), address: z.string() })),
+  /** The film in several sizes as HTTP Live Streaming: address of its master playlist; null when it has none. */
+  hls: z.nullable(z.object({ url: z.string() })),
+  /** WebVTT whose cues name a part of a sheet of small pictures (`…#xywh=0,0,160,90`); null without `hls`. */
+  storyboard: z.nullable(z.object({ url: z.string() })),
   captions: z.array(z.object({ locale, address: z.string() })),
   /** Path of the image that is shown until the film starts; null when none exists. */
   poster: z.nullable(z.string()),
@@ -44,6 +50,24 @@ const chapter = z.object({ begin_seconds: z.int(), title: z.string() });
 
 export type Chapter = Infer<typeof chapter>;
 
+/** Why the paid lessons of a purchase are not given out yet (docs/behaviour/consumer-rights.md#record-of-use). */
+const hold = z.object({
+  /**
+   * `CONFIRMATION`: the confirmation has not reached the buyer. `EARLY_START`: the buyer has not asked for the
+   * membership to begin before the days of withdrawal are over. `CONSENT`: the buyer has not agreed to lose the right of
+   * withdrawal.
+   */
+  reason: z.enum(['CONFIRMATION', 'EARLY_START', 'CONSENT']),
+  /** Null when somebody else is the buyer: the lessons were a gift. */
+  order_id: z.nullable(uuid),
+  /** The confirmation as PDF for the buyer who waits for it, for 15 minutes; its download opens the lessons. */
+  confirmation_url: z.nullable(z.string()),
+  /** The day on which they open in any case; null when they only wait for the confirmation. */
+  opens_on: z.nullable(calendarDay),
+});
+
+export type LessonHold = Infer<typeof hold>;
+
 /** A lesson with the data for its player, for users who may watch it. */
 export const lesson = z.object({
   id: z.string(),
@@ -60,6 +84,8 @@ export const lesson = z.object({
   next_id: z.nullable(z.string()),
   /** Null for a guest, and for a learner who has not started the lesson. */
   progress: z.nullable(progress),
+  /** Null unless the lesson is not given out yet; then it has no film, transcript and worksheet. */
+  hold: z.nullable(hold),
   /** Null when the lesson has no film. */
   media: z.nullable(media),
   /** In the order of the film, the first at 0; empty when the film has none. */

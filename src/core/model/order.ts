@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { billingContact, postalAddress } from './address.ts';
 import { bundleDiscount, customProperties } from './cart.ts';
-import { parcel } from './parcel.ts';
+import { goods } from './parcel.ts';
 import { paymentMethod, pendingAction, transferInstructions } from './payment.ts';
-import type { Infer } from './primitives.ts';
-import { cents, instant } from './primitives.ts';
+import { cents, type Infer, instant } from './primitives.ts';
 import { productKinds } from './product.ts';
 
 /** States of an order (docs/behaviour/orders.md#order-states). */
@@ -14,6 +13,7 @@ export const orderStates = [
   'charging',
   'unknown',
   'awaiting_action',
+  'processing',
   'awaiting_payment',
   'paid',
   'expired',
@@ -38,7 +38,10 @@ const orderLine = z.object({
   /** Number and total duration of the lessons of a course; null for other products. */
   lesson_count: z.nullable(z.int()),
   length_seconds: z.nullable(z.int()),
+  /** Title of the category, in the language of the order. */
   category: z.string(),
+  /** The same in all languages. */
+  category_identifier: z.string(),
   picture: z.string(),
   quantity: z.int(),
   /** Line total before the discount. */
@@ -53,7 +56,7 @@ const orderLine = z.object({
   code: z.nullable(z.string()),
   /**
    * Gift and voucher codes for the buyer, available once the order is paid. Excludes codes that were sent to
-   * another person or are printed on card (docs/behaviour/gifts-and-vouchers.md#codes-on-the-order-page).
+   * another person or are printed on card (docs/behaviour/gifts.md#codes-on-the-order-page).
    */
   codes: z.array(z.string()),
 });
@@ -66,7 +69,7 @@ export const order = z.object({
   id: z.string(),
   code: z.string(),
   state: z.enum(orderStates),
-  ...parcel.shape,
+  ...goods.shape,
   email: z.string(),
   template: z.enum(orderTemplates),
   products: z.array(orderLine),
@@ -112,7 +115,7 @@ export type Order = Infer<typeof order>;
 /** A PDF of an order; `title` is the number of an invoice or correction, or what a code is for. */
 export const orderDocument = z.object({
   id: z.string(),
-  kind: z.enum(['invoice', 'correction', 'gift_sheet']),
+  kind: z.enum(['confirmation', 'invoice', 'correction', 'gift_sheet']),
   title: z.string(),
   /** Works without login for 15 minutes. */
   url: z.string(),

@@ -6,20 +6,27 @@ export const fulfilmentStates = ['none', 'open', 'shipped', 'delivered'] as cons
 
 export type FulfilmentState = (typeof fulfilmentStates)[number];
 
-/** The carriers whose tracking pages the shop knows (docs/behaviour/orders.md#parcel). */
+/** The carriers whose tracking pages the shop knows (docs/behaviour/orders.md#parcels). */
 export const carriers = ['dhl', 'dpd', 'gls', 'hermes', 'ups', 'post_at', 'post_ch'] as const;
 
 export type Carrier = (typeof carriers)[number];
 
-/** The goods of an order, and where they are. */
+/** A parcel that has left, with what is in it. */
 export const parcel = z.object({
-  fulfilment: z.enum(fulfilmentStates),
-  /** Null until it is shipped, and for parcels of earlier versions. */
+  id: z.string(),
+  /** Null for parcels of earlier versions. */
   carrier: z.nullable(z.enum(carriers)),
-  /** Number of the parcel; null until it is shipped. */
+  /** Number of the parcel; null where it was sent without one. */
   tracking_code: z.nullable(z.string()),
-  /** The carrier's page about the parcel, in the language of the order; null without carrier. */
+  /** The carrier's page about the parcel, in the language of the order; null without carrier or number. */
   tracking_url: z.nullable(z.string()),
+  sent_at: z.string(),
+  lines: z.array(z.object({ line_id: z.string(), title: z.string(), quantity: z.int() })),
 });
 
 export type Parcel = Infer<typeof parcel>;
+
+/** The goods of an order, and where they are: `open` until all have left. The first parcel first. */
+export const goods = z.object({ fulfilment: z.enum(fulfilmentStates), parcels: z.array(parcel) });
+
+export type Goods = Infer<typeof goods>;

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
-import { parcel } from './parcel.ts';
-import type { Infer } from './primitives.ts';
-import { cents, instant, text } from './primitives.ts';
+import { goods } from './parcel.ts';
+import { cents, type Infer, instant, text } from './primitives.ts';
 import { cardTypes } from './values.ts';
 
 /** The public data of a payment method: at most the last four digits of a card. */
 export const paymentMethod = z.object({
-  kind: z.enum(['card', 'paypal', 'google_pay', 'apple_pay', 'bank_transfer', 'credit']),
+  kind: z.enum(['card', 'paypal', 'google_pay', 'apple_pay', 'provider_page', 'bank_transfer', 'credit']),
   brand: z.nullable(z.enum(cardTypes)),
   last_four: z.nullable(z.string()),
+  /** What was paid with on a provider's page, as a name that needs no translation, such as iDEAL. */
+  label: z.optional(text(40, 1)),
 });
 
 export type PaymentMethodSummary = Infer<typeof paymentMethod>;
@@ -72,6 +73,8 @@ export const paymentRecord = z.object({
   order_id: z.string(),
   /** Title of the first order line of this payment. */
   title: z.string(),
+  /** Name of that line's picture; null when the order has no lines any more. */
+  picture: z.nullable(z.string()),
   /** Number of order lines of this payment. */
   items: z.int(),
   /** Amount paid by the payment method; negative for a refund. */
@@ -87,14 +90,19 @@ export const paymentRecord = z.object({
   /** Whether something of the order can be bought again as a gift; false for a refund. */
   can_be_given: z.boolean(),
   /** The goods of the order; null where nothing is or was to be sent, and for refunds. */
-  parcel: z.nullable(parcel),
+  parcel: z.nullable(goods),
   /** Path of the invoice or its correction as PDF. It works without login for 15 minutes. */
   invoice_url: z.nullable(z.string()),
 });
 
 export type PaymentRecord = Infer<typeof paymentRecord>;
 
-/** A client token of each provider for cards, in the order of the shop; null while a provider is away. */
+/**
+ * A client token of each provider for cards, in the order of the shop; null while a provider is away. `takes_cards`:
+ * false while its merchant account takes wallets only.
+ */
 export const cardProviders = z.array(
-  z.object({ name: paymentProvider, client_token: z.nullable(z.string()) }),
+  z.object({ name: paymentProvider, client_token: z.nullable(z.string()), takes_cards: z.boolean() }),
 );
+
+export type CardProviders = Infer<typeof cardProviders>;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Cents } from './values.ts';
-import { isCalendarDay, lengths, locales } from './values.ts';
+import { type Cents, isCalendarDay, lengths, locales } from './values.ts';
 
 /** The output type of a schema, readonly at every level. */
 export type Infer<Schema extends z.ZodMiniType> = DeepReadonly<z.output<Schema>>;
@@ -63,18 +62,14 @@ export const sixDigits = z.string().check(z.regex(/^[0-9]{6}$/));
 /** A random token as base64url, at least 16 bytes. */
 export const secretToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,128}$/));
 
-/** A made gift or voucher code of 16 characters, written in four groups. */
-const groupedCode = /^[2-9A-HJ-NP-Z]{4}(?:-[2-9A-HJ-NP-Z]{4}){3}$/;
-
-/** Removes white space, uses the plain hyphen, and joins the groups of a made code. */
+/** Removes white space and uses the plain hyphen. */
 function withoutSpelling(typed: string): string {
-  const plain = typed.replaceAll(/\s/g, '').replaceAll(/\p{Pd}/gu, '-');
-  return groupedCode.test(plain) ? plain.replaceAll('-', '') : plain;
+  return typed.replaceAll(/\s/g, '').replaceAll(/[\p{Pd}\u2212]/gu, '-');
 }
 
 /**
- * A coupon, gift or voucher code, as people type it: in any case, with spaces, and made codes also in groups with
- * hyphens (docs/behaviour/coupons-and-bundles.md#code-spelling).
+ * A coupon, gift or voucher code, as people type it: in any case and with spaces. Hyphens are ignored where it is looked
+ * up (docs/behaviour/coupons.md#code-spelling).
  */
 export const code = text(lengths.code, 1).check(z.toUpperCase(), z.overwrite(withoutSpelling));
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Infer } from './primitives.ts';
-import { cents, locale, seoMarkup } from './primitives.ts';
+import { cents, type Infer, locale, seoMarkup } from './primitives.ts';
 import type { Page } from './values.ts';
 
 /** The kinds of products. Each has one entry in `legalProfiles`. */
@@ -22,7 +21,7 @@ export const courseLevels = ['beginner', 'intermediate', 'advanced'] as const;
 export type CourseLevel = (typeof courseLevels)[number];
 
 /**
- * What a list of courses can be narrowed by (docs/behaviour/catalogue-and-content.md#facets). In the order of the
+ * What a list of courses can be narrowed by (docs/behaviour/catalogue.md#facets). In the order of the
  * course list.
  */
 export const facetNames = ['group', 'discipline', 'level', 'length', 'language', 'price', 'new'] as const;
@@ -61,20 +60,33 @@ export const productData = z.object({
   /** Pieces in stock; null for products that are never out of stock. */
   stock: z.nullable(z.int()),
   is_shipped: z.boolean(),
-  /** True for books with a legally fixed price (docs/behaviour/coupons-and-bundles.md#fixed-price-books). */
+  /** True for books with a legally fixed price (docs/behaviour/coupons.md#fixed-price-books). */
   is_fixed_price: z.boolean(),
 });
 
 export type ProductData = Infer<typeof productData>;
 
-/** Average, count, minimum and maximum of the stored reviews of a product, in stars. */
+/** Average, count, minimum and maximum of a product's reviews, in stars. */
 export const rating = z.object({ average: z.number(), reviewers: z.int(), min: z.number(), max: z.number() });
 
 export type Rating = Infer<typeof rating>;
 
+/** Manufacturer data that must be shown to shoppers (docs/behaviour/consumer-rights.md#manufacturer-data). */
+const manufacturer = z.object({ name: z.string(), address: z.string(), email: z.string() });
+
+/** What must stand wherever goods are offered; warnings and safety information, one sentence each. */
+export const productSafety = z.object({ manufacturer, warnings: z.array(z.string()) });
+
+/** A product of a bundle offer; `safety` is null for products that are no goods. */
+export const bundledProduct = z.object({
+  product_id: z.string(),
+  product_data: productData,
+  safety: z.nullable(productSafety),
+});
+
 /**
  * An offer of several products together, one unit of each, at a lower price, in one language
- * (docs/behaviour/coupons-and-bundles.md#bundle-offer). Amounts in cents.
+ * (docs/behaviour/coupons.md#bundle-offer). Amounts in cents.
  */
 export const bundleOffer = z.object({
   id: z.string(),
@@ -84,12 +96,15 @@ export const bundleOffer = z.object({
   price: cents,
   /** Sum of the unit prices. */
   regular_price: cents,
-  /** Lowest price of all products together in the 30 days before today. */
-  lowest_30_days: cents,
+  /**
+   * What the price may be compared with; null when it may not be called lower
+   * (docs/behaviour/consumer-rights.md#lowest-price-of-30-days).
+   */
+  reference: z.nullable(cents),
   /** False while one of the products is out of stock. */
   is_available: z.boolean(),
   /** The products, in the order of `product_ids`. */
-  products: z.array(z.object({ product_id: z.string(), product_data: productData })),
+  products: z.array(bundledProduct),
 });
 
 export type BundleOffer = Infer<typeof bundleOffer>;
@@ -124,7 +139,7 @@ export const productCard = z.object({
   /** Number and total duration of the lessons of a course; null for other products. */
   lesson_count: z.nullable(z.int()),
   length_seconds: z.nullable(z.int()),
-  /** Rating from the stored reviews; null when there are none. */
+  /** Null while there are too few reviews (docs/behaviour/catalogue.md#ratings-on-cards-and-pages). */
   rating: z.nullable(rating),
   /** Name of the free trailer of a course; paths are `/media/{name}.{webm|mp4|svg|de.vtt|en.vtt|de.txt|en.txt}`. */
   trailer: z.nullable(z.string()),
@@ -132,8 +147,12 @@ export const productCard = z.object({
   trailer_text: z.nullable(z.string()),
   /** Whether the trailer has sound; false without a trailer. */
   trailer_has_sound: z.boolean(),
+  /** Whether the trailer is there in several sizes too: `/media/films/{name}/master.m3u8` (docs/behaviour/learning.md#streaming). */
+  trailer_is_adaptive: z.boolean(),
   /** The bundle offers that contain this product. */
   bundle_offers: z.array(bundleOffer),
+  /** Null for products that are no goods. */
+  safety: z.nullable(productSafety),
 });
 
 export type ProductCard = Infer<typeof productCard>;
@@ -179,9 +198,6 @@ export const courseDetails = z.object({
 });
 
 export type CourseDetails = Infer<typeof courseDetails>;
-
-/** Manufacturer data that must be shown to shoppers (docs/behaviour/consumer-rights.md#manufacturer-data). */
-const manufacturer = z.object({ name: z.string(), address: z.string(), email: z.string() });
 
 export const bookDetails = z.object({
   kind: z.literal('book'),
@@ -254,13 +270,13 @@ export interface ProductList extends Page<ProductCard> {
   readonly suggestion: string | null;
 }
 
-/** The kinds of search results: all product kinds, masters and blog posts. */
-const searchKinds = [...productKinds, 'master', 'post'] as const;
+/** The kinds of search results: all product kinds, masters, blog posts, and pages with a question they answer. */
+const searchKinds = [...productKinds, 'master', 'post', 'page'] as const;
 
 /** One search result. */
 export const searchHit = z.object({
   kind: z.enum(searchKinds),
-  /** Id of a product, or slug of a master or post. */
+  /** Id of a product, or slug of a master, post or page; that of a page may have an anchor. */
   id: z.string(),
   slug: z.string(),
   title: z.string(),

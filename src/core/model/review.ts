@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
-import type { Infer } from './primitives.ts';
-import { instant, locale, text } from './primitives.ts';
+import { type Infer, instant, locale, text } from './primitives.ts';
 import type { Rating } from './product.ts';
-import type { Page, reviewSorts } from './values.ts';
-import { fewestStars, lengths, mostStars } from './values.ts';
+import { fewestStars, lengths, mostStars, type Page, type reviewSorts } from './values.ts';
 
 const stars = z.int().check(z.gte(fewestStars), z.lte(mostStars));
 
@@ -20,6 +18,8 @@ export const review = z.object({
   created_at: instant,
   /** The shop's answer to this text; null while there is none. */
   answer: z.nullable(z.object({ text: z.string(), answered_at: instant })),
+  /** Share of the course's lessons that the author had finished when writing; null for earlier reviews. */
+  watched_percent: z.nullable(z.int()),
   /** True when the caller wrote this review. */
   is_own: z.boolean(),
 });
@@ -37,7 +37,7 @@ export type ReviewDraft = Infer<typeof reviewDraft>;
 
 /** One page of the reviews of a product, with the rating of all its reviews. */
 export interface ReviewPage extends Page<Review> {
-  /** Null when there are no reviews. */
+  /** Null while there are too few reviews (docs/behaviour/catalogue.md#ratings-on-cards-and-pages). */
   readonly rating: Rating | null;
   /** Number of reviews with 1, 2, 3, 4 and 5 stars. */
   readonly distribution: readonly number[];

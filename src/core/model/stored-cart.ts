@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import type { Cart } from './cart.ts';
 import { couponRefusals } from './coupon.ts';
 import type { Infer } from './primitives.ts';
-import { bundleOffer, productData } from './product.ts';
-import type { Cents } from './values.ts';
-import { giftDeliveries, giftThemes, isCalendarDay, mostLines, mostSavedItems } from './values.ts';
+import { bundledProduct, bundleOffer, productData, productSafety } from './product.ts';
+import { type Cents, giftDeliveries, giftThemes, isCalendarDay, locales, mostLines } from './values.ts';
 
 /** Upper limit of stored amounts (ten million euro), so that sums remain safe integers. */
 const highestAmount = 1_000_000_000;
@@ -29,6 +28,7 @@ function orNull<Schema extends z.ZodMiniType>(schema: Schema) {
 const customProperties = z.object({
   recipient_name: droppable(z.string()),
   recipient_email: droppable(z.string()),
+  sender_name: droppable(z.string()),
   greeting: droppable(z.string()),
   theme: droppable(z.enum(giftThemes)),
   is_gift_pdf: droppable(z.boolean()),
@@ -59,6 +59,12 @@ const item = z.object({
   ),
 });
 
+const offer = z.object({
+  ...bundleOffer.shape,
+  /** `safety` is missing in carts of earlier versions. */
+  products: z.array(z.object({ ...bundledProduct.shape, safety: orNull(productSafety) })),
+});
+
 /** Without `line_id` in carts stored before a product could have several lines. */
 const discountLine = z.object({
   line_id: droppable(z.string()),
@@ -68,7 +74,7 @@ const discountLine = z.object({
 });
 
 /**
- * The cart in the browser's storage, as JSON (docs/behaviour/cart.md#local-cart). An invalid line makes the
+ * The cart in the browser's storage, as JSON (docs/behaviour/carts.md#local-cart). An invalid line makes the
  * whole cart invalid. Invalid values that the server computes anyway (discounts, code, credit, shipping) are
  * ignored.
  */
@@ -76,6 +82,8 @@ export const storedCart = z.object({
   version: z.literal(1),
   /** Random id of this cart; the server merges it at most once per user. */
   merge_id: z.string().check(z.minLength(1)),
+  /** The language of its texts; missing in carts of earlier versions. */
+  locale: droppable(z.enum(locales)),
   owner: z.union([z.literal('guest'), z.object({ user_id: z.string().check(z.minLength(1)) })]),
   cart: z.object({
     products: z.array(item).check(z.maxLength(mostLines)),
@@ -84,19 +92,13 @@ export const storedCart = z.object({
       lines: [],
     }),
     /** Missing in carts of earlier versions, which did not know bundle offers in the browser. */
-    bundle_offers: z.catch(z.array(bundleOffer), []),
+    bundle_offers: z.catch(z.array(offer), []),
     code: orNull(z.string()),
     code_error: orNull(z.enum(couponRefusals)),
     credit: z.catch(amount, 0 as Cents),
     promotional_credit: z.catch(amount, 0 as Cents),
     bundle_cart_unique_id: orNull(z.string()),
   }),
-});
-
-/** What a guest has saved for later in the browser's storage, as JSON; an invalid item makes the whole list invalid. */
-export const storedSavedItems = z.object({
-  version: z.literal(1),
-  products: z.array(item).check(z.maxLength(mostSavedItems)),
 });
 
 /** A stored cart with all amounts computed. */

@@ -7,3 +7,9 @@ export const storedWishList = z.object({
   version: z.literal(1),
   product_ids: z.array(identifier).check(z.maxLength(mostWishListItems)),
 });
+
+/** Cart lines that earlier versions of the shop kept beside the cart, newest first. */
+export const storedSavedItems = z.object({
+  version: z.literal(1),
+  products: z.array(z.object({ product_id: identifier })),
+});

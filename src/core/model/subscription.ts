@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { paymentMethod } from './payment.ts';
-import type { Infer } from './primitives.ts';
-import { cents, instant } from './primitives.ts';
+import { cents, type Infer, instant } from './primitives.ts';
 
 /**
  * States of a subscription; `none` for a user without one

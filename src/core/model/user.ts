@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import type { Infer } from './primitives.ts';
-import { instant, locale } from './primitives.ts';
+import { type Infer, instant, locale } from './primitives.ts';
 import { subscriptionStatuses } from './subscription.ts';
 import { salutations } from './values.ts';
 
-/** The account of a logged-in user (docs/behaviour/accounts-and-sessions.md#user-fields). */
+/** The account of a logged-in user (docs/behaviour/accounts.md#user-fields). */
 export const learner = z.object({
   sub: z.string(),
   email: z.string(),

@@ -37,15 +37,15 @@ export const mostLines = 100;
 /** The largest number of products in the link to a shared cart. */
 export const mostSharedProducts = 30;
 
-/** The largest number of cart lines that are saved for later. */
-export const mostSavedItems = 50;
-
 /** The largest number of products on a wish list. */
 export const mostWishListItems = 200;
 
 /** Lowest and highest number of stars of a review. */
 export const fewestStars = 1;
 export const mostStars = 5;
+
+/** The fewest reviews of which an average is shown. */
+export const fewestReviewsForRating = 5;
 
 /** The orders of a list of reviews; the newest ones come first among those with as many stars. */
 export const reviewSorts = ['newest', 'best', 'worst'] as const;
@@ -91,6 +91,8 @@ export const salutations = ['mr', 'ms', 'none'] as const;
  */
 export const giftDeliveries = ['buyer', 'email', 'parcel'] as const;
 
+export type GiftDelivery = (typeof giftDeliveries)[number];
+
 /** Occasions that the sheet of a gift can be drawn for. */
 export const giftThemes = ['neutral', 'birthday', 'christmas', 'thanks', 'wedding'] as const;
 
@@ -119,3 +121,7 @@ export interface Page<Item> {
   readonly size: number;
   readonly total: number;
 }
+
+/** The messages between the tabs of a browser (`ports/tabs.ts`). */
+export const tabMessages = ['cart_changed', 'session_ended', 'session_started', 'wish_list_changed'] as const;
+export type TabMessage = (typeof tabMessages)[number];

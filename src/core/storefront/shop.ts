@@ -1,8 +1,8 @@
 import type { ShopApi } from '#ports/shop-api.ts';
-import type { InitialState } from './initial-state.ts';
+import type { InitialState } from './kernel/initial-state.ts';
+import type { ReadableStores } from './kernel/stores.ts';
 import type { Queries } from './queries.ts';
 import type { Storefront } from './storefront.ts';
-import type { ReadableStores } from './stores.ts';
 
 /** The actions for pages. They update the stores themselves. */
 export type Actions = Storefront['actions'];

@@ -1,29 +1,30 @@
-import { createAccountActions } from './account/account-actions.ts';
-import { createCampaignActions } from './account/campaign-actions.ts';
-import { createRedeemActions } from './account/redeem-actions.ts';
-import { createSubscriptionActions } from './account/subscription-actions.ts';
-import { createCartActions } from './cart/cart-actions.ts';
-import { createCartChanges } from './cart/cart-changes.ts';
-import { createCartNotifications } from './cart/cart-notifications.ts';
-import { createLocalCartRepository } from './cart/local-cart-repository.ts';
-import { createSavedItems } from './cart/saved-items.ts';
-import { createOrders } from './checkout/orders.ts';
-import { createConsentActions } from './consent/consent-actions.ts';
-import type { SessionContext, StorefrontContext, StorefrontPorts } from './context.ts';
+import { createAccountActions } from './accounts/account-actions.ts';
+import { createPasskeyActions } from './accounts/passkey-actions.ts';
+import { createProfile } from './accounts/profile.ts';
+import { createAccessTokens } from './accounts/refresh-access-token.ts';
+import { createSessionActions } from './accounts/session-actions.ts';
+import { createEndSession } from './accounts/session-end.ts';
+import { createStartSession } from './accounts/session-start.ts';
+import { createCartActions } from './carts/cart-actions.ts';
+import { createCartChanges } from './carts/cart-changes.ts';
+import { createCartNotifications } from './carts/cart-notifications.ts';
+import { createLocalCartRepository } from './carts/local-cart-repository.ts';
+import { createWishListActions } from './carts/wish-list-actions.ts';
+import { createViewedProducts } from './catalogue/viewed-products.ts';
+import { createCampaignActions } from './gifts/campaign-actions.ts';
+import { createRedeemActions } from './gifts/redeem-actions.ts';
+import type { SessionContext, StorefrontContext, StorefrontPorts } from './kernel/context.ts';
+import type { Stores } from './kernel/stores.ts';
+import { createFilmActions } from './learning/film-actions.ts';
 import { createPlayerSettings } from './learning/player-settings.ts';
 import { createWatchLesson } from './learning/watch-lesson.ts';
-import { createWishListActions } from './learning/wish-list-actions.ts';
-import { createMarketingData, createReadAttribution } from './marketing/attribution.ts';
 import { createMarketingActions } from './marketing/marketing-actions.ts';
-import { createPageActions, createShowNotification, writeLocaleCookie } from './page/page-actions.ts';
-import { createViewedProducts } from './page/viewed-products.ts';
+import { createOrders } from './orders/order-actions.ts';
+import { createPageActions, createShowNotification, writeLocaleCookie } from './page-actions.ts';
 import { createQueries } from './queries.ts';
-import { createAccessTokens } from './session/access-tokens.ts';
-import { createProfile } from './session/profile.ts';
-import { createSessionActions } from './session/session-actions.ts';
-import { createEndSession } from './session/session-end.ts';
-import { createStartSession } from './session/session-start.ts';
-import type { Stores } from './stores.ts';
+import { createSubscriptionActions } from './subscriptions/subscription-actions.ts';
+import { createConsentActions } from './tracking/consent-actions.ts';
+import { createMarketingData, createReadAttribution } from './tracking/read-attribution.ts';
 
 export type Storefront = ReturnType<typeof createStorefront>;
 
@@ -33,7 +34,7 @@ export type Storefront = ReturnType<typeof createStorefront>;
  */
 export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, stores: Stores) {
   const sessionContext: SessionContext = { ...ports, stores };
-  const localCart = createLocalCartRepository(ports);
+  const localCart = createLocalCartRepository(sessionContext);
   const endSession = createEndSession(sessionContext, localCart);
   const accessTokens = createAccessTokens(ports, () => endSession({ isLogout: false }));
   const shopApi = openShopApi(accessTokens);
@@ -44,14 +45,14 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
   const cartNotifications = createCartNotifications(showNotification);
   const cartChanges = createCartChanges(context, localCart, cartNotifications, readAttribution);
   const cartActions = createCartActions(context, cartChanges, cartNotifications);
-  const savedItems = createSavedItems(context, cartChanges, localCart, showNotification);
-  const { mergeWishList, ...wishListActions } = createWishListActions(context, showNotification);
-  /** Adds what a guest has in this browser, beside the cart, to what the learner has. */
-  async function mergeLists(): Promise<void> {
-    await savedItems.mergeSavedItems();
+  const { mergeWishList, ...wishListActions } = createWishListActions(context, cartActions, showNotification);
+  /** Merges what a guest has in this browser into what the learner has, and shows the shopper's cart. */
+  async function mergeGuestLists(): Promise<void> {
+    await cartChanges.mergeGuestCart();
+    await cartActions.loadCart();
     await mergeWishList();
   }
-  const startSession = createStartSession(context, cartChanges, cartActions, mergeLists);
+  const startSession = createStartSession(context, mergeGuestLists);
   const profile = createProfile(context, accessTokens);
   const orders = createOrders(context, localCart, cartChanges, cartActions, readAttribution);
   const { followConsent, decideConsent, report } = createConsentActions(
@@ -65,9 +66,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
     await profile.loadProfile();
     stores.redeem.markLoggedIn(session.snapshot.status === 'logged_in');
     followConsent();
-    await cartChanges.mergeGuestCart();
-    await cartActions.loadCart();
-    await mergeLists();
+    await mergeGuestLists();
   }
 
   function followOtherTabs(): void {
@@ -92,14 +91,15 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
       ...orders.actions,
       ...createSessionActions(context, cartChanges, startSession, endSession),
       ...createAccountActions(context, endSession),
+      ...createPasskeyActions(context, startSession),
       ...createSubscriptionActions(context, profile),
       ...createRedeemActions(context, profile, cartActions),
-      ...createCampaignActions(context, startSession, cartActions),
+      ...createCampaignActions(context, startSession),
       ...wishListActions,
-      ...savedItems.actions,
       ...createMarketingActions(context),
       ...createPageActions(context, profile, report),
       ...createPlayerSettings(context),
+      ...createFilmActions(context),
       ...createViewedProducts(context),
       watchLesson: createWatchLesson(context),
       loadCardTokenizer: ports.loadCardTokenizer,

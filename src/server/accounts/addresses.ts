@@ -1,15 +1,12 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { AddressResource } from '#api/addresses.ts';
-import type { PostalAddress } from '#core/model/address.ts';
-import { postalAddress } from '#core/model/address.ts';
-import { isPostalCode } from '#core/rules/postal-codes.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { AddressResource } from '#api/accounts/address-endpoints.ts';
+import { type PostalAddress, postalAddress } from '#core/model/address.ts';
+import { isPostalCode } from '#core/rules/accounts/postal-codes.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 
 type AddressAttributes = AddressResource['attributes'];
 

@@ -1,28 +1,24 @@
-import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { Locale } from '#core/model/values.ts';
-import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import type { UserCaller } from '#server/caller.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { takeHit } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import { attachGuestOrders } from './guest-orders.ts';
-import { issueMailedCode, useMailedCode } from './mailed-codes.ts';
-import { endNewsletter, getsNewsletter, updateNewsletterFlag } from './newsletter.ts';
+import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { endNewsletter, getsNewsletter, updateNewsletterFlag } from '#server/marketing/newsletter.ts';
+import type { UserCaller } from '#server/platform/caller.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import {
   hashToken,
   issueOneTimeToken,
   linkMinutes,
   useOneTimeToken,
   voidOneTimeTokens,
-} from './one-time-tokens.ts';
+} from '#server/platform/one-time-tokens.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { attachGuestOrders } from './attach-guest-orders.ts';
+import { issueMailedCode, useMailedCode } from './mailed-codes.ts';
 import { checkOwnPassword, removePassword } from './passwords.ts';
 import { revokeSessions } from './sessions.ts';
 
@@ -48,10 +44,6 @@ export async function requestEmailCode(
   context: ServerContext,
   { user, locale }: Pick<UserCaller, 'user' | 'locale'>,
 ): Promise<Result<null, DomainFailure>> {
-  const allowed = await takeHit(context.db, context, [
-    { key: ['email-code', user.id], hits: 5, minutes: 60 },
-  ]);
-  if (!allowed.ok) return allowed;
   return inTransaction(context.db, async (trx) => {
     const { email } = await trx
       .selectFrom('users')

@@ -1,19 +1,17 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import type { Caller, UserCaller } from '#server/caller.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { takeHit } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { getsNewsletter } from '#server/marketing/newsletter.ts';
+import type { Caller, UserCaller } from '#server/platform/caller.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { hashToken, issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { attachGuestOrders } from './attach-guest-orders.ts';
 import { confirmEmailChange } from './email-change.ts';
-import { attachGuestOrders } from './guest-orders.ts';
-import { getsNewsletter } from './newsletter.ts';
-import { hashToken, issueOneTimeToken } from './one-time-tokens.ts';
 import { removePassword } from './passwords.ts';
 import { isSessionActive } from './sessions.ts';
 
@@ -58,9 +56,7 @@ export async function requestEmailConfirmation(
     .executeTakeFirst();
   if (user === undefined) return err(domainFailure('NOT_FOUND'));
   if (user.email_confirmed_at !== null) return ok(null);
-  const allowed = await takeHit(context.db, context, [
-    { key: ['email-confirmation', user.email], hits: 5, minutes: 24 * 60 },
-  ]);
+  const allowed = await takeHit(context.db, context, [limitOf('email_confirmation', { email: user.email })]);
   if (!allowed.ok) return allowed;
   await inTransaction(context.db, (trx) => mailEmailConfirmation(trx, context, { ...user, locale }));
   return ok(null);

@@ -1,13 +1,11 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Salutation } from '#core/model/address.ts';
 import type { SubscriptionStatus } from '#core/model/subscription.ts';
 import type { Learner } from '#core/model/user.ts';
-import type { Locale } from '#core/model/values.ts';
-import { salutations } from '#core/model/values.ts';
-import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import { givesAccess } from '#core/rules/subscription.ts';
-import type { Database } from '#server/database/schema.ts';
+import { type Locale, salutations } from '#core/model/values.ts';
+import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
+import { givesAccess } from '#core/rules/subscriptions/subscription-terms.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 
 /** The auth fields of a user; undefined when the user does not exist. One query. */
 export async function loadLearner(db: Kysely<Database>, userId: string): Promise<Learner | undefined> {

@@ -1,19 +1,23 @@
 import type { Locale } from '#core/model/values.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import { createSemaphore } from '#core/rules/semaphore.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import type { RateLimit } from '#server/rate-limits.ts';
-import { checkLimits, countHit, forgetFailures, takeHit } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import { respondInConstantTime } from './constant-time-response.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { createSemaphore } from '#core/rules/basics/semaphore.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { respondInConstantTime } from '#server/platform/http/constant-time-response.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import {
+  checkLimits,
+  countHit,
+  forgetFailures,
+  limitOf,
+  type RateLimit,
+  siteOf,
+  takeHit,
+} from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { proveMailbox } from './email-confirmation.ts';
-import { issueMailedCode, useMailedCode } from './mailed-codes.ts';
-import type { StartedSession } from './sessions.ts';
-import { readDeviceToken, startSession } from './sessions.ts';
+import { codeMatches, findLiveCodes, issueMailedCode, noteWrongGuess, useUpCodes } from './mailed-codes.ts';
+import { readDeviceToken, type StartedSession, startSession } from './sessions.ts';
 
 interface Credentials {
   readonly identifier: string;
@@ -51,15 +55,15 @@ export function createLogIn(context: ServerContext) {
         .executeTakeFirst();
       const known = readDeviceToken(context, user?.id, device_token);
       const limits = limitsOf(identifier, address, known);
-      const allowed = await checkLogInLimits(context, identifier, limits);
+      const allowed = await checkLogInLimits(context, limits);
       if (!allowed.ok) return allowed;
       const hash = user?.password_hash ?? null;
       const isRight = await passwords.verify(hash, password);
       if (user === undefined || hash === null || !isRight || !user.is_active) {
-        await countHit(db, context, [...limits.own, ...limits.shared]);
+        await countHit(db, context, [...limits.own, ...limits.shared, ...limits.slowing]);
         return err(domainFailure('WRONG_CREDENTIALS'));
       }
-      await forgetFailures(db, limits.own);
+      await forgetFailures(db, [...limits.own, ...limits.slowing]);
       return inTransaction(db, async (trx) => {
         // A parallel password change ends all sessions. It either waits for this lock and ends the new session too, or
         // comes first, and the old hash is not found here.
@@ -81,43 +85,42 @@ interface LogInLimits {
   /** Limits that a successful login resets. */
   readonly own: readonly RateLimit[];
   readonly shared: readonly RateLimit[];
-  /** Above it, unknown devices are slowed down for this account; null on a known device. */
+  /** Applies above `account`. */
+  readonly slowing: readonly RateLimit[];
+  /** Closes nothing; above it each network has to wait after a failure. Null on a known device. */
   readonly account: RateLimit | null;
 }
 
 /**
- * Failures allowed in 15 minutes: 10 per account and client address, 100 per client address. A known device has its own
- * 10, which nobody else can use up. Above 100 failures of an account, unknown devices share one try per ten seconds.
+ * Nothing that strangers do from other networks refuses a login: what many failures of one account slow down is counted
+ * for each network (docs/behaviour/accounts.md#guessed-passwords). A known device has limits of its own.
  */
-function limitsOf(email: string, address: string, device: string | null): LogInLimits {
+function limitsOf(email: string, network: string, device: string | null): LogInLimits {
   if (device !== null) {
-    return {
-      own: [{ key: ['login-device', email, device], hits: 10, minutes: 15 }],
-      shared: [],
-      account: null,
-    };
+    return { own: [limitOf('login_device', { email, device })], shared: [], slowing: [], account: null };
   }
-  const account = { key: ['login-account', email], hits: 100, minutes: 15 };
+  const account = limitOf('login_account', { email });
   return {
-    own: [{ key: ['login', email, address], hits: 10, minutes: 15 }],
-    shared: [account, { key: ['login-address', address], hits: 100, minutes: 15 }],
+    own: [limitOf('login', { email, network }), limitOf('login_day', { email, network })],
+    shared: [
+      account,
+      limitOf('login_network', { network }),
+      limitOf('login_site', { email, site: siteOf(network) }),
+    ],
+    slowing: [limitOf('login_slowed', { email, network })],
     account,
   };
 }
 
-/** Window, in minutes, of the one try that unknown devices share after too many failures: ten seconds. */
-const slowedMinutes = 1 / 6;
-
 async function checkLogInLimits(
   context: ServerContext,
-  email: string,
-  { own, shared, account }: LogInLimits,
+  { own, shared, slowing, account }: LogInLimits,
 ): Promise<Result<null, DomainFailure>> {
   const { db } = context;
   const closing = [...own, ...shared].filter((limit) => limit !== account);
   const allowed = await checkLimits(db, context, closing);
   if (!allowed.ok || account === null || (await checkLimits(db, context, [account])).ok) return allowed;
-  return takeHit(db, context, [{ key: ['login-slowed', email], hits: 1, minutes: slowedMinutes }]);
+  return checkLimits(db, context, slowing);
 }
 
 interface CodeLogIn {
@@ -128,32 +131,44 @@ interface CodeLogIn {
 }
 
 /**
- * Logs in with the six-digit code of a mail. A code works once. An address that was not confirmed is confirmed
- * by it (docs/behaviour/accounts-and-sessions.md#confirmed-e-mail).
+ * Logs in with the six-digit code of a mail. Every code of the account that is still valid counts, whoever asked for it,
+ * because its owner cannot tell the mails apart. An address that was not confirmed is confirmed by it
+ * (docs/behaviour/accounts.md#confirmed-e-mail).
  */
 export async function logInWithCode(
   context: ServerContext,
   { email, code, request_id }: CodeLogIn,
   { address, device }: { readonly address: string; readonly device: string },
 ): Promise<Result<StartedSession, DomainFailure>> {
-  const { db, clock } = context;
-  const allowed = await takeHit(db, context, [
-    { key: ['login-code-guess', address], hits: 100, minutes: 15 },
-  ]);
-  if (!allowed.ok) return allowed;
-  return inTransaction(db, async (trx) => {
+  const wrong = err(domainFailure('WRONG_LOGIN_CODE', { pointer: '/code' }));
+  const strangers = [
+    limitOf('login_code_guess_network', { email, network: address }),
+    limitOf('login_code_guess_account', { email }),
+  ];
+  return inTransaction(context.db, async (trx) => {
     const user = await trx
       .selectFrom('users')
       .select('id')
       .where('email', '=', email)
       .where('is_active', '=', true)
       .executeTakeFirst();
-    const isRight =
-      user !== undefined &&
-      (await useMailedCode(trx, context, { ...user, kind: 'login_code', code, request_id }));
-    if (!isRight) return err(domainFailure('WRONG_LOGIN_CODE', { pointer: '/code' }));
-    await proveMailbox(trx, user.id, new Date(clock.now()));
-    return ok(await startSession(trx, context, user.id, device));
+    const owner = user === undefined ? null : ({ id: user.id, kind: 'login_code' } as const);
+    const live = owner === null ? [] : await findLiveCodes(trx, context, owner);
+    const own = live.find(({ id, isOpen }) => id === request_id && isOpen);
+    if (own === undefined) {
+      const allowed = await checkLimits(trx, context, strangers);
+      // With an id the response is the same for an address without an account, which has no requests.
+      if (!allowed.ok) return request_id === undefined ? allowed : wrong;
+    }
+    if (owner === null || !live.some((one) => codeMatches(context, owner, one, code))) {
+      if (own === undefined) await countHit(trx, context, strangers);
+      else await noteWrongGuess(trx, own);
+      return wrong;
+    }
+    const now = new Date(context.clock.now());
+    await useUpCodes(trx, owner, now);
+    await proveMailbox(trx, owner.id, now);
+    return ok(await startSession(trx, context, owner.id, device));
   });
 }
 
@@ -167,14 +182,15 @@ interface LoginCodeRequest {
 
 /**
  * Mails a six-digit log-in code, valid for ten minutes, and returns the id of the request. An address without an
- * account gets no mail and the same response after the same time. 404 for the cart of a user, who is logged in already.
+ * account gets no mail and the same response after the same time, and so does one that was mailed too often: the codes
+ * of these ten minutes are still valid. 404 for the cart of a user, who is logged in already.
  */
 export function requestLoginCode(
   context: ServerContext,
   { email, cart_id, locale, device_token }: LoginCodeRequest,
   address: string,
 ): Promise<Result<{ readonly request_id: string }, DomainFailure>> {
-  return respondInConstantTime(async () => {
+  return respondInConstantTime(context, async () => {
     const user = await context.db
       .selectFrom('users')
       .select('id')
@@ -182,8 +198,8 @@ export function requestLoginCode(
       .where('is_active', '=', true)
       .executeTakeFirst();
     const known = readDeviceToken(context, user?.id, device_token);
-    const allowed = await takeHit(context.db, context, codeLimitsOf(email, address, known));
-    if (!allowed.ok) return allowed;
+    const mails = await mayMailCode(context, { email, network: address, device: known });
+    if (!mails.ok) return mails;
     return inTransaction(context.db, async (trx) => {
       if (cart_id !== undefined) {
         const cart = await trx
@@ -194,7 +210,7 @@ export function requestLoginCode(
           .executeTakeFirst();
         if (cart === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/cart_id' }));
       }
-      if (user === undefined) return ok({ request_id: context.ids.uuid() });
+      if (user === undefined || !mails.value) return ok({ request_id: context.ids.uuid() });
       const { id, code } = await issueMailedCode(trx, context, { id: user.id, kind: 'login_code' });
       await enqueueMail(trx, context, {
         template: 'login_code',
@@ -208,11 +224,27 @@ export function requestLoginCode(
   });
 }
 
-function codeLimitsOf(email: string, address: string, device: string | null): readonly RateLimit[] {
-  if (device !== null) return [{ key: ['login-code-device', email, device], hits: 5, minutes: 15 }];
-  return [
-    { key: ['login-code', email], hits: 5, minutes: 15 },
-    { key: ['login-code-day', email], hits: 20, minutes: 24 * 60 },
-    { key: ['login-code-address', address], hits: 60, minutes: 15 },
-  ];
+interface CodeAsker {
+  readonly email: string;
+  readonly network: string;
+  /** The known device; null: an unknown one. */
+  readonly device: string | null;
+}
+
+/** Whether a code is mailed. A refusal is by the asker's own device or network, or by the mails of a whole day. */
+async function mayMailCode(
+  context: ServerContext,
+  { email, network, device }: CodeAsker,
+): Promise<Result<boolean, DomainFailure>> {
+  const { db } = context;
+  const own =
+    device === null
+      ? limitOf('login_code_network', { network })
+      : limitOf('login_code_device', { email, device });
+  const allowed = await takeHit(db, context, [own]);
+  if (!allowed.ok) return allowed;
+  if (device !== null) return ok(true);
+  if (!(await takeHit(db, context, [limitOf('login_code', { email })])).ok) return ok(false);
+  const ofDay = await takeHit(db, context, [limitOf('login_code_day', { email })]);
+  return ofDay.ok ? ok(true) : ofDay;
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Transaction } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** What a six-digit code in a mail is for: a login, or a new e-mail address. */
 type CodeKind = 'login_code' | 'email_code';
@@ -15,9 +15,8 @@ const lifetimeMinutes = 10;
 const maxGuesses = 5;
 
 /**
- * Creates a code for a mail and returns it with the id of the request. A code works once, for ten minutes, with five
- * wrong guesses for callers that know the request id. Callers without the id have five guesses of their own, for the
- * newest code only, so that a stranger who requests or guesses codes cannot use up the guesses of the owner.
+ * Creates a code for a mail and returns it with the id of the request. Requests of the same ten minutes get the same
+ * code, so that each of several mails works, and guessing is not easier when many were sent. A code works once.
  */
 export async function issueMailedCode(
   trx: Transaction<Database>,
@@ -25,8 +24,19 @@ export async function issueMailedCode(
   owner: CodeOwner,
 ): Promise<{ readonly id: string; readonly code: string }> {
   const id = ids.uuid();
-  const code = sixDigits(ids.token(8));
   const now = clock.now();
+  const first = await trx
+    .selectFrom('one_time_tokens')
+    .select('id')
+    .where('user_id', '=', owner.id)
+    .where('kind', '=', owner.kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .where(sql<boolean>`facts ->> 'first' is null`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const code = sixDigits(settings.tokenSecret, owner, first?.id ?? id);
   await trx
     .insertInto('one_time_tokens')
     .values({
@@ -37,52 +47,66 @@ export async function issueMailedCode(
       created_at: new Date(now),
       expires_at: new Date(now + lifetimeMinutes * 60_000),
       used_at: null,
+      facts: JSON.stringify(first === undefined ? {} : { first: first.id }),
     })
     .execute();
   return { id, code };
 }
 
-interface GivenCode extends CodeOwner {
-  readonly code: string;
-  /** The id that `issueMailedCode` returned. */
-  readonly request_id?: string | undefined;
+/** A code that was mailed and is still valid. */
+interface LiveCode {
+  /** Id of the request for which it was mailed. */
+  readonly id: string;
+  readonly hash: Buffer;
+  /** Whether the caller that has the id may still guess. */
+  readonly isOpen: boolean;
 }
 
-/**
- * Uses up a code if it is right, and with it all others of its kind; otherwise counts a wrong guess. The row is locked
- * during the comparison, so parallel guesses are counted one by one. The transaction must be committed even when the
- * result is false.
- */
-export async function useMailedCode(
+/** Returns the valid codes of a user, newest first, and locks them, so that parallel guesses are counted one by one. */
+export async function findLiveCodes(
   trx: Transaction<Database>,
-  { clock, settings }: ServerContext,
-  { code, request_id, ...owner }: GivenCode,
-): Promise<boolean> {
-  const now = new Date(clock.now());
-  const guesses = request_id === undefined ? 'failed_guesses' : 'failed_guesses_with_id';
-  const token = await trx
+  { clock }: Pick<ServerContext, 'clock'>,
+  owner: CodeOwner,
+): Promise<readonly LiveCode[]> {
+  const rows = await trx
     .selectFrom('one_time_tokens')
-    .select(['id', 'token_hash', guesses])
+    .select(['id', 'token_hash', 'failed_guesses'])
     .where('user_id', '=', owner.id)
     .where('kind', '=', owner.kind)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .$if(request_id !== undefined, (query) => query.where('id', '=', request_id ?? ''))
+    .where('expires_at', '>', new Date(clock.now()))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
     .forUpdate()
-    .executeTakeFirst();
-  if (token === undefined || Number(token[guesses]) >= maxGuesses) return false;
-  const isRight = timingSafeEqual(hashCode(settings.tokenSecret, owner, code), token.token_hash);
-  if (!isRight) {
-    await trx
-      .updateTable('one_time_tokens')
-      .set((row) => ({ [guesses]: row(guesses, '+', 1) }))
-      .where('id', '=', token.id)
-      .execute();
-    return false;
-  }
+    .execute();
+  return rows.map(({ id, token_hash, failed_guesses }) => ({
+    id,
+    hash: token_hash,
+    isOpen: failed_guesses < maxGuesses,
+  }));
+}
+
+/** Compares in constant time. */
+export function codeMatches(
+  { settings }: Pick<ServerContext, 'settings'>,
+  owner: CodeOwner,
+  { hash }: LiveCode,
+  code: string,
+): boolean {
+  return timingSafeEqual(hashCode(settings.tokenSecret, owner, code), hash);
+}
+
+/** Counts a wrong guess of the caller that has the id of the request; five are allowed. */
+export async function noteWrongGuess(trx: Transaction<Database>, { id }: LiveCode): Promise<void> {
+  await trx
+    .updateTable('one_time_tokens')
+    .set((row) => ({ failed_guesses: row('failed_guesses', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Uses up all codes of a user. */
+export async function useUpCodes(trx: Transaction<Database>, owner: CodeOwner, now: Date): Promise<void> {
   await trx
     .updateTable('one_time_tokens')
     .set({ used_at: now })
@@ -90,6 +114,24 @@ export async function useMailedCode(
     .where('kind', '=', owner.kind)
     .where('used_at', 'is', null)
     .execute();
+}
+
+/**
+ * Uses up the newest code of a user if it is right; otherwise counts a wrong guess. The transaction must be committed
+ * even when the result is false.
+ */
+export async function useMailedCode(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'settings'>,
+  { code, ...owner }: CodeOwner & { readonly code: string },
+): Promise<boolean> {
+  const [newest] = await findLiveCodes(trx, context, owner);
+  if (newest === undefined || !newest.isOpen) return false;
+  if (!codeMatches(context, owner, newest, code)) {
+    await noteWrongGuess(trx, newest);
+    return false;
+  }
+  await useUpCodes(trx, owner, new Date(context.clock.now()));
   return true;
 }
 
@@ -101,8 +143,8 @@ function hashCode(secret: string, { id, kind }: CodeOwner, code: string): Buffer
   return createHmac('sha256', secret).update(`${kind}:${id}:${code}`).digest();
 }
 
-/** With 64 random bits the modulo bias is negligible (below 1 in 10^13). */
-function sixDigits(token: string): string {
-  const number = Buffer.from(token, 'base64url').readBigUInt64BE() % 1_000_000n;
-  return number.toString().padStart(6, '0');
+/** Computed from the first request, so that no code is stored. With 64 bits the modulo bias is negligible. */
+function sixDigits(secret: string, { id, kind }: CodeOwner, first: string): string {
+  const bits = createHmac('sha256', secret).update(`code:${kind}:${id}:${first}`).digest().readBigUInt64BE();
+  return (bits % 1_000_000n).toString().padStart(6, '0');
 }

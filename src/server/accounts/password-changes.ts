@@ -1,24 +1,27 @@
 import type { Locale } from '#core/model/values.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { takeHit } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import { respondInConstantTime } from './constant-time-response.ts';
-import { proveMailbox } from './email-confirmation.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { respondInConstantTime } from '#server/platform/http/constant-time-response.ts';
 import {
   hashToken,
   isLinkValid,
   issueOneTimeToken,
   linkMinutes,
   useOneTimeToken,
-} from './one-time-tokens.ts';
-import { checkOwnPassword, mailPasswordChanged, setPassword, validateNewPassword } from './passwords.ts';
-import type { StartedSession } from './sessions.ts';
-import { startSession } from './sessions.ts';
+} from '#server/platform/one-time-tokens.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { proveMailbox } from './email-confirmation.ts';
+import {
+  checkOwnPassword,
+  mailPasswordChanged,
+  removePasskeys,
+  setPassword,
+  validateNewPassword,
+} from './passwords.ts';
+import { type StartedSession, startSession } from './sessions.ts';
 
 interface PasswordChange {
   readonly current_password: string;
@@ -27,7 +30,7 @@ interface PasswordChange {
 }
 
 /**
- * Sets a new password after checking the current one. All sessions end and the caller gets a new one. Of two parallel
+ * Sets a new password after checking the current one. All sessions end and the caller gets a new one; passkeys stay. Of two parallel
  * changes the second gets `WRONG_PASSWORD`, because its current password has changed.
  */
 export async function changePassword(
@@ -53,7 +56,13 @@ export async function changePassword(
     if (unchanged === undefined)
       return err(domainFailure('WRONG_PASSWORD', { pointer: '/current_password' }));
     await setPassword(trx, userId, { password_hash }, now);
-    await mailPasswordChanged(trx, context, userId);
+    const kept = await trx
+      .selectFrom('passkeys')
+      .select('id')
+      .where('user_id', '=', userId)
+      .limit(1)
+      .executeTakeFirst();
+    await mailPasswordChanged(trx, context, userId, kept === undefined ? {} : { passkeys: 'kept' });
     return ok(await startSession(trx, context, userId, device));
   });
 }
@@ -62,15 +71,13 @@ export async function changePassword(
 export function requestPasswordReset(
   context: ServerContext,
   email: string,
-  { address, locale }: { readonly address: string; readonly locale: Locale },
+  { locale }: { readonly locale: Locale },
 ): Promise<Result<null, DomainFailure>> {
-  return respondInConstantTime(async () => {
-    const allowed = await takeHit(context.db, context, [
-      { key: ['password-request', email], hits: 5, minutes: 60 },
-      { key: ['password-request-address', address], hits: 60, minutes: 60 },
-    ]);
+  return respondInConstantTime(context, async () => {
+    const allowed = await takeHit(context.db, context, [limitOf('password_link', { email })]);
+    // Past the limit no further mail goes: the links of this hour are still valid.
     if (allowed.ok) await mailLink(context, email, locale);
-    return allowed.ok ? ok(null) : allowed;
+    return ok(null);
   });
 }
 
@@ -104,7 +111,10 @@ interface PasswordReset {
   readonly password_confirmation: string;
 }
 
-/** Sets a password by the link of a mail (once, within 60 minutes) and ends all sessions. */
+/**
+ * Sets a password by the link of a mail (once, within 60 minutes); all sessions and passkeys end, because the link is how
+ * an account is taken back.
+ */
 export async function resetPassword(
   context: ServerContext,
   reset: PasswordReset,
@@ -121,7 +131,8 @@ export async function resetPassword(
     if (link === undefined) return closed;
     await proveMailbox(trx, link.user_id, now);
     await setPassword(trx, link.user_id, { password_hash }, now);
-    await mailPasswordChanged(trx, context, link.user_id);
+    const hadPasskeys = await removePasskeys(trx, link.user_id);
+    await mailPasswordChanged(trx, context, link.user_id, hadPasskeys ? { passkeys: 'removed' } : {});
     return ok(null);
   });
 }

@@ -1,15 +1,14 @@
 import type { Transaction, Updateable } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
-import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { forgetFailures, takeHit } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import { voidOneTimeTokens } from './one-time-tokens.ts';
+import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { voidOneTimeTokens } from '#server/platform/one-time-tokens.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import type { MailFacts } from '#server/platform/outbox/mail-templates.ts';
+import { forgetFailures, limitOf, takeHit } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { revokeSessions } from './sessions.ts';
 
 interface NewPassword {
@@ -46,7 +45,7 @@ export async function checkOwnPassword(
   pointer: string,
 ): Promise<Result<string, DomainFailure>> {
   const { db, passwords } = context;
-  const limits = [{ key: ['own-password', userId], hits: 10, minutes: 15 }];
+  const limits = [limitOf('own_password', { account: userId })];
   const allowed = await takeHit(db, context, limits);
   if (!allowed.ok) return allowed;
   const user = await db
@@ -54,7 +53,9 @@ export async function checkOwnPassword(
     .select('password_hash')
     .where('id', '=', userId)
     .executeTakeFirst();
-  const hash = user?.password_hash ?? null;
+  // Deleted by a parallel call.
+  if (user === undefined) return err(domainFailure('UNAUTHENTICATED'));
+  const hash = user.password_hash;
   const isRight = await passwords.verify(hash, password);
   if (!isRight || hash === null) return err(domainFailure('WRONG_PASSWORD', { pointer }));
   await forgetFailures(db, limits);
@@ -77,8 +78,21 @@ export async function setPassword(
   await revokeSessions(trx, userId, now);
 }
 
-/** Closes an account to everybody but the reader of its mails: its password, all sessions and all links end. */
+/**
+ * Removes all passkeys of an account, and challenges for new ones, when the mailbox was proved instead: whoever had taken
+ * the account over may have added one. Returns whether there were any.
+ */
+export async function removePasskeys(trx: Transaction<Database>, userId: string): Promise<boolean> {
+  await trx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute();
+  const removed = await trx.deleteFrom('passkeys').where('user_id', '=', userId).returning('id').execute();
+  return removed.length > 0;
+}
+
+/**
+ * Closes an account to everybody but the reader of its mails: its password, passkeys, all sessions and all links end.
+ */
 export async function removePassword(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
+  await removePasskeys(trx, userId);
   await trx
     .updateTable('users')
     .set({ password_hash: null, is_registered_with_funnel: true })
@@ -93,6 +107,7 @@ export async function mailPasswordChanged(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   userId: string,
+  facts: MailFacts['password_changed'],
 ): Promise<void> {
   const { email, preferred_language } = await trx
     .selectFrom('users')
@@ -104,7 +119,7 @@ export async function mailPasswordChanged(
     template: 'password_changed',
     recipient: email,
     locale,
-    facts: {},
+    facts,
     dedupe_key: `password_changed:${context.ids.uuid()}`,
   });
 }

@@ -3,26 +3,22 @@ import type * as z from 'zod/mini';
 import type {
   completeAccount as completeAccountEndpoint,
   registerUser as registerUserEndpoint,
-} from '#api/accounts.ts';
+} from '#api/accounts/account-endpoints.ts';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Locale } from '#core/model/values.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import type { Caller } from '#server/caller.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import type { RateLimit } from '#server/rate-limits.ts';
-import { takeHit } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { requestTickedNewsletter } from '#server/marketing/newsletter.ts';
+import type { Caller } from '#server/platform/caller.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { isLinkValid, useOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { limitOf, type RateLimit, takeHit } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { isReserved } from './email-change.ts';
 import { mailEmailConfirmation, proveMailbox } from './email-confirmation.ts';
-import { requestTickedNewsletter } from './newsletter.ts';
-import { isLinkValid, useOneTimeToken } from './one-time-tokens.ts';
 import { removePassword, setPassword, validateNewPassword } from './passwords.ts';
-import type { StartedSession } from './sessions.ts';
-import { isSessionActive, startSession } from './sessions.ts';
+import { isSessionActive, type StartedSession, startSession } from './sessions.ts';
 
 type Registration = z.output<typeof registerUserEndpoint.body>['data']['attributes'];
 
@@ -38,9 +34,7 @@ export async function registerUser(
 ): Promise<Result<StartedSession, DomainFailure>> {
   const validated = validateNewPassword(registration, '/data/attributes');
   if (!validated.ok) return validated;
-  const allowed = await takeHit(context.db, context, [
-    { key: ['register', address], hits: 100, minutes: 60 },
-  ]);
+  const allowed = await takeHit(context.db, context, [limitOf('registration', { network: address })]);
   if (!allowed.ok) return allowed;
   const password_hash = await context.passwords.hash(registration.password);
   const now = new Date(context.clock.now());
@@ -192,9 +186,9 @@ interface AccountCheck {
 /** Rate limits of all responses that reveal to a guest whether an e-mail has an account; the counts are shared. */
 export function accountCheckLimits({ email, cartId, address }: AccountCheck): readonly RateLimit[] {
   return [
-    { key: ['account-check-address', address], hits: 120, minutes: 10 },
-    { key: ['account-check-cart', cartId], hits: 20, minutes: 10 },
-    { key: ['account-check-email', email], hits: 30, minutes: 10 },
+    limitOf('account_check', { network: address }),
+    limitOf('account_check_cart', { cart: cartId }),
+    limitOf('account_check_email', { email, network: address }),
   ];
 }
 

@@ -1,16 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { SessionResource } from '#api/sessions.ts';
+import type { SessionResource } from '#api/accounts/session-endpoints.ts';
 import type { Learner } from '#core/model/user.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import { signAccessToken } from './access-token.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { signAccessToken } from '#server/platform/http/access-token.ts';
+import { hashToken } from '#server/platform/one-time-tokens.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { loadLearner } from './load-learner.ts';
-import { hashToken } from './one-time-tokens.ts';
 
 /** The response of every call that logs in: the tokens and the auth fields. */
 export interface StartedSession {
@@ -57,11 +55,14 @@ export async function startSession(
   };
 }
 
-/** How long a session lasts after its last use, in milliseconds: 90 days. */
-const longestRest = 90 * 24 * 60 * 60_000;
+/** How long a session lasts after its last use. */
+export const sessionDays = 90;
+
+/** The same in milliseconds. */
+const longestRest = sessionDays * 24 * 60 * 60_000;
 
 /**
- * Sessions used before this time have ended (docs/behaviour/accounts-and-sessions.md#end-of-a-session). A session is
+ * Sessions used before this time have ended (docs/behaviour/accounts.md#end-of-a-session). A session is
  * used whenever its access token is renewed.
  */
 export function endedBefore(now: number): Date {

@@ -1,20 +1,18 @@
 import type { Transaction } from 'kysely';
 import type * as z from 'zod/mini';
-import type { updateUser as updateUserEndpoint } from '#api/accounts.ts';
+import type { updateUser as updateUserEndpoint } from '#api/accounts/account-endpoints.ts';
 import type { Learner } from '#core/model/user.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import type { UserCaller } from '#server/caller.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import { takeHit } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import { respondInConstantTime } from './constant-time-response.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { endNewsletter, requestNewsletter } from '#server/marketing/newsletter.ts';
+import type { UserCaller } from '#server/platform/caller.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { respondInConstantTime } from '#server/platform/http/constant-time-response.ts';
+import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { checkEmailProof, requestEmailChange } from './email-change.ts';
 import { loadLearner } from './load-learner.ts';
-import { endNewsletter, requestNewsletter } from './newsletter.ts';
 
 type Changes = z.output<typeof updateUserEndpoint.body>['data']['attributes'];
 
@@ -30,7 +28,7 @@ export function updateUser(
   changes: Changes,
 ): Promise<Result<Learner, DomainFailure>> {
   const change = () => changeProfile(context, caller, changes);
-  return changes.email === undefined ? change() : respondInConstantTime(change);
+  return changes.email === undefined ? change() : respondInConstantTime(context, change);
 }
 
 async function changeProfile(
@@ -39,18 +37,14 @@ async function changeProfile(
   { email, newsletter, password, code, ...plain }: Changes,
 ): Promise<Result<Learner, DomainFailure>> {
   if (email !== undefined || newsletter === true) {
-    const allowed = await takeHit(context.db, context, [
-      { key: ['profile-mail', userId], hits: 10, minutes: 60 },
-    ]);
+    const allowed = await takeHit(context.db, context, [limitOf('profile_mail', { account: userId })]);
     if (!allowed.ok) return allowed;
   }
   if (email !== undefined) {
     const proved = await checkEmailProof(context, userId, { password, code });
     if (!proved.ok) return proved;
     // Limited, because the mail goes to an address whose owner did not ask for it.
-    const wanted = await takeHit(context.db, context, [
-      { key: ['email-change-to', email], hits: 10, minutes: 24 * 60 },
-    ]);
+    const wanted = await takeHit(context.db, context, [limitOf('email_change_to', { email })]);
     if (!wanted.ok) return wanted;
   }
   return inTransaction(context.db, async (trx) => {

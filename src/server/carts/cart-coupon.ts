@@ -1,22 +1,25 @@
-import type { Expression, Kysely, Transaction } from 'kysely';
-import { sql } from 'kysely';
+import { type Expression, type Kysely, sql, type Transaction } from 'kysely';
 import type { CouponKind } from '#core/model/coupon.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import type { Coupon } from '#core/rules/discounts.ts';
-import { cents } from '#core/rules/money.ts';
-import { unfinishedStates } from '#core/rules/order.ts';
-import type { Database } from '#server/database/schema.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import type { Coupon } from '#core/rules/coupons/discounts.ts';
+import { unfinishedStates } from '#core/rules/orders/order-states.ts';
+import type { ProductFacts } from '#server/catalogue/product-facts.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { StoredLine } from './cart-lines.ts';
 
 interface CouponQuery {
   readonly code: string | Expression<string>;
   /** Normalised e-mail of the customer, for limits per customer; guests have one too. Null while unknown. */
   readonly customer: Expression<string | null>;
+  /** The user of the cart, for coupons for a first purchase; null for guests. */
+  readonly user_id: string | Expression<string> | null;
   /** A use that is reserved by the open order of this cart is not counted. */
   readonly cart_id: string | Expression<string> | null;
 }
 
 /** Selects the coupon of a code with the number of its uses; no row for an unknown code. */
-export function selectCoupon(db: Kysely<Database>, { code, customer, cart_id }: CouponQuery) {
+export function selectCoupon(db: Kysely<Database>, { code, customer, user_id, cart_id }: CouponQuery) {
   return db
     .selectFrom('coupon_codes')
     .innerJoin('promotions', 'promotions.id', 'coupon_codes.promotion_id')
@@ -32,6 +35,9 @@ export function selectCoupon(db: Kysely<Database>, { code, customer, cart_id }: 
         where orders.cart_id = ${cart_id} and coupon_uses.promotion_id = promotions.id and not coupon_uses.is_settled
           and orders.state in (${sql.join(unfinishedStates.map((state) => sql.lit(state)))})
       )`.as('reserved_by_cart'),
+      sql<boolean>`is_first_purchase_only and exists (
+        select from orders where completed_at is not null and (email = ${customer} or user_id = ${user_id}::uuid)
+      )`.as('has_bought'),
     ])
     .where('coupon_codes.code', '=', code);
 }
@@ -46,6 +52,7 @@ export type CouponRow = Omit<Selected, 'valid_from' | 'valid_until'> & {
 
 /** Converts a selected coupon to the type of the rules. */
 export function toCoupon(row: CouponRow): Coupon {
+  const used_by_customer = Math.max(0, row.used_by_customer - row.reserved_by_cart);
   return {
     id: row.id,
     code: row.code,
@@ -56,7 +63,10 @@ export function toCoupon(row: CouponRow): Coupon {
     total_limit: row.total_limit,
     used: row.used - row.reserved_by_cart,
     per_customer_limit: row.per_customer_limit,
-    used_by_customer: Math.max(0, row.used_by_customer - row.reserved_by_cart),
+    used_by_customer,
+    is_first_purchase_only: row.is_first_purchase_only,
+    // A use that another order has reserved may still become the first purchase.
+    has_bought: row.has_bought || used_by_customer > 0,
     // All codes of a campaign belong to one promotion, so the limit of the promotion is the limit of the campaign.
     campaign_limit: null,
     used_in_campaign: 0,
@@ -74,7 +84,7 @@ function timeOf(time: Date | string | null): number | null {
 
 /**
  * Adds the free product of a coupon to the cart, unless it is there already
- * (docs/behaviour/coupons-and-bundles.md#free-product-of-a-coupon). The line is marked as added by the coupon: it is
+ * (docs/behaviour/coupons.md#free-product-of-a-coupon). The line is marked as added by the coupon: it is
  * removed with the coupon and never charged.
  */
 export async function addFreeProduct(
@@ -95,18 +105,22 @@ export async function addFreeProduct(
   `.execute(trx);
 }
 
-/** Removes the one free unit that the coupon added; units that the shopper added stay. */
-export async function removeFreeProduct(trx: Transaction<Database>, cartId: string): Promise<void> {
-  await trx
-    .deleteFrom('cart_lines')
-    .where('cart_id', '=', cartId)
-    .where('is_from_coupon', '=', true)
-    .where('quantity', '=', 1)
-    .execute();
-  await trx
-    .updateTable('cart_lines')
-    .set({ quantity: sql<number>`quantity - 1`, is_from_coupon: false })
-    .where('cart_id', '=', cartId)
-    .where('is_from_coupon', '=', true)
-    .execute();
+/**
+ * The lines of a cart whose coupon is replaced: without the one free unit that the old one added (units that the shopper
+ * added stay), with the free product of the new one, unless it is there already or not for sale.
+ */
+export function exchangeFreeProduct(
+  lines: readonly StoredLine[],
+  free: ProductFacts | undefined,
+): readonly StoredLine[] {
+  const kept = lines
+    .map((line) =>
+      line.is_from_coupon ? { ...line, quantity: line.quantity - 1, is_from_coupon: false } : line,
+    )
+    .filter((line) => line.quantity > 0);
+  const isFree = free?.is_active && !kept.some((line) => line.product_id === free.product_id);
+  const given = isFree
+    ? [{ product_id: free.product_id, quantity: 1, custom_properties: {}, is_from_coupon: true }]
+    : [];
+  return [...kept, ...given].map((line, index) => ({ ...line, position: index + 1 }));
 }

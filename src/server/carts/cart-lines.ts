@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Kysely, RawBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Cart, CustomProperties, RequestedLine } from '#core/model/cart.ts';
 import { highestQuantity, mostLines } from '#core/model/values.ts';
-import type { LineLimits } from '#core/rules/cart-limits.ts';
-import { highestAllowed, validateQuantity } from '#core/rules/cart-limits.ts';
-import { isNamed, lineId, quantities } from '#core/rules/cart-lines.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { highestAllowed, type LineLimits, validateQuantity } from '#core/rules/carts/cart-limits.ts';
+import { isNamed, lineId, quantities } from '#core/rules/carts/line-id.ts';
 import { limitsOf, selectProductFacts, toProductFacts } from '#server/catalogue/product-facts.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import type { CartRow } from './own-cart.ts';
 
 /** A line of a stored cart. */
@@ -64,43 +61,58 @@ function lineOfUnit(lines: readonly RequestedLine[], unit: RequestedLine): Reque
   );
 }
 
-/** Further columns of a cart that a change of its lines may set; undefined ones are not changed. */
-export interface CartChanges {
-  readonly referral_code?: string | undefined;
-  readonly affiliate_code?: string | undefined;
+/** Columns of a cart's row to set; undefined ones are not changed. */
+export interface CartChanges
+  extends Partial<
+    Pick<
+      CartRow,
+      | 'coupon_code'
+      | 'campaign'
+      | 'voucher_id'
+      | 'referral_code'
+      | 'affiliate_code'
+      | 'shipping_address'
+      | 'billing_contact'
+    >
+  > {
+  /** Of a guest; a user's cart has the e-mail of the account. */
   readonly email?: string | undefined;
 }
 
-/** The cart whose lines are written. */
+/** The cart that is written. */
 interface WrittenCart {
   readonly id: string;
-  /** Null for a cart that the transaction has locked. */
-  readonly version: string | null;
+  /**
+   * The version that was read, which every change of the row raises. What changes lines or codes changes the row, too.
+   * Null for a cart that the transaction has locked.
+   */
+  readonly version: number | null;
   readonly lines: readonly StoredLine[];
 }
 
 /**
- * Replaces the lines of a cart and sets `updated_at`, in one statement. Only lines that differ are written. Returns
- * false and writes nothing when the cart no longer has this version.
+ * Replaces the lines of a cart, sets columns of its row and `updated_at`, in one statement. Only lines that differ are
+ * written. Returns false and writes nothing when the cart no longer has this version.
  */
-export async function writeLines(
+export async function writeCart(
   db: Kysely<Database>,
   { id, version, lines: present }: WrittenCart,
-  next: readonly StoredLine[],
+  { lines, changes = {} }: { readonly lines: readonly StoredLine[]; readonly changes?: CartChanges },
   now: Date,
-  { referral_code, affiliate_code, email }: CartChanges = {},
 ): Promise<boolean> {
-  return write(
-    db,
-    sql`update carts set
-      updated_at = ${now},
-      referral_code = coalesce(${referral_code ?? null}, referral_code),
-      affiliate_code = coalesce(${affiliate_code ?? null}, affiliate_code),
-      email = coalesce(${email ?? null}, email)
-    where id = ${id} ${version === null ? sql`` : sql`and xmin = ${version}::xid`}`,
-    next.filter((line, index) => !isDeepStrictEqual(line, present[index])),
-    next.length,
-  );
+  const columns = Object.entries(changes)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => sql`${sql.ref(name)} = ${columnValue(name, value)}`);
+  const row = sql`update carts set ${sql.join([sql`updated_at = ${now}`, ...columns])}
+    where id = ${id} ${version === null ? sql`` : sql`and version = ${version}`} returning id`;
+  if (isDeepStrictEqual(lines, present)) return (await row.execute(db)).rows.length > 0;
+  const differing = lines.filter((line, index) => !isDeepStrictEqual(line, present[index]));
+  return write(db, row, differing, lines.length);
+}
+
+function columnValue(name: string, value: unknown): unknown {
+  if (name === 'email') return sql`case when user_id is null then ${value} else email end`;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
 /** Stores a new cart with its lines, in one statement. */
@@ -112,7 +124,8 @@ export async function insertCart(
   const { id, public_id, email, updated_at } = row;
   await write(
     db,
-    sql`insert into carts (id, public_id, email, updated_at) values (${id}, ${public_id}, ${email}, ${updated_at})`,
+    sql`insert into carts (id, public_id, email, updated_at)
+      values (${id}, ${public_id}, ${email}, ${updated_at}) returning id`,
     lines,
     lines.length,
   );
@@ -126,7 +139,7 @@ async function write(
   count: number,
 ): Promise<boolean> {
   const { rows } = await sql`
-    with cart as (${cart} returning id), removed as (
+    with cart as (${cart}), removed as (
       delete from cart_lines using cart where cart_id = cart.id and position not between 1 and ${count}
     ), written as (
       insert into cart_lines (cart_id, product_id, quantity, custom_properties, position, is_from_coupon)
@@ -155,7 +168,7 @@ export async function findLimits(
   return (productId) => limitsOf(products.get(productId));
 }
 
-/** The three actions of the call "cart update" (docs/behaviour/cart.md#cart-update-call). */
+/** The three actions of the call "cart update" (docs/behaviour/carts.md#cart-update-call). */
 export type CartUpdate = 'add' | 'update' | 'delete';
 
 /** A requested line. Without a line id it refers to the equal line or, except for `add`, to the line of its product. */
@@ -164,7 +177,7 @@ export interface NamedLine extends RequestedLine {
 }
 
 /**
- * The lines after an action (docs/behaviour/cart.md#cart-update-call): `add` adds up the quantities of equal lines,
+ * The lines after an action (docs/behaviour/carts.md#cart-update-call): `add` adds up the quantities of equal lines,
  * `update` sets quantity and properties of an existing line, `delete` removes it. Lines that become equal are merged.
  */
 export function nextLines(
@@ -218,7 +231,7 @@ export function foldLines(lines: readonly RequestedLine[]): readonly RequestedLi
 }
 
 /**
- * Checks whether a cart may get these lines (docs/behaviour/cart.md#only-growth-is-checked). Only products whose total
+ * Checks whether a cart may get these lines (docs/behaviour/carts.md#only-growth-is-checked). Only products whose total
  * quantity grows are checked: a shopper can always reduce a quantity, even when the product was sold out in the
  * meantime.
  */

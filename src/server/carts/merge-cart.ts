@@ -1,16 +1,15 @@
 import type { Transaction } from 'kysely';
 import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
-import type { MergeChange } from '#core/rules/cart-limits.ts';
-import { mergeCarts } from '#core/rules/cart-limits.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { type MergeChange, mergeCarts } from '#core/rules/carts/cart-limits.ts';
+import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { addFreeProduct } from './cart-coupon.ts';
-import { findLimits, foldLines, giveawaysOf, placeLines, readLines, writeLines } from './cart-lines.ts';
-import type { CartRow } from './own-cart.ts';
-import { buyerColumns, findCart, lockOwnCart } from './own-cart.ts';
-import { loadPricedCart } from './priced-cart.ts';
+import { findLimits, foldLines, giveawaysOf, placeLines, readLines, writeCart } from './cart-lines.ts';
+import { buyerColumns, type CartRow, findCart, isOwnCart, lockOwnCart } from './own-cart.ts';
+import { readPricedCart } from './priced-cart.ts';
 
 interface GuestLines {
   /** Random id that the browser gave its cart. */
@@ -27,7 +26,7 @@ interface MergedCart {
 
 /**
  * Merges a guest's local cart into the user's cart, once per `merge_id` and user
- * (docs/behaviour/cart.md#merge-at-login). The user's cart is locked first, so that the second of two parallel merges
+ * (docs/behaviour/carts.md#merge-at-login). The user's cart is locked first, so that the second of two parallel merges
  * finds the first one finished. Lines of the user are never lost. The response lists what was reduced or left out; a
  * repeated call gets the same list.
  */
@@ -47,12 +46,8 @@ export function mergeCart(
       .executeTakeFirst();
     const changes =
       done === undefined ? await merge(trx, context, row, userId, guest) : (done.changes as MergeChange[]);
-    const current = await trx
-      .selectFrom('carts')
-      .selectAll()
-      .where('id', '=', row.id)
-      .executeTakeFirstOrThrow();
-    return { cart: (await loadPricedCart(trx, context, current, { locale })).cart, changes };
+    const merged = await readPricedCart(trx, context, isOwnCart({ id: userId }), { locale });
+    return { cart: merged?.cart ?? emptyCart, changes };
   });
 }
 
@@ -78,7 +73,8 @@ async function merge(
   );
   const { lines, changes } = mergeCarts({ own, guest: wanted, givenIds }, limitsOf);
   const merged_at = new Date(clock.now());
-  await writeLines(trx, { id: row.id, version: null, lines: own }, placeLines(own, lines), merged_at);
+  const cart = { id: row.id, version: null, lines: own };
+  await writeCart(trx, cart, { lines: placeLines(own, lines) }, merged_at);
   if (guest !== undefined) await takeOverCode(trx, row, guest, merged_at);
   await trx
     .insertInto('cart_merges')

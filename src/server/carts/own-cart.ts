@@ -1,6 +1,6 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** A stored cart without its lines. */
 export type CartRow = Selectable<Database['carts']>;
@@ -14,20 +14,26 @@ interface CartQuery {
 }
 
 /**
- * The cart with this id if the caller may use it: a guest's cart needs only its id, which has 128 random bits; a user's
- * cart is for that user only. Otherwise undefined, for which the routes return 404.
+ * The condition on `carts` for the cart with this id that the caller may use: a guest's cart needs only its id, which
+ * has 128 random bits; a user's cart is for that user only. The routes return 404 for any other.
  */
+export function isUsableCart(public_id: string, user: { readonly id: string } | null): RawBuilder<boolean> {
+  return sql`carts.public_id = ${public_id} and ${
+    user === null ? sql`carts.user_id is null` : sql`(carts.user_id is null or carts.user_id = ${user.id})`
+  }`;
+}
+
+/** The condition on `carts` for the one cart of a user. */
+export function isOwnCart(user: { readonly id: string }): RawBuilder<boolean> {
+  return sql`carts.user_id = ${user.id}`;
+}
+
+/** The cart with this id if the caller may use it (`isUsableCart`). */
 export async function findCart(
   db: Kysely<Database>,
   { public_id, user, for_update = false }: CartQuery,
 ): Promise<CartRow | undefined> {
-  const query = db
-    .selectFrom('carts')
-    .selectAll()
-    .where('public_id', '=', public_id)
-    .where((where) =>
-      where.or([where('user_id', 'is', null), ...(user === null ? [] : [where('user_id', '=', user.id)])]),
-    );
+  const query = db.selectFrom('carts').selectAll().where(isUsableCart(public_id, user));
   return (for_update ? query.forUpdate() : query).executeTakeFirst();
 }
 
@@ -49,7 +55,7 @@ export async function lockOwnCart(
 }
 
 /**
- * The columns of an empty cart. Its public id has 128 random bits (docs/behaviour/cart.md#guest-cart-id-is-a-secret).
+ * The columns of an empty cart. Its public id has 128 random bits (docs/behaviour/carts.md#guest-cart-id-is-a-secret).
  */
 export function newCart({ clock, ids }: Pick<ServerContext, 'clock' | 'ids'>) {
   return {
@@ -64,6 +70,7 @@ export function newCart({ clock, ids }: Pick<ServerContext, 'clock' | 'ids'>) {
     voucher_id: null,
     referral_code: null,
     affiliate_code: null,
+    version: 0,
     updated_at: new Date(clock.now()),
   };
 }

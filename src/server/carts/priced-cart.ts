@@ -1,27 +1,23 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import type { Cart, CartError, CustomProperties } from '#core/model/cart.ts';
 import type { Cents, Locale } from '#core/model/values.ts';
-import { calendarDay } from '#core/rules/calendar.ts';
-import { asDelivered } from '#core/rules/cart.ts';
-import { validateQuantity } from '#core/rules/cart-limits.ts';
-import { quantities } from '#core/rules/cart-lines.ts';
-import type { PricedCart } from '#core/rules/cart-pricing.ts';
-import { priceCart } from '#core/rules/cart-pricing.ts';
-import { includedVat, legalProfiles } from '#core/rules/consumer-rights.ts';
-import { emptyCart } from '#core/rules/empty-cart.ts';
-import { cents, noCents } from '#core/rules/money.ts';
-import { withoutRecipients } from '#core/rules/stored-cart.ts';
-import type { VatShare } from '#core/rules/vat.ts';
-import type { VatContext } from '#core/rules/vat-rates.ts';
-import { vatRate } from '#core/rules/vat-rates.ts';
-import type { ProductFacts } from '#server/catalogue/product-facts.ts';
-import { limitsOf } from '#server/catalogue/product-facts.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import type { StoredLine } from './cart-lines.ts';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
+import { noCents } from '#core/rules/basics/money.ts';
+import { type VatContext, vatRate } from '#core/rules/basics/vat-rates.ts';
+import { asDelivered } from '#core/rules/carts/apply-cart-action.ts';
+import { withoutRecipients } from '#core/rules/carts/cart-in-storage.ts';
+import { validateQuantity } from '#core/rules/carts/cart-limits.ts';
+import { type PricedCart, type PricingInput, priceCart } from '#core/rules/carts/cart-pricing.ts';
+import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import { quantities } from '#core/rules/carts/line-id.ts';
+import type { VatShare } from '#core/rules/carts/vat.ts';
+import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
+import { limitsOf, type ProductFacts } from '#server/catalogue/product-facts.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import type { CartChanges, StoredLine } from './cart-lines.ts';
 import type { CartRow } from './own-cart.ts';
-import type { PricingFacts } from './pricing-facts.ts';
-import { loadPricingFacts } from './pricing-facts.ts';
+import { type PricingFacts, readCart, type StoredCart } from './pricing-facts.ts';
 
 /** A line of a stored cart with its price parts. Amounts in cents. */
 interface PricedLine extends ProductFacts {
@@ -33,7 +29,7 @@ interface PricedLine extends ProductFacts {
   readonly discount: Cents;
   /** In percent, for the country of the shipping address. */
   readonly vat_rate: number;
-  /** The VAT contained in `price − discount`. */
+  /** The VAT contained in `price − discount`, less what promotional credit pays of it. */
   readonly included_vat: Cents;
   /** Why this line cannot be ordered, for example because the product was sold out in the meantime; else null. */
   readonly problem: CartError | null;
@@ -42,10 +38,16 @@ interface PricedLine extends ProductFacts {
 export interface PricedStoredCart {
   /** The cart for the API's response. */
   readonly cart: Cart;
+  /** What it was priced with, with the free unit of a coupon that is not valid. */
+  readonly input: PricingInput;
+  /** Whose cart it is; null for a guest. */
+  readonly user_id: string | null;
   readonly lines: readonly PricedLine[];
   readonly vat_shares: readonly VatShare[];
   /** The country used for shipping and VAT; null while unknown. */
   readonly country: string | null;
+  /** Of `content/shop.yaml`; null where it names none. */
+  readonly delivery_countries: readonly string[] | null;
   /** The promotion of which an order has to reserve a use; null without a valid coupon. */
   readonly promotion_id: string | null;
   /** The voucher or account credit that pays the paid part of `credit`; null when that part is 0. */
@@ -59,26 +61,26 @@ interface PricingOptions {
   readonly locale: Locale;
   /** Country to use in place of that of the cart's shipping address or of the user's default address. */
   readonly country?: string | undefined;
+  /** In place of the stored columns. */
+  readonly changes?: CartChanges;
 }
 
 /**
- * Prices a stored cart with the current prices, stock, coupon and voucher (docs/behaviour/cart.md#server-prices). Only
- * reads; lock the cart first when a decision depends on the result.
+ * Prices the cart for which a condition on `carts` is true with the current prices, stock, coupon and voucher
+ * (docs/behaviour/carts.md#server-prices). Only reads; lock the cart first when a decision depends on the result.
  */
-export async function loadPricedCart(
+export async function readPricedCart(
   db: Kysely<Database>,
-  context: Pick<ServerContext, 'clock'>,
-  row: CartRow,
-  { locale, country }: PricingOptions,
-): Promise<PricedStoredCart> {
-  const now = context.clock.now();
-  const facts = await loadPricingFacts(db, row, { locale, now });
-  return priceStoredCart({ row, facts, now }, facts.lines, country);
+  { clock }: Pick<ServerContext, 'clock'>,
+  condition: RawBuilder<boolean>,
+  { country, ...options }: PricingOptions,
+): Promise<PricedStoredCart | undefined> {
+  const now = clock.now();
+  const stored = await readCart(db, condition, { ...options, now });
+  return stored && priceStoredCart({ ...stored, now }, stored.facts.lines, country);
 }
 
-interface CartToPrice {
-  readonly row: CartRow;
-  readonly facts: PricingFacts;
+interface CartToPrice extends StoredCart {
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -96,23 +98,24 @@ export function priceStoredCart(
   const loaded = storedLines.map((line) => toLine(line, facts));
   const vat: VatContext = { on: calendarDay(now), oss_from };
   const country = wantedCountry ?? facts.country;
-  const price = (lines: readonly LoadedLine[]) =>
-    priceCart({
-      lines,
-      coupon,
-      country,
-      credit_balance: paid?.balance ?? noCents,
-      promotional_balance: promotional?.balance ?? noCents,
-      now,
-      oss_from,
-      bundles,
-    });
-  const all = price(loaded);
+  const input: PricingInput = {
+    lines: loaded,
+    coupon,
+    country,
+    credit_balance: paid?.balance ?? noCents,
+    promotional_balance: promotional?.balance ?? noCents,
+    now,
+    oss_from,
+    bundles,
+  };
+  const all = priceCart(input);
   const lines = all.code_error === null ? loaded : withoutGiveaways(loaded);
-  const priced = lines === loaded ? all : { ...price(lines), code_error: all.code_error };
+  const priced = lines === loaded ? all : { ...priceCart({ ...input, lines }), code_error: all.code_error };
   const pieces = quantities(priced.products);
   return {
     cart: toCart(priced, row),
+    input,
+    user_id: row.user_id,
     lines: lines.map((line, index) => {
       const wanted = pieces.get(line.product.product_id) ?? 0;
       return {
@@ -122,6 +125,7 @@ export function priceStoredCart(
     }),
     vat_shares: priced.vat_shares,
     country,
+    delivery_countries: facts.delivery_countries,
     promotion_id: coupon?.coupon && priced.code_error === null ? coupon.coupon.id : null,
     voucher_id: priced.credit > priced.promotional_credit ? (paid?.id ?? null) : null,
     promotional_id: priced.promotional_credit > 0 ? (promotional?.id ?? null) : null,
@@ -137,7 +141,7 @@ function withoutGiveaways(lines: readonly LoadedLine[]): readonly LoadedLine[] {
 }
 
 function toCart(priced: PricedCart, { public_id, user_id }: CartRow): Cart {
-  const { vat_shares: _, ...amounts } = priced;
+  const { vat_shares: _, line_vat: __, ...amounts } = priced;
   const cart = { ...emptyCart, ...amounts, bundle_cart_unique_id: public_id };
   return user_id === null ? withoutRecipients(cart) : cart;
 }
@@ -161,7 +165,7 @@ function toPricedLine(
     price: item.price,
     discount,
     vat_rate: rate,
-    included_vat: includedVat(cents(item.price - discount), rate),
+    included_vat: priced.line_vat[index] ?? noCents,
   };
 }
 

@@ -1,12 +1,10 @@
-import type { Expression, Kysely, RawBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
-import type { BundleOfferRow } from '#server/catalogue/bundle-offers.ts';
-import { selectBundleOffers } from '#server/catalogue/bundle-offers.ts';
-import type { ProductRow } from '#server/catalogue/product-facts.ts';
-import { selectProductFacts } from '#server/catalogue/product-facts.ts';
-import type { CatalogueChanges } from '#server/database/catalogue-changes.ts';
-import type { Database } from '#server/database/schema.ts';
+import { type BundleOfferRow, selectBundleOffers } from '#server/catalogue/bundle-offers.ts';
+import { type ProductRow, selectProductFacts } from '#server/catalogue/product-facts.ts';
+import type { CatalogueChanges } from '#server/platform/database/catalogue-changes.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { selectDeliveryCountries } from './delivery-countries.ts';
 import { selectOssDay } from './vat-context.ts';
 
 /** What the price of a cart depends on beside the cart and its buyer. */
@@ -16,6 +14,8 @@ export interface PricingCatalogue {
   readonly bundles: readonly BundleOfferRow[];
   /** First day of the VAT one-stop shop as `YYYY-MM-DD`; null: not used. */
   readonly oss_from: string | null;
+  /** Of `content/shop.yaml`; null where it names none. */
+  readonly delivery_countries: readonly string[] | null;
 }
 
 interface CatalogueOptions {
@@ -33,6 +33,7 @@ export function selectCatalogue(db: Kysely<Database>, { locale, ids, user_id }: 
     sql<ProductRow[]>`(select coalesce(json_agg(product), '[]') from (${products}) product)`.as('products'),
     selectBundleOffers(db, locale, sql`bundles.product_ids && array(${ids})`).as('bundles'),
     selectOssDay().as('oss_from'),
+    selectDeliveryCountries().as('delivery_countries'),
   ] as const;
 }
 
@@ -50,11 +51,10 @@ export interface KeptCatalogue {
 }
 
 /** What is kept for one language: offers are added with their products. */
-interface Kept {
+interface Kept extends Pick<PricingCatalogue, 'oss_from' | 'delivery_countries'> {
   readonly version: number | null;
   readonly products: Map<string, ProductRow>;
   readonly bundles: Map<string, BundleOfferRow>;
-  readonly oss_from: string | null;
 }
 
 /** Products kept for one language; when there are more, all are forgotten. One takes about 1 kB. */
@@ -62,7 +62,7 @@ const mostProducts = 5_000;
 
 /**
  * Keeps what carts are priced with in memory until a change of the catalogue is told
- * (docs/behaviour/cart.md#prices-from-memory). While changes cannot be heard, everything is read from the database.
+ * (docs/behaviour/carts.md#prices-from-memory). While changes cannot be heard, everything is read from the database.
  */
 export function keepCatalogue(changes: Pick<CatalogueChanges, 'version'>): KeptCatalogue {
   const kept = new Map<Locale, Kept>();
@@ -76,7 +76,7 @@ export function keepCatalogue(changes: Pick<CatalogueChanges, 'version'>): KeptC
       if (current === null || missing.length > 0) {
         const options = { locale, ids: idSet(missing), user_id: null };
         const read = await db.selectNoFrom(selectCatalogue(db, options)).executeTakeFirstOrThrow();
-        const next = current ?? { version, products: new Map(), bundles: new Map(), oss_from: read.oss_from };
+        const next = current ?? { ...read, version, products: new Map(), bundles: new Map() };
         for (const product of read.products) next.products.set(product.id, product);
         for (const bundle of read.bundles) next.bundles.set(bundle.id, bundle);
         if (next.products.size > mostProducts) kept.delete(locale);

@@ -1,21 +1,21 @@
-import type { Expression, Kysely, RawBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { RequestedLine } from '#core/model/cart.ts';
 import type { BundleOffer } from '#core/model/product.ts';
 import type { Cents, Locale } from '#core/model/values.ts';
-import type { CouponFacts } from '#core/rules/cart-pricing.ts';
-import { cents } from '#core/rules/money.ts';
-import type { BundleOfferRow } from '#server/catalogue/bundle-offers.ts';
-import { toBundleOffers } from '#server/catalogue/bundle-offers.ts';
-import type { ProductFacts, ProductRow } from '#server/catalogue/product-facts.ts';
-import { isOwned, toProductFacts } from '#server/catalogue/product-facts.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { CouponRow } from './cart-coupon.ts';
-import { selectCoupon, toCoupon } from './cart-coupon.ts';
-import type { StoredLine } from './cart-lines.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import type { CouponFacts } from '#core/rules/carts/cart-pricing.ts';
+import { type BundleOfferRow, toBundleOffers } from '#server/catalogue/bundle-offers.ts';
+import {
+  isOwned,
+  type ProductFacts,
+  type ProductRow,
+  toProductFacts,
+} from '#server/catalogue/product-facts.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { type CouponRow, selectCoupon, toCoupon } from './cart-coupon.ts';
+import type { CartChanges, StoredLine } from './cart-lines.ts';
 import type { CartRow } from './own-cart.ts';
-import type { KeptCatalogue, PricingCatalogue } from './pricing-catalogue.ts';
-import { idSet, selectCatalogue } from './pricing-catalogue.ts';
+import { idSet, type KeptCatalogue, type PricingCatalogue, selectCatalogue } from './pricing-catalogue.ts';
 
 /** Everything that determines what a cart may hold and what it costs. */
 export interface PricingFacts {
@@ -32,6 +32,8 @@ export interface PricingFacts {
   readonly bundles: readonly BundleOffer[];
   /** First day of the VAT one-stop shop as `YYYY-MM-DD`; null: not used. */
   readonly oss_from: string | null;
+  /** Of `content/shop.yaml`; null where it names none. */
+  readonly delivery_countries: readonly string[] | null;
 }
 
 /** A voucher or a user's credit, with its balance. */
@@ -40,78 +42,84 @@ interface CreditSource {
   readonly balance: Cents;
 }
 
-interface FactsOptions {
+/** A stored cart with all facts about it. */
+export interface StoredCart {
+  readonly row: CartRow;
+  readonly facts: PricingFacts;
+}
+
+interface ReadOptions {
   /** Language of the product names. */
   readonly locale: Locale;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Products that are not in the cart yet. */
   readonly wanted?: readonly Pick<RequestedLine, 'product_id'>[];
+  /** In place of the stored columns. */
+  readonly changes?: CartChanges;
+  /**
+   * What the cart is priced with from memory (docs/behaviour/carts.md#prices-from-memory). Without it that is read from
+   * the database, too, and so everything from one snapshot.
+   */
+  readonly catalogue?: KeptCatalogue;
 }
 
-/**
- * Reads everything that determines a cart's price from the database, in one query and so from one snapshot. The row may
- * differ from the stored one, for example have a code that is being applied.
- */
-export async function loadPricingFacts(
+/** Reads the cart for which a condition on `carts` is true with everything that determines its price, in one query. */
+export function readCart(
+  db: Kysely<Database>,
+  condition: RawBuilder<boolean>,
+  options: ReadOptions,
+): Promise<StoredCart | undefined> {
+  return readFrom(db, db.selectFrom('carts').where(condition), options);
+}
+
+/** As `readCart`, for a cart that is not stored yet. */
+export async function readNewCart(
   db: Kysely<Database>,
   row: CartRow,
-  options: FactsOptions,
-): Promise<PricingFacts> {
-  const { user_id } = row;
-  const ids = idsOf(row.id, options);
-  const found = await db
-    .selectNoFrom([
-      ...selectPersonal(db, row),
-      ...selectCatalogue(db, { locale: options.locale, ids, user_id }),
-    ])
-    .executeTakeFirstOrThrow();
-  const { products } = found;
-  const catalogue = { ...found, products: new Map(products.map((product) => [product.id, product])) };
-  return toFacts(found, products, catalogue, row, options.now);
+  options: ReadOptions,
+): Promise<StoredCart> {
+  const record = sql<CartRow>`jsonb_populate_record(null::carts, ${JSON.stringify(row)}::jsonb)`;
+  const stored = await readFrom(db, db.selectFrom(record.as<'carts'>('carts')), options);
+  if (stored === undefined) throw new Error('A row was given');
+  return stored;
 }
 
-/** A stored cart with all facts about it. */
-export interface StoredCart {
-  readonly row: CartRow;
-  /** Changes with every change of the row. What changes lines or codes changes the row, too. */
-  readonly version: string;
-  readonly facts: PricingFacts;
-}
-
-interface ReadOptions extends FactsOptions {
-  /** In place of the stored one. */
-  readonly email?: string | undefined;
-}
-
-/**
- * Reads the cart for which a condition on `carts` is true in one query, and what it is priced with from memory
- * (docs/behaviour/cart.md#prices-from-memory).
- */
-export async function readStoredCart(
+async function readFrom(
   db: Kysely<Database>,
-  catalogue: KeptCatalogue,
-  condition: RawBuilder<boolean>,
-  { email, ...options }: ReadOptions,
+  carts: SelectQueryBuilder<Database, 'carts', object>,
+  { changes = {}, catalogue, ...options }: ReadOptions,
 ): Promise<StoredCart | undefined> {
-  const columns = storedColumns(email);
-  const found = await db
-    .selectFrom('carts')
-    .selectAll('carts')
-    .select(sql<string>`carts.xmin`.as('version'))
-    .select([...selectPersonal(db, columns), selectStates(db, columns, options)])
-    .where(condition)
-    .executeTakeFirst();
+  const { locale, now } = options;
+  const columns = changedColumns(changes);
+  const ids = idsOf(columns.id, options.wanted);
+  const personal = carts.selectAll('carts').select(selectPersonal(db, columns));
+  if (catalogue === undefined) {
+    const found = await personal
+      .select(selectCatalogue(db, { locale, ids, user_id: columns.user_id }))
+      .executeTakeFirst();
+    if (found === undefined) return undefined;
+    const products = new Map(found.products.map((product) => [product.id, product]));
+    return withFacts(found, found.products, { ...found, products }, { changes, now });
+  }
+  const found = await personal.select(selectStates(db, columns, ids)).executeTakeFirst();
   if (found === undefined) return undefined;
-  const { lines, states, saved_country, coupon, credit, version, ...stored } = found;
-  const row = { ...stored, email: email ?? stored.email };
   const known = await catalogue.read(
     db,
-    options.locale,
-    states.map(({ id }) => id),
+    locale,
+    found.states.map(({ id }) => id),
   );
-  const personal = { lines, saved_country, coupon, credit };
-  return { row, version, facts: toFacts(personal, states, known, row, options.now) };
+  return withFacts(found, found.states, known, { changes, now });
+}
+
+function withFacts(
+  { lines, saved_country, coupon, credit, ...found }: CartRow & PersonalFacts,
+  states: readonly ProductState[],
+  catalogue: PricingCatalogue,
+  { changes, now }: { readonly changes: CartChanges; readonly now: number },
+): StoredCart {
+  const row = changedRow(found, changes);
+  return { row, facts: toFacts({ lines, saved_country, coupon, credit }, states, catalogue, row, now) };
 }
 
 /** Values or columns of a cart on which its facts depend. */
@@ -125,18 +133,24 @@ interface CartColumns {
 
 type CartValue = string | Expression<string>;
 
-function storedColumns(email: string | undefined): CartColumns {
+function changedColumns({ email, coupon_code, voucher_id }: CartChanges): CartColumns {
   return {
     id: sql<string>`carts.id`,
     user_id: sql<string>`carts.user_id`,
     email: email ?? sql<string>`carts.email`,
-    coupon_code: sql<string>`carts.coupon_code`,
-    voucher_id: sql<string>`carts.voucher_id`,
+    coupon_code: coupon_code === undefined ? sql<string>`carts.coupon_code` : coupon_code,
+    voucher_id: voucher_id === undefined ? sql<string>`carts.voucher_id` : voucher_id,
   };
 }
 
+function changedRow(stored: CartRow, { email, ...changes }: CartChanges): CartRow {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const isGuests = stored.user_id === null;
+  return { ...stored, ...Object.fromEntries(given), email: (isGuests ? email : undefined) ?? stored.email };
+}
+
 /** The ids of the products in a cart and of the wanted ones. */
-function idsOf(cartId: CartValue, { wanted = [] }: FactsOptions): RawBuilder<string> {
+function idsOf(cartId: CartValue, wanted: ReadOptions['wanted'] = []): RawBuilder<string> {
   const wantedIds = idSet(wanted.map((line) => line.product_id));
   return sql`select product_id from cart_lines where cart_id = ${cartId} union ${wantedIds}`;
 }
@@ -144,11 +158,11 @@ function idsOf(cartId: CartValue, { wanted = [] }: FactsOptions): RawBuilder<str
 /** What a product is for this buyer at this moment. */
 type ProductState = Pick<ProductRow, 'id' | 'stock' | 'is_owned'>;
 
-function selectStates(db: Kysely<Database>, cart: CartColumns, options: FactsOptions) {
+function selectStates(db: Kysely<Database>, cart: CartColumns, ids: RawBuilder<string>) {
   const states = db
     .selectFrom('products')
     .select(['products.id', 'products.stock', isOwned(cart.user_id).as('is_owned')])
-    .where(sql<boolean>`products.id in (${idsOf(cart.id, options)})`);
+    .where(sql<boolean>`products.id in (${ids})`);
   return sql<ProductState[]>`(select coalesce(json_agg(state), '[]') from (${states}) state)`.as('states');
 }
 
@@ -176,7 +190,7 @@ interface PersonalFacts {
 function toFacts(
   { lines, saved_country, coupon, credit }: PersonalFacts,
   states: readonly ProductState[],
-  { products, bundles, oss_from }: PricingCatalogue,
+  { products, bundles, oss_from, delivery_countries }: PricingCatalogue,
   row: CartRow,
   now: number,
 ): PricingFacts {
@@ -196,6 +210,7 @@ function toFacts(
       }),
     ),
     oss_from,
+    delivery_countries,
     country: buyer?.country ?? saved_country,
     coupon:
       row.coupon_code === null
@@ -224,7 +239,7 @@ function couponOf(
   if (coupon_code === null) return sql`null`;
   const customer = sql<string | null>`case when ${user_id}::uuid is null then ${email}
     else (select email from users where users.id = ${user_id}) end`;
-  const coupon = selectCoupon(db, { code: coupon_code, customer, cart_id: id });
+  const coupon = selectCoupon(db, { code: coupon_code, customer, user_id, cart_id: id });
   return sql`(select row_to_json(coupon) from (${coupon}) coupon)`;
 }
 
@@ -237,7 +252,7 @@ interface CreditRow {
 
 /**
  * The voucher applied to the cart if it has a balance, and the user's paid and promotional credit
- * (docs/behaviour/gifts-and-vouchers.md#voucher-before-account-credit).
+ * (docs/behaviour/gifts.md#voucher-before-account-credit).
  */
 function creditOf({ voucher_id, user_id }: CartColumns): RawBuilder<readonly CreditRow[]> {
   if (voucher_id === null && user_id === null) return sql`'[]'::json`;

@@ -1,35 +1,32 @@
-import type { Kysely, RawBuilder, Transaction } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
-import { emptyCart } from '#core/rules/empty-cart.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import type { SessionUser } from '#server/accounts/access-token.ts';
-import { hasActiveSession, isActiveSession } from '#server/accounts/access-token.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { limitsOf } from '#server/catalogue/product-facts.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction, repeatAborted } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import type { CartChanges, CartUpdate, NamedLine, StoredLine } from './cart-lines.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction, repeatAborted } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { hasActiveSession, isActiveSession, type SessionUser } from '#server/platform/http/access-token.ts';
+import type { CartContext } from './cart-context.ts';
 import {
+  type CartChanges,
+  type CartUpdate,
   foldLines,
   giveawaysOf,
   insertCart,
+  type NamedLine,
   nextLines,
   placeLines,
+  type StoredLine,
   validateLines,
-  writeLines,
 } from './cart-lines.ts';
-import type { CartRow } from './own-cart.ts';
-import { findCart, lockOwnCart, newCart } from './own-cart.ts';
-import { loadPricedCart, priceStoredCart } from './priced-cart.ts';
-import type { PricingFacts, StoredCart } from './pricing-facts.ts';
-import { loadPricingFacts, readStoredCart } from './pricing-facts.ts';
+import { changeCart } from './change-cart.ts';
+import { type CartRow, findCart, isOwnCart, isUsableCart, lockOwnCart, newCart } from './own-cart.ts';
+import { priceStoredCart, readPricedCart } from './priced-cart.ts';
+import { type PricingFacts, readNewCart, type StoredCart } from './pricing-facts.ts';
 
-type Changing = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'catalogue'>;
+type Changing = Pick<CartContext, 'db' | 'clock' | 'ids' | 'catalogue'>;
 
 interface CartChange {
   readonly action: CartUpdate;
@@ -40,7 +37,7 @@ interface CartChange {
 
 /**
  * Changes the lines of a user's cart: all products or none. When a limit is exceeded, the cart stays unchanged and
- * `error` says why (docs/behaviour/cart.md#cart-errors). `UNAUTHENTICATED` when the session has ended.
+ * `error` says why (docs/behaviour/carts.md#cart-errors). `UNAUTHENTICATED` when the session has ended.
  */
 export async function updateCart(
   context: Changing,
@@ -54,7 +51,7 @@ export async function updateCart(
     changes: { referral_code, affiliate_code },
     locale,
   };
-  const owned = sql<boolean>`carts.user_id = ${user.id} and ${isActiveSession(user)}`;
+  const owned = sql<boolean>`${isOwnCart(user)} and ${isActiveSession(user)}`;
   const changed = await repeatAborted(() => changeLines(context.db, context, owned, change));
   if (changed !== null) return ok(changed);
   return inTransaction(context.db, async (trx) => {
@@ -72,38 +69,33 @@ interface LineChange {
 }
 
 /**
- * Reads a cart, decides, and writes it if it is still the one that was read: two statements without a lock. Returns the
- * cart with its new prices, or with the reason why its limits do not allow the lines. Null when there is no such cart,
- * or when another change has come between: then it has to be repeated under the lock of the cart's row.
+ * Changes the lines of a cart by `changeCart`. Returns the cart with its new prices, or with the reason why its limits
+ * do not allow the lines.
  */
 async function changeLines(
   db: Kysely<Database>,
-  { clock, catalogue }: Pick<ServerContext, 'clock' | 'catalogue'>,
+  context: Pick<CartContext, 'clock' | 'catalogue'>,
   condition: RawBuilder<boolean>,
-  { wanted, next: nextOf, changes = {}, locale }: LineChange,
+  { next: nextOf, ...change }: LineChange,
 ): Promise<Cart | null> {
-  const now = clock.now();
-  const stored = await readStoredCart(db, catalogue, condition, {
-    locale,
-    now,
-    wanted,
-    email: changes.email,
+  const changed = await changeCart(db, context, condition, {
+    ...change,
+    decide(stored, price) {
+      const { facts } = stored;
+      const next = nextOf(stored);
+      const checked = validateChange(facts, next);
+      if (checked.ok) return ok(placeLines(facts.lines, next));
+      return err({ ...price(facts.lines), ...checked.error });
+    },
   });
-  if (stored === undefined) return null;
-  const { row, facts, version } = stored;
-  const next = nextOf(stored);
-  const checked = validateChange(facts, next);
-  if (!checked.ok) return { ...priceStoredCart({ row, facts, now }, facts.lines).cart, ...checked.error };
-  const lines = placeLines(facts.lines, next);
-  const cart = { id: row.id, version, lines: facts.lines };
-  const isWritten = await writeLines(db, cart, lines, new Date(now), changes);
-  return isWritten ? priceStoredCart({ row, facts, now }, lines).cart : null;
+  if (changed === null) return null;
+  return changed.ok ? changed.value : changed.error;
 }
 
 /** Changes the lines of a cart that the transaction has locked, like `changeLines`. */
-export async function changeLockedLines(
+async function changeLockedLines(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'catalogue'>,
+  context: Pick<CartContext, 'clock' | 'catalogue'>,
   { id }: CartRow,
   change: LineChange,
 ): Promise<Cart> {
@@ -125,7 +117,7 @@ interface GuestCart {
 
 /**
  * Stores a guest's cart: creates one, or replaces the lines of the cart with this `id` and keeps its code
- * (docs/behaviour/cart.md#storing-a-guest-cart). When a limit is exceeded, `error` says why, an existing cart stays
+ * (docs/behaviour/carts.md#storing-a-guest-cart). When a limit is exceeded, `error` says why, an existing cart stays
  * unchanged and a new one is not created. 404 for an id that is unknown or belongs to a user.
  */
 export async function storeGuestCart(
@@ -141,7 +133,7 @@ export async function storeGuestCart(
     changes: { email },
     locale,
   };
-  const guests = sql<boolean>`carts.public_id = ${id} and carts.user_id is null`;
+  const guests = isUsableCart(id, null);
   const changed = await repeatAborted(() => changeLines(context.db, context, guests, change));
   if (changed !== null) return ok(changed);
   return inTransaction(context.db, async (trx) => {
@@ -158,44 +150,45 @@ async function createGuestCart(
 ): Promise<Cart> {
   const now = context.clock.now();
   const row = { ...newCart(context), email: email ?? null };
-  const facts = await loadPricingFacts(context.db, row, { locale, now, wanted: next });
-  const checked = validateChange(facts, next);
+  const stored = await readNewCart(context.db, row, {
+    locale,
+    now,
+    wanted: next,
+    catalogue: context.catalogue,
+  });
+  const checked = validateChange(stored.facts, next);
   if (!checked.ok) return { ...emptyCart, ...checked.error };
   const lines: readonly StoredLine[] = placeLines([], next);
   await repeatAborted(() => insertCart(context.db, row, lines));
-  return priceStoredCart({ row, facts, now }, lines).cart;
+  return priceStoredCart({ ...stored, now }, lines).cart;
 }
 
 /**
  * Free units of a coupon that is not valid at the moment. The guest's browser does not show them, so they are kept
  * until the coupon is valid again.
  */
-function hiddenGiveaways({ row, facts }: StoredCart, now: number): readonly RequestedLine[] {
-  const given = giveawaysOf(facts.lines);
+function hiddenGiveaways(stored: StoredCart, now: number): readonly RequestedLine[] {
+  const { lines } = stored.facts;
+  const given = giveawaysOf(lines);
   if (given.length === 0) return [];
-  const { cart } = priceStoredCart({ row, facts, now }, facts.lines);
+  const { cart } = priceStoredCart({ ...stored, now }, lines);
   return given.filter(({ product_id }) => !cart.products.some((line) => line.product_id === product_id));
 }
 
-type Reading = Pick<ServerContext, 'db' | 'clock'>;
+type Reading = Pick<CartContext, 'db' | 'clock'>;
 
 /** The cart of a logged-in user; an empty one without an id while the user has none. */
 export async function getOwnCart(context: Reading, userId: string, locale: Locale): Promise<Cart> {
-  const row = await context.db
-    .selectFrom('carts')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  if (row === undefined) return emptyCart;
-  return (await loadPricedCart(context.db, context, row, { locale })).cart;
+  const own = await readPricedCart(context.db, context, isOwnCart({ id: userId }), { locale });
+  return own?.cart ?? emptyCart;
 }
 
 /** The cart with this id; undefined when the caller may not see it. */
 export async function getCart(
   context: Reading,
-  query: { readonly public_id: string; readonly user: { readonly id: string } | null },
+  { public_id, user }: { readonly public_id: string; readonly user: { readonly id: string } | null },
   locale: Locale,
 ): Promise<Cart | undefined> {
-  const row = await findCart(context.db, query);
-  return row && (await loadPricedCart(context.db, context, row, { locale })).cart;
+  const found = await readPricedCart(context.db, context, isUsableCart(public_id, user), { locale });
+  return found?.cart;
 }

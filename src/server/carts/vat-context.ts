@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
-import { calendarDay } from '#core/rules/calendar.ts';
-import type { VatContext } from '#core/rules/vat-rates.ts';
-import type { Database } from '#server/database/schema.ts';
+import { type Kysely, sql } from 'kysely';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
+import type { VatContext } from '#core/rules/basics/vat-rates.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 
 /** Selects the first day of the VAT one-stop shop from `content/shop.yaml`; null when it is not used. */
 export function selectOssDay() {

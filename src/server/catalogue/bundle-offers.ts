@@ -1,23 +1,27 @@
-import type { Kysely, RawBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
-import { isOfferable } from '#core/rules/bundles.ts';
-import { cents, sumCents } from '#core/rules/money.ts';
-import { lowestPrice } from '#core/rules/reductions.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { ProductRow } from './product-facts.ts';
-import { selectProductFacts, toProductFacts } from './product-facts.ts';
+import { cents, sumCents } from '#core/rules/basics/money.ts';
+import { isOfferable } from '#core/rules/catalogue/bundles.ts';
+import { type LedgerEntry, offerPrice } from '#core/rules/catalogue/offer-price.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { selectLedger } from './price-ledger.ts';
+import {
+  type ProductRow,
+  type ProductSafety,
+  productSafety,
+  selectProductFacts,
+  toProductFacts,
+} from './product-facts.ts';
 
-/** A stored bundle offer with its products that are sold, and the prices that each of them has had. */
+/** A stored bundle offer with its products that are sold, and what the ledger knows of their prices. */
 export interface BundleOfferRow {
   readonly id: string;
   readonly title: string;
   readonly product_ids: string[];
   readonly price_cents: number;
-  readonly parts: readonly (ProductRow & {
-    /** `valid_from` in milliseconds since the epoch. */
-    readonly history: readonly { readonly valid_from: number; readonly price_cents: number }[];
-  })[];
+  readonly parts: readonly (ProductRow & { readonly safety: ProductSafety })[];
+  readonly ledger: readonly LedgerEntry[];
 }
 
 /**
@@ -30,20 +34,15 @@ export function selectBundleOffers(
   condition: RawBuilder<unknown>,
 ): RawBuilder<BundleOfferRow[]> {
   const parts = selectProductFacts(db, { locale, user_id: null })
-    .select(
-      sql`(
-        select coalesce(json_agg(json_build_object(
-          'valid_from', (extract(epoch from valid_from) * 1000)::float8, 'price_cents', price_history.price_cents
-        )), '[]') from price_history where price_history.product_id = products.id
-      )`.as('history'),
-    )
+    .select(productSafety(locale).as('safety'))
     .where(sql<boolean>`products.id = any(bundles.product_ids)`)
     .where('products.is_active', '=', true);
   return sql`(
     select coalesce(json_agg(offer order by offer.id), '[]') from (
       select bundles.id, bundles.product_ids, bundles.price_cents,
         bundles.texts -> ${sql.lit(locale)} ->> 'title' as title,
-        (select coalesce(json_agg(part), '[]') from (${parts}) part) as parts
+        (select coalesce(json_agg(part), '[]') from (${parts}) part) as parts,
+        ${selectLedger(sql`bundles.product_ids`)} as ledger
       from bundles where ${condition}
     ) offer
   )`;
@@ -51,15 +50,15 @@ export function selectBundleOffers(
 
 /**
  * Returns the offers that are possible, without those with fixed-price books or products that are not sold
- * (docs/behaviour/coupons-and-bundles.md#bundle-offer). `now` is in milliseconds since the epoch.
+ * (docs/behaviour/coupons.md#bundle-offer). `now` is in milliseconds since the epoch.
  */
 export function toBundleOffers(rows: readonly BundleOfferRow[], now: number) {
   return rows.map((row) => toBundleOffer(row, now)).filter((offer) => offer !== null);
 }
 
-function toBundleOffer({ id, title, product_ids, price_cents, parts }: BundleOfferRow, now: number) {
+function toBundleOffer({ id, title, product_ids, price_cents, parts, ledger }: BundleOfferRow, now: number) {
   const price = cents(price_cents);
-  const facts = parts.map(toProductFacts);
+  const facts = parts.map((part) => ({ ...toProductFacts(part), safety: part.safety }));
   const lines = facts.map(({ product_id, product_data }) => ({
     product_id,
     kind: product_data.kind,
@@ -68,25 +67,25 @@ function toBundleOffer({ id, title, product_ids, price_cents, parts }: BundleOff
     is_fixed_price: product_data.is_fixed_price,
   }));
   if (!isOfferable({ id, product_ids, price }, lines)) return null;
-  const lowest = parts.map(({ price_cents: current, history }) =>
-    lowestPrice(
-      history.map((change) => ({ valid_from: change.valid_from, price: cents(change.price_cents) })),
-      now,
-      cents(current),
-    ),
-  );
+  const products = parts.map(({ id: product_id, kind, is_fixed_price, is_shipped }) => ({
+    product_id,
+    kind: kind as ProductKind,
+    is_fixed_price,
+    is_shipped,
+  }));
+  const asked = offerPrice(ledger, { products, reduction: { kind: 'bundle', subject: id }, now });
   return {
     id,
     title,
     product_ids,
     price,
     regular_price: sumCents(lines.map((line) => line.unit_price)),
-    lowest_30_days: sumCents(lowest),
+    reference: asked?.reference ?? null,
     is_available: facts.every(({ stock }) => stock === null || stock > 0),
     products: product_ids.flatMap((product_id) =>
       facts
         .filter((part) => part.product_id === product_id)
-        .map(({ product_data }) => ({ product_id, product_data })),
+        .map(({ product_data, safety }) => ({ product_id, product_data, safety })),
     ),
   };
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { addDays, calendarDay, startOfDay } from '#core/rules/calendar.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** The days before today whose sales make a product popular. */
 const countedDays = 90;
 
 /**
  * Counts once a day how many pieces of each product were paid for in the last 90 days
- * (docs/behaviour/catalogue-and-content.md#popular-order). Reads the orders of these days only, by their index. Returns 1
+ * (docs/behaviour/catalogue.md#popular-order). Reads the orders of these days only, by their index. Returns 1
  * when it counted, 0 when the day is counted already, also by another server at the same time.
  */
 export function countSales({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<number> {

@@ -1,14 +1,12 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
-import type { ProductPage } from '#api/catalogue.ts';
+import { type Kysely, sql } from 'kysely';
+import type { ProductPage } from '#api/catalogue/catalogue-endpoints.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
-import { legalProfiles } from '#core/rules/consumer-rights.ts';
-import type { MasterTexts, ProductDetails, ProductTexts } from '#server/content/content.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import type { ProductCardRow } from './product-cards.ts';
-import { selectProductCards, toProductCard } from './product-cards.ts';
+import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { type ProductCardRow, selectProductCards, toProductCard } from './product-cards.ts';
+import type { MasterTexts, ProductDetails, ProductTexts } from './stored-product.ts';
 
 /** Delivery notes by the key of the legal profile. `{{time}}` is replaced by the shop's delivery time. */
 export type DeliveryNotes = Readonly<

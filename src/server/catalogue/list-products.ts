@@ -1,14 +1,11 @@
-import type { Expression, Kysely, OrderByItemBuilder, SqlBool } from 'kysely';
-import { sql } from 'kysely';
-import type { ProductCard } from '#api/catalogue.ts';
-import type { Facet, ProductKind } from '#core/model/product.ts';
-import { facetNames } from '#core/model/product.ts';
+import { type Expression, type Kysely, type OrderByItemBuilder, type SqlBool, sql } from 'kysely';
+import type { ProductCard } from '#api/catalogue/catalogue-endpoints.ts';
+import { type Facet, facetNames, type ProductKind } from '#core/model/product.ts';
 import type { Locale, Localized } from '#core/model/values.ts';
-import { suggestQuery } from '#core/rules/catalogue.ts';
-import type { FacetFilter } from '#core/rules/facets.ts';
-import { chosenCounts, wantedFacets } from '#core/rules/facets.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { chosenCounts, type FacetFilter, wantedFacets } from '#core/rules/catalogue/facets.ts';
+import { suggestQuery } from '#core/rules/catalogue/product-path-and-search.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
 import {
   holdsWords,

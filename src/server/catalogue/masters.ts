@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Master } from '#api/catalogue.ts';
+import type { Master } from '#api/catalogue/catalogue-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
-import type { MasterTexts } from '#server/content/content.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
+import type { MasterTexts } from './stored-product.ts';
 
 /** A master with courses and their companion books; undefined when the slug is unknown. */
 export async function getMaster(

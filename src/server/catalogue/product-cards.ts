@@ -1,14 +1,14 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
-import type { ProductCard } from '#api/catalogue.ts';
+import { type Kysely, sql } from 'kysely';
+import type { ProductCard } from '#api/catalogue/catalogue-endpoints.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
-import { quantityLimit } from '#core/rules/consumer-rights.ts';
-import { cents } from '#core/rules/money.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { ratingOf } from '#core/rules/catalogue/rating.ts';
+import { quantityLimit } from '#core/rules/consumer-rights/consumer-rights.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { selectBundleOffers, toBundleOffers } from './bundle-offers.ts';
-import { toRating } from './reviews.ts';
+import { productSafety } from './product-facts.ts';
 
 /** The column `products.card` in one language. */
 export interface ProductCardTexts {
@@ -55,8 +55,12 @@ export function selectProductCards(db: Kysely<Database>, locale: Locale) {
       'product_ratings.stars_total',
       'product_ratings.lowest',
       'product_ratings.highest',
+      sql<boolean>`exists (select from films where films.name = 'trailer-' || products.slug and replaced_at is null)`.as(
+        'trailer_is_adaptive',
+      ),
       sql<ProductCardTexts>`products.card -> ${sql.lit(locale)}`.as('card'),
       selectBundleOffers(db, locale, sql`bundles.product_ids @> array[products.id]`).as('bundle_offers'),
+      productSafety(locale).as('safety'),
     ]);
 }
 
@@ -104,11 +108,13 @@ export function toProductCard(row: ProductCardRow, now: number): ProductCard {
       is_fixed_price: row.is_fixed_price,
       lesson_count: card.lesson_count,
       length_seconds: card.length_seconds,
-      rating: toRating(row),
+      rating: ratingOf(row),
       trailer: card.trailer ?? null,
       trailer_text: card.trailer_text ?? null,
       trailer_has_sound: card.trailer_has_sound ?? false,
+      trailer_is_adaptive: row.trailer_is_adaptive,
       bundle_offers: toBundleOffers(row.bundle_offers, now),
+      safety: row.safety,
     },
   };
 }

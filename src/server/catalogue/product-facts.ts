@@ -1,11 +1,11 @@
-import type { Expression, Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Expression, type Kysely, sql } from 'kysely';
+import type { ProductCard } from '#api/catalogue/catalogue-endpoints.ts';
 import type { ProductData, ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
-import type { LineLimits } from '#core/rules/cart-limits.ts';
-import { quantityLimit } from '#core/rules/consumer-rights.ts';
-import { cents } from '#core/rules/money.ts';
-import type { Database } from '#server/database/schema.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import type { LineLimits } from '#core/rules/carts/cart-limits.ts';
+import { quantityLimit } from '#core/rules/consumer-rights/consumer-rights.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 
 /** What carts and orders need of a product, without its long texts. */
 export interface ProductFacts {
@@ -26,6 +26,17 @@ interface ProductFactsOptions {
 
 export function productText(field: 'title' | 'category_title', locale: Locale) {
   return sql<string>`products.card -> ${sql.lit(locale)} ->> ${sql.lit(field)}`;
+}
+
+/** As `ProductCard` of the API has it. */
+export type ProductSafety = ProductCard['attributes']['safety'];
+
+/** Manufacturer and warnings of goods; null for other products. */
+export function productSafety(locale: Locale) {
+  return sql<ProductSafety>`case when products.details ? 'manufacturer' then json_build_object(
+    'manufacturer', products.details -> 'manufacturer',
+    'warnings', coalesce(products.details -> 'warnings' -> ${sql.lit(locale)}, '[]'::jsonb)
+  ) end`;
 }
 
 /** Selects `ProductRow` of all products, active or not; callers filter and join. */

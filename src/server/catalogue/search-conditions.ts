@@ -1,5 +1,4 @@
-import type { Expression, SqlBool } from 'kysely';
-import { sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
 
 /** Each word costs one lookup. */

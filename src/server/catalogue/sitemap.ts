@@ -1,7 +1,7 @@
 import type { ProductKind } from '#core/model/product.ts';
-import { productPath } from '#core/rules/catalogue.ts';
-import type { Route } from '#core/rules/navigation.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { Route } from '#core/rules/basics/site-paths.ts';
+import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 
 export interface SitemapEntry {
   readonly route: Route;

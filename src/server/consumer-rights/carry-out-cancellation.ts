@@ -1,17 +1,16 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
-import { normaliseEmail } from '#core/rules/address.ts';
-import { calendarDay } from '#core/rules/calendar.ts';
-import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import { normaliseNumber } from '#core/rules/order.ts';
-import { endOfSubscription } from '#core/rules/subscription.ts';
+import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
+import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
+import { normaliseNumber } from '#core/rules/orders/order-states.ts';
+import { endOfSubscription } from '#core/rules/subscriptions/subscription-terms.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { OrderRow } from '#server/order-events.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import type { OrderRow } from '#server/orders/order-events.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import { cancelById } from '#server/subscriptions/cancel-subscription.ts';
-import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
-import { termOf } from '#server/subscriptions/subscription-rows.ts';
+import { type SubscriptionRow, termOf } from '#server/subscriptions/subscription-rows.ts';
 import type { DeclarationRow, SubscriptionDecision } from './decision.ts';
 
 /**
@@ -19,7 +18,7 @@ import type { DeclarationRow, SubscriptionDecision } from './decision.ts';
  */
 export async function carryOutCancellation(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   subscriptions: readonly SubscriptionRow[],
   { id: declarationId, locale }: Pick<DeclarationRow, 'id' | 'locale'>,
 ): Promise<readonly SubscriptionDecision[]> {
@@ -40,7 +39,7 @@ export async function carryOutCancellation(
 
 /** Whether a subscription that is cancelled today would end before the requested day (`YYYY-MM-DD`). */
 export function endsBefore(
-  context: Pick<ServerContext, 'clock'>,
+  context: Pick<OrderContext, 'clock'>,
   subscription: SubscriptionRow,
   requestedEnd: string,
 ): boolean {

@@ -1,19 +1,29 @@
 import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
 import type { ProductKind } from '#core/model/product.ts';
-import { calendarDay } from '#core/rules/calendar.ts';
-import type { GrantedWithdrawal, WithdrawalFacts } from '#core/rules/consumer-rights.ts';
-import { endsWithUse, legalProfiles, validateWithdrawal } from '#core/rules/consumer-rights.ts';
-import { cents, noCents, partOf } from '#core/rules/money.ts';
-import { areAllGoodsBack, leftOfLine } from '#core/rules/refund.ts';
-import { dueDay } from '#core/rules/subscription.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
+import { cents, noCents, partOf } from '#core/rules/basics/money.ts';
+import {
+  endedByUse,
+  type GrantedWithdrawal,
+  validateWithdrawal,
+  type WithdrawalFacts,
+} from '#core/rules/consumer-rights/consumer-rights.ts';
+import { areAllGoodsBack, leftOfLine } from '#core/rules/payments/refund.ts';
+import { dueDay } from '#core/rules/subscriptions/subscription-terms.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
-import type { LoadedRefundable, RefundedPiece, StoredRefundLines } from '#server/refunds/create-refund.ts';
-import { createRefund, loadRefundable } from '#server/refunds/create-refund.ts';
-import { findUnusedCodes } from '#server/refunds/reverse-fulfilment.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { waivedAt } from '#server/orders/open-contents.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import type { OrderLineRow, OrderRow } from '#server/orders/order-events.ts';
+import { createRefund } from '#server/payments/create-refund.ts';
+import {
+  type LoadedRefundable,
+  loadRefundable,
+  lockForRefund,
+  type RefundedPiece,
+  type StoredRefundLines,
+} from '#server/payments/decide-refund.ts';
+import { findUnusedCodes } from '#server/payments/reverse-fulfilment.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import type { FoundPurchase } from './carry-out-cancellation.ts';
 import type { LineDecision, WithdrawalDetails } from './decision.ts';
 
@@ -38,12 +48,12 @@ interface DecidedLine {
  */
 export async function carryOutWithdrawal(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   purchase: FoundPurchase,
   withdrawal: WithdrawalOrder,
 ): Promise<readonly LineDecision[]> {
   if (purchase.order === null) return [];
-  const { order } = await lockOrder(trx, purchase.order.id);
+  const order = await lockForRefund(trx, purchase.order.id);
   const loaded = await loadRefundable(trx, order);
   const facts = await loadWithdrawalFacts(trx, order, loaded, withdrawal.receivedAt);
   const scope =
@@ -67,7 +77,7 @@ export async function carryOutWithdrawal(
 /** Refunds the lines of a withdrawal whose goods have been returned. */
 export async function payReturnedGoods(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   orderId: string,
   declarationId: string,
   decided: readonly LineDecision[],
@@ -187,8 +197,8 @@ function decideLine(
  */
 async function refund(
   trx: Transaction<Database>,
-  context: ServerContext,
-  { rows, refundable, earlier }: LoadedRefundable,
+  context: OrderContext,
+  { refundable, earlier }: LoadedRefundable,
   checked: readonly DecidedLine[],
   declarationId: string,
   order: OrderRow,
@@ -208,7 +218,7 @@ async function refund(
   const requested = await createRefund(trx, context, {
     order_id: order.id,
     lines,
-    used_code_lines: await findWithdrawableUse(trx, order, rows),
+    used_codes: await findWithdrawableUse(trx, order),
     includes_shipping: areAllGoodsBack(refundable, [...earlier, goodsBack]),
     cause: 'withdrawal',
     declaration_id: declarationId,
@@ -231,33 +241,33 @@ async function loadWithdrawalFacts(
   { rows, refundable, earlier }: LoadedRefundable,
   declaredAt: Date,
 ): Promise<ReadonlyMap<string, WithdrawalFacts>> {
-  const codes = await findUnusedCodes(trx, rows, await findWithdrawableUse(trx, order, rows));
-  const plays = await findPlays(trx, order);
+  const codes = await findUnusedCodes(trx, rows, await findWithdrawableUse(trx, order));
+  const opened = await findOpened(trx, order);
+  const firstSent = await findFirstSent(trx, order);
   const subscriptions = await trx
     .selectFrom('subscriptions')
     .select(['product_id', 'started_on', 'period_months'])
     .where('order_id', '=', order.id)
     .execute();
-  const confirmed_at = await findConfirmation(trx, order.id);
   const day = (moment: Date | null) => (moment === null ? null : calendarDay(moment.getTime()));
 
   return new Map(
     rows.map((line, index) => {
       const sold = refundable.lines[index];
       const pieces_left = sold === undefined ? 0 : leftOfLine(sold, earlier).quantity;
-      const unused = codes.unused.filter((code) => code.order_line_id === line.id).length;
+      const unused = codes.unused.filter(({ code }) => code.order_line_id === line.id).length;
       const subscription = subscriptions.find((one) => one.product_id === line.product_id);
       const facts: WithdrawalFacts = {
         kind: line.kind as ProductKind,
         declared_on: calendarDay(declaredAt.getTime()),
         contract_on: calendarDay((order.completed_at ?? order.created_at).getTime()),
         is_renewal: order.subscription_id !== null,
-        shipped_on: day(order.shipped_at),
+        shipped_on: day(firstSent.get(line.id) ?? null),
         delivered_on: day(order.delivered_at),
         waived_at: waivedAt(order, line.kind as ProductKind),
         early_start_requested_at: order.early_start_requested_at?.getTime() ?? null,
-        confirmed_at,
-        played_at: plays.get(line.product_id)?.getTime() ?? null,
+        confirmed_at: order.confirmed_at?.getTime() ?? null,
+        opened_at: opened.get(line.id)?.getTime() ?? null,
         period:
           subscription === undefined
             ? null
@@ -273,59 +283,56 @@ async function loadWithdrawalFacts(
   );
 }
 
-/**
- * Courses have their own consent and codes theirs; orders from before the consent for codes existed have only the
- * first.
- */
-function waivedAt(order: OrderRow, kind: ProductKind): number | null {
-  const isCode = legalProfiles[kind].withdrawal.waiver_key === 'code';
-  return (isCode ? order.code_waiver_accepted_at : order.waiver_accepted_at)?.getTime() ?? null;
-}
-
-/** The lines whose codes can be withdrawn from even after their use. */
+/** The redeemed codes of the order that can be withdrawn from all the same. */
 async function findWithdrawableUse(
   trx: Transaction<Database>,
   order: OrderRow,
-  rows: readonly OrderLineRow[],
 ): Promise<ReadonlySet<string>> {
-  const confirmed_at = await findConfirmation(trx, order.id);
-  const kept = rows.filter((line) => {
-    const kind = line.kind as ProductKind;
-    return !endsWithUse(kind, { waived_at: waivedAt(order, kind), confirmed_at });
+  const codes = await trx
+    .selectFrom('gift_codes')
+    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .leftJoin('digital_contents', 'digital_contents.gift_code_id', 'gift_codes.id')
+    .select(['gift_codes.id', 'order_lines.kind', 'gift_codes.redeemed_at', 'digital_contents.opened_at'])
+    .where('order_lines.order_id', '=', order.id)
+    .where('gift_codes.redeemed_at', 'is not', null)
+    .execute();
+  const kept = codes.filter((code) => {
+    const kind = code.kind as ProductKind;
+    return !endedByUse(kind, {
+      waived_at: waivedAt(order, kind),
+      confirmed_at: order.confirmed_at?.getTime() ?? null,
+      redeemed_at: code.redeemed_at?.getTime() ?? 0,
+      opened_at: code.opened_at?.getTime() ?? null,
+    });
   });
-  return new Set(kept.map((line) => line.id));
+  return new Set(kept.map(({ id }) => id));
 }
 
-/** When the order confirmation was sent, in milliseconds since the epoch; null before that. */
-async function findConfirmation(trx: Transaction<Database>, orderId: string): Promise<number | null> {
-  const mail = await trx
-    .selectFrom('outbox')
-    .select('sent_at')
-    .where('dedupe_key', '=', `order:${orderId}`)
-    .executeTakeFirst();
-  return mail?.sent_at?.getTime() ?? null;
-}
-
-/**
- * When the buyer last played a paid lesson of each course or received a part of its film, by course id. Free lessons do
- * not count, because everybody may watch them. Deliveries count too, because the reports of a player can be missing or
- * false.
- */
-async function findPlays(
+/** When the first pieces of each line left, by line id. */
+async function findFirstSent(
   trx: Transaction<Database>,
-  { user_id }: OrderRow,
+  order: OrderRow,
 ): Promise<ReadonlyMap<string, Date>> {
-  if (user_id === null) return new Map();
-  const { rows } = await sql<{ course_id: string; played_at: Date }>`
-    select course_id, max(played_at) as played_at from (
-      select lesson_id, greatest(watched_at, first_watched_at) as played_at from lesson_progress
-      where user_id = ${user_id}
-      union all
-      select lesson_id, last_delivered_at from film_deliveries where user_id = ${user_id}
-    ) plays
-    join lessons on lessons.id = plays.lesson_id
-    where not lessons.is_free
-    group by course_id
-  `.execute(trx);
-  return new Map(rows.map((row) => [row.course_id, row.played_at]));
+  const sent = await trx
+    .selectFrom('parcel_lines')
+    .innerJoin('parcels', 'parcels.id', 'parcel_lines.parcel_id')
+    .select(({ fn }) => ['order_line_id', fn.min('sent_at').as('sent_at')])
+    .where('order_id', '=', order.id)
+    .groupBy('order_line_id')
+    .execute();
+  return new Map(sent.map((line) => [line.order_line_id, line.sent_at]));
+}
+
+/** When the content of a line was first given out; of a line with codes nothing depends on it (`findWithdrawableUse`). */
+async function findOpened(
+  trx: Transaction<Database>,
+  order: OrderRow,
+): Promise<ReadonlyMap<string, Date | null>> {
+  const contents = await trx
+    .selectFrom('digital_contents')
+    .innerJoin('order_lines', 'order_lines.id', 'digital_contents.order_line_id')
+    .select(['digital_contents.order_line_id', 'digital_contents.opened_at'])
+    .where('order_lines.order_id', '=', order.id)
+    .execute();
+  return new Map(contents.map((content) => [content.order_line_id, content.opened_at]));
 }

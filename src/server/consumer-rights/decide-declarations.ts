@@ -1,20 +1,29 @@
-import type { Transaction } from 'kysely';
-import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import { isOutage } from '#server/database/connection.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import type { FoundPurchase } from './carry-out-cancellation.ts';
-import { carryOutCancellation, endsBefore, findPurchase } from './carry-out-cancellation.ts';
+import { createHash } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { Locale } from '#core/model/values.ts';
+import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
+import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { isOutage } from '#server/platform/database/connection.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import {
+  carryOutCancellation,
+  endsBefore,
+  type FoundPurchase,
+  findPurchase,
+} from './carry-out-cancellation.ts';
 import { carryOutWithdrawal } from './carry-out-withdrawal.ts';
 import type { CancellationDetails, Decision, DeclarationRow, WithdrawalDetails } from './decision.ts';
+import { mailReceipt } from './record-declaration.ts';
 
 const batch = 20;
 
 /** The result of a declaration. */
 export interface DecidedDeclaration {
-  readonly state: 'matched' | 'open';
+  /** `unmatched`: about no purchase, and nobody has to look at it. */
+  readonly state: 'matched' | 'open' | 'unmatched';
   readonly decision: Decision;
   readonly order_id: string | null;
   readonly subscription_id: string | null;
@@ -22,10 +31,11 @@ export interface DecidedDeclaration {
 
 /**
  * Processes new declarations, oldest first. Those that belong to an order or subscription are carried out
- * (docs/behaviour/consumer-rights.md#decision-of-a-declaration); the others wait for an operator. Several servers may
+ * (docs/behaviour/consumer-rights.md#decision-of-a-declaration); others that an operator can do something about wait
+ * for one. Several servers may
  * run this at once: each declaration is locked by one of them. Returns how many it processed.
  */
-export async function decideDeclarations(context: ServerContext, signal?: AbortSignal): Promise<number> {
+export async function decideDeclarations(context: OrderContext, signal?: AbortSignal): Promise<number> {
   for (let looked = 0; looked < batch; looked += 1) {
     if (signal?.aborted) return looked;
     if (!(await decideNext(context))) return looked;
@@ -33,7 +43,7 @@ export async function decideDeclarations(context: ServerContext, signal?: AbortS
   return batch;
 }
 
-async function decideNext(context: ServerContext): Promise<boolean> {
+async function decideNext(context: OrderContext): Promise<boolean> {
   let taken: string | null = null;
   try {
     return await inTransaction(context.db, async (trx) => {
@@ -65,7 +75,7 @@ async function decideNext(context: ServerContext): Promise<boolean> {
 }
 
 /** A declaration whose processing fails is left to an operator, so that it does not block the following ones. */
-async function giveUp(context: ServerContext, id: string, error: unknown): Promise<void> {
+async function giveUp(context: OrderContext, id: string, error: unknown): Promise<void> {
   context.log.error('declaration_not_decided', error, { declaration: id });
   const decision: Decision = { open: 'FAILED' };
   await context.db
@@ -77,21 +87,75 @@ async function giveUp(context: ServerContext, id: string, error: unknown): Promi
 
 async function decideDeclaration(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   row: DeclarationRow,
 ): Promise<DecidedDeclaration> {
   const purchase = await findPurchase(trx, { code: row.declared_code, email: row.email });
+  const { is_receipted } = row.details as WithdrawalDetails;
   if (purchase === null) {
-    return { state: 'open', decision: { open: 'NO_MATCH' }, order_id: null, subscription_id: null };
+    const place = { order_id: null, subscription_id: null };
+    if (!is_receipted) {
+      const collected = await mailCollectedReceipt(trx, context, row);
+      return { ...place, state: 'unmatched', decision: { collected } };
+    }
+    return (await isHalfKnown(trx, row))
+      ? { ...place, state: 'open', decision: { open: 'NO_MATCH' } }
+      : { ...place, state: 'unmatched', decision: {} };
+  }
+  if (!is_receipted) {
+    const kind = row.kind === 'withdrawal' ? 'withdrawal' : 'cancellation';
+    await mailReceipt(trx, context, { id: row.id, kind, email: row.email, locale: localeOf(row) });
   }
   if (row.kind === 'withdrawal') return decideWithdrawal(trx, context, purchase, row);
   return decideCancellation(trx, context, purchase, row);
 }
 
+/** Whether a customer may have mistyped number or e-mail: one of them belongs to a purchase. */
+async function isHalfKnown(
+  trx: Transaction<Database>,
+  { declared_code, email }: DeclarationRow,
+): Promise<boolean> {
+  if ((await findPurchase(trx, { code: declared_code, email: null })) !== null) return true;
+  const wanted = normaliseEmail(email);
+  const { rows } = await sql<{ is_known: boolean }>`select
+    exists (select from orders where email = ${wanted} and completed_at is not null)
+    or exists (select from users join orders on orders.user_id = users.id
+      where users.email = ${wanted} and orders.completed_at is not null) as is_known`.execute(trx);
+  return rows[0]?.is_known === true;
+}
+
+const hour = 60 * 60_000;
+/** Milliseconds after its hour at which a collected receipt goes, so that transactions of the hour are over. */
+const collectedAfter = 60_000;
+
+/** Queues the one receipt for all declarations of an address that are decided in this hour; returns the hour. */
+async function mailCollectedReceipt(
+  trx: Transaction<Database>,
+  context: Pick<OrderContext, 'clock' | 'ids'>,
+  row: DeclarationRow,
+): Promise<string> {
+  const begin = Math.floor(context.clock.now() / hour) * hour;
+  const collected = new Date(begin).toISOString();
+  const mailbox = createHash('sha256').update(row.email).digest('base64url');
+  await enqueueMail(trx, context, {
+    template: 'collected_receipt',
+    recipient: row.email,
+    locale: localeOf(row),
+    facts: { collected },
+    dedupe_key: `collected_receipt:${mailbox}:${collected}`,
+    due_at: begin + hour + collectedAfter,
+  });
+  return collected;
+}
+
+function localeOf({ locale }: DeclarationRow): Locale {
+  return isLocale(locale) ? locale : defaultLocale;
+}
+
 /** Carries out a withdrawal for a purchase. It stays open while shipped goods have not been returned. */
 export async function decideWithdrawal(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   purchase: FoundPurchase,
   { id, received_at, details }: DeclarationRow,
 ): Promise<DecidedDeclaration> {
@@ -113,7 +177,7 @@ export async function decideWithdrawal(
 
 async function decideCancellation(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   purchase: FoundPurchase,
   row: DeclarationRow,
 ): Promise<DecidedDeclaration> {
@@ -143,7 +207,7 @@ export function placeOf({ order, subscriptions }: FoundPurchase) {
 /** Mails the decision to the declarant, if there is one and the declaration was receipted. */
 export async function mailOutcome(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: Pick<OrderContext, 'clock' | 'ids'>,
   row: DeclarationRow,
   { lines = [], subscriptions = [], open, text }: Decision,
   occasion: 'decided' | 'answered',
@@ -155,7 +219,7 @@ export async function mailOutcome(
   await enqueueMail(trx, context, {
     template,
     recipient: row.email,
-    locale: isLocale(row.locale) ? row.locale : defaultLocale,
+    locale: localeOf(row),
     facts: { declaration_id: row.id },
     dedupe_key: `${template}:${row.id}:${occasion}`,
   });

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { WithdrawalRefusal } from '#core/rules/consumer-rights.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { WithdrawalRefusal } from '#core/rules/consumer-rights/consumer-rights.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 
 export type DeclarationRow = Selectable<Database['declarations']>;
 
@@ -9,7 +9,9 @@ export interface WithdrawalDetails {
   /** Line or product ids as given; null for everything. */
   readonly lines: readonly { readonly id: string; readonly quantity: number | null }[] | null;
   readonly reason: string | null;
-  /** False past the rate limit: the declaration is recorded and receipted, but no mails about its outcome are sent. */
+  /**
+   * False past a limit: the receipt comes once the purchase was looked up, and no mails about the outcome are sent.
+   */
   readonly is_receipted: boolean;
 }
 
@@ -48,6 +50,8 @@ export interface Decision {
   readonly subscriptions?: readonly SubscriptionDecision[];
   /** Free text of an operator. */
   readonly text?: string;
+  /** Hour of the collected receipt in which it stands (ISO 8601). */
+  readonly collected?: string;
   /** Why an operator has to decide. */
   readonly open?: 'NO_MATCH' | 'GOOD_CAUSE' | 'LATER_DAY' | 'GOODS_AWAITED' | 'NOTHING_FITS' | 'FAILED';
 }

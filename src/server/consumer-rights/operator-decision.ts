@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { carryOutCancellation, findPurchase } from './carry-out-cancellation.ts';
 import { payReturnedGoods } from './carry-out-withdrawal.ts';
 import { decideWithdrawal, mailOutcome, placeOf } from './decide-declarations.ts';
@@ -33,12 +33,13 @@ interface DecisionResult {
 }
 
 /**
- * Decides a declaration that waits for an operator (docs/behaviour/consumer-rights.md#answer-of-an-operator). A
+ * Decides a declaration that waits for an operator, or one that belongs to no purchase and whose sender has written
+ * again (docs/behaviour/consumer-rights.md#answer-of-an-operator). A
  * withdrawal is checked line by line as of the day it was declared; to refund more than that, an operator uses the
  * command `refund`. `reference` is the number in the receipt.
  */
 export function decideAsOperator(
-  context: ServerContext,
+  context: OrderContext,
   reference: string,
   chosen: OperatorDecision,
 ): Promise<Result<DecisionResult, OperatorDecisionRefusal>> {
@@ -50,7 +51,7 @@ export function decideAsOperator(
       .forUpdate()
       .executeTakeFirst();
     if (row === undefined) return err('UNKNOWN_DECLARATION');
-    if (row.state !== 'open') return err('NOT_OPEN');
+    if (row.state !== 'open' && row.state !== 'unmatched') return err('NOT_OPEN');
     const decided = await carryOut(trx, context, row, chosen);
     if (!decided.ok) return decided;
     const { decision, ...columns } = decided.value;
@@ -64,6 +65,12 @@ export function decideAsOperator(
       })
       .where('id', '=', row.id)
       .execute();
+    await recordChange(trx, context, {
+      action: 'declaration.answered',
+      record: { type: 'declarations', id: row.id },
+      before: { state: row.state },
+      after: { state: columns.state, answer: chosen.action },
+    });
     // The refund of returned goods has its own mail.
     if (chosen.action !== 'goods_back') await mailOutcome(trx, context, row, decision, 'answered');
     return ok({ state: columns.state, decision });
@@ -77,7 +84,7 @@ interface FiledDecision extends DecisionResult {
 
 async function carryOut(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   row: DeclarationRow,
   chosen: OperatorDecision,
 ): Promise<Result<FiledDecision, OperatorDecisionRefusal>> {
@@ -101,7 +108,7 @@ async function carryOut(
 
 async function carryOutFor(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   row: DeclarationRow,
   code: string = row.declared_code,
 ): Promise<Result<FiledDecision, OperatorDecisionRefusal>> {
@@ -132,12 +139,22 @@ interface OpenDeclaration {
   readonly decision: Decision;
 }
 
+/** How many declarations belong to no purchase and wait for nobody. */
+export async function countUnmatchedDeclarations({ db }: Pick<OrderContext, 'db'>): Promise<number> {
+  const { count } = await db
+    .selectFrom('declarations')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('state', '=', 'unmatched')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /**
- * Declarations that wait for an operator, oldest first: without a matching purchase, or with goods that are not
+ * Declarations that wait for an operator, oldest first: half of what they name belongs to a purchase, or goods are not
  * returned yet.
  */
 export async function listOpenDeclarations(
-  { db }: Pick<ServerContext, 'db'>,
+  { db }: Pick<OrderContext, 'db'>,
   limit = 100,
 ): Promise<readonly OpenDeclaration[]> {
   const rows = await db

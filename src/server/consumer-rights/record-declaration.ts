@@ -1,8 +1,10 @@
+import type { Transaction } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { takeHit } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import type { CancellationDetails, WithdrawalDetails } from './decision.ts';
 
 /** Characters of a reference after its first letter: too many to guess, few enough to read out on the phone. */
@@ -36,8 +38,9 @@ export interface RecordedDeclaration {
  * Records a withdrawal or cancellation and queues the mail with its receipt
  * (docs/behaviour/consumer-rights.md#declarations-are-always-recorded). Never refuses and never looks up the purchase:
  * the job `decide-declarations` does that later, so that response, response time and receipt reveal nothing about
- * orders. The receipt is always sent (§ 312k (4), § 356a (4) BGB); past a rate limit by e-mail or client address only
- * the mails about the outcome are left out.
+ * orders. The receipt is always sent (§ 312k (4), § 356a (4) BGB): past a limit by e-mail or client address by that job,
+ * which collects those of an address without a matching purchase
+ * (docs/behaviour/consumer-rights.md#limit-of-declaration-mails).
  */
 export async function recordDeclaration(
   context: ServerContext,
@@ -45,8 +48,8 @@ export async function recordDeclaration(
   { address, locale }: Declarant,
 ): Promise<RecordedDeclaration> {
   const allowed = await takeHit(context.db, context, [
-    { key: ['declaration', declaration.email], hits: 10, minutes: 60 },
-    { key: ['declaration-address', address], hits: 60, minutes: 60 },
+    limitOf('declaration', declaration),
+    limitOf('declaration_network', { network: address }),
   ]);
   const id = context.ids.uuid();
   const letter = declaration.kind === 'withdrawal' ? 'W' : 'K';
@@ -72,13 +75,29 @@ export async function recordDeclaration(
         state: 'received',
       })
       .execute();
-    await enqueueMail(trx, context, {
-      template: `${kind}_receipt`,
-      recipient: email,
-      locale,
-      facts: { declaration_id: id },
-      dedupe_key: `${kind}_receipt:${id}`,
-    });
+    if (allowed.ok) await mailReceipt(trx, context, { id, kind, email, locale });
   });
   return { reference, received_at };
+}
+
+interface Receipted {
+  readonly id: string;
+  readonly kind: 'withdrawal' | 'cancellation';
+  readonly email: string;
+  readonly locale: Locale;
+}
+
+/** Queues the receipt of one declaration. */
+export async function mailReceipt(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  { id, kind, email, locale }: Receipted,
+): Promise<void> {
+  await enqueueMail(trx, context, {
+    template: `${kind}_receipt`,
+    recipient: email,
+    locale,
+    facts: { declaration_id: id },
+    dedupe_key: `${kind}_receipt:${id}`,
+  });
 }

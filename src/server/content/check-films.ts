@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endingsOfFilm, isTrailer, textEndings, trailerName } from '#server/media/media-files.ts';
-import type { Content } from './content.ts';
+import { endingsOfFilm, isTrailer, textEndings, trailerName } from '#server/platform/media/media-files.ts';
+import type { Content } from './content-shapes.ts';
 import { filmsIn, secondsOf } from './film-folder.ts';
 import type { ContentFault } from './read-files.ts';
 

@@ -1,19 +1,59 @@
 import { locales } from '#core/model/values.ts';
-import { legalProfiles } from '#core/rules/consumer-rights.ts';
+import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
+import { withoutHyphens } from '#core/rules/coupons/discounts.ts';
+import type { CatalogueSources, RecordSources, SourceProduct } from './catalogue-sources.ts';
+import { checkClaims, checkTextClaims } from './check-claims.ts';
+import { checkTexts } from './check-texts.ts';
 import { priceOf } from './compose-products.ts';
-import { legalNames } from './marketing-schemas.ts';
-import type { ContentFault, ReadFile } from './read-files.ts';
-import { fieldName } from './read-files.ts';
-import type { Find, ReportFault, SourceProduct, Sources } from './source-files.ts';
+import { type ContentFault, fieldName, type ReadFile } from './read-files.ts';
+import type { Find, ReportFault, Sources } from './source-files.ts';
 
 /** Checks references between files, pictures, and that slugs, positions, lesson ids and codes are unique. */
 export function checkReferences(sources: Sources): readonly ContentFault[] {
   const faults: ContentFault[] = [];
-  const report: ReportFault = (at, path, problem, cure) => {
-    faults.push({ file: at.file, field: fieldName(path), line: at.lineOf(path), problem, cure });
+  const report = reportTo(faults);
+  const find = finderOf(sources, report);
+  checkUnique(sources, report);
+  checkPictures(sources, report);
+  checkProducts(sources, report, find);
+  find(sources.shop, ['opening', 'course'], sources.shop.value.opening.course, 'course');
+  checkTexts({ ...sources, shop: sources.shop.value }, report, find);
+  checkWorksheets(sources, report);
+  checkOffers(sources, report, find);
+  checkClaims(sources, report);
+  return faults;
+}
+
+/** Checks records of the catalogue against each other, as `checkReferences` does for files. */
+export function checkCatalogue(sources: CatalogueSources): readonly ContentFault[] {
+  const faults: ContentFault[] = [];
+  const report = reportTo(faults);
+  checkUnique(sources, report);
+  checkOwnPictures(sources, report);
+  checkProducts(sources, report, finderOf(sources, report));
+  return faults;
+}
+
+/** Checks records of texts against each other and against the catalogue, as `checkReferences` does for files. */
+export function checkTextRecords(sources: RecordSources): readonly ContentFault[] {
+  const faults: ContentFault[] = [];
+  const report = reportTo(faults);
+  checkTexts(sources, report, finderOf(sources, report));
+  checkTextClaims(sources, report);
+  return faults;
+}
+
+function reportTo(faults: ContentFault[]): ReportFault {
+  return (at, path, problem, cure, cause) => {
+    const place = { file: at.file, field: fieldName(path), line: at.lineOf(path) };
+    faults.push({ ...place, problem, cure, ...(cause && { cause }) });
   };
-  const bySlug = new Map(sources.products.map((product) => [product.slug, product]));
-  const find: Find = (at, path, slug, kind) => {
+}
+
+/** Finds products by their slugs; what is not found is reported. */
+function finderOf({ products }: Pick<Sources, 'products'>, report: ReportFault): Find {
+  const bySlug = new Map(products.map((product) => [product.slug, product]));
+  return (at, path, slug, kind) => {
     const product = bySlug.get(slug);
     if (product !== undefined && (kind === undefined || product.kind === kind)) return product;
     const wanted = kind === undefined ? 'product' : kind.replace('_', ' ');
@@ -26,16 +66,9 @@ export function checkReferences(sources: Sources): readonly ContentFault[] {
     );
     return null;
   };
-  checkUnique(sources, report);
-  checkPictures(sources, report);
-  checkProducts(sources, report, find);
-  checkLegal(sources, report);
-  checkWorksheets(sources, report);
-  checkOffers(sources, report, find);
-  return faults;
 }
 
-function checkUnique({ products }: Sources, report: ReportFault): void {
+function checkUnique({ products }: CatalogueSources, report: ReportFault): void {
   const slugs = new Map<string, string>();
   const places = new Map<string, string>();
   const lessons = new Map<string, string>();
@@ -75,16 +108,26 @@ function claim(taken: Map<string, string>, key: string, file: string, complain: 
   else taken.set(key, file);
 }
 
-function checkPictures(
-  { products, masters, posts, campaigns, shop, pictures }: Sources,
-  report: ReportFault,
-): void {
+function pictureCheck(pictures: readonly string[], report: ReportFault) {
   const known = new Set(pictures);
-  const check = (at: ReadFile<unknown>, path: readonly PropertyKey[], name: string) => {
+  return (at: ReadFile<unknown>, path: readonly PropertyKey[], name: string): void => {
     if (known.has(name)) return;
     report(at, path, `there is no picture "${name}"`, `draw pictures/${name}.svg or name another picture`);
   };
-  for (const one of [...products, ...masters, ...posts]) check(one, ['picture'], one.value.picture);
+}
+
+function checkOwnPictures(
+  { products, masters, pictures }: Pick<Sources, 'products' | 'masters' | 'pictures'>,
+  report: ReportFault,
+): void {
+  const check = pictureCheck(pictures, report);
+  for (const one of [...products, ...masters]) check(one, ['picture'], one.value.picture);
+}
+
+function checkPictures({ products, masters, campaigns, shop, pictures }: Sources, report: ReportFault): void {
+  const known = new Set(pictures);
+  const check = pictureCheck(pictures, report);
+  checkOwnPictures({ products, masters, pictures }, report);
   for (const { kind, slug, file, lineOf } of products) {
     for (const locale of kind === 'course' ? locales : []) {
       const name = `teilen-${slug}-${locale}`;
@@ -107,7 +150,7 @@ function checkPictures(
 }
 
 function checkProducts(
-  { products, masters, categories, posts, shop }: Sources,
+  { products, masters, categories }: CatalogueSources,
   report: ReportFault,
   find: Find,
 ): void {
@@ -139,10 +182,6 @@ function checkProducts(
     if (gives?.kind === 'course') find(product, ['gives', 'course'], gives.course, 'course');
     if (gives?.kind === 'membership') find(product, ['gives', 'membership'], gives.membership, 'membership');
   }
-  for (const post of posts) {
-    for (const [index, slug] of post.value.courses.entries()) find(post, ['courses', index], slug, 'course');
-  }
-  find(shop, ['opening', 'course'], shop.value.opening.course, 'course');
 }
 
 /** Chapters begin at 0 and follow each other; that they end before the film is checked with the films. */
@@ -178,16 +217,6 @@ function checkWorksheets({ products, worksheets }: Sources, report: ReportFault)
   }
 }
 
-/** Both languages of a legal text need the same version, because an order stores only one. */
-function checkLegal({ legal }: Sources, report: ReportFault): void {
-  for (const name of legalNames) {
-    const versions = new Set(locales.map((locale) => legal[name][locale].version));
-    if (versions.size === 1) continue;
-    const at = { file: `legal/${name}.en.md`, value: null, lineOf: () => 3 };
-    report(at, ['version'], 'differs from the version of the German text', 'give both the same version');
-  }
-}
-
 /** Checks coupons, codes, bundle offers and demo learners against the catalogue. */
 function checkOffers(sources: Sources, report: ReportFault, find: Find): void {
   checkCoupons(sources, report, find);
@@ -204,8 +233,9 @@ function checkCoupons({ coupons, codes }: Sources, report: ReportFault, find: Fi
   const taken = new Set<string>();
   const ids = new Set<string>();
   const take = (at: typeof coupons | typeof codes, path: readonly PropertyKey[], code: string) => {
-    if (taken.has(code)) report(at, path, `the code "${code}" stands twice`, 'choose another code');
-    taken.add(code);
+    const plain = withoutHyphens(code);
+    if (taken.has(plain)) report(at, path, `the code "${code}" stands twice`, 'choose another code');
+    taken.add(plain);
   };
   coupons.value.forEach((coupon, index) => {
     if (ids.has(coupon.id))

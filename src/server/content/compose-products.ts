@@ -1,20 +1,32 @@
-import type { Locale } from '#core/model/values.ts';
-import { locales } from '#core/model/values.ts';
-import { quantityLimit } from '#core/rules/consumer-rights.ts';
-import { courseFacets } from '#core/rules/facets.ts';
-import { trailerName } from '#server/media/media-files.ts';
-import type { CodeContent, ContentProduct, ProductDetails, ProductTexts } from './content.ts';
-import type { InLocale } from './localized.ts';
-import { inLocale } from './localized.ts';
+import { type Locale, locales } from '#core/model/values.ts';
+import { courseFacets } from '#core/rules/catalogue/facets.ts';
+import { quantityLimit } from '#core/rules/consumer-rights/consumer-rights.ts';
+import type { CodeContent, ProductDetails, ProductTexts } from '#server/catalogue/stored-product.ts';
+import { trailerName } from '#server/platform/media/media-files.ts';
+import { type CatalogueSources, productId, type SourceProduct } from './catalogue-sources.ts';
+import type { ContentMaster, ContentProduct } from './content-shapes.ts';
+import { type InLocale, inLocale } from './localized.ts';
 import type { CourseFile } from './product-schemas.ts';
-import type { SourceProduct, Sources } from './source-files.ts';
-import { productId } from './source-files.ts';
 
 /** Converts valid sources into products as the database stores them, sorted by kind and position. */
-export function composeProducts({ products, categories, trailers }: Sources): ContentProduct[] {
+export function composeProducts({ products, categories, trailers }: CatalogueSources): ContentProduct[] {
   return products
     .map((product) => composeProduct(product, products, { categories: categories.value, trailers }))
     .sort((one, other) => one.kind.localeCompare(other.kind) || one.position - other.position);
+}
+
+/** Converts the files of masters into masters as the database stores them. */
+export function composeMasters({ masters }: Pick<CatalogueSources, 'masters'>): ContentMaster[] {
+  return masters.map(({ slug, value }) => {
+    const { firstname, lastname, picture, ...texts } = value;
+    return {
+      slug,
+      firstname,
+      lastname,
+      picture,
+      texts: { de: inLocale(texts, 'de'), en: inLocale(texts, 'en') },
+    };
+  });
 }
 
 /** Product ids by kind and slug. References are checked before, so an unknown slug is a bug. */
@@ -27,12 +39,12 @@ export function productIds(products: readonly SourceProduct[]) {
   };
 }
 
-type Categories = Sources['categories']['value'];
+type Categories = CatalogueSources['categories']['value'];
 
 function composeProduct(
   product: SourceProduct,
   products: readonly SourceProduct[],
-  { categories, trailers }: Pick<Sources, 'trailers'> & { readonly categories: Categories },
+  { categories, trailers }: Pick<CatalogueSources, 'trailers'> & { readonly categories: Categories },
 ): ContentProduct {
   const { value } = product;
   const place = placeOf(product, categories);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Locale, Localized } from '#core/model/values.ts';
-import { locales } from '#core/model/values.ts';
+import { type Locale, type Localized, locales } from '#core/model/values.ts';
 
 /** A trimmed text of at least one character, without NUL (PostgreSQL cannot store it). */
 export const line = z

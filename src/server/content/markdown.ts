@@ -1,8 +1,6 @@
-import type { Token } from 'markdown-it';
-import MarkdownIt from 'markdown-it';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import { escapeHtml } from '#server/escape-html.ts';
+import MarkdownIt, { type Token } from 'markdown-it';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { escapeHtml } from '#server/platform/escape-html.ts';
 
 /** A document as HTML and as plain text. */
 export interface RenderedDocument {

@@ -34,20 +34,15 @@ export const newsletterWidgetFile = z.strictObject({
   consent: localizedLine,
 });
 
-/** `content/popups.yaml`: popups on selected pages. */
-export const popupsFile = z.array(
-  z.strictObject({
-    key: slug,
-    paths: z.array(pathPattern).min(1),
-    ...period,
-    title: localizedLine,
-    text: localizedLine,
-    link: z
-      .strictObject({ path: z.string().regex(/^\//), label: localizedLine })
-      .nullable()
-      .default(null),
-  }),
-);
+/** `content/popups/<key>.yaml`: a popup on selected pages. */
+export const popupFile = z.strictObject({
+  paths: z.array(pathPattern).min(1),
+  ...period,
+  title: localizedLine,
+  /** HTML, sanitised before it is stored. */
+  text: localizedLine,
+  link: z.strictObject({ path: z.string().regex(/^\/(?![/\\])/), label: localizedLine }).optional(),
+});
 
 export const giveawaysFile = z.array(z.strictObject({ key: slug, title: localizedLine, ...period }));
 
@@ -81,6 +76,9 @@ export const campaignsFile = z.array(
     }),
 );
 
+/** `content/other-amounts.yaml`: amounts in texts that are no prices of the shop, in the words of the text. */
+export const otherAmountsFile = z.array(z.strictObject({ file: line, words: line, reason: line }));
+
 /** Front matter of `content/blog/<slug>.md`. Posts are German. */
 export const postHead = z.strictObject({
   title: line,
@@ -94,6 +92,12 @@ export const postHead = z.strictObject({
   courses: z.array(slug).min(1),
   seo: z.strictObject({ title: line.max(70), description: line.max(170), keywords: z.array(line).min(3) }),
 });
+
+/** Markdown as `renderMarkdown` understands it. */
+const markdown = line.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')).meta({ format: 'markdown' });
+
+/** A post as a record: the head of its file, and the text below it. */
+export const postFile = z.strictObject({ ...postHead.shape, text: markdown });
 
 /** Legal pages linked from the checkout, by path. */
 export const legalNames = [
@@ -110,4 +114,13 @@ export const legalHead = z.strictObject({
   title: line,
   version: z.iso.date(),
   seo_description: line.max(170),
+});
+
+/** A legal page as a record: the heads and texts of its files. `version` is its first day. */
+export const legalFile = z.strictObject({
+  version: z.iso.date(),
+  title: localizedLine,
+  seo_description: localized(line.max(170)),
+  /** May contain placeholders such as `{{company.name}}`, filled from `shop.yaml`. */
+  text: localized(markdown),
 });

@@ -3,9 +3,9 @@ import {
   displayWidths,
   offeredWidths,
   sharedPictureWidth,
-} from '#core/rules/picture-widths.ts';
-import type { PictureVersion } from '#server/media/render-picture.ts';
-import type { Content } from './content.ts';
+} from '#core/rules/catalogue/picture-widths.ts';
+import type { PictureVersion } from '#server/platform/media/render-picture.ts';
+import type { Content } from './content-shapes.ts';
 
 /** Prefix of the pictures for shared links, which exist as PNG only. */
 const sharePrefix = 'teilen-';
@@ -13,7 +13,7 @@ const sharePrefix = 'teilen-';
 /**
  * Returns every version of every picture that a screen can ask for, without repetitions, in the order in which visitors
  * need them: the opening of the home page, courses, other products, the rest. AVIF comes first, because almost every
- * browser takes it (docs/behaviour/catalogue-and-content.md#pictures).
+ * browser takes it (docs/behaviour/catalogue.md#pictures).
  */
 export function picturesToRender(content: PictureUses): readonly PictureVersion[] {
   const widths = widthsByName(content);
@@ -30,6 +30,20 @@ export function picturesToRender(content: PictureUses): readonly PictureVersion[
     ...inFormat('webp'),
     ...[...asPng].map((name) => ({ name, width: sharedPictureWidth, format: 'png' as const })),
   ];
+}
+
+/** The versions of the first pages: the opening of the home page and the products of all lists, for almost every browser. */
+export function firstPictures(content: PictureUses): readonly PictureVersion[] {
+  const { opening } = content.shop;
+  const widths = new Map<string, readonly number[]>([
+    ...content.products.map(({ picture }) => [picture, displayWidths.card] as const),
+    [opening.picture, displayWidths.opening],
+    [opening.picture_on_phones, displayWidths.opening_on_phones],
+  ]);
+  return picturesToRender(content).filter(
+    ({ name, width, format }) =>
+      format === 'avif' && (widths.get(name) ?? []).flatMap(offeredWidths).includes(width),
+  );
 }
 
 /** The parts of the content that name pictures. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { courseLevels } from '#core/model/product.ts';
 import { locales } from '#core/model/values.ts';
-import { isIsbn } from '#core/rules/isbn.ts';
+import { isIsbn } from '#core/rules/catalogue/isbn.ts';
 import { line, localized, localizedLine, localizedLines } from './localized.ts';
 
 /** A slug: the same in both languages, used in paths and ids. */

@@ -1,21 +1,18 @@
-import { locales } from '#core/model/values.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { RecordSources } from './catalogue-sources.ts';
+import { secretCodes } from './check-claims.ts';
 import { checkFilms, expectedFilms } from './check-films.ts';
 import { checkReferences } from './check-references.ts';
-import { codeContent, composeProducts, productIds } from './compose-products.ts';
+import { codeContent, composeMasters, composeProducts, productIds } from './compose-products.ts';
+import { composeLegal, composePopups, composePosts } from './compose-texts.ts';
 import type {
   Content,
   ContentBundle,
   ContentCampaign,
   ContentCode,
   ContentCoupon,
-  ContentMaster,
-  ContentPost,
   DemoLearner,
-  MasterTexts,
-} from './content.ts';
-import { inLocale } from './localized.ts';
+} from './content-shapes.ts';
 import type { ContentFault, FaultList } from './read-files.ts';
 import { readSources } from './read-sources.ts';
 import type { Sources } from './source-files.ts';
@@ -35,6 +32,7 @@ export async function readContent(root: string): Promise<Result<Content, readonl
   const products = composeProducts(sources);
   const films = await checkFilms(root, expectedFilms(products));
   if (films.faults.length > 0) return err(films.faults);
+  const records = recordSourcesOf(sources);
   return ok({
     shop: sources.shop.value,
     categories: sources.categories.value,
@@ -43,38 +41,35 @@ export async function readContent(root: string): Promise<Result<Content, readonl
     coupons: composeCoupons(sources),
     codes: composeCodes(sources),
     bundles: composeBundles(sources),
-    greenbar: sources.greenbar.value,
+    greenbar: sources.announcement.value,
     marketing: {
       ...sources.marketing,
+      popups: composePopups(records),
       conversations: sources.conversations.value,
       campaigns: composeCampaigns(sources),
     },
     demo: { learners: composeLearners(sources) },
-    posts: composePosts(sources),
-    legal: sources.legal,
+    posts: composePosts(records),
+    legal: composeLegal(records),
     worksheets: sources.worksheets,
     pictures: sources.pictures,
+    opening_lines: sources.opening_lines,
+    sources: records,
   });
 }
 
-function composeMasters({ masters }: Sources): ContentMaster[] {
-  return masters.map(({ slug, value }) => {
-    const { firstname, lastname, picture, ...texts } = value;
-    return {
-      slug,
-      firstname,
-      lastname,
-      picture,
-      texts: Object.fromEntries(locales.map((locale) => [locale, inLocale(texts, locale)])) as Record<
-        (typeof locales)[number],
-        MasterTexts
-      >,
-    };
-  });
+function recordSourcesOf(sources: Sources): RecordSources {
+  const { products, masters, categories, announcement, popups, posts, legal, pictures, trailers } = sources;
+  return {
+    ...{ products, masters, categories, announcement, popups, posts, legal, pictures, trailers },
+    shop: sources.shop.value,
+    other_amounts: sources.other_amounts.value,
+    secret_codes: secretCodes(sources),
+  };
 }
 
 /** Replaces slugs by ids and absent limits by null. */
-function composeCoupons({ coupons, products }: Sources): ContentCoupon[] {
+function composeCoupons({ campaigns, coupons, products }: Sources): ContentCoupon[] {
   const idOf = productIds(products);
   return coupons.value.map((coupon) => ({
     id: coupon.id,
@@ -91,6 +86,10 @@ function composeCoupons({ coupons, products }: Sources): ContentCoupon[] {
     product_ids: coupon.products?.map(idOf) ?? null,
     kinds: coupon.kinds ?? null,
     campaign: coupon.campaign ?? null,
+    first_purchase_only: coupon.first_purchase_only,
+    is_public:
+      coupon.is_public ||
+      campaigns.value.some((page) => page.coupon !== undefined && coupon.codes.includes(page.coupon)),
     is_demo: coupon.is_demo,
   }));
 }
@@ -135,7 +134,12 @@ function composeCampaigns({ campaigns, coupons, products }: Sources): ContentCam
       coupon:
         code === undefined || coupon === undefined
           ? null
-          : { code, campaign: coupon.campaign ?? null, title: coupon.title },
+          : {
+              code,
+              campaign: coupon.campaign ?? null,
+              title: coupon.title,
+              is_first_purchase_only: coupon.first_purchase_only,
+            },
       giveaway: giveaway ?? null,
     };
   });
@@ -144,12 +148,4 @@ function composeCampaigns({ campaigns, coupons, products }: Sources): ContentCam
 function composeLearners({ demo, products }: Sources): DemoLearner[] {
   const idOf = productIds(products);
   return demo.value.learners.map((learner) => ({ ...learner, courses: learner.courses.map(idOf) }));
-}
-
-/** Posts, newest first. */
-function composePosts({ posts, products }: Sources): ContentPost[] {
-  const idOf = productIds(products);
-  return posts
-    .map(({ value }) => ({ ...value, courses: value.courses.map(idOf) }))
-    .sort((one, other) => other.published_on.localeCompare(one.published_on));
 }

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Document } from 'yaml';
-import { isNode, LineCounter, parseDocument } from 'yaml';
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
+import type { RecordFault } from '#core/model/catalogue-record.ts';
 
 /** Collects the faults of one run. */
 export type FaultList = ContentFault[];
@@ -212,7 +212,12 @@ export interface ContentFault {
   readonly line: number | null;
   readonly problem: string;
   readonly cure: string;
+  /** For operators, who see it in their language. */
+  readonly cause?: FaultCause;
 }
+
+/** What kind of fault it is, and the words that are meant. */
+export type FaultCause = Pick<RecordFault, 'code' | 'words'>;
 
 /** One line for a terminal: place, problem, cure. */
 export function describeContentFault(fault: ContentFault): string {

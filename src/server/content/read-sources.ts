@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { locales } from '#core/model/values.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import type { ContentPost, LegalText } from './content.ts';
+import type { Locale } from '#core/model/values.ts';
+import type { Named, SourceProduct, TextSources } from './catalogue-sources.ts';
+import { legalFileAt } from './check-texts.ts';
 import { findTrailers } from './film-folder.ts';
-import { renderMarkdown } from './markdown.ts';
 import {
   advantagesFile,
   campaignsFile,
@@ -14,9 +12,11 @@ import {
   legalHead,
   legalNames,
   newsletterWidgetFile,
-  popupsFile,
+  otherAmountsFile,
+  popupFile,
   postHead,
 } from './marketing-schemas.ts';
+import { readOpeningLines } from './opening-lines.ts';
 import {
   bookFile,
   courseFile,
@@ -27,9 +27,9 @@ import {
   subscriptionFile,
   voucherFile,
 } from './product-schemas.ts';
-import type { FaultList } from './read-files.ts';
-import { listNames, readMarkdown, readYaml } from './read-files.ts';
+import { type FaultList, listNames, type ReadFile, readMarkdown, readYaml } from './read-files.ts';
 import { readWorksheets } from './read-worksheets.ts';
+import { recordFolders } from './records/record-types.ts';
 import {
   bundlesFile,
   categoriesFile,
@@ -40,33 +40,41 @@ import {
   masterFile,
   shopFile,
 } from './shop-schemas.ts';
-import type { LegalTexts, Named, SourcePost, SourceProduct, Sources } from './source-files.ts';
-
-const wordsPerMinute = 190;
+import type { Sources } from './source-files.ts';
 
 /** Reads and validates every file. Faults are added to the list; null when one of the single files has any. */
 export async function readSources(root: string, faults: FaultList): Promise<Sources | null> {
-  const pictures = await listNames(root, 'pictures', '.svg', faults);
+  const pictures = [
+    ...(await listNames(root, 'pictures', '.svg', faults)),
+    ...(await listNames(root, 'pictures', '.webp', faults)),
+  ];
   const trailers = await findTrailers(join(root, 'clips'));
   const products = await readProducts(root, faults);
-  const masters = await readFolder(root, 'masters', masterFile, faults);
+  const masters = await readFolder(root, recordFolders.master, masterFile, faults);
   const shop = await readYaml(root, 'shop.yaml', shopFile, faults);
+  const opening = shop?.value.opening.picture ?? '';
+  const opening_lines = pictures.includes(opening)
+    ? await readOpeningLines(join(root, 'pictures', `${opening}.svg`))
+    : [];
   const categories = await readYaml(root, 'categories.yaml', categoriesFile, faults);
   const coupons = await readYaml(root, 'coupons.yaml', couponsFile, faults);
   const codes = await readYaml(root, 'codes.yaml', codesFile, faults);
   const bundles = await readYaml(root, 'bundles.yaml', bundlesFile, faults);
-  const greenbar = await readYaml(root, 'greenbar.yaml', greenbarFile, faults);
+  const announcement = await readYaml(root, 'greenbar.yaml', greenbarFile, faults);
+  const popups = await readFolder(root, recordFolders.popup, popupFile, faults);
   const conversations = await readYaml(root, 'conversations.yaml', conversationsFile, faults);
   const marketing = await readMarketing(root, faults);
   const campaigns = await readYaml(root, 'campaigns.yaml', campaignsFile, faults);
+  const other_amounts = await readYaml(root, 'other-amounts.yaml', otherAmountsFile, faults);
   const demo = await readYaml(root, 'demo.yaml', demoFile, faults);
   const posts = await readPosts(root, faults);
-  const legal = await readLegalTexts(root, shop?.value ?? null, faults);
+  const legal = await readLegal(root, faults);
   const worksheets = await readWorksheets(root, faults);
-  if (!shop || !categories || !coupons || !codes || !bundles || !greenbar || !demo || !legal) return null;
-  if (!marketing || !campaigns || !conversations) return null;
+  if (!shop || !categories || !coupons || !codes || !bundles || !announcement || !demo) return null;
+  if (!marketing || !campaigns || !conversations || !other_amounts) return null;
   return {
     pictures,
+    opening_lines,
     trailers,
     products,
     masters,
@@ -75,10 +83,12 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
     coupons,
     codes,
     bundles,
-    greenbar,
+    announcement,
+    popups,
     conversations,
-    marketing,
+    ...marketing,
     campaigns,
+    other_amounts,
     demo,
     posts,
     legal,
@@ -86,28 +96,32 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
   };
 }
 
-async function readMarketing(root: string, faults: FaultList): Promise<Sources['marketing'] | null> {
+async function readMarketing(
+  root: string,
+  faults: FaultList,
+): Promise<Pick<Sources, 'marketing' | 'marketing_files'> | null> {
   const advantages = await readYaml(root, 'advantages.yaml', advantagesFile, faults);
   const newsletter_widget = await readYaml(root, 'newsletter-widget.yaml', newsletterWidgetFile, faults);
-  const popups = await readYaml(root, 'popups.yaml', popupsFile, faults);
   const giveaways = await readYaml(root, 'giveaways.yaml', giveawaysFile, faults);
-  if (!advantages || !newsletter_widget || !popups || !giveaways) return null;
+  if (!advantages || !newsletter_widget || !giveaways) return null;
   return {
-    advantages: advantages.value,
-    newsletter_widget: newsletter_widget.value,
-    popups: popups.value,
-    giveaways: giveaways.value,
+    marketing: {
+      advantages: advantages.value,
+      newsletter_widget: newsletter_widget.value,
+      giveaways: giveaways.value,
+    },
+    marketing_files: [advantages, newsletter_widget, giveaways],
   };
 }
 
 async function readProducts(root: string, faults: FaultList): Promise<SourceProduct[]> {
-  const courses = await readFolder(root, 'courses', courseFile, faults);
-  const books = await readFolder(root, 'books', bookFile, faults);
-  const gifts = await readFolder(root, 'gifts', giftFile, faults);
-  const vouchers = await readFolder(root, 'vouchers', voucherFile, faults);
-  const giftBoxes = await readFolder(root, 'gift-boxes', giftBoxFile, faults);
-  const memberships = await readFolder(root, 'memberships', membershipFile, faults);
-  const subscriptions = await readFolder(root, 'subscriptions', subscriptionFile, faults);
+  const courses = await readFolder(root, recordFolders.course, courseFile, faults);
+  const books = await readFolder(root, recordFolders.book, bookFile, faults);
+  const gifts = await readFolder(root, recordFolders.gift, giftFile, faults);
+  const vouchers = await readFolder(root, recordFolders.voucher, voucherFile, faults);
+  const giftBoxes = await readFolder(root, recordFolders.gift_box, giftBoxFile, faults);
+  const memberships = await readFolder(root, recordFolders.membership, membershipFile, faults);
+  const subscriptions = await readFolder(root, recordFolders.subscription, subscriptionFile, faults);
   return [
     ...courses.map((one) => ({ ...one, kind: 'course' as const })),
     ...books.map((one) => ({ ...one, kind: 'book' as const })),
@@ -148,102 +162,46 @@ function isSlug(name: string, file: string, faults: FaultList): boolean {
   return false;
 }
 
-async function readPosts(root: string, faults: FaultList): Promise<SourcePost[]> {
-  const posts: SourcePost[] = [];
-  for (const name of await listNames(root, 'blog', '.md', faults)) {
-    const file = `blog/${name}.md`;
+async function readPosts(root: string, faults: FaultList): Promise<TextSources['posts']> {
+  const posts: TextSources['posts'][number][] = [];
+  for (const name of await listNames(root, recordFolders.post, '.md', faults)) {
+    const file = `${recordFolders.post}/${name}.md`;
     if (!isSlug(name, file, faults)) continue;
     const read = await readMarkdown(root, file, postHead, faults);
-    const rendered = read === null ? null : renderBody(file, read.body, faults);
-    if (read === null || rendered === null) continue;
-    const post: ContentPost = {
-      ...read.value,
-      slug: name,
-      reading_minutes: Math.max(1, Math.round(rendered.words / wordsPerMinute)),
-      html: rendered.html,
-    };
-    posts.push({ file, value: post, lineOf: read.lineOf });
+    if (read === null) continue;
+    const { lineOf, value, body } = read;
+    posts.push({ file, slug: name, lineOf, value: { ...value, text: body.trim() } });
   }
   return posts;
 }
 
-async function readLegalTexts(
-  root: string,
-  shop: z.output<typeof shopFile> | null,
-  faults: FaultList,
-): Promise<LegalTexts | null> {
-  const texts: Record<string, Record<string, LegalText>> = {};
-  let isComplete = shop !== null;
-  for (const name of legalNames) {
-    const inLocales: Record<string, LegalText> = {};
-    texts[name] = inLocales;
-    for (const locale of locales) {
-      const text = await readLegalText(root, `legal/${name}.${locale}.md`, shop, faults);
-      if (text === null) isComplete = false;
-      else inLocales[locale] = text;
+/** Legal pages: two files each, whose versions are the same because an order stores only one. */
+async function readLegal(root: string, faults: FaultList): Promise<TextSources['legal']> {
+  const pages: TextSources['legal'][number][] = [];
+  for (const slug of legalNames) {
+    const read = async (locale: Locale) =>
+      readMarkdown(root, legalFileAt(slug, locale).file, legalHead, faults);
+    const de = await read('de');
+    const en = await read('en');
+    if (de === null || en === null) continue;
+    if (de.value.version !== en.value.version) {
+      const problem = 'differs from the version of the German text';
+      faults.push({ ...placeOf(en, ['version']), problem, cure: 'give both the same version' });
+      continue;
     }
+    pages.push({
+      ...{ file: de.file, slug, lineOf: () => null },
+      value: {
+        version: de.value.version,
+        title: { de: de.value.title, en: en.value.title },
+        seo_description: { de: de.value.seo_description, en: en.value.seo_description },
+        text: { de: de.body.trim(), en: en.body.trim() },
+      },
+    });
   }
-  return isComplete ? (texts as LegalTexts) : null;
+  return pages;
 }
 
-async function readLegalText(
-  root: string,
-  file: string,
-  shop: z.output<typeof shopFile> | null,
-  faults: FaultList,
-): Promise<LegalText | null> {
-  const read = await readMarkdown(root, file, legalHead, faults);
-  if (read === null || shop === null) return null;
-  const filled = fillPlaceholders(read.body, shop);
-  if (!filled.ok) {
-    for (const placeholder of filled.error) {
-      faults.push({
-        file,
-        field: `{{${placeholder}}}`,
-        line: null,
-        problem: 'shop.yaml has no text of this name',
-        cure: 'name a text of shop.yaml, for example {{company.name}}',
-      });
-    }
-    return null;
-  }
-  const rendered = renderBody(file, filled.value, faults);
-  return rendered === null ? null : { ...read.value, html: rendered.html, plain: rendered.plain };
-}
-
-function renderBody(file: string, body: string, faults: FaultList) {
-  const rendered = renderMarkdown(body);
-  if (rendered.ok) return rendered.value;
-  faults.push({
-    file,
-    field: 'text',
-    line: null,
-    problem: rendered.error,
-    cure: 'see src/server/content/markdown.ts for the Markdown that is understood',
-  });
-  return null;
-}
-
-/**
- * Replaces placeholders such as `{{company.name}}` by values of `shop.yaml`; lists are joined with commas. The error
- * names all unknown placeholders.
- */
-function fillPlaceholders(source: string, settings: object): Result<string, readonly string[]> {
-  const unknown: string[] = [];
-  const filled = source.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (_whole, path: string) => {
-    const text = textAt(settings, path.split('.'));
-    if (text === null) unknown.push(path);
-    return text ?? '';
-  });
-  return unknown.length === 0 ? ok(filled) : err(unknown);
-}
-
-function textAt(settings: unknown, path: readonly string[]): string | null {
-  let found: unknown = settings;
-  for (const key of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return null;
-    found = (found as Record<string, unknown>)[key];
-  }
-  if (typeof found === 'string') return found;
-  return Array.isArray(found) && found.every((one) => typeof one === 'string') ? found.join(', ') : null;
+function placeOf({ file, lineOf }: ReadFile<unknown>, path: readonly string[]) {
+  return { file, field: path.join('.'), line: lineOf(path) };
 }

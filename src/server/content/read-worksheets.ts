@@ -1,10 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Localized } from '#core/model/values.ts';
-import { locales } from '#core/model/values.ts';
+import { type Localized, locales } from '#core/model/values.ts';
+import { readWorksheet, shapeOf, type Worksheet } from '#core/rules/learning/worksheet.ts';
 import type { FaultList } from './read-files.ts';
-import type { Worksheet } from './worksheet.ts';
-import { readWorksheet, shapeOf } from './worksheet.ts';
 
 /** The worksheets of lessons, by lesson. */
 export type Worksheets = Readonly<Record<string, Localized<Worksheet>>>;
@@ -45,7 +43,7 @@ async function readBoth(
     if (read.ok) texts[locale] = read.value;
     else
       for (const { line, problem } of read.error)
-        report(line, problem, 'see src/server/content/worksheet.ts for the parts of a worksheet');
+        report(line, problem, 'see src/core/rules/learning/worksheet.ts for the parts of a worksheet');
   }
   const { de, en } = texts;
   if (de === undefined || en === undefined) return null;

@@ -6,6 +6,9 @@ import { priceCents, slug } from './product-schemas.ts';
 /** ISO 3166-1 alpha-2. */
 const country = z.string().regex(/^[A-Z]{2}$/);
 
+/** Somebody who processes data on the operator's behalf, and where. */
+const processor = z.strictObject({ name: line, place: localizedLine });
+
 /** `content/shop.yaml`: brand, operator and settings. */
 export const shopFile = z.strictObject({
   brand: z.strictObject({
@@ -32,6 +35,8 @@ export const shopFile = z.strictObject({
     supervisory_note: localizedLine,
   }),
   support: z.strictObject({ email: z.email(), hours: localizedLine }),
+  /** Processors that the privacy page names. */
+  processors: z.strictObject({ hosting: processor, mail: processor }),
   /** Sender of mails. */
   mail: z.strictObject({ from_name: line, from_email: z.email() }),
   social: z.array(z.strictObject({ name: line, url: z.url() })),
@@ -135,6 +140,10 @@ const couponCommon = {
   products: z.array(slug).min(1).optional(),
   kinds: z.array(z.enum(productKinds)).min(1).optional(),
   campaign: slug.optional(),
+  /** Only for customers who have bought nothing before. */
+  first_purchase_only: z.boolean().default(false),
+  /** Told to everybody in some other way than by a campaign page, which makes its coupon public anyhow. */
+  is_public: z.boolean().default(false),
   is_demo: isDemo,
 };
 
@@ -173,6 +182,9 @@ export const bundlesFile = z.array(
 /** `content/greenbar.yaml`: the announcement bar. The text is HTML, sanitised before it is stored. */
 export const greenbarFile = z.strictObject({
   is_active: z.boolean(),
+  /** First and last day on which it is shown; without them there is no limit. */
+  from: z.iso.date().optional(),
+  until: z.iso.date().optional(),
   text: localizedLine,
   /** Path on this site, with the locale. */
   url: z.strictObject({ de: z.string().regex(/^\/de(\/|$)/), en: z.string().regex(/^\/en(\/|$)/) }),

@@ -1,20 +1,16 @@
-import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Cart } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import { addFreeProduct, removeFreeProduct } from '#server/carts/cart-coupon.ts';
-import type { CartRow } from '#server/carts/own-cart.ts';
-import { findCart } from '#server/carts/own-cart.ts';
-import { loadPricedCart } from '#server/carts/priced-cart.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import { checkLimits, countHit } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import { findGiftCode, guessLimits, isGood } from './gift-codes.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { CartContext } from '#server/carts/cart-context.ts';
+import { exchangeFreeProduct } from '#server/carts/cart-coupon.ts';
+import { changeCart } from '#server/carts/change-cart.ts';
+import { findCart, isUsableCart } from '#server/carts/own-cart.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction, repeatAborted } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { countHit } from '#server/platform/rate-limits.ts';
+import { findTypedCode, guessLimits, isGood } from './gift-codes.ts';
 
 interface TypedCode {
   /** `bundle_cart_unique_id` of the cart. */
@@ -29,60 +25,60 @@ interface Asking {
   readonly address: string;
 }
 
-type Applying = Pick<ServerContext, 'db' | 'clock'>;
+type Applying = Pick<CartContext, 'db' | 'clock' | 'catalogue'>;
 
 /**
  * Applies a code to a cart: a coupon replaces the cart's coupon, a voucher is stored beside it as a means of payment
- * (docs/behaviour/coupons-and-bundles.md#apply-a-code). A refused code (422) leaves the cart unchanged. Gift codes are
- * redeemed, not applied. No use is counted here: it is reserved when the order is paid. Wrong guesses are counted in
- * the same transaction, which limits parallel guesses to the number of database connections.
+ * (docs/behaviour/coupons.md#apply-a-code). A refused code (422) leaves the cart unchanged. Gift codes are
+ * redeemed, not applied. No use is counted here: it is reserved when the order is paid. A wrong guess is counted on the
+ * connection that has read the limits, which limits parallel guesses to the number of database connections.
  */
-export function applyCode(
+export async function applyCode(
   context: Applying,
   typed: TypedCode,
   asking: Asking,
 ): Promise<Result<Cart, DomainFailure>> {
+  const applied = await context.db
+    .connection()
+    .execute((db) => repeatAborted(() => tryCode(db, context, typed, asking)));
+  if (applied !== null) return applied;
   return inTransaction(context.db, async (trx) => {
     const row = await findCart(trx, { public_id: typed.id, user: asking.user, for_update: true });
-    if (row === undefined) return err(domainFailure('NOT_FOUND', { pointer: '/id' }));
-    const limits = guessLimits(asking.address, asking.user?.id ?? null);
-    const allowed = await checkLimits(trx, context, limits);
-    if (!allowed.ok) return allowed;
-    const applied = await applyKnownCode(trx, context, row, typed, asking);
-    if (!applied.ok && applied.error.code === 'UNKNOWN') await countHit(trx, context, limits);
-    return applied;
+    const locked = row && (await tryCode(trx, context, typed, asking));
+    return locked ?? err(domainFailure('NOT_FOUND', { pointer: '/id' }));
   });
 }
 
-async function applyKnownCode(
-  trx: Transaction<Database>,
+/** Null when there is no such cart, or when it was changed meanwhile and is not locked. */
+async function tryCode(
+  db: Kysely<Database>,
   context: Applying,
-  row: CartRow,
-  { code, campaign }: TypedCode,
-  { locale }: Asking,
-): Promise<Result<Cart, DomainFailure>> {
-  const gift = await findGiftCode(trx, code);
-  const changes = gift === undefined ? { coupon_code: code, campaign } : { voucher_id: gift.id };
-  if (gift !== undefined && !isGood(gift)) return err(domainFailure('UNKNOWN', { pointer: '/code' }));
-  if (gift?.kind === 'gift') return err(domainFailure('NOT_APPLICABLE', { pointer: '/code' }));
-  await sql`savepoint before_code`.execute(trx);
-  if (gift === undefined) {
-    await removeFreeProduct(trx, row.id);
-    await addFreeProduct(trx, row.id, code);
-  }
-  const { cart } = await loadPricedCart(trx, context, { ...row, ...changes }, { locale });
-  if (gift === undefined && cart.code_error !== null) {
-    await sql`rollback to savepoint before_code`.execute(trx);
-    return err(domainFailure(cart.code_error, { pointer: '/code' }));
-  }
-  if (gift !== undefined && cart.credit === 0)
-    return err(domainFailure('NOT_APPLICABLE', { pointer: '/code' }));
-  await trx
-    .updateTable('carts')
-    .set({ ...changes, updated_at: new Date(context.clock.now()) })
-    .where('id', '=', row.id)
-    .execute();
-  return ok(cart);
+  { id, code, campaign }: TypedCode,
+  { user, locale, address }: Asking,
+): Promise<Result<Cart, DomainFailure> | null> {
+  const limits = guessLimits(address, user?.id ?? null);
+  const found = await findTypedCode(db, context, code, limits);
+  const { gift, coupon } = found;
+  const free = coupon?.free_product_id ?? null;
+  const refused = (failure: DomainFailure['code']) => err(domainFailure(failure, { pointer: '/code' }));
+  const applied = await changeCart<DomainFailure>(db, context, isUsableCart(id, user), {
+    locale,
+    wanted: gift !== null || free === null ? [] : [{ product_id: free }],
+    changes: gift === null ? { coupon_code: coupon?.code ?? code, campaign } : { voucher_id: gift.id },
+    decide({ facts }, price) {
+      if (!found.limits.ok) return found.limits;
+      if (gift !== null) {
+        if (!isGood(gift)) return refused('UNKNOWN');
+        const isApplicable = gift.kind !== 'gift' && price(facts.lines).credit > 0;
+        return isApplicable ? ok(facts.lines) : refused('NOT_APPLICABLE');
+      }
+      const lines = exchangeFreeProduct(facts.lines, facts.products.get(free ?? ''));
+      const { code_error } = price(lines);
+      return code_error === null ? ok(lines) : refused(code_error);
+    },
+  });
+  if (applied?.ok === false && applied.error.code === 'UNKNOWN') await countHit(db, context, limits);
+  return applied;
 }
 
 interface CancelledCode {
@@ -90,25 +86,23 @@ interface CancelledCode {
   readonly user: { readonly id: string } | null;
 }
 
-/**
- * Removes coupon and voucher from a cart; undefined when the caller may not use it. A cart without a code stays
- * unchanged.
- */
-export function cancelCode(
-  context: Pick<ServerContext, 'db' | 'clock'>,
+/** Removes coupon and voucher from a cart; undefined when the caller may not use it. */
+export async function cancelCode(
+  context: Applying,
   { public_id, user }: CancelledCode,
   locale: Locale,
 ): Promise<Cart | undefined> {
-  return inTransaction(context.db, async (trx) => {
-    const row = await findCart(trx, { public_id, user, for_update: true });
-    if (row === undefined) return undefined;
-    await removeFreeProduct(trx, row.id);
-    const changed = await trx
-      .updateTable('carts')
-      .set({ coupon_code: null, campaign: null, voucher_id: null, updated_at: new Date(context.clock.now()) })
-      .where('id', '=', row.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return (await loadPricedCart(trx, context, changed, { locale })).cart;
-  });
+  const cancel = (db: Kysely<Database>) =>
+    changeCart<never>(db, context, isUsableCart(public_id, user), {
+      locale,
+      changes: { coupon_code: null, campaign: null, voucher_id: null },
+      decide: ({ facts }) => ok(exchangeFreeProduct(facts.lines, undefined)),
+    });
+  const cancelled =
+    (await repeatAborted(() => cancel(context.db))) ??
+    (await inTransaction(context.db, async (trx) => {
+      const row = await findCart(trx, { public_id, user, for_update: true });
+      return row === undefined ? null : cancel(trx);
+    }));
+  return cancelled?.ok ? cancelled.value : undefined;
 }

@@ -1,21 +1,23 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { CodeInfo } from '#core/model/code.ts';
 import type { Locale } from '#core/model/values.ts';
-import type { Coupon } from '#core/rules/discounts.ts';
-import { validateCoupon } from '#core/rules/discounts.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { type Coupon, validateCoupon } from '#core/rules/coupons/discounts.ts';
 import { selectCoupon, toCoupon } from '#server/carts/cart-coupon.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import { checkLimits, countHit } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import type { GiftCodeRow } from './gift-codes.ts';
-import { findGiftCode, guessLimits, isGood } from './gift-codes.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { checkLimits, countHit } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import {
+  findCouponCode,
+  findGiftCode,
+  type GiftCodeRow,
+  giftTheme,
+  guessLimits,
+  isGood,
+} from './gift-codes.ts';
 
 interface Asking {
   readonly user: { readonly id: string } | null;
@@ -23,14 +25,20 @@ interface Asking {
   readonly address: string;
 }
 
+interface Asked {
+  readonly code: string;
+  /** The recipient of a gift opens it now (docs/behaviour/gifts.md#opening-a-gift). */
+  readonly opens: boolean;
+}
+
 /**
  * Describes what a coupon, gift or voucher code gives, without using it
- * (docs/behaviour/coupons-and-bundles.md#code-info-call). An expired or used-up coupon is refused with its reason. A
+ * (docs/behaviour/coupons.md#code-info-call). An expired or used-up coupon is refused with its reason. A
  * used or revoked gift or voucher code is refused like an unknown code, and counts as a wrong guess.
  */
 export function getCodeInfo(
   context: Pick<ServerContext, 'db' | 'clock'>,
-  code: string,
+  { code, opens }: Asked,
   asking: Asking,
 ): Promise<Result<CodeInfo, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
@@ -38,9 +46,18 @@ export function getCodeInfo(
     const allowed = await checkLimits(trx, context, limits);
     if (!allowed.ok) return allowed;
     const gift = await findGiftCode(trx, code);
-    if (gift !== undefined && isGood(gift)) return ok(await describeGift(trx, gift, asking.locale));
+    if (gift !== undefined && isGood(gift)) {
+      if (opens) await noteOpening(trx, context, gift, asking);
+      return ok(await describeGift(trx, gift, asking.locale));
+    }
     const customer = sql<null>`null::text`;
-    const row = await selectCoupon(trx, { code, customer, cart_id: null }).executeTakeFirst();
+    const known = (await findCouponCode(trx, code)) ?? code;
+    const row = await selectCoupon(trx, {
+      code: known,
+      customer,
+      user_id: null,
+      cart_id: null,
+    }).executeTakeFirst();
     const coupon = row === undefined ? null : toCoupon(row);
     if (coupon !== null) return describeCoupon(trx, coupon, context.clock.now(), asking.locale);
     await countHit(trx, context, limits);
@@ -48,14 +65,59 @@ export function getCodeInfo(
   });
 }
 
+/** Notes the first opening of a gift by somebody else than its buyer. */
+async function noteOpening(
+  db: Kysely<Database>,
+  { clock }: Pick<ServerContext, 'clock'>,
+  gift: GiftCodeRow,
+  { user }: Asking,
+): Promise<void> {
+  await db
+    .updateTable('gift_codes')
+    .set({ opened_at: new Date(clock.now()) })
+    .where('id', '=', gift.id)
+    .where('opened_at', 'is', null)
+    .where('order_line_id', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('order_lines')
+            .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+            .select('orders.id')
+            .whereRef('order_lines.id', '=', 'gift_codes.order_line_id')
+            .where('orders.user_id', '=', user?.id ?? null),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** What the giver wrote; null for a code that nobody has bought. */
+async function findWords(db: Kysely<Database>, gift: GiftCodeRow): Promise<CodeInfo['gift']> {
+  if (gift.order_line_id === null) return null;
+  return db
+    .selectFrom('gift_codes')
+    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .select([
+      'recipient_name',
+      'sender_name',
+      'greeting',
+      giftTheme,
+      sql<boolean>`gift_codes.opened_at is not null`.as('is_opened'),
+    ])
+    .where('gift_codes.id', '=', gift.id)
+    .executeTakeFirstOrThrow();
+}
+
 async function describeGift(db: Kysely<Database>, gift: GiftCodeRow, locale: Locale): Promise<CodeInfo> {
   return {
     code: gift.code,
     kind: gift.kind === 'voucher' ? 'voucher' : 'gift',
     value: gift.kind === 'voucher' ? gift.balance_cents : null,
-    product_title: await findTitle(db, gift.product_id, locale),
+    ...(await findProduct(db, gift.product_id, locale)),
     minimum_subtotal: null,
     valid_until: null,
+    gift: await findWords(db, gift),
   };
 }
 
@@ -74,22 +136,29 @@ async function describeCoupon(
     code: coupon.code,
     kind: coupon.kind,
     value: hasValue ? coupon.value : null,
-    product_title: await findTitle(db, coupon.free_product_id, locale),
+    ...(await findProduct(db, coupon.free_product_id, locale)),
     minimum_subtotal: coupon.minimum_subtotal,
     valid_until: coupon.valid_until === null ? null : new Date(coupon.valid_until).toISOString(),
+    gift: null,
   });
 }
 
-async function findTitle(
+/** Title and drawing of a product; of one that gives a course those of the course, without words for its buyer. */
+async function findProduct(
   db: Kysely<Database>,
   productId: string | null,
   locale: Locale,
-): Promise<string | null> {
-  if (productId === null) return null;
+): Promise<Pick<CodeInfo, 'product_title' | 'course_picture'>> {
+  const none = { product_title: null, course_picture: null };
+  if (productId === null) return none;
+  const given = sql<string>`(select coalesce(course.id, sold.id) from products sold
+    left join products course on course.kind = 'course' and course.id = sold.details -> 'gives' ->> 'product_id'
+    where sold.id = ${productId})`;
   const product = await db
     .selectFrom('products')
-    .select(productText('title', locale).as('title'))
-    .where('id', '=', productId)
+    .select(['kind', 'picture', productText('title', locale).as('title')])
+    .where('products.id', '=', given)
     .executeTakeFirst();
-  return product?.title ?? null;
+  if (product === undefined) return none;
+  return { product_title: product.title, course_picture: product.kind === 'course' ? product.picture : null };
 }

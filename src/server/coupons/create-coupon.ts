@@ -1,12 +1,14 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { CouponKind } from '#core/model/coupon.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { withoutHyphens } from '#core/rules/coupons/discounts.ts';
+import { notePrices } from '#server/catalogue/price-ledger.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** A coupon to create. Null: no such limit. Times in milliseconds since the epoch; `valid_until` is excluded. */
 export interface NewCoupon {
@@ -24,9 +26,12 @@ export interface NewCoupon {
   readonly product_ids: readonly string[] | null;
   readonly kinds: readonly ProductKind[] | null;
   readonly campaign: string | null;
+  readonly is_first_purchase_only: boolean;
+  /** Told to everybody: its prices count as prices of the shop. */
+  readonly is_public: boolean;
 }
 
-interface NewCouponFault {
+export interface NewCouponFault {
   readonly code: 'CODE_TAKEN' | 'UNKNOWN_PRODUCT' | 'NOT_FREE';
   /** The invalid code or product. */
   readonly subject: string;
@@ -37,13 +42,13 @@ const madeLength = 12;
 const chunk = 5_000;
 
 /**
- * Creates a coupon with its codes (docs/behaviour/operations.md#create-a-coupon) and returns the codes. Reports all
- * faults at once and then creates nothing. Vouchers and fixed-price books cannot be the free product.
+ * Creates a coupon with its codes (docs/behaviour/operations.md#create-a-coupon) and returns its id and the codes. Reports
+ * all faults at once and then creates nothing. Vouchers and fixed-price books cannot be the free product.
  */
 export async function createCoupon(
-  context: Pick<ServerContext, 'db' | 'ids'>,
+  context: Pick<ServerContext, 'db' | 'ids' | 'clock' | 'actor'>,
   coupon: NewCoupon,
-): Promise<Result<readonly string[], readonly NewCouponFault[]>> {
+): Promise<Result<{ readonly id: string; readonly codes: readonly string[] }, readonly NewCouponFault[]>> {
   const codes = codesOf(context, coupon.codes);
   return inTransaction(context.db, async (trx) => {
     const faults = [...(await productFaults(trx, coupon)), ...(await codeFaults(trx, codes))];
@@ -64,23 +69,41 @@ export async function createCoupon(
         kinds: coupon.kinds === null ? null : [...coupon.kinds],
         campaign: coupon.campaign,
         free_product_id: coupon.free_product_id,
+        is_first_purchase_only: coupon.is_first_purchase_only,
+        is_public: coupon.is_public,
       })
       .execute();
     for (let from = 0; from < codes.length; from += chunk) {
       const rows = codes.slice(from, from + chunk).map((code) => ({ code, promotion_id: id }));
       await trx.insertInto('coupon_codes').values(rows).execute();
     }
-    return ok(codes);
+    if (coupon.is_public) await notePrices(trx, new Date(context.clock.now()));
+    await recordChange(trx, context, {
+      action: 'coupon.created',
+      record: { type: 'coupons', id },
+      after: withoutNothing({
+        ...coupon,
+        codes: 'count' in coupon.codes ? codes.length : codes,
+        valid_from: toDate(coupon.valid_from),
+        valid_until: toDate(coupon.valid_until),
+      }),
+    });
+    return ok({ id, codes });
   });
 }
 
+/** The fields that say something. */
+function withoutNothing(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== false));
+}
+
 function codesOf({ ids }: Pick<ServerContext, 'ids'>, wanted: NewCoupon['codes']): readonly string[] {
-  if (!('count' in wanted)) return [...new Set(wanted)];
+  if (!('count' in wanted)) return [...new Map(wanted.map((code) => [withoutHyphens(code), code])).values()];
   const start = wanted.prefix === null ? '' : `${wanted.prefix}-`;
   return Array.from({ length: wanted.count }, () => `${start}${ids.code(madeLength)}`);
 }
 
-/** Coupons, vouchers and gifts are typed into the same field, so their codes must differ. */
+/** Coupons, vouchers and gifts are typed into the same field, so their codes must differ, also without hyphens. */
 async function codeFaults(
   trx: Transaction<Database>,
   codes: readonly string[],
@@ -88,8 +111,13 @@ async function codeFaults(
   const taken = await trx
     .selectFrom('coupon_codes')
     .select('code')
-    .where('code', 'in', codes)
-    .union(trx.selectFrom('gift_codes').select('code').where('code', 'in', codes))
+    .where(sql<boolean>`replace(code, '-', '') = any(${codes.map(withoutHyphens)}::text[])`)
+    .union(
+      trx
+        .selectFrom('gift_codes')
+        .select('code')
+        .where(sql<boolean>`replace(code, '-', '') = any(${codes.map(withoutHyphens)}::text[])`),
+    )
     .orderBy('code')
     .execute();
   return taken.map(({ code }) => ({ code: 'CODE_TAKEN', subject: code }));

@@ -1,10 +1,30 @@
 import { createHash } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
-import { sql } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
-import type { RateLimit } from '#server/rate-limits.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { GiftTheme } from '#core/model/values.ts';
+import type { Result } from '#core/rules/basics/result.ts';
+import { withoutHyphens } from '#core/rules/coupons/discounts.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { DomainFailure } from '#server/platform/domain-failure.ts';
+import { limitOf, type RateLimit, selectHits, validateHits } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 
 export type GiftCodeRow = Selectable<Database['gift_codes']>;
+
+/** Column with the theme of a gift. For queries of `order_lines`. */
+export const giftTheme = sql<GiftTheme>`coalesce(order_lines.custom_properties ->> 'theme', 'neutral')`.as(
+  'theme',
+);
+
+/** The code of a coupon as it is stored; undefined when there is none. */
+export async function findCouponCode(db: Kysely<Database>, typed: string): Promise<string | undefined> {
+  const found = await selectCouponCode(db, typed).select('code').executeTakeFirst();
+  return found?.code;
+}
+
+/** Selects a coupon code as people type it, with or without hyphens. */
+export function selectCouponCode(db: Kysely<Database>, typed: string) {
+  return db.selectFrom('coupon_codes').where(sql`replace(code, '-', '')`, '=', withoutHyphens(typed));
+}
 
 /**
  * A gift or voucher code; undefined when unknown. Account credits have no code. The lookup uses a digest of the code,
@@ -15,27 +35,70 @@ export function findGiftCode(
   code: string,
   { for_update = false }: { readonly for_update?: boolean } = {},
 ): Promise<GiftCodeRow | undefined> {
-  return db
-    .selectFrom('gift_codes')
+  return selectGiftCode(db, code)
     .selectAll()
-    .where(sql`md5(code)`, '=', createHash('md5').update(code).digest('hex'))
-    .where('code', '=', code)
-    .where('kind', '!=', 'credit')
     .$if(for_update, (query) => query.forUpdate())
     .executeTakeFirst();
+}
+
+function selectGiftCode(db: Kysely<Database>, code: string) {
+  const plain = withoutHyphens(code);
+  return db
+    .selectFrom('gift_codes')
+    .where(sql`md5(replace(code, '-', ''))`, '=', createHash('md5').update(plain).digest('hex'))
+    .where(sql`replace(code, '-', '')`, '=', plain)
+    .where('kind', '!=', 'credit');
+}
+
+/** What a typed code may be. */
+interface TypedCode {
+  readonly gift: UsableGift | null;
+  readonly coupon: { readonly code: string; readonly free_product_id: string | null } | null;
+  /** Of the limits of guesses. */
+  readonly limits: Result<null, DomainFailure>;
+}
+
+/** Looks a typed code up among all kinds of codes, and the limits of wrong guesses, in one query. */
+export async function findTypedCode(
+  db: Kysely<Database>,
+  context: Pick<ServerContext, 'clock'>,
+  typed: string,
+  limits: readonly RateLimit[],
+): Promise<TypedCode> {
+  const gift = selectGiftCode(db, typed)
+    .select(['id', 'kind', 'revoked_at', 'redeemed_at', 'balance_cents'])
+    .limit(1);
+  const coupon = selectCouponCode(db, typed)
+    .innerJoin('promotions', 'promotions.id', 'coupon_codes.promotion_id')
+    .select(['coupon_codes.code', 'promotions.free_product_id'])
+    .limit(1);
+  const { hits, ...found } = await db
+    .selectNoFrom([
+      selectHits(limits).as('hits'),
+      sql<TypedCode['gift']>`(select row_to_json(gift) from (${gift}) gift)`.as('gift'),
+      sql<TypedCode['coupon']>`(select row_to_json(coupon) from (${coupon}) coupon)`.as('coupon'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { ...found, limits: validateHits(context, limits, hits) };
+}
+
+/** A gift or voucher, as far as `isGood` asks. Read through JSON, its times are strings. */
+interface UsableGift extends Pick<GiftCodeRow, 'id' | 'kind' | 'balance_cents'> {
+  readonly revoked_at: Date | string | null;
+  readonly redeemed_at: Date | string | null;
 }
 
 /**
  * Whether a gift or voucher code can still be used. Callers refuse a used or revoked code like an unknown one, so that
  * a guess does not learn which codes exist.
  */
-export function isGood(row: GiftCodeRow): boolean {
+export function isGood(row: Omit<UsableGift, 'id'>): boolean {
   if (row.revoked_at !== null || row.redeemed_at !== null) return false;
   return row.kind !== 'voucher' || row.balance_cents > 0;
 }
 
 /** Rate limits for unusable codes, by client address and by account; only wrong guesses count. */
 export function guessLimits(address: string, userId: string | null): RateLimit[] {
-  const tried = [address, ...(userId === null ? [] : [`account:${userId}`])];
-  return tried.map((who) => ({ key: ['code-guess', who], hits: 30, minutes: 10 }));
+  const ofAccount = userId === null ? [] : [limitOf('code_guess_account', { account: userId })];
+  return [limitOf('code_guess', { network: address }), ...ofAccount];
 }

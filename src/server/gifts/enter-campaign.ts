@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
-import type { CampaignEntry, enterCampaign as enterCampaignEndpoint } from '#api/sessions.ts';
+import type { CampaignEntry, enterCampaign as enterCampaignEndpoint } from '#api/gifts/gift-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
-import type { Result } from '#core/rules/result.ts';
-import { ok } from '#core/rules/result.ts';
+import { ok, type Result } from '#core/rules/basics/result.ts';
 import { loadLearner } from '#server/accounts/load-learner.ts';
 import type { createLogIn } from '#server/accounts/log-in.ts';
 import { validateNewPassword } from '#server/accounts/passwords.ts';
@@ -11,9 +10,9 @@ import type { StartedSession } from '#server/accounts/sessions.ts';
 import { lockOwnCart } from '#server/carts/own-cart.ts';
 import { applyCode } from '#server/coupons/apply-code.ts';
 import { findGiftCode } from '#server/coupons/gift-codes.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import type { DomainFailure } from '#server/platform/domain-failure.ts';
 import { redeemCode } from './redeem-code.ts';
 
 type Body = z.output<typeof enterCampaignEndpoint.body>;
@@ -30,7 +29,7 @@ interface Visitor {
  * does not undo the login: the response contains the session and the refusal. A coupon is applied to the user's cart
  * with its campaign.
  */
-export function createEnterCampaign(context: ServerContext, logIn: ReturnType<typeof createLogIn>) {
+export function createEnterCampaign(context: OrderContext, logIn: ReturnType<typeof createLogIn>) {
   return async (body: Body, visitor: Visitor): Promise<Result<StartedSession & SpentCode, DomainFailure>> => {
     const session = await enter(body, visitor);
     if (!session.ok) return session;

@@ -1,13 +1,12 @@
-import type { Insertable, Transaction } from 'kysely';
-import { sql } from 'kysely';
+import { type Insertable, sql, type Transaction } from 'kysely';
 import type { CustomProperties } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
-import { calendarDay } from '#core/rules/calendar.ts';
-import { giftDay, giftTime } from '#core/rules/delivery.ts';
-import type { Database } from '#server/database/schema.ts';
-import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import type { OrderLineRow, OrderSubscriber } from '#server/order-events.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
+import { giftDay, giftTime } from '#core/rules/orders/delivery.ts';
+import type { OrderLineRow, OrderSubscriber } from '#server/orders/order-events.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** Creates the gift and voucher codes of a paid order. */
 export const giftOrders: OrderSubscriber<ServerContext> = {
@@ -25,7 +24,7 @@ const mostDraws = 5;
 
 /**
  * Creates one code for each piece of a gift or voucher that was bought
- * (docs/behaviour/gifts-and-vouchers.md#one-code-per-piece), and for each piece of a gift box that contains a course or
+ * (docs/behaviour/gifts.md#one-code-per-piece), and for each piece of a gift box that contains a course or
  * membership. A voucher's starting balance is its unit price before discounts. Each new voucher is recorded in
  * `voucher_entries`. Codes for delivery by e-mail are queued as mails, due at 08:00 on the chosen day if there is one.
  */
@@ -52,6 +51,7 @@ export async function issueGiftCodes(
       created_at: now,
       recipient_name: properties.recipient_name ?? null,
       recipient_email: properties.recipient_email ?? null,
+      sender_name: properties.sender_name ?? null,
       greeting: properties.greeting ?? null,
       delivery: isBox ? 'parcel' : (properties.delivery ?? 'buyer'),
       deliver_on: isBox ? null : giftDay(properties, calendarDay(now.getTime())),

@@ -1,23 +1,20 @@
-import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
-import type { RedemptionResource } from '#api/codes.ts';
+import { sql, type Transaction } from 'kysely';
+import type { RedemptionResource } from '#api/gifts/gift-endpoints.ts';
 import type { CalendarDay, Locale } from '#core/model/values.ts';
-import { addDays, calendarDay, startOfDay } from '#core/rules/calendar.ts';
-import { cents } from '#core/rules/money.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import { dueDay, periodMonths } from '#core/rules/subscription.ts';
+import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { periodMonths } from '#core/rules/catalogue/price-period.ts';
+import { dueDay } from '#core/rules/subscriptions/subscription-terms.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
-import type { GiftCodeRow } from '#server/coupons/gift-codes.ts';
-import { findGiftCode, guessLimits, isGood } from '#server/coupons/gift-codes.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import { addToCredit } from '#server/orders/credit.ts';
-import { checkLimits, countHit } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { addToCredit } from '#server/coupons/credit.ts';
+import { findGiftCode, type GiftCodeRow, guessLimits, isGood } from '#server/coupons/gift-codes.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { checkLimits, countHit } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { recordEvent } from '#server/platform/webhooks/record-event.ts';
 import { noteSubscriptionStart } from '#server/subscriptions/subscription-rows.ts';
-import { recordEvent } from '#server/webhooks/record-event.ts';
 
 interface Redeeming {
   readonly userId: string;
@@ -31,7 +28,7 @@ type Needs = Pick<ServerContext, 'clock' | 'ids'>;
 type Redeemed = RedemptionResource['attributes'];
 
 /**
- * Redeems a code for a user (docs/behaviour/gifts-and-vouchers.md#what-is-sold-as-a-code): a course, a membership
+ * Redeems a code for a user (docs/behaviour/gifts.md#what-is-sold-as-a-code): a course, a membership
  * period that does not renew, or voucher money as account credit. The code is locked first, so parallel calls redeem it
  * once; a refused call leaves it unused. Unknown, used and revoked codes are refused in the same way and count as wrong
  * guesses. Must be called inside a transaction.
@@ -163,7 +160,7 @@ interface RedeemedPeriod {
 
 /**
  * Starts a membership period from a code; it ends by itself and never renews
- * (docs/behaviour/gifts-and-vouchers.md#redeemed-membership). Returns its last day; null when a subscription of the
+ * (docs/behaviour/gifts.md#redeemed-membership). Returns its last day; null when a subscription of the
  * user already gives access, so that the period would have no use.
  */
 export async function startRedeemedPeriod(

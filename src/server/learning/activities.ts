@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import type { Activity } from '#api/learning.ts';
+import type { Activity } from '#api/learning/learning-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
-import type { Result } from '#core/rules/result.ts';
-import { ok } from '#core/rules/result.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import type { MediaLibrary } from '#server/media/media-library.ts';
-import type { RateLimit } from '#server/rate-limits.ts';
-import { takeHit } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { ok, type Result } from '#core/rules/basics/result.ts';
+import type { DomainFailure } from '#server/platform/domain-failure.ts';
+import type { MediaLibrary } from '#server/platform/media/media-library.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { findLesson } from './lesson-access.ts';
+import { currentFilms } from './packaged-films.ts';
 
 interface ActivityListOptions {
   readonly userId: string;
@@ -55,7 +53,11 @@ export async function listActivities(
     .where('user_id', '=', userId)
     .$if(course !== null, (query) => query.where('lessons.course_id', '=', course))
     .executeTakeFirstOrThrow();
-  const lengths = await Promise.all(rows.map((row) => media.seconds(row.id)));
+  const ids = rows.map((row) => row.id);
+  const films = await currentFilms(db, ids);
+  const lengths = await Promise.all(
+    ids.map((id) => Math.round((films.get(id)?.facts.seconds ?? 0) * 10) / 10 || media.seconds(id)),
+  );
   return {
     total,
     items: rows.map((row, index) => ({
@@ -97,8 +99,7 @@ interface Progress {
 /**
  * Stores a user's progress in one statement and returns the stored progress. Progress older than the stored one is
  * ignored, so that a late request never moves it back. Positions are limited to the lesson's length, `watched_at` to
- * the present, and a finished lesson stays finished. The first play is stored with the server's time, because the
- * right to withdraw from a course depends on it.
+ * the present, and a finished lesson stays finished.
  */
 export async function saveProgress(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
@@ -114,7 +115,6 @@ export async function saveProgress(
     position_seconds: Math.min(Math.floor(watched.position_seconds), lesson.value.length_seconds),
     is_finished: watched.is_finished,
     watched_at: new Date(Math.min(reported, now)),
-    first_watched_at: new Date(now),
   };
   await db
     .insertInto('lesson_progress')
@@ -126,7 +126,6 @@ export async function saveProgress(
           position_seconds: values.position_seconds,
           is_finished: sql<boolean>`lesson_progress.is_finished or ${values.is_finished}`,
           watched_at: values.watched_at,
-          first_watched_at: sql<Date>`coalesce(lesson_progress.first_watched_at, ${values.first_watched_at})`,
         })
         .where('lesson_progress.watched_at', '<=', values.watched_at),
     )
@@ -150,35 +149,4 @@ export function toProgress(row: {
     is_finished: row.is_finished,
     watched_at: row.watched_at.toISOString(),
   };
-}
-
-interface Delivery {
-  readonly userId: string;
-  readonly lessonId: string;
-  /** The beginning of the film is part of it; false for what a player asks for while it plays. */
-  readonly isBeginning: boolean;
-}
-
-/**
- * Notes that a part of a paid lesson's film is about to be sent, by the server's clock: what a player reports may be
- * left out, what was delivered not (docs/behaviour/consumer-rights.md#play-of-a-paid-lesson). Limited by user, so that
- * nobody fetches a whole catalogue: 120 films begun and 2,000 parts an hour.
- */
-export async function noteFilmDelivery(
-  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
-  { userId, lessonId, isBeginning }: Delivery,
-): Promise<Result<null, DomainFailure>> {
-  const limits: RateLimit[] = [{ key: ['film-part', userId], hits: 2_000, minutes: 60 }];
-  if (isBeginning) limits.push({ key: ['film', userId], hits: 120, minutes: 60 });
-  const allowed = await takeHit(db, { clock }, limits);
-  if (!allowed.ok) return allowed;
-  const now = new Date(clock.now());
-  await db
-    .insertInto('film_deliveries')
-    .values({ user_id: userId, lesson_id: lessonId, first_delivered_at: now, last_delivered_at: now })
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'lesson_id']).doUpdateSet({ last_delivered_at: now }),
-    )
-    .execute();
-  return allowed;
 }

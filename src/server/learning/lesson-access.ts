@@ -1,12 +1,8 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
-import { subscriptionStatuses } from '#core/model/subscription.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import { givesAccess } from '#core/rules/subscription.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
+import { type Kysely, sql } from 'kysely';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { openStatuses } from '#server/orders/open-contents.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 
 interface FoundLesson {
   readonly id: string;
@@ -34,9 +30,6 @@ export async function findLesson(
   const isOpen = lesson.is_free || (await mayWatch(db, userId, lesson.course_id));
   return isOpen ? ok(lesson) : err(domainFailure('FORBIDDEN'));
 }
-
-/** States of a membership or subscription in which all courses are open. */
-export const openStatuses = subscriptionStatuses.filter(givesAccess);
 
 /**
  * Whether the user may watch the course: as its owner, or while a membership or subscription gives access. Always

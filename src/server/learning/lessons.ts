@@ -1,17 +1,23 @@
 import { sql } from 'kysely';
-import type { LessonResource } from '#api/learning.ts';
+import type { LessonResource } from '#api/learning/learning-endpoints.ts';
 import type { Chapter } from '#core/model/learning.ts';
-import type { Result } from '#core/rules/result.ts';
-import { ok } from '#core/rules/result.ts';
-import type { Caller } from '#server/caller.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import type { MediaEnding } from '#server/media/media-files.ts';
-import type { MediaLibrary } from '#server/media/media-library.ts';
-import { describeMedia } from '#server/media/media-library.ts';
-import { mediaSignature } from '#server/media/media-signature.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { contentAccess, type HeldContent } from '#server/orders/open-contents.ts';
+import { orderConfirmationUrl } from '#server/orders/order-confirmation-link.ts';
+import type { Caller } from '#server/platform/caller.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { MediaEnding } from '#server/platform/media/media-files.ts';
+import {
+  describeMedia,
+  type MediaLibrary,
+  type PackagedMedia,
+} from '#server/platform/media/media-library.ts';
+import { mediaSignature } from '#server/platform/media/media-signature.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { toProgress } from './activities.ts';
+import { describeFilm, filmEnding } from './film-routes.ts';
 import { findLesson } from './lesson-access.ts';
+import { currentFilms } from './packaged-films.ts';
 
 type LessonContext = Pick<ServerContext, 'db' | 'clock' | 'settings'> & { readonly media: MediaLibrary };
 
@@ -22,7 +28,10 @@ interface LessonTexts {
   readonly chapters?: readonly Chapter[];
 }
 
-/** The data of the player: the lesson, its film, the lessons before and after it, and the user's progress. */
+/**
+ * The data of the player: the lesson, its film, the lessons before and after it, and the user's progress. While the
+ * content is held (docs/behaviour/consumer-rights.md#record-of-use) it says why, and has neither film nor texts of it.
+ */
 export async function getLesson(
   { db, clock, settings, media }: LessonContext,
   id: string,
@@ -62,14 +71,13 @@ export async function getLesson(
           .where('user_id', '=', userId)
           .where('lesson_id', '=', id)
           .executeTakeFirst();
-  const addressOf = (ending: MediaEnding) =>
-    is_free || user === null
-      ? `/media/${id}.${ending}`
-      : `/media/${id}.${ending}?${mediaSignature(
-          settings.tokenSecret,
-          { name: id, ending, sessionId: user.sessionId },
-          clock.now(),
-        )}`;
+  const queryOf = signing({ settings, clock }, is_free ? null : user);
+  const addressOf = (ending: MediaEnding) => `/media/${id}.${ending}${queryOf(id, ending)}`;
+  const content =
+    is_free || userId === null ? null : await contentAccess(db, { clock }, { userId, courseId: course_id });
+  // Between two queries the access may have ended.
+  if (content?.state === 'refused') return err(domainFailure('FORBIDDEN'));
+  const hold = content?.state === 'held' ? toHold(settings.tokenSecret, content.held, clock.now()) : null;
   return ok({
     type: 'lessons',
     id,
@@ -84,12 +92,59 @@ export async function getLesson(
       previous_id: at(position - 1)?.id ?? null,
       next_id: at(position + 1)?.id ?? null,
       progress: progress === undefined ? null : toProgress(progress),
-      media: await describeMedia(media, id, locale, addressOf),
+      hold,
+      media:
+        hold === null
+          ? await describeMedia(
+              media,
+              id,
+              { locale, packaged: await packagedMedia(db, id, (film) => queryOf(film, filmEnding)) },
+              addressOf,
+            )
+          : null,
       // Lessons loaded by an older version have no chapters.
       chapters: [...(here.texts.chapters ?? [])],
-      transcript: [...(await media.cues(id, `${locale}.vtt`))],
+      transcript: hold === null ? [...(await media.cues(id, `${locale}.vtt`))] : [],
       worksheet:
-        here.worksheet === null ? null : { title: here.worksheet, address: addressOf(`${locale}.pdf`) },
+        here.worksheet === null || hold !== null
+          ? null
+          : { title: here.worksheet, address: addressOf(`${locale}.pdf`) },
     },
   });
+}
+
+/** Makes the query strings of addresses for a user; they are empty for null: what is free has no signature. */
+function signing(
+  { settings, clock }: Pick<LessonContext, 'settings' | 'clock'>,
+  user: Caller['user'],
+): (name: string, ending: string) => string {
+  return (name, ending) =>
+    user === null
+      ? ''
+      : `?${mediaSignature(settings.tokenSecret, { name, ending, sessionId: user.sessionId }, clock.now())}`;
+}
+
+/** The lesson's film in several sizes; `queryOf` makes the query string of its addresses. */
+async function packagedMedia(
+  db: LessonContext['db'],
+  lesson: string,
+  queryOf: (film: string) => string,
+): Promise<PackagedMedia | null> {
+  const film = (await currentFilms(db, [lesson])).get(lesson);
+  return film === undefined ? null : describeFilm(film, queryOf(film.id));
+}
+
+/** Why the content is held, for its user; somebody else's order is not named. */
+function toHold(
+  tokenSecret: string,
+  { reason, order_id, is_buyer, opens_on }: HeldContent,
+  now: number,
+): LessonResource['attributes']['hold'] {
+  return {
+    reason,
+    order_id: is_buyer ? order_id : null,
+    confirmation_url:
+      is_buyer && reason === 'CONFIRMATION' ? orderConfirmationUrl(tokenSecret, order_id, now) : null,
+    opens_on,
+  };
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { MyCourse } from '#api/learning.ts';
+import type { MyCourse } from '#api/learning/learning-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
-import { lessonToContinue } from '#core/rules/learning.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import { confirmationUrl } from './confirmation-link.ts';
-import { openStatuses } from './lesson-access.ts';
+import { lessonToContinue } from '#core/rules/learning/lesson-progress.ts';
+import { openStatuses } from '#server/orders/open-contents.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { documentUrl } from './course-document-link.ts';
 
 interface MyCoursesOptions {
   readonly userId: string;
@@ -30,9 +30,9 @@ export async function listMyCourses(
   const open = db
     .selectFrom('products')
     .where('kind', '=', 'course')
-    .where('is_active', '=', true)
     .$if(course !== null, (query) => query.where('id', '=', course))
-    .where((where) => where.or([isOwned, isMember]));
+    // Who bought a course keeps it when it is taken off sale.
+    .where((where) => where.or([isOwned, where.and([isMember, where('is_active', '=', true)])]));
   const rows = await open
     .select([
       'id',
@@ -76,7 +76,12 @@ export async function listMyCourses(
           watched_at: watched_at?.toISOString() ?? null,
           confirmation_url:
             own.length > 0 && finished_count === own.length
-              ? confirmationUrl(settings.tokenSecret, { course: id, learner: userId, locale }, clock.now())
+              ? documentUrl(settings.tokenSecret, 'confirmation', {
+                  course: id,
+                  learner: userId,
+                  locale,
+                  now: clock.now(),
+                })
               : null,
         },
       };

@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
-import type { NoteResource } from '#api/learning.ts';
+import type { NoteResource } from '#api/learning/learning-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { findLesson } from './lesson-access.ts';
 
 /** Bookmarks and notes per user. */
-const mostNotes = 1_000;
+export const mostNotes = 1_000;
 
 type Db = ServerContext['db'];
 

@@ -1,34 +1,29 @@
 import type * as z from 'zod/mini';
-import type { sendMessage } from '#api/marketing.ts';
+import type { sendMessage } from '#api/marketing/marketing-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
-import type { Result } from '#core/rules/result.ts';
-import { ok } from '#core/rules/result.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { readBrand } from '#server/mail/mail-layout.ts';
-import { takeHit } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { ok, type Result } from '#core/rules/basics/result.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import type { DomainFailure } from '#server/platform/domain-failure.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { readBrand } from '#server/platform/outbox/mail-layout.ts';
+import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 
 type Message = z.output<typeof sendMessage.body>;
 
 /**
- * Stores a message to the shop, mails it to support and mails a receipt to the sender. Rate limited by e-mail and
- * client address, because the receipt goes to an unverified address.
+ * Stores a message to the shop, mails it to support and mails a receipt to the sender; some an hour to one address,
+ * because anybody can type it. Messages arrive past that, too.
  */
 export async function takeMessage(
   context: ServerContext,
   { email, name, topic, message, order_code = null }: Message,
-  { address, locale }: { readonly address: string; readonly locale: Locale },
+  { locale }: { readonly locale: Locale },
 ): Promise<Result<null, DomainFailure>> {
   const { db, clock, ids } = context;
-  const allowed = await takeHit(db, context, [
-    { key: ['contact', email], hits: 5, minutes: 60 },
-    { key: ['contact-address', address], hits: 20, minutes: 60 },
-  ]);
-  if (!allowed.ok) return allowed;
   const id = ids.uuid();
   const received_at = new Date(clock.now());
+  const mayReceipt = await takeHit(db, context, [limitOf('contact_receipt', { email })]);
   return inTransaction(db, async (trx) => {
     const { support } = await readBrand(trx);
     await trx
@@ -42,6 +37,7 @@ export async function takeMessage(
       facts: { message_id: id },
       dedupe_key: `contact_message:${id}`,
     });
+    if (!mayReceipt.ok) return ok(null);
     await enqueueMail(trx, context, {
       template: 'contact_receipt',
       recipient: email,

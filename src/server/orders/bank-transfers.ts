@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
-import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import { paymentAttemptStateMachine } from '#core/rules/payment.ts';
-import { stateAfter } from '#core/rules/state-machine.ts';
-import type { Database } from '#server/database/schema.ts';
-import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import type { OrderRow } from '#server/order-events.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
+import { stateAfter } from '#core/rules/basics/state-machine.ts';
+import { paymentAttemptStateMachine } from '#core/rules/payments/payment-rules.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { emptyCart, transitionOrder } from './lock-order.ts';
+import type { OrderRow } from './order-events.ts';
 import { release } from './reservations.ts';
 
 interface PromisedPayment {
@@ -72,7 +72,7 @@ export async function endTransfer(
         .where('state', '=', 'awaiting'),
     )
     .updateTable('payment_attempts')
-    .set({ state, settled_at, promised_from: null })
+    .set({ state, settled_at, begun_from: null })
     .where('order_id', '=', order.id)
     .where('state', '=', 'awaiting_payment')
     .execute();

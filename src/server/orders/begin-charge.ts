@@ -1,35 +1,36 @@
 import { createHash } from 'node:crypto';
-import type { Selectable, Transaction } from 'kysely';
-import { sql } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type * as z from 'zod/mini';
-import type { checkOutOrder } from '#api/orders.ts';
+import type { checkOutOrder } from '#api/orders/order-endpoints.ts';
 import type { OrderState } from '#core/model/order.ts';
 import type { TransferInstructions } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import { needsPaymentMethod } from '#core/rules/cart-pricing.ts';
-import { legalProfiles, offersEarlyStart, waiverKeys } from '#core/rules/consumer-rights.ts';
-import { cents } from '#core/rules/money.ts';
-import { isOpen, isSettling } from '#core/rules/order.ts';
-import { isTransferNonce } from '#core/rules/payment.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { needsPaymentMethod } from '#core/rules/carts/cart-pricing.ts';
+import { legalProfiles, offersEarlyStart, waiverKeys } from '#core/rules/consumer-rights/consumer-rights.ts';
+import { isOpen, isSettling } from '#core/rules/orders/order-states.ts';
+import { isTransferNonce, pageProviderOf } from '#core/rules/payments/payment-rules.ts';
 import type { ChargeRequest, PaymentGateway } from '#ports/payment-gateway.ts';
-import type { Caller } from '#server/caller.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import type { OrderRow } from '#server/order-events.ts';
-import { gatewayForNonce } from '#server/payment-gateways.ts';
-import { checkLimits } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import { findInvoiceAddress, hasAccount, priceOrder } from './create-order.ts';
+import type { Caller } from '#server/platform/caller.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { gatewayForNonce } from '#server/platform/payment-gateways.ts';
+import { type RateLimit, selectHits, validateHits } from '#server/platform/rate-limits.ts';
+import { findInvoiceAddress, priceOrder, selectHasAccount } from './create-order.ts';
 import { fulfilOrder } from './fulfil-order.ts';
+import { checkHeldStock, networkHash, selectHeldStock } from './held-stock.ts';
 import { lockForCheckout, transitionOrder } from './lock-order.ts';
-import { checkTransfer, promisedFrom } from './open-transfers.ts';
+import { checkTransfer } from './open-transfers.ts';
+import type { OrderContext } from './order-context.ts';
+import type { OrderRow } from './order-events.ts';
 import { paymentLimits } from './payment-limits.ts';
-import { isSameOrder, readOrderedLines, repriceOrder } from './reprice-order.ts';
+import { isBuyer } from './read-order.ts';
+import { isSameOrder, repriceOrder, selectOrderedLines } from './reprice-order.ts';
 import { reserve } from './reservations.ts';
+import { isIssuedFor } from './signed-nonces.ts';
+import { acceptNewVersions, currentVersions } from './write-order.ts';
 
 /** In milliseconds. */
 const day = 86_400_000;
@@ -40,44 +41,54 @@ type Body = z.output<typeof checkOutOrder.body>;
  * The result of the first transaction of a checkout: a charge to make, or `answered` when nothing has to be charged.
  */
 type BegunCharge =
-  | { readonly step: 'charge'; readonly attemptId: string; readonly request: ChargeRequest }
+  | {
+      readonly step: 'charge';
+      readonly order: OrderRow;
+      readonly attemptId: string;
+      readonly request: ChargeRequest;
+    }
   | { readonly step: 'answered' };
 
 /**
  * The first transaction of a checkout (docs/behaviour/checkout-and-payment.md#charge-in-two-transactions): locks the
- * order, prices it again, reserves stock, coupon and voucher, and opens a payment attempt. A call with the same nonce
+ * order, which is `NOT_FOUND` unless the caller is its buyer, prices it again, reserves stock, coupon and voucher, and opens a payment attempt. A call with the same nonce
  * gets the result of its attempt, or `NONCE_REUSED` if the rest of the request differs. A call with another nonce has
  * to wait until that result is known. When the price differs from `expected_total`, or the cart from the reviewed
- * order, the order gets the new prices and the call fails with `TOTAL_CHANGED`, before the gateway is called.
+ * order, the order gets the new prices and the call fails with `TOTAL_CHANGED`, before the gateway is called; likewise
+ * `TERMS_CHANGED` when a legal page has another version than at the review.
  */
 export async function beginCharge(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   body: Body,
-  { locale, address }: Pick<Caller, 'locale' | 'address'>,
+  caller: Caller,
 ): Promise<Result<BegunCharge, DomainFailure>> {
-  const { order, cart } = await lockForCheckout(trx, body.id);
-  const tries = await readTries(trx, order.id);
-  const nonceHash = body.payment_method_nonce === null ? null : hashNonce(body.payment_method_nonce);
-  const tried = nonceHash === null ? undefined : tries.find((one) => one.nonce_hash?.equals(nonceHash));
+  const locked = await lockForCheckout(trx, body.id, (order) => isBuyer(context, caller, order));
+  if (locked === null) return err(domainFailure('NOT_FOUND'));
+  const { order, cart } = locked;
+  const { locale, address } = caller;
+  const limits = paymentLimits({ subject: order.id, buyer: order, address });
+  const begun_from = networkHash(context, address);
+  const facts = await readChargeFacts(trx, order, limits, begun_from);
+  const { tries } = facts;
+  const nonceHash = body.payment_method_nonce === null ? null : hex(hashNonce(body.payment_method_nonce));
+  const tried = nonceHash === null ? undefined : tries.find((one) => one.nonce_hash === nonceHash);
   const repeated = repeatedResult(order, tried, body);
   if (repeated !== null) return repeated;
   if (cart === null) return err(domainFailure('ORDER_CLOSED'));
-  const limits = paymentLimits({ subject: order.id, buyer: order.email, address });
-  const allowed = await checkLimits(trx, context, limits);
+  const allowed = validateHits(context, limits, facts.hits);
   if (!allowed.ok) return allowed;
-  if (order.user_id === null && (await hasAccount(trx, order.email)))
-    return err(domainFailure('LOGIN_REQUIRED'));
+  if (order.user_id === null && facts.has_account) return err(domainFailure('LOGIN_REQUIRED'));
   const priced = await priceOrder(trx, context, withEmail(cart, order), {
     locale,
     billing_address: body.billing_address,
   });
   if (!priced.ok) return priced;
-  const lines = await readOrderedLines(trx, order.id);
-  const isReviewed = isSameOrder(order, lines, priced.value);
+  const isReviewed = isSameOrder(order, facts.lines, priced.value);
   const fresh = isReviewed ? order : await repriceOrder(trx, context, order, cart, priced.value);
   if (!isReviewed || body.expected_total !== fresh.amount_due_cents)
     return err(domainFailure('TOTAL_CHANGED'));
+  if (await acceptNewVersions(trx, order, facts.versions)) return err(domainFailure('TERMS_CHANGED'));
   if (fresh.needs_waiver && !body.waiver_accepted) {
     return err(domainFailure('CONSENT_REQUIRED', { pointer: '/waiver_accepted' }));
   }
@@ -91,14 +102,32 @@ export async function beginCharge(
   const isTransfer = nonce !== null && isTransferNonce(nonce);
   const gateway = nonce === null ? null : gatewayForNonce(context, nonce, body.provider);
   if (gateway === undefined) return err(domainFailure('PAYMENT_PROVIDER_INACTIVE', { pointer: '/provider' }));
+  if (nonce !== null && pageProviderOf(nonce) !== null) {
+    // Nothing is stored at a page, so nothing can be charged again.
+    if (renews) return err(domainFailure('PAYMENT_METHOD_REQUIRED', { pointer: '/payment_method_nonce' }));
+    if (!isIssuedFor(context, order.id, nonce))
+      return err(domainFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
+  }
+
+  const isPaid = fresh.amount_due_cents === 0 && !renews;
+  const held = isPaid
+    ? ok({ holds_most: false })
+    : await checkHeldStock(trx, context, facts.held, { from: begun_from, isSlow: isTransfer });
+  if (!held.ok) return held;
   if (isTransfer) {
-    const checked = await checkTransfer(trx, context, { order: fresh, nonce, renews, address });
+    const checked = await checkTransfer(trx, context, {
+      order: fresh,
+      nonce,
+      renews,
+      from: begun_from,
+      provider: gateway?.identity ?? '',
+    });
     if (!checked.ok) return checked;
   }
 
   const charging = await enterCharging(trx, context, fresh, body, kinds);
   await reserve(trx, context, fresh);
-  if (fresh.amount_due_cents === 0 && !renews) {
+  if (isPaid) {
     await fulfilOrder(trx, context, charging, {
       cause: 'buyer',
       method: { kind: 'credit', brand: null, last_four: null },
@@ -106,29 +135,51 @@ export async function beginCharge(
     });
     return ok({ step: 'answered' });
   }
-  const promised_from = isTransfer ? promisedFrom(context, address) : null;
-  const number = nextNumber(tries);
-  return ok(
-    await openCheckoutAttempt(trx, context, fresh, { ...body, number, promised_from, locale }, renews),
-  );
+  const attempt = { number: nextNumber(tries), begun_from, ...held.value };
+  return ok(await openCheckoutAttempt(trx, context, fresh, { ...body, ...attempt, locale }, renews));
 }
 
-type TriedAttempt = Pick<
-  Selectable<Database['payment_attempts']>,
-  'number' | 'state' | 'nonce_hash' | 'request_hash'
->;
-
-/** The earlier payment attempts of a locked order. */
-export function readTries(trx: Transaction<Database>, orderId: string): Promise<TriedAttempt[]> {
+/** What decides on a payment beside its price, read under the locks in one query. */
+function readChargeFacts(
+  trx: Transaction<Database>,
+  order: OrderRow,
+  limits: readonly RateLimit[],
+  from: Buffer,
+) {
   return trx
+    .selectNoFrom([
+      selectTries(trx, order.id).as('tries'),
+      selectHits(limits).as('hits'),
+      selectHasAccount(order.email).as('has_account'),
+      selectOrderedLines(trx, order.id).as('lines'),
+      currentVersions(trx, order.locale).as('versions'),
+      selectHeldStock(order, from).as('held'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** A payment attempt with its hashes in hexadecimal digits. */
+interface TriedAttempt extends Pick<Selectable<Database['payment_attempts']>, 'number' | 'state'> {
+  readonly nonce_hash: string | null;
+  readonly request_hash: string | null;
+}
+
+/** The earlier payment attempts of a locked order, as a column of another query. */
+function selectTries(trx: Transaction<Database>, orderId: string) {
+  const tries = trx
     .selectFrom('payment_attempts')
-    .select(['number', 'state', 'nonce_hash', 'request_hash'])
-    .where('order_id', '=', orderId)
-    .execute();
+    .select([
+      'number',
+      'state',
+      sql<string | null>`encode(nonce_hash, 'hex')`.as('nonce_hash'),
+      sql<string | null>`encode(request_hash, 'hex')`.as('request_hash'),
+    ])
+    .where('order_id', '=', orderId);
+  return sql<readonly TriedAttempt[]>`(select coalesce(json_agg(one), '[]') from (${tries}) one)`;
 }
 
 /** The number of the next payment attempt; the first is 1. */
-export function nextNumber(tries: readonly TriedAttempt[]): number {
+export function nextNumber(tries: readonly Pick<TriedAttempt, 'number'>[]): number {
   return Math.max(0, ...tries.map(({ number }) => number)) + 1;
 }
 
@@ -143,7 +194,7 @@ function repeatedResult(
 ): Result<BegunCharge, DomainFailure> | null {
   const state = order.state as OrderState;
   if (body.payment_method_nonce !== null) {
-    if (attempt?.request_hash?.equals(hashRequest(body)) === false) {
+    if (attempt?.request_hash != null && attempt.request_hash !== hex(hashRequest(body))) {
       return err(domainFailure('NONCE_REUSED', { pointer: '/payment_method_nonce' }));
     }
     if (attempt?.state === 'declined' || attempt?.state === 'never_charged') {
@@ -164,7 +215,7 @@ function withEmail(cart: CartRow, order: OrderRow): CartRow {
 
 async function enterCharging(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   order: OrderRow,
   body: Body,
   kinds: readonly ProductKind[],
@@ -182,7 +233,6 @@ async function enterCharging(
     changes: {
       billing_address: billing === null ? null : JSON.stringify(billing),
       ...consents(new Date(context.clock.now()), kinds, body),
-      accepted_versions: acceptedVersions(trx, order.locale),
       last_decline: null,
       ...transferChanges(context, order, body),
     },
@@ -204,11 +254,7 @@ function consents(now: Date, kinds: readonly ProductKind[], body: Body) {
  * Bank details and due time of a transfer, stored in the order, so that a later change of the bank account does not
  * affect it.
  */
-function transferChanges(
-  { settings, clock }: ServerContext,
-  order: OrderRow,
-  { payment_method_nonce }: Body,
-) {
+function transferChanges({ settings, clock }: OrderContext, order: OrderRow, { payment_method_nonce }: Body) {
   const { bankTransfer } = settings;
   if (bankTransfer === null || payment_method_nonce === null || !isTransferNonce(payment_method_nonce))
     return {};
@@ -223,16 +269,6 @@ function transferChanges(
   return { bank_transfer: JSON.stringify(instructions), payment_due_at };
 }
 
-/** The versions of the legal pages that the buyer accepts by ordering (docs/behaviour/orders.md#accepted-versions). */
-function acceptedVersions(trx: Transaction<Database>, locale: string) {
-  return trx
-    .selectFrom('pages')
-    .select(sql<string>`coalesce(jsonb_object_agg(slug, version), '{}')`.as('versions'))
-    .where('locale', '=', locale)
-    .where('slug', 'in', ['agbs', 'widerrufsbelehrung', 'datenschutz'])
-    .$asScalar();
-}
-
 /**
  * Opens the payment attempt of a checkout. The payment method of an order that renews is always stored at the provider,
  * because it is charged again. The customer id there is the order's id: a guest has no account yet, and the
@@ -240,9 +276,9 @@ function acceptedVersions(trx: Transaction<Database>, locale: string) {
  */
 async function openCheckoutAttempt(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   order: OrderRow,
-  body: Body & Pick<NewAttempt, 'number' | 'promised_from'> & Pick<Caller, 'locale'>,
+  body: Body & Pick<NewAttempt, 'number' | 'begun_from' | 'holds_most'> & Pick<Caller, 'locale'>,
   renews: boolean,
 ): Promise<BegunCharge> {
   const nonce = body.payment_method_nonce;
@@ -253,10 +289,12 @@ async function openCheckoutAttempt(
     number: body.number,
     nonce_hash: hashNonce(nonce),
     request_hash: hashRequest(body),
-    promised_from: body.promised_from,
+    begun_from: body.begun_from,
+    holds_most: body.holds_most,
   });
   return {
     step: 'charge',
+    order,
     attemptId: id,
     request: {
       attempt_key,
@@ -295,6 +333,10 @@ function hashRequest({
   return createHash('sha256').update(JSON.stringify(meaning)).digest();
 }
 
+function hex(hash: Buffer): string {
+  return hash.toString('hex');
+}
+
 function hashNonce(nonce: string): Buffer {
   return createHash('sha256').update(nonce).digest();
 }
@@ -312,14 +354,16 @@ interface NewAttempt {
   readonly nonce_hash: Buffer;
   /** Hash of the request without the nonce; null where nobody is calling. */
   readonly request_hash: Buffer | null;
-  /** Hash of the client address; for bank transfers only. */
-  readonly promised_from: Buffer | null;
+  /** Hash of the client address; null where nobody is calling. */
+  readonly begun_from: Buffer | null;
+  /** Whether it reserves more than half of what was left of a product. */
+  readonly holds_most: boolean;
 }
 
 /** Opens the next payment attempt of a locked order in state `charging`. */
 export async function openPaymentAttempt(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: Pick<OrderContext, 'clock' | 'ids'>,
   order: OrderRow,
   gateway: PaymentGateway,
   attempt: NewAttempt,

@@ -1,27 +1,23 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type * as z from 'zod/mini';
-import type { createOrder as createOrderEndpoint, OrderResource } from '#api/orders.ts';
+import type { createOrder as createOrderEndpoint, OrderResource } from '#api/orders/order-endpoints.ts';
 import type { PostalAddress } from '#core/model/address.ts';
 import type { Locale } from '#core/model/values.ts';
-import { needsInvoiceAddress } from '#core/rules/address.ts';
-import { calendarDay } from '#core/rules/calendar.ts';
-import { isDelivered, validateGift } from '#core/rules/delivery.ts';
-import { unfinishedStates } from '#core/rules/order.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { needsInvoiceAddress } from '#core/rules/accounts/address-needs.ts';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { isDelivered, validateGift } from '#core/rules/orders/delivery.ts';
+import { unfinishedStates } from '#core/rules/orders/order-states.ts';
 import { accountCheckLimits } from '#server/accounts/registration.ts';
-import type { Caller } from '#server/caller.ts';
-import type { CartRow } from '#server/carts/own-cart.ts';
-import { findCart } from '#server/carts/own-cart.ts';
-import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
-import { loadPricedCart } from '#server/carts/priced-cart.ts';
-import { readDeliveryCountries } from '#server/carts/shipping.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import { takeHit } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { deliveryCountries } from '#server/carts/delivery-countries.ts';
+import { type CartRow, findCart } from '#server/carts/own-cart.ts';
+import { type PricedStoredCart, readPricedCart } from '#server/carts/priced-cart.ts';
+import type { Caller } from '#server/platform/caller.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { takeHit } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { orderToken } from './read-order.ts';
 import { lockOpenOrder, writeOrder } from './write-order.ts';
 
@@ -88,7 +84,8 @@ export function createOrder(
     if (!email.ok) return email;
     const priced = await priceOrder(trx, context, cart, { locale: caller.locale });
     if (!priced.ok) return priced;
-    if (caller.user === null && found.email !== email.value) await rememberEmail(trx, cart.id, email.value);
+    const isNewEmail = caller.user === null && found.email !== email.value;
+    if (isNewEmail && open !== undefined) await rememberEmail(trx, cart.id, email.value);
     const data = await writeOrder(trx, context, {
       cart,
       open,
@@ -123,14 +120,15 @@ async function chooseEmail(
     return ok(user.email);
   }
   if (wanted === null) return err(domainFailure('INVALID_INPUT', { pointer: '/email', reason: 'required' }));
-  if (await hasAccount(trx, wanted)) return err(domainFailure('LOGIN_REQUIRED', { pointer: '/email' }));
+  const columns = [selectHasAccount(wanted).as('has_account')] as const;
+  const { has_account } = await trx.selectNoFrom(columns).executeTakeFirstOrThrow();
+  if (has_account) return err(domainFailure('LOGIN_REQUIRED', { pointer: '/email' }));
   return ok(wanted);
 }
 
-/** Whether an account has this e-mail; a guest then has to log in before ordering. */
-export async function hasAccount(trx: Transaction<Database>, email: string): Promise<boolean> {
-  const account = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-  return account !== undefined;
+/** Selects whether an account has this e-mail; a guest then has to log in before ordering. */
+export function selectHasAccount(email: string) {
+  return sql<boolean>`exists (select from users where email = ${email})`;
 }
 
 /** Stores the guest's e-mail on the cart, because limits per customer are counted by it. */
@@ -146,8 +144,8 @@ interface OrderPlace {
 
 /**
  * Prices a locked cart and checks that it can be ordered: not empty, every line available and within its limits, an
- * address within the delivery countries if something is shipped (docs/behaviour/cart.md#delivery-countries), and an
- * invoice address if the law requires one (docs/decisions/0037).
+ * address within the delivery countries if something is shipped (docs/behaviour/carts.md#delivery-countries), and an
+ * invoice address if the law requires one (docs/behaviour/checkout-and-payment.md#invoice-address).
  */
 export async function priceOrder(
   trx: Transaction<Database>,
@@ -155,8 +153,11 @@ export async function priceOrder(
   cart: CartRow,
   { locale, billing_address }: OrderPlace,
 ): Promise<Result<PricedStoredCart, DomainFailure>> {
-  const priced = await loadPricedCart(trx, context, cart, { locale });
-  if (priced.lines.length === 0) return err(domainFailure('CART_EMPTY'));
+  const priced = await readPricedCart(trx, context, sql`carts.id = ${cart.id}`, {
+    locale,
+    changes: { email: cart.email ?? undefined },
+  });
+  if (priced === undefined || priced.lines.length === 0) return err(domainFailure('CART_EMPTY'));
   const problem = priced.lines.find((line) => line.problem !== null)?.problem;
   if (problem) return err(domainFailure(problem));
   const today = calendarDay(context.clock.now());
@@ -167,8 +168,7 @@ export async function priceOrder(
   if (priced.lines.some((line) => line.product_data.is_shipped)) {
     if (cart.shipping_address === null || priced.country === null)
       return err(domainFailure('ADDRESS_REQUIRED'));
-    const countries = await readDeliveryCountries(trx, context.settings);
-    if (!isDelivered(priced.country, countries)) {
+    if (!isDelivered(priced.country, deliveryCountries(context.settings, priced))) {
       return err(domainFailure('COUNTRY_NOT_DELIVERED'));
     }
   }

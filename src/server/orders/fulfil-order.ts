@@ -1,18 +1,18 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { OrderTemplate } from '#core/model/order.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Locale } from '#core/model/values.ts';
-import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import { fulfilmentStateMachine } from '#core/rules/order.ts';
-import { stateAfter } from '#core/rules/state-machine.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { MailOrder } from '#server/mail/enqueue-mail.ts';
-import { enqueueMails } from '#server/mail/enqueue-mail.ts';
-import type { OrderCause, OrderLineRow, OrderRow, StoredCard } from '#server/order-events.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import { issueInvoice } from './invoices.ts';
-import { emptyCart, transitionOrder } from './lock-order.ts';
+import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
+import { stateAfter } from '#core/rules/basics/state-machine.ts';
+import { fulfilmentStateMachine } from '#core/rules/orders/order-states.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { enqueueMails, type MailOrder } from '#server/platform/outbox/enqueue-mail.ts';
+import { selectBrand, toBrand } from '#server/platform/outbox/mail-layout.ts';
+import { issueInvoice, issuerOf } from './invoices.ts';
+import { transitionOrder } from './lock-order.ts';
 import { findBuyer, firstPasswordMail, keepBuyerAddresses } from './order-buyer.ts';
+import type { OrderContext } from './order-context.ts';
+import type { OrderCause, OrderLineRow, OrderRow, StoredCard } from './order-events.ts';
 import { isRenewal } from './read-order.ts';
 import { settleReservations } from './reservations.ts';
 
@@ -29,17 +29,12 @@ interface Payment {
  */
 export async function fulfilOrder(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   order: OrderRow,
   { cause, method, storedCard }: Payment,
 ): Promise<void> {
   const locale: Locale = isLocale(order.locale) ? order.locale : defaultLocale;
-  const lines = await trx
-    .selectFrom('order_lines')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .orderBy('position')
-    .execute();
+  const { lines, brand } = await readPaidOrder(trx, order.id);
   const buyer = await findBuyer(trx, context, order, lines);
   await transitionOrder(trx, context, {
     order,
@@ -57,8 +52,7 @@ export async function fulfilOrder(
     },
   });
   await keepBuyerAddresses(trx, context, order, buyer);
-  await settleReservations(trx, order.id);
-  await emptyCart(trx, order);
+  await settleReservations(trx, order);
   const doubled = [...(await grantCourses(trx, context, buyer.user_id, order.id, lines))];
   const paid = { order, lines, userId: buyer.user_id, locale, method, storedCard };
   for (const subscriber of context.orderSubscribers) {
@@ -71,15 +65,35 @@ export async function fulfilOrder(
     facts: { order_id: order.id },
     dedupe_key: `order:${order.id}`,
   };
-  const isNewAccount = buyer.user_id !== null && buyer.is_new;
+  const account = buyer.is_new && buyer.user_id !== null ? { userId: buyer.user_id } : null;
+  const isOnPage = cause !== 'operator';
   await enqueueMails(trx, context, [
     receipt,
-    ...(isNewAccount ? [await firstPasswordMail(trx, context, order, buyer.user_id)] : []),
+    ...(account ? [firstPasswordMail(context, order, { ...account, isOnPage })] : []),
   ]);
   // As late as possible, because the invoice number is locked for all other payments until this transaction ends.
-  await issueInvoice(trx, context, { ...order, user_id: buyer.user_id, payment_method: method }, lines);
-  const invoiced = { order, cause, doubled };
-  for (const subscriber of context.orderSubscribers) await subscriber.invoiced?.(trx, context, invoiced);
+  const invoiced = { ...order, user_id: buyer.user_id, payment_method: method };
+  await issueInvoice(trx, context, invoiced, { lines, ...issuerOf(brand, locale) });
+  const event = { order, cause, doubled };
+  for (const subscriber of context.orderSubscribers) await subscriber.invoiced?.(trx, context, event);
+}
+
+/** The lines of an order, and who issues its invoice. */
+async function readPaidOrder(trx: Transaction<Database>, orderId: string) {
+  const ordered = trx
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('position');
+  const { lines, stored } = await trx
+    .selectNoFrom([
+      sql<readonly OrderLineRow[]>`(select coalesce(json_agg(line), '[]') from (${ordered}) line)`.as(
+        'lines',
+      ),
+      selectBrand().as('stored'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { lines, brand: toBrand(stored) };
 }
 
 /**
@@ -88,7 +102,7 @@ export async function fulfilOrder(
  */
 async function grantCourses(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   userId: string | null,
   orderId: string,
   lines: readonly OrderLineRow[],

@@ -1,31 +1,35 @@
-import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
-import type { BillingContact, PostalAddress } from '#core/model/address.ts';
-import type { BundleDiscount, CustomProperties } from '#core/model/cart.ts';
+import { sql, type Transaction } from 'kysely';
+import type { BillingContact } from '#core/model/address.ts';
+import type { CustomProperties } from '#core/model/cart.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import { addDays, calendarDay } from '#core/rules/calendar.ts';
-import { cents } from '#core/rules/money.ts';
-import { dueDay, periodMonths } from '#core/rules/subscription.ts';
-import type { VatShare } from '#core/rules/vat.ts';
-import { parcelRate, ratedVatShares } from '#core/rules/vat.ts';
+import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
+import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { vatRate } from '#core/rules/basics/vat-rates.ts';
+import { splitRatedVat, type VatShare } from '#core/rules/carts/vat.ts';
+import { periodMonths } from '#core/rules/catalogue/price-period.ts';
+import { dueDay } from '#core/rules/subscriptions/subscription-terms.ts';
 import { readVatContext } from '#server/carts/vat-context.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { Brand } from '#server/platform/outbox/mail-layout.ts';
+import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { findInvoiceAddress } from './create-order.ts';
+import type { OrderLineRow, OrderRow } from './order-events.ts';
 
 /** Issues the invoice of a paid order with the next number of the year and the content required by § 14 UStG. */
 export async function issueInvoice(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   order: OrderRow,
-  lines: readonly OrderLineRow[],
+  { lines, ...issuer }: Issuer & { readonly lines: readonly OrderLineRow[] },
 ): Promise<void> {
   const now = context.clock.now();
   const day = calendarDay(now);
   const period = await findPeriod(trx, order);
   const facts: InvoiceFacts = {
+    ...issuer,
     order_code: order.code,
     locale: order.locale,
     day,
@@ -48,19 +52,8 @@ export async function issueInvoice(
     shipping: order.shipping_cents,
     discount: order.discount_cents,
     bundle_discounts: order.bundle_discounts as InvoiceFacts['bundle_discounts'],
-    total: order.total_cents,
-    credit: order.credit_cents,
+    ...(await amountsOf(trx, order, lines, now)),
     amount_due: order.amount_due_cents,
-    vat_shares: ratedVatShares(
-      lines.map((line) => ({
-        rate: line.vat_rate,
-        is_shipped: line.is_shipped,
-        price: cents(line.price_cents),
-        discount: cents(line.discount_cents),
-      })),
-      cents(order.shipping_cents),
-      parcelRate(order.vat_country, await readVatContext(trx, now)),
-    ),
     method: order.payment_method as PaymentMethodSummary | null,
   };
   await storeInvoice(trx, 'invoice', {
@@ -72,6 +65,48 @@ export async function issueInvoice(
     day,
     issued_at: new Date(now),
   });
+}
+
+/**
+ * Totals and VAT as they were reviewed and charged. Promotional credit is a discount of the whole invoice. An order that
+ * an earlier version has priced knows neither: its VAT is computed from its lines, and promotional credit pays.
+ */
+async function amountsOf(
+  trx: Transaction<Database>,
+  order: OrderRow,
+  lines: readonly OrderLineRow[],
+  now: number,
+): Promise<Pick<InvoiceFacts, 'promotional' | 'total' | 'credit' | 'vat_shares'>> {
+  if (order.vat_shares !== null) {
+    const promotional = order.promotional_cents;
+    return {
+      promotional,
+      total: order.total_cents - promotional,
+      credit: order.credit_cents - promotional,
+      vat_shares: order.vat_shares as unknown as readonly VatShare[],
+    };
+  }
+  const rated = lines.map((line) => ({
+    kind: line.kind as ProductKind,
+    rate: line.vat_rate,
+    is_shipped: line.is_shipped,
+    price: cents(line.price_cents),
+    discount: cents(line.discount_cents),
+  }));
+  const standard = vatRate('standard', order.vat_country, await readVatContext(trx, now));
+  const { shares } = splitRatedVat(rated, cents(order.shipping_cents), standard);
+  return { total: order.total_cents, credit: order.credit_cents, vat_shares: shares };
+}
+
+/** Who issues a document, and the delivery time that is named on it. */
+type Issuer = Pick<InvoiceFacts, 'issuer' | 'delivery_time'>;
+
+/** The issuer of a document in the language of an order. */
+export function issuerOf({ name, company, vat_id, delivery_time }: Brand, locale: string): Issuer {
+  return {
+    issuer: { name, company, vat_id },
+    delivery_time: delivery_time[isLocale(locale) ? locale : defaultLocale],
+  };
 }
 
 /** Recipient of a line, which distinguishes two lines of one product; undefined when none is named. */
@@ -105,49 +140,6 @@ function supplyOf(line: OrderLineRow, day: string, renewed: Period | null): { su
   if (line.kind !== 'membership' && line.kind !== 'subscription') return {};
   const first = { from: day, to: addDays(dueDay(day, periodMonths[line.kind], 1), -1) };
   return { supply: renewed ?? first };
-}
-
-/**
- * The content of an invoice, stored when it is issued, so that later changes of products and orders do not affect it.
- * Amounts in cents, days as `YYYY-MM-DD`. A correction has the same fields with negative amounts.
- */
-export interface InvoiceFacts {
-  readonly order_code: string;
-  readonly locale: string;
-  readonly day: string;
-  readonly email: string;
-  readonly address: PostalAddress | null;
-  /** Name and country of a buyer without an address; absent in invoices of earlier versions. */
-  readonly contact?: BillingContact | null;
-  readonly lines: readonly InvoiceLine[];
-  readonly shipping: number;
-  readonly discount: number;
-  /** What each bundle offer saved; absent in invoices of earlier versions and in corrections. */
-  readonly bundle_discounts?: readonly BundleDiscount[];
-  readonly total: number;
-  readonly credit: number;
-  readonly amount_due: number;
-  readonly vat_shares: readonly VatShare[];
-  readonly method: PaymentMethodSummary | null;
-  /** For a correction: the corrected invoice. */
-  readonly corrects?: { readonly number: string; readonly day: string };
-}
-
-interface InvoiceLine {
-  readonly kind: ProductKind;
-  readonly title: string;
-  /** Name of the recipient, else the e-mail address; absent when neither is known. */
-  readonly recipient?: string;
-  readonly quantity: number;
-  /** Line total before discount. */
-  readonly price: number;
-  readonly discount: number;
-  readonly vat_rate: number;
-  /**
-   * Time of supply: a paid period (last day included), a parcel after the invoice, or by default the day of the
-   * invoice.
-   */
-  readonly supply?: { readonly from: string; readonly to: string } | 'parcel';
 }
 
 /** Invoices and corrections have separate numbers, both starting at 1 each year. */

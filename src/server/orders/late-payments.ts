@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import { cents } from '#core/rules/money.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import type { ChargeOutcome, FoundCharge, PaymentGateway } from '#ports/payment-gateway.ts';
-import type { Database } from '#server/database/schema.ts';
-import { isCapturing } from '#server/payment-gateways.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { isCapturing } from '#server/platform/payment-gateways.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 
 export type AttemptRow = Selectable<Database['payment_attempts']>;
 
@@ -27,7 +27,7 @@ export function hasEnded(state: string): boolean {
 
 /** Whether an outcome has to be undone when it belongs to an attempt that has ended. */
 export function isGranted({ outcome }: ChargeOutcome | FoundCharge): boolean {
-  return outcome === 'authorised' || outcome === 'charged' || outcome === 'requires_action';
+  return ['authorised', 'charged', 'requires_action', 'processing'].includes(outcome);
 }
 
 /** Milliseconds until an attempt that has ended is checked again; by then no sale can still be in progress. */
@@ -60,6 +60,7 @@ export function lateStep(
       return { ...late, step: 'refund', transactionId, amount };
     }
     case 'requires_action':
+    case 'processing':
       return isOver ? { ...late, step: 'cancel', transactionId: outcome.transaction_id } : null;
     default:
       return null;
@@ -78,13 +79,38 @@ export async function undoLate(
   const { step, attemptKey, transactionId } = late;
   const outcome = await undo(gateway, late);
   context.log.info('late_payment', { step, transaction: transactionId, outcome: outcome.outcome });
+  await noteLate(context, id, late, outcome.outcome);
   if (outcome.outcome === 'authorised' || outcome.outcome === 'charged') return outcome;
   if (step === 'refund' && outcome.outcome === 'refused') {
     const stuck = new Error('A payment after its end could not be given back: refund it at the provider');
     context.log.error('late_payment_kept', stuck, { attempt: attemptKey, transaction: transactionId });
   }
-  await setLateCheck(context, id, outcome.outcome !== 'unknown' && outcome.outcome !== 'requires_action');
+  const isOver = !['unknown', 'requires_action', 'processing'].includes(outcome.outcome);
+  await setLateCheck(context, id, isOver);
   return null;
+}
+
+/** Keeps what was undone, for the operator who looks at the order. */
+async function noteLate(
+  { db, clock }: ServerContext,
+  payment_attempt_id: string,
+  late: LateStep,
+  outcome: string,
+): Promise<void> {
+  const noted = { outcome, happened_at: new Date(clock.now()) };
+  await db
+    .insertInto('late_payments')
+    .values({
+      payment_attempt_id,
+      transaction_id: late.transactionId,
+      step: late.step,
+      amount_cents: late.step === 'refund' ? late.amount : null,
+      ...noted,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['payment_attempt_id', 'transaction_id', 'step']).doUpdateSet(noted),
+    )
+    .execute();
 }
 
 function undo(gateway: PaymentGateway, late: LateStep) {

@@ -1,13 +1,19 @@
-import type { Expression, Transaction, UpdateObject } from 'kysely';
-import { sql } from 'kysely';
+import {
+  type Expression,
+  type Kysely,
+  type QueryCreator,
+  sql,
+  type Transaction,
+  type UpdateObject,
+} from 'kysely';
 import type { OrderState } from '#core/model/order.ts';
-import type { OrderEvent } from '#core/rules/order.ts';
-import { isOpen, orderStateMachine } from '#core/rules/order.ts';
-import { transition } from '#core/rules/state-machine.ts';
+import { transition } from '#core/rules/basics/state-machine.ts';
+import { isOpen, type OrderEvent, orderStateMachine } from '#core/rules/orders/order-states.ts';
 import type { CartRow } from '#server/carts/own-cart.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { OrderRow } from '#server/order-events.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { nameOrder } from '#server/platform/spans.ts';
+import type { OrderRow } from './order-events.ts';
 
 interface LockedOrder {
   readonly order: OrderRow;
@@ -24,29 +30,51 @@ export async function lockOrder(
   trx: Transaction<Database>,
   orderId: string | Expression<string>,
 ): Promise<LockedOrder> {
+  const cart = await lockCartOf(trx, orderId);
+  return { order: await lockOrderOnly(trx, orderId), cart };
+}
+
+async function lockCartOf(
+  trx: Transaction<Database>,
+  orderId: string | Expression<string>,
+): Promise<CartRow | null> {
   const cart = await trx
     .selectFrom('carts')
     .selectAll()
     .where('id', '=', (inner) => inner.selectFrom('orders').select('cart_id').where('id', '=', orderId))
     .forUpdate()
     .executeTakeFirst();
-  return { order: await lockOrderOnly(trx, orderId), cart: cart ?? null };
+  return cart ?? null;
 }
 
 /** Locks an order, given like that of `lockOrder`, in a transaction that does not lock its cart before or later. */
-export function lockOrderOnly(
+export async function lockOrderOnly(
   trx: Transaction<Database>,
   orderId: string | Expression<string>,
 ): Promise<OrderRow> {
-  return trx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow();
+  const order = await selectLocked(trx, orderId).executeTakeFirstOrThrow();
+  nameOrder(order.id);
+  return order;
+}
+
+function selectLocked(trx: Transaction<Database>, orderId: string | Expression<string>) {
+  return trx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate();
 }
 
 /**
  * Locks an order with its cart and, while it can still be paid, everything that a payment would use up, so that the
- * price computed afterwards stays correct. Parallel checkouts of the same things wait here.
+ * price computed afterwards stays correct. Parallel checkouts of the same things wait here. Null when there is no such
+ * order, or when `mayPay` refuses it.
  */
-export async function lockForCheckout(trx: Transaction<Database>, orderId: string): Promise<LockedOrder> {
-  const { order, cart } = await lockOrder(trx, orderId);
+export async function lockForCheckout(
+  trx: Transaction<Database>,
+  orderId: string,
+  mayPay: (order: OrderRow) => boolean,
+): Promise<LockedOrder | null> {
+  const cart = await lockCartOf(trx, orderId);
+  const order = await selectLocked(trx, orderId).executeTakeFirst();
+  if (order === undefined || !mayPay(order)) return null;
+  nameOrder(order.id);
   if (cart !== null && isOpen(order.state as OrderState)) {
     if (cart.coupon_code !== null) await lockPromotionOf(trx, cart.coupon_code);
     await lockStock(trx, sql<string>`(select product_id from cart_lines where cart_id = ${cart.id})`);
@@ -121,46 +149,67 @@ interface OrderMove {
 export async function transitionOrder(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
-  { order, event, cause, changes }: OrderMove,
+  move: OrderMove,
 ): Promise<OrderState> {
+  const state = await transitionUnlocked(trx, context, move);
+  if (state === null) throw new Error(`Order ${move.order.id} is not ${move.order.state} any more`);
+  return state;
+}
+
+/** As `transitionOrder`, for an order that is not locked: null when it is in another state by now. One statement. */
+export async function transitionUnlocked(
+  db: Kysely<Database>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  { order, event, cause, changes }: OrderMove,
+): Promise<OrderState | null> {
   const moved = transition(orderStateMachine, order.state as OrderState, event);
   if (!moved.ok) throw new Error(`Order ${order.id} cannot ${event} while it is ${order.state}`);
   const now = new Date(context.clock.now());
-  await trx
+  const written = await db
     .with('changed', (changing) =>
       changing
         .updateTable('orders')
         .set({ ...changes, state: moved.value, state_changed_at: now })
-        .where('id', '=', order.id),
+        .where('id', '=', order.id)
+        .where('state', '=', order.state)
+        .returning('id'),
     )
     .insertInto('order_events')
-    .values({
-      id: context.ids.uuid(),
-      order_id: order.id,
-      from_state: order.state,
-      to_state: moved.value,
-      cause,
-      happened_at: now,
-    })
-    .execute();
-  return moved.value;
+    .columns(['id', 'order_id', 'from_state', 'to_state', 'cause', 'happened_at'])
+    .expression((from) =>
+      from
+        .selectFrom('changed')
+        .select([
+          sql<string>`${context.ids.uuid()}::uuid`.as('event_id'),
+          'changed.id',
+          sql<string>`${order.state}`.as('from_state'),
+          sql<string>`${moved.value}`.as('to_state'),
+          sql<string>`${cause}`.as('cause'),
+          sql<Date>`${now}::timestamptz`.as('happened_at'),
+        ]),
+    )
+    .returning('order_id')
+    .executeTakeFirst();
+  return written === undefined ? null : moved.value;
 }
 
-/** Closes and empties the cart of a paid order. Lines that a second tab has added in the meantime stay. */
-export async function emptyCart(trx: Transaction<Database>, order: OrderRow): Promise<void> {
-  if (order.cart_id === null) return;
-  const { cart_id } = order;
-  await trx
+/**
+ * Closes and empties the cart of a placed order, if it has one. Lines that a second tab has added in the meantime stay.
+ * `query` may begin with other writes of the same statement.
+ */
+export async function emptyCart(
+  query: Pick<QueryCreator<Database>, 'with'>,
+  { id, cart_id }: OrderRow,
+): Promise<void> {
+  await query
     .with('bought', (emptying) =>
-      emptying
-        .deleteFrom('cart_lines')
-        .where('cart_id', '=', cart_id)
-        .where(sql<boolean>`(product_id, custom_properties) in (
-          select product_id, custom_properties from order_lines where order_id = ${order.id}
+      emptying.deleteFrom('cart_lines').where(sql<boolean>`cart_id = ${cart_id}
+        and (product_id, custom_properties) in (
+          select product_id, custom_properties from order_lines where order_id = ${id}
         )`),
     )
     .updateTable('carts')
     .set({ coupon_code: null, campaign: null, voucher_id: null })
-    .where('id', '=', cart_id)
+    .where(sql<boolean>`id = ${cart_id}`)
     .execute();
 }

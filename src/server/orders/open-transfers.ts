@@ -1,13 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
-import { sql } from 'kysely';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import type { OrderRow } from '#server/order-events.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import type { OrderRow } from './order-events.ts';
+import { isIssuedFor } from './signed-nonces.ts';
 
 type Settings = Pick<ServerContext, 'settings'>;
 
@@ -33,28 +30,6 @@ export async function isTransferOffered(
   return excluded === undefined;
 }
 
-/** The transfer nonce of one order: the gateway's nonce, signed together with the order's id. */
-export function signTransferNonce({ settings }: Settings, orderId: string, nonce: string): string {
-  return `${nonce}.${sign(settings.tokenSecret, orderId, nonce)}`;
-}
-
-/** Whether the server has issued this transfer nonce for this order; compared in constant time. */
-function isIssuedFor({ settings }: Settings, orderId: string, presented: string): boolean {
-  const end = presented.lastIndexOf('.');
-  const expected = Buffer.from(sign(settings.tokenSecret, orderId, presented.slice(0, Math.max(end, 0))));
-  const given = Buffer.from(presented.slice(end + 1));
-  return expected.length === given.length && timingSafeEqual(expected, given);
-}
-
-function sign(tokenSecret: string, orderId: string, nonce: string): string {
-  return createHmac('sha256', tokenSecret).update(`transfer-nonce:${orderId}:${nonce}`).digest('base64url');
-}
-
-/** Hash of a client address, as stored in payment attempts by transfer. */
-export function promisedFrom({ settings }: Settings, address: string): Buffer {
-  return createHmac('sha256', settings.tokenSecret).update(`promised-from:${address}`).digest();
-}
-
 /** Maximum number of unpaid transfers per e-mail address and per client address. */
 const mostOpen = { email: 3, address: 5 };
 
@@ -63,8 +38,10 @@ interface PromisedTransfer {
   readonly order: OrderRow;
   readonly nonce: string;
   readonly renews: boolean;
-  /** Client address. */
-  readonly address: string;
+  /** `networkHash` of the client. */
+  readonly from: Buffer;
+  /** Identity of the gateway for transfers. */
+  readonly provider: string;
 }
 
 /**
@@ -76,14 +53,13 @@ interface PromisedTransfer {
 export async function checkTransfer(
   trx: Transaction<Database>,
   context: Settings,
-  { order, nonce, renews, address }: PromisedTransfer,
+  { order, nonce, renews, from, provider }: PromisedTransfer,
 ): Promise<Result<null, DomainFailure>> {
   const pointer = '/payment_method_nonce';
   if (!(await isTransferOffered(trx, context, order, renews)))
     return err(domainFailure('PAYMENT_METHOD_REQUIRED', { pointer }));
   if (!isIssuedFor(context, order.id, nonce)) return err(domainFailure('PAYMENT_DECLINED', { pointer }));
 
-  const from = promisedFrom(context, address);
   await sql`select pg_advisory_xact_lock(${lockClasses.email}, hashtext(${order.email}))`.execute(trx);
   await sql`select pg_advisory_xact_lock(${lockClasses.address}, hashtext(${from.toString('hex')}))`.execute(
     trx,
@@ -91,13 +67,13 @@ export async function checkTransfer(
   const open = trx
     .selectFrom('payment_attempts')
     .select((select) => select.fn.countAll<number>().as('count'))
-    .where('promised_from', 'is not', null)
+    .where('provider', '=', provider)
     .where('payment_attempts.state', 'in', ['charging', 'unknown', 'awaiting_payment']);
   const byEmail = await open
     .innerJoin('orders', 'orders.id', 'payment_attempts.order_id')
     .where('orders.email', '=', order.email)
     .executeTakeFirstOrThrow();
-  const byAddress = await open.where('promised_from', '=', from).executeTakeFirstOrThrow();
+  const byAddress = await open.where('begun_from', '=', from).executeTakeFirstOrThrow();
   const isTooMany = byEmail.count >= mostOpen.email || byAddress.count >= mostOpen.address;
   return isTooMany ? err(domainFailure('TOO_MANY_OPEN_TRANSFERS', { pointer })) : ok(null);
 }

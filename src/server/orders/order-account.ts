@@ -1,21 +1,18 @@
 import type { Transaction } from 'kysely';
 import type * as z from 'zod/mini';
-import type { openOrderAccount as openOrderAccountEndpoint } from '#api/orders.ts';
+import type { openOrderAccount as openOrderAccountEndpoint } from '#api/orders/order-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { mailEmailConfirmation } from '#server/accounts/email-confirmation.ts';
 import { validateNewPassword } from '#server/accounts/passwords.ts';
-import type { StartedSession } from '#server/accounts/sessions.ts';
-import { startSession } from '#server/accounts/sessions.ts';
-import type { Caller } from '#server/caller.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import type { OrderRow } from '#server/order-events.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { type StartedSession, startSession } from '#server/accounts/sessions.ts';
+import type { Caller } from '#server/platform/caller.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { firstPasswordMinutes } from './order-buyer.ts';
+import type { OrderRow } from './order-events.ts';
 import { findOrder } from './read-order.ts';
 
 /**

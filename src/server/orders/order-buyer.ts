@@ -1,17 +1,16 @@
 import type { Transaction } from 'kysely';
 import type { BillingContact, PostalAddress } from '#core/model/address.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import { needsAccount } from '#core/rules/checkout.ts';
-import { defaultLocale, isLocale } from '#core/rules/locale.ts';
+import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
+import { needsAccount } from '#core/rules/orders/checkout-steps.ts';
 import { keepTypedAddresses } from '#server/accounts/addresses.ts';
-import { findConfirmedAccount } from '#server/accounts/guest-orders.ts';
-import { issueOneTimeToken } from '#server/accounts/one-time-tokens.ts';
+import { findConfirmedAccount } from '#server/accounts/attach-guest-orders.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { MailOrder } from '#server/mail/enqueue-mail.ts';
-import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { newOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { enqueueMail, type MailOrder } from '#server/platform/outbox/enqueue-mail.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import type { OrderLineRow, OrderRow } from './order-events.ts';
 
 type Needs = Pick<ServerContext, 'clock' | 'ids'>;
 
@@ -48,31 +47,42 @@ export async function ensureBuyerAccount(
   if (order.user_id !== null) return order.user_id;
   const { user_id, is_new } = await createPurchaseAccount(trx, context, purchaseAccount(order));
   await trx.updateTable('orders').set({ user_id }).where('id', '=', order.id).execute();
-  if (is_new) await enqueueMail(trx, context, await firstPasswordMail(trx, context, order, user_id));
+  const isOnPage = false;
+  if (is_new)
+    await enqueueMail(trx, context, firstPasswordMail(context, order, { userId: user_id, isOnPage }));
   return user_id;
 }
 
-/** How long a first password can be set, in minutes (docs/behaviour/accounts-and-sessions.md#links-in-mails). */
+/** How long a first password can be set, in minutes (docs/behaviour/accounts.md#links-in-mails). */
 export const firstPasswordMinutes = 60;
 
-/** The mail with a new link to the first password of an account that an order has created. */
-export async function firstPasswordMail(
-  trx: Transaction<Database>,
+/** How long the page after the payment may be used for the first password before its mail is sent, in minutes. */
+const pageMinutes = 10;
+
+/**
+ * The mail with a new link to the first password of an account that an order has created. Where the buyer sees the page
+ * after the payment (`isOnPage`), which asks for the password as well, it is due later, and only if the account has no
+ * password by then.
+ */
+export function firstPasswordMail(
   context: Needs,
   order: OrderRow,
-  userId: string,
-): Promise<MailOrder<'set_password'>> {
-  const token = await issueOneTimeToken(trx, context, {
+  { userId, isOnPage }: { readonly userId: string; readonly isOnPage: boolean },
+): MailOrder<'set_password'> {
+  const delay = isOnPage ? pageMinutes : 0;
+  const { token, row } = newOneTimeToken(context, {
     user_id: userId,
     kind: 'password',
-    minutes: firstPasswordMinutes,
+    minutes: firstPasswordMinutes + delay,
   });
   return {
     template: 'set_password',
     recipient: order.email,
     locale: localeOf(order),
     facts: { token },
+    link: row,
     dedupe_key: `set_password:${order.id}`,
+    due_at: context.clock.now() + delay * 60_000,
   };
 }
 

@@ -1,13 +1,12 @@
-import { normaliseNumber } from '#core/rules/order.ts';
-import type { Result } from '#core/rules/result.ts';
-import { ok } from '#core/rules/result.ts';
-import { respondInConstantTime } from '#server/accounts/constant-time-response.ts';
-import type { Caller } from '#server/caller.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import { takeHit } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { ok, type Result } from '#core/rules/basics/result.ts';
+import { normaliseNumber } from '#core/rules/orders/order-states.ts';
+import type { Caller } from '#server/platform/caller.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import type { DomainFailure } from '#server/platform/domain-failure.ts';
+import { respondInConstantTime } from '#server/platform/http/constant-time-response.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 
 interface OrderQuery {
   /** Number of the order as typed. */
@@ -22,17 +21,12 @@ interface OrderQuery {
 export function requestOrderLink(
   context: ServerContext,
   query: OrderQuery,
-  { address, locale }: Pick<Caller, 'address' | 'locale'>,
+  { locale }: Pick<Caller, 'locale'>,
 ): Promise<Result<null, DomainFailure>> {
-  return respondInConstantTime(async () => {
-    const allowed = await takeHit(context.db, context, [
-      { key: ['order-lookup', query.email], hits: 5, minutes: 60 },
-      { key: ['order-lookup-number', normaliseNumber(query.code)], hits: 10, minutes: 60 },
-      { key: ['order-lookup-address', address], hits: 30, minutes: 60 },
-    ]);
-    if (!allowed.ok) return allowed;
+  return respondInConstantTime(context, async () => {
     const found = await findRecipient(context, query);
-    if (found !== undefined) {
+    // Past the limit the owner has the links of this hour, and the response is the same.
+    if (found !== undefined && (await mayMail(context, found.recipient))) {
       await inTransaction(context.db, (trx) =>
         enqueueMail(trx, context, {
           template: 'order_link',
@@ -45,6 +39,10 @@ export function requestOrderLink(
     }
     return ok(null);
   });
+}
+
+async function mayMail(context: ServerContext, email: string): Promise<boolean> {
+  return (await takeHit(context.db, context, [limitOf('order_link', { email })])).ok;
 }
 
 /**

@@ -1,13 +1,16 @@
-import type { PaymentAction } from '#core/model/payment.ts';
-import { paymentAction } from '#core/model/payment.ts';
+import { type PaymentAction, paymentAction } from '#core/model/payment.ts';
 import type { ChargeOutcome, FoundCharge, PaymentGateway } from '#ports/payment-gateway.ts';
-import type { OrderRow } from '#server/order-events.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import type { AttemptRow } from './late-payments.ts';
+import type { OrderRow } from './order-events.ts';
 import { isRenewal } from './read-order.ts';
 
-/** Milliseconds for which an order stays reserved while the buyer has to act (docs/behaviour/checkout-and-payment.md#action-of-the-buyer). */
-const actionTerm = 30 * 60_000;
+const minute = 60_000;
+
+/** Milliseconds for which an order stays reserved while the buyer has to act (docs/behaviour/checkout-and-payment.md#held-stock). */
+function actionTerm({ holds_most }: Pick<AttemptRow, 'holds_most'>): number {
+  return (holds_most ? 10 : 30) * minute;
+}
 
 /** Milliseconds until the gateway is asked again what became of an action. */
 const actionCheck = 30_000;
@@ -33,11 +36,13 @@ export function readAction(
 
 /** What an attempt stores of an action; the time limit counts from the first one. */
 export function actionChanges(
-  { action_expires_at }: Pick<AttemptRow, 'action_expires_at'>,
+  attempt: Pick<AttemptRow, 'state' | 'action_expires_at' | 'holds_most'>,
   action: PaymentAction,
   now: number,
 ) {
-  const expires = action_expires_at ?? new Date(now + actionTerm);
+  const { state, action_expires_at } = attempt;
+  const isFirst = state === 'processing' || action_expires_at === null;
+  const expires = isFirst ? new Date(now + actionTerm(attempt)) : action_expires_at;
   return {
     action: JSON.stringify(action),
     action_expires_at: expires,
@@ -48,13 +53,34 @@ export function actionChanges(
   };
 }
 
+/** Milliseconds after which a payment that was not decided is given up (docs/behaviour/checkout-and-payment.md#pending-payment). */
+const decisionTerm = 7 * 86_400_000;
+
+const firstDecisionCheck = 10_000;
+const longestDecisionCheck = 3_600_000;
+
+/**
+ * What an attempt stores while the bank or provider decides: the term counts from the first time, and the gateway is
+ * asked after a tenth of what has passed, from ten seconds to an hour.
+ */
+export function decisionChanges({ state, action_expires_at }: AttemptRow, now: number) {
+  const isFirst = state !== 'processing' || action_expires_at === null;
+  const expires = isFirst ? now + decisionTerm : action_expires_at.getTime();
+  const passed = now - (expires - decisionTerm);
+  const pause = Math.min(Math.max(passed / 10, firstDecisionCheck), longestDecisionCheck);
+  return { action: null, action_expires_at: new Date(expires), next_check_at: new Date(now + pause) };
+}
+
 /** A payment attempt that may wait for an action. */
 export type WaitingAttempt = Pick<
   AttemptRow,
   'attempt_key' | 'started_at' | 'transaction_id' | 'action_expires_at'
 >;
 
-/** Ends an attempt that waits for an action, at the gateway. Returns what was granted if the buyer was faster. */
+/**
+ * Ends an attempt that waits for an action or a decision, at the gateway. Returns what was granted if the buyer was
+ * faster.
+ */
 export async function endAction(
   gateway: PaymentGateway,
   { attempt_key, transaction_id, started_at }: WaitingAttempt,

@@ -1,13 +1,12 @@
-import type { PaymentAttemptState } from '#core/rules/payment.ts';
-import type { RateLimit } from '#server/rate-limits.ts';
-import { countHit } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { PaymentAttemptState } from '#core/rules/payments/payment-rules.ts';
+import { countHit, limitOf, type RateLimit } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 
 interface Payer {
   /** Id of the order, or of the subscription whose payment method is changed. */
   readonly subject: string;
-  /** E-mail of the order, or id of the user. */
-  readonly buyer: string;
+  /** Who pays. A guest is only an e-mail that anybody can type, and so counts together with the client address. */
+  readonly buyer: { readonly user_id: string | null; readonly email: string };
   /** Client address; null where nobody is calling. */
   readonly address: string | null;
 }
@@ -17,10 +16,14 @@ interface Payer {
  * (docs/behaviour/checkout-and-payment.md#declined-payments-are-limited). Successful payments are not counted.
  */
 export function paymentLimits({ subject, buyer, address }: Payer): readonly RateLimit[] {
+  const { user_id, email } = buyer;
   return [
-    { key: ['payment-of', subject], hits: 10, minutes: 60 },
-    { key: ['payment-by', buyer], hits: 20, minutes: 60 },
-    ...(address === null ? [] : [{ key: ['payment-from', address], hits: 50, minutes: 60 } as const]),
+    limitOf('declined_payment', { order: subject }),
+    ...(user_id === null ? [] : [limitOf('declined_payment_account', { account: user_id })]),
+    ...(user_id !== null || address === null
+      ? []
+      : [limitOf('declined_payment_guest', { email, network: address })]),
+    ...(address === null ? [] : [limitOf('declined_payment_network', { network: address })]),
   ];
 }
 
@@ -34,12 +37,8 @@ export async function countUnfinishedAction(context: ServerContext, attemptId: s
   const order = await context.db
     .selectFrom('orders')
     .innerJoin('payment_attempts', 'payment_attempts.order_id', 'orders.id')
-    .select(['orders.id', 'orders.email'])
+    .select(['orders.id', 'orders.email', 'orders.user_id'])
     .where('payment_attempts.id', '=', attemptId)
     .executeTakeFirstOrThrow();
-  await countHit(
-    context.db,
-    context,
-    paymentLimits({ subject: order.id, buyer: order.email, address: null }),
-  );
+  await countHit(context.db, context, paymentLimits({ subject: order.id, buyer: order, address: null }));
 }

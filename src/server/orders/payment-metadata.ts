@@ -1,5 +1,5 @@
 import type { ChargeOutcome, FoundCharge } from '#ports/payment-gateway.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import type { AttemptRow } from './late-payments.ts';
 
 /** The limits of `PaymentMetadata`, in entries and characters. */

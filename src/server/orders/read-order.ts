@@ -1,23 +1,20 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
-import type { OrderResource } from '#api/orders.ts';
+import { type Expression, type Kysely, sql } from 'kysely';
+import type { OrderResource } from '#api/orders/order-endpoints.ts';
 import type { CustomProperties } from '#core/model/cart.ts';
 import type { OrderLine, OrderState, OrderTemplate } from '#core/model/order.ts';
-import type { Carrier, FulfilmentState, Parcel } from '#core/model/parcel.ts';
 import type { PaymentAction, PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import { cents } from '#core/rules/money.ts';
-import { trackingUrl } from '#core/rules/parcels.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import type { Caller } from '#server/caller.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { expiringToken, isExpiringToken } from '#server/expiring-tokens.ts';
-import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
-import { providerName } from '#server/payment-gateways.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { Caller } from '#server/platform/caller.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { DomainFailure } from '#server/platform/domain-failure.ts';
+import { expiringToken, isExpiringToken } from '#server/platform/expiring-tokens.ts';
+import { providerName } from '#server/platform/payment-gateways.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { nameOrder } from '#server/platform/spans.ts';
+import type { OrderLineRow, OrderRow } from './order-events.ts';
+import { orderParcels, toGoods } from './parcels.ts';
 
 /** An order that renews a subscription. */
 export type RenewalOrder = OrderRow & { readonly subscription_id: string };
@@ -38,12 +35,18 @@ export async function findOrder(
 ): Promise<Result<OrderRow, DomainFailure>> {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined || !isBuyer(context, caller, row)) return err({ code: 'NOT_FOUND' });
+  nameOrder(row.id);
   return ok(row);
 }
 
 type TokenNeeds = Pick<ServerContext, 'settings' | 'clock'>;
 
-function isBuyer({ settings, clock }: TokenNeeds, { user, orderToken }: Caller, row: OrderRow): boolean {
+/** Whether the caller is the buyer of an order (`findOrder`). */
+export function isBuyer(
+  { settings, clock }: TokenNeeds,
+  { user, orderToken }: Caller,
+  row: OrderRow,
+): boolean {
   if (user !== null && user.id === row.user_id) return true;
   if (orderToken === null) return false;
   return isExpiringToken(settings.tokenSecret, `order-token:${row.id}`, orderToken, clock.now());
@@ -52,8 +55,12 @@ function isBuyer({ settings, clock }: TokenNeeds, { user, orderToken }: Caller, 
 type Attributes = OrderResource['attributes'];
 
 /** Columns of the product card and the size of a course, in the language of an order. */
-export function cardColumns(locale: string) {
-  const texts = sql`products.card -> ${sql.lit(locale === 'en' ? 'en' : 'de')}`;
+export function cardColumns(locale: string | Expression<string>) {
+  const language =
+    typeof locale === 'string'
+      ? sql.lit(locale === 'en' ? 'en' : 'de')
+      : sql`case when ${locale} = 'en' then 'en' else 'de' end`;
+  const texts = sql`products.card -> (${language})`;
   return [
     sql<string>`coalesce(${texts} ->> 'subtitle', '')`.as('subtitle'),
     sql<number | null>`(${texts} ->> 'lesson_count')::int`.as('lesson_count'),
@@ -61,14 +68,53 @@ export function cardColumns(locale: string) {
   ] as const;
 }
 
-/** The order as its buyer sees it. Gift and voucher codes exist only after the payment. */
-export async function presentOrder(db: Kysely<Database>, row: OrderRow): Promise<OrderResource> {
-  const lines = await selectLines(db, row).execute();
-  const is_new_account = row.is_new_account && !(await hasPassword(db, row));
-  const resource = toResource({ ...row, is_new_account }, lines);
+/** An order, and how its buyer sees it. Gift and voucher codes exist only after the payment. */
+interface ShownOrder {
+  readonly row: OrderRow;
+  readonly shown: OrderResource;
+}
+
+async function selectShown(db: Kysely<Database>, id: string): Promise<ShownOrder | undefined> {
+  const found = await db
+    .selectFrom('orders')
+    .selectAll('orders')
+    .select([
+      orderParcels.as('parcels'),
+      sql<ShownLine[]>`(
+        select coalesce(json_agg(line order by line.position), '[]') from (${selectLines(db)}) line
+      )`.as('lines'),
+      sql<boolean>`orders.is_new_account and not exists (
+        select from users where users.id = orders.user_id and password_hash is not null
+      )`.as('lacks_password'),
+    ])
+    .where('orders.id', '=', id)
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  nameOrder(id);
+  const { lines, parcels, lacks_password, ...row } = found;
+  const goods = toGoods({ ...row, parcels });
+  const shown = toResource({ ...row, is_new_account: lacks_password }, lines, goods);
   const payment_action = row.state === 'awaiting_action' ? await findAction(db, row) : undefined;
-  if (payment_action === undefined) return resource;
-  return { ...resource, attributes: { ...resource.attributes, payment_action } };
+  if (payment_action === undefined) return { row, shown };
+  return { row, shown: { ...shown, attributes: { ...shown.attributes, payment_action } } };
+}
+
+/** As `findOrder`, with the order as its buyer sees it. */
+export async function findShownOrder(
+  { db, ...context }: TokenNeeds & Pick<ServerContext, 'db'>,
+  caller: Caller,
+  id: string,
+): Promise<Result<ShownOrder, DomainFailure>> {
+  const found = await selectShown(db, id);
+  if (found === undefined || !isBuyer(context, caller, found.row)) return err({ code: 'NOT_FOUND' });
+  return ok(found);
+}
+
+/** The order with this id as its buyer sees it. @throws Error when there is none. */
+export async function readOrder(db: Kysely<Database>, id: string): Promise<OrderResource> {
+  const found = await selectShown(db, id);
+  if (found === undefined) throw new Error(`There is no order ${id}`);
+  return found.shown;
 }
 
 /** What the buyer has to do; undefined once the provider has granted the payment. */
@@ -87,28 +133,14 @@ async function findAction(db: Kysely<Database>, { id }: OrderRow): Promise<Attri
   };
 }
 
-async function hasPassword(db: Kysely<Database>, { user_id }: OrderRow): Promise<boolean> {
-  const account = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', user_id)
-    .where('password_hash', 'is not', null)
-    .executeTakeFirst();
-  return account !== undefined;
-}
-
-/** As `presentOrder`, by the order's id. */
-export async function readOrder(db: Kysely<Database>, id: string): Promise<OrderResource> {
-  const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  return presentOrder(db, row);
-}
-
-function selectLines(db: Kysely<Database>, { id, locale }: OrderRow) {
+/** The lines of the order of another query. */
+function selectLines(db: Kysely<Database>) {
   return db
     .selectFrom('order_lines')
-    .leftJoin('products', 'products.id', 'order_lines.product_id')
+    .innerJoin('products', 'products.id', 'order_lines.product_id')
     .selectAll('order_lines')
-    .select(cardColumns(locale))
+    .select(cardColumns(sql<string>`orders.locale`))
+    .select('products.category_identifier')
     .select((select) =>
       select
         .selectFrom('gift_codes')
@@ -120,21 +152,26 @@ function selectLines(db: Kysely<Database>, { id, locale }: OrderRow) {
         .where('gift_codes.delivery', '=', 'buyer')
         .as('codes'),
     )
-    .where('order_lines.order_id', '=', id)
-    .orderBy('order_lines.position');
+    .where(sql<boolean>`order_lines.order_id = orders.id`);
 }
 
 type ShownLine = OrderLineRow &
-  Pick<OrderLine, 'subtitle' | 'lesson_count' | 'length_seconds'> & { readonly codes: string[] | null };
+  Pick<OrderLine, 'subtitle' | 'lesson_count' | 'length_seconds' | 'category_identifier'> & {
+    readonly codes: string[] | null;
+  };
 
-function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
+function toResource(
+  row: OrderRow,
+  lines: readonly ShownLine[],
+  goods: ReturnType<typeof toGoods>,
+): OrderResource {
   return {
     type: 'orders',
     id: row.id,
     attributes: {
       code: row.code,
       state: row.state as OrderState,
-      ...toParcel(row),
+      ...goods,
       email: row.email,
       template: row.template as OrderTemplate,
       products: lines.map((line) => ({
@@ -146,6 +183,7 @@ function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
         lesson_count: line.lesson_count,
         length_seconds: line.length_seconds,
         category: line.category,
+        category_identifier: line.category_identifier,
         picture: line.picture,
         quantity: line.quantity,
         price: cents(line.price_cents),
@@ -185,24 +223,6 @@ function toResource(row: OrderRow, lines: readonly ShownLine[]): OrderResource {
 
 /** How long an order token is valid, in milliseconds: 180 days. */
 const tokenLifetime = 180 * 86_400_000;
-
-/** The goods of an order, with the carrier's page in the language of the order. */
-export function toParcel({
-  fulfilment,
-  carrier,
-  tracking_code,
-  locale,
-}: Pick<OrderRow, 'fulfilment' | 'carrier' | 'tracking_code' | 'locale'>): Parcel {
-  return {
-    fulfilment: fulfilment as FulfilmentState,
-    carrier: carrier as Carrier | null,
-    tracking_code,
-    tracking_url:
-      carrier === null || tracking_code === null
-        ? null
-        : trackingUrl(carrier as Carrier, tracking_code, isLocale(locale) ? locale : defaultLocale),
-  };
-}
 
 /**
  * A token that proves that a guest is the buyer of an order (docs/behaviour/checkout-and-payment.md#order-token). It is

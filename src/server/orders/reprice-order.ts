@@ -1,13 +1,11 @@
-import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { CustomProperties } from '#core/model/cart.ts';
-import { lineId } from '#core/rules/cart-lines.ts';
-import type { CartRow } from '#server/carts/own-cart.ts';
-import { buyerColumns } from '#server/carts/own-cart.ts';
+import { lineId } from '#core/rules/carts/line-id.ts';
+import { buyerColumns, type CartRow } from '#server/carts/own-cart.ts';
 import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { OrderLineRow, OrderRow } from '#server/order-events.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import type { OrderLineRow, OrderRow } from './order-events.ts';
 import { orderAmounts, replaceLines } from './write-order.ts';
 
 type OrderedLine = Pick<
@@ -15,22 +13,19 @@ type OrderedLine = Pick<
   'product_id' | 'custom_properties' | 'quantity' | 'price_cents' | 'discount_cents'
 >;
 
-/** The lines of an order, in the form in which `isSameOrder` compares them with a cart. */
-export function readOrderedLines(
-  trx: Transaction<Database>,
-  orderId: string,
-): Promise<readonly OrderedLine[]> {
-  return trx
+/** The lines of an order, in the form in which `isSameOrder` compares them with a cart, as a column of another query. */
+export function selectOrderedLines(trx: Transaction<Database>, orderId: string) {
+  const lines = trx
     .selectFrom('order_lines')
     .select(['product_id', 'custom_properties', 'quantity', 'price_cents', 'discount_cents'])
     .where('order_id', '=', orderId)
-    .orderBy('position')
-    .execute();
+    .orderBy('position');
+  return sql<readonly OrderedLine[]>`(select coalesce(json_agg(line), '[]') from (${lines}) line)`;
 }
 
 /**
- * Whether an order still matches its cart: same lines, recipients, discounts and amounts. After the review a second tab
- * may have changed the cart, or a price, coupon or voucher may have changed.
+ * Whether an order still matches its cart: same lines, recipients, discounts, amounts and VAT. After the review a second
+ * tab may have changed the cart, or a price, coupon, voucher or VAT rate may have changed.
  */
 export function isSameOrder(
   order: OrderRow,
@@ -40,6 +35,7 @@ export function isSameOrder(
   const amounts = orderAmounts(priced);
   const isSameMoney =
     order.total_cents === amounts.total_cents &&
+    order.included_vat_cents === amounts.included_vat_cents &&
     order.amount_due_cents === amounts.amount_due_cents &&
     order.discount_cents === amounts.discount_cents &&
     order.shipping_cents === amounts.shipping_cents &&

@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
-import { normaliseEmail } from '#core/rules/address.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { OrderRow } from '#server/order-events.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import { addToCredit } from './credit.ts';
-import { lockStock, lockVouchers } from './lock-order.ts';
+import { sql, type Transaction } from 'kysely';
+import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
+import { addToCredit } from '#server/coupons/credit.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { emptyCart, lockStock, lockVouchers } from './lock-order.ts';
+import type { OrderRow } from './order-events.ts';
 
 type Needs = Pick<ServerContext, 'clock' | 'ids'>;
 
@@ -127,14 +126,17 @@ async function lockReserved(trx: Transaction<Database>, order: OrderRow): Promis
   if (order.credit_cents > 0) await lockVouchers(trx, order);
 }
 
-/** Makes the reservations of a paid order permanent: they can no longer be released. */
-export async function settleReservations(trx: Transaction<Database>, orderId: string): Promise<void> {
-  await trx
-    .with('taken', (taking) => taking.deleteFrom('stock_reservations').where('order_id', '=', orderId))
-    .updateTable('coupon_uses')
-    .set({ is_settled: true })
-    .where('order_id', '=', orderId)
-    .execute();
+/**
+ * Makes the reservations of a paid order permanent, so that they can no longer be released, and empties its cart. One
+ * statement.
+ */
+export async function settleReservations(trx: Transaction<Database>, order: OrderRow): Promise<void> {
+  const settled = trx
+    .with('taken', (taking) => taking.deleteFrom('stock_reservations').where('order_id', '=', order.id))
+    .with('used', (using) =>
+      using.updateTable('coupon_uses').set({ is_settled: true }).where('order_id', '=', order.id),
+    );
+  await emptyCart(settled, order);
 }
 
 async function noteVoucher(

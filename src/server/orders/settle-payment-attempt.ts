@@ -1,25 +1,23 @@
-import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
-import { cents } from '#core/rules/money.ts';
-import type { PaymentAttemptState } from '#core/rules/payment.ts';
-import { paymentAttemptStateMachine } from '#core/rules/payment.ts';
-import { transition } from '#core/rules/state-machine.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { stateAfter, transition } from '#core/rules/basics/state-machine.ts';
+import { type PaymentAttemptState, paymentAttemptStateMachine } from '#core/rules/payments/payment-rules.ts';
 import type { CapturingGateway, ChargeOutcome, FoundCharge, PaymentGateway } from '#ports/payment-gateway.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { OrderRow } from '#server/order-events.ts';
-import { gatewayOf, isCapturing, knownProviders } from '#server/payment-gateways.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction, repeatAborted } from '#server/platform/database/transaction.ts';
+import { isCapturing } from '#server/platform/payment-gateways.ts';
 import { awaitTransfer } from './bank-transfers.ts';
 import { fulfilOrder } from './fulfil-order.ts';
-import type { AttemptRow, LateStep } from './late-payments.ts';
-import { hasEnded, isGranted, lateCheck, lateStep, setLateCheck, undoLate } from './late-payments.ts';
+import { countHeldStock } from './held-stock.ts';
+import { type AttemptRow, type LateStep, lateCheck, lateStep, undoLate } from './late-payments.ts';
 import { lockOrder, lockOrderOnly, transitionOrder } from './lock-order.ts';
-import type { WaitingAttempt } from './payment-actions.ts';
-import { actionChanges, endAction, readAction } from './payment-actions.ts';
-import { countsAsDeclined, countUnfinishedAction } from './payment-limits.ts';
+import type { OrderContext } from './order-context.ts';
+import type { OrderRow } from './order-events.ts';
+import { actionChanges, decisionChanges, readAction } from './payment-actions.ts';
 import { storedMetadata } from './payment-metadata.ts';
+import { isRenewal } from './read-order.ts';
+import { mailRefusal } from './refusal-mail.ts';
 import { release } from './reservations.ts';
 
 /** Milliseconds until the next look-up of an unknown outcome: 5 s, 10 s, 20 s, then always 30 s. */
@@ -35,6 +33,7 @@ const outcomeEvents = {
   never_charged: 'rule_out',
   awaiting_payment: 'await_payment',
   requires_action: 'require_action',
+  processing: 'await_decision',
   unknown: 'lose_answer',
 } as const;
 
@@ -57,20 +56,71 @@ interface Settled {
  * attempt.
  */
 export async function completePaymentAttempt(
-  context: ServerContext,
-  attempt: { readonly id: string; readonly gateway: PaymentGateway },
+  context: OrderContext,
+  attempt: ChargedAttempt,
   outcome: ChargeOutcome | FoundCharge,
   cause: SettlingCause,
 ): Promise<PaymentAttemptState> {
   const { id, gateway } = attempt;
-  const { state, next } = await inTransaction(context.db, (trx) =>
-    settlePaymentAttempt(trx, context, id, outcome, cause),
-  );
+  const authorised =
+    outcome.outcome === 'authorised'
+      ? await repeatAborted(() => storeAuthorisation(context, attempt, outcome))
+      : null;
+  const { state, next } =
+    authorised ??
+    (await inTransaction(context.db, (trx) => settlePaymentAttempt(trx, context, id, outcome, cause)));
   if (next === null) return state;
   if (next.step === 'capture')
     return isCapturing(gateway) ? capture(context, { id, gateway }, next.transactionId, cause) : state;
   const found = await undoLate(context, attempt, next);
   return found === null ? state : completePaymentAttempt(context, attempt, found, cause);
+}
+
+/** Lease of a payment attempt by one server, in milliseconds: more than the 10 s limit of a gateway call. */
+export const lease = 15_000;
+
+interface ChargedAttempt {
+  readonly id: string;
+  readonly attempt_key: string;
+  readonly gateway: PaymentGateway;
+}
+
+/**
+ * Stores the usual outcome of a charge, its authorisation, in one statement without the lock of the order: nothing else
+ * follows from it, and whoever settles an attempt locks its row. Null when the attempt waits for its charge no longer,
+ * or when another amount was granted.
+ */
+async function storeAuthorisation(
+  context: OrderContext,
+  { id, attempt_key }: ChargedAttempt,
+  outcome: OutcomeOf<'authorised'>,
+): Promise<Settled | null> {
+  const state = stateAfter(paymentAttemptStateMachine, 'charging', 'authorise');
+  const stored = await context.db
+    .updateTable('payment_attempts')
+    .set({
+      ...storedMetadata(context, { attempt_key }, outcome),
+      ...authorisationChanges(outcome, state, context.clock.now()),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'charging')
+    .where('amount_cents', '=', outcome.amount)
+    .returning('id')
+    .executeTakeFirst();
+  return stored === undefined ? null : authorisedAs(outcome, state);
+}
+
+function authorisationChanges(
+  { transaction_id, method, vault_token }: OutcomeOf<'authorised'>,
+  state: PaymentAttemptState,
+  now: number,
+): AttemptChanges {
+  const next_check_at = new Date(now + lease);
+  return { state, next_check_at, action: null, transaction_id, method: JSON.stringify(method), vault_token };
+}
+
+function authorisedAs({ transaction_id }: OutcomeOf<'authorised'>, state: PaymentAttemptState): Settled {
+  return { state, next: { step: 'capture', transactionId: transaction_id } };
 }
 
 interface CardAttempt {
@@ -79,8 +129,8 @@ interface CardAttempt {
 }
 
 /** Captures a stored authorisation and stores the outcome. Returns the state of the attempt. */
-async function capture(
-  context: ServerContext,
+export async function capture(
+  context: OrderContext,
   { id, gateway }: CardAttempt,
   transactionId: string,
   cause: SettlingCause,
@@ -88,7 +138,7 @@ async function capture(
   const { outcome } = await gateway.capture(transactionId);
   const { state } = await inTransaction(context.db, async (trx) => {
     const { order } = await lockOrder(trx, orderOf(id));
-    const attempt = await readAttempt(trx, id);
+    const attempt = await lockAttempt(trx, id);
     const charged = {
       outcome: 'charged',
       transaction_id: transactionId,
@@ -113,7 +163,7 @@ async function capture(
  */
 export async function settlePaymentAttempt(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   attemptId: string,
   outcome: ChargeOutcome | FoundCharge,
   cause: SettlingCause,
@@ -123,23 +173,34 @@ export async function settlePaymentAttempt(
     outcome.outcome === 'authorised'
       ? await lockOrderOnly(trx, orderOf(attemptId))
       : (await lockOrder(trx, orderOf(attemptId))).order;
-  return settleLocked({ trx, context, order, attempt: await readAttempt(trx, attemptId), cause }, outcome);
+  return settleLocked({ trx, context, order, attempt: await lockAttempt(trx, attemptId), cause }, outcome);
 }
 
 function orderOf(attemptId: string) {
   return sql<string>`(select order_id from payment_attempts where id = ${attemptId})`;
 }
 
-/** Called after locking the order, because another call may have settled the attempt in the meantime. */
-function readAttempt(trx: Transaction<Database>, id: string): Promise<AttemptRow> {
-  return trx.selectFrom('payment_attempts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+/**
+ * Called after locking the order, because another call may have settled the attempt in the meantime. Locks the attempt,
+ * too, because an authorisation is stored without the lock of the order.
+ */
+function lockAttempt(trx: Transaction<Database>, id: string): Promise<AttemptRow> {
+  return trx
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
 }
 
 async function settleLocked(
   locked: Pick<Settling, 'trx' | 'context' | 'order' | 'attempt' | 'cause'>,
-  outcome: Outcome,
+  told: Outcome,
 ): Promise<Settled> {
   const { context, attempt } = locked;
+  // A renewal has no buyer who waits; its outcome is looked up like any other.
+  const isUndecided = told.outcome === 'processing' && isRenewal(locked.order);
+  const outcome: Outcome = isUndecided ? { outcome: 'unknown' } : told;
   const hasComeIn = attempt.state === 'awaiting_payment' && outcome.outcome === 'charged';
   const event = hasComeIn ? 'receive_payment' : outcomeEvents[outcome.outcome];
   const moved = transition(paymentAttemptStateMachine, attempt.state as PaymentAttemptState, event);
@@ -157,7 +218,7 @@ async function settleLocked(
 /** A payment attempt under the lock of its order, and the state that its outcome leads to. */
 interface Settling {
   readonly trx: Transaction<Database>;
-  readonly context: ServerContext;
+  readonly context: OrderContext;
   readonly order: OrderRow;
   readonly attempt: AttemptRow;
   readonly cause: SettlingCause;
@@ -177,18 +238,10 @@ const settlers: {
 } = {
   async authorised(settling, outcome) {
     const { attempt, state, now } = settling;
-    const { transaction_id, method, vault_token } = outcome;
     // Nothing is taken yet; a release that fails is repeated.
     if (outcome.amount !== attempt.amount_cents) return giveUp(settling, outcome);
-    await setAttempt(settling, {
-      state,
-      next_check_at: new Date(now + lease),
-      action: null,
-      transaction_id,
-      method: JSON.stringify(method),
-      vault_token,
-    });
-    return { state, next: { step: 'capture', transactionId: transaction_id } };
+    await setAttempt(settling, authorisationChanges(outcome, state, now));
+    return authorisedAs(outcome, state);
   },
 
   async charged(settling, outcome) {
@@ -237,6 +290,14 @@ const settlers: {
     return { state, next: null };
   },
 
+  async processing(settling, { transaction_id }) {
+    const { trx, context, order, attempt, cause, state, now } = settling;
+    await setAttempt(settling, { state, transaction_id, ...decisionChanges(attempt, now) });
+    if (order.state !== 'processing')
+      await transitionOrder(trx, context, { order, event: 'await_decision', cause });
+    return { state, next: null };
+  },
+
   async unknown(settling) {
     const { trx, context, order, attempt, cause, state, now } = settling;
     await setAttempt(settling, {
@@ -252,7 +313,7 @@ const settlers: {
 
 /** The columns of an attempt that has ended. */
 function settled({ state, now }: Settling) {
-  return { state, settled_at: new Date(now), next_check_at: null, promised_from: null, action: null };
+  return { state, settled_at: new Date(now), next_check_at: null, begun_from: null, action: null };
 }
 
 async function setAttempt({ trx, attempt, metadata }: Settling, changes: AttemptChanges): Promise<void> {
@@ -269,15 +330,17 @@ async function refuse(
   outcome: 'declined' | 'never_charged',
   reason: string,
 ): Promise<Settled> {
-  const { trx, context, order, cause, now } = settling;
+  const { trx, context, order, attempt, cause, now } = settling;
   // An authorisation that is still being processed takes no money; a later check finds and releases it.
   const next_check_at = outcome === 'never_charged' ? new Date(now + lateCheck) : null;
   await setAttempt(settling, { ...settled(settling), next_check_at, decline_reason: reason });
   await release(trx, context, order);
+  await countHeldStock(trx, context, attempt);
   const changes = { last_decline: reason };
   const state = await transitionOrder(trx, context, { order, event: 'charge_declined', cause, changes });
   const refused = { order: { ...order, state }, outcome, cause };
   for (const subscriber of context.orderSubscribers) await subscriber.chargeRefused?.(trx, context, refused);
+  await mailRefusal(settling);
   return { state: settling.state, next: null };
 }
 
@@ -292,7 +355,7 @@ async function giveUp(settling: Settling, outcome: OutcomeOf<'authorised' | 'cha
 type SettlingCause = 'gateway' | 'background' | 'operator';
 
 function reportOtherAmount(
-  { log }: ServerContext,
+  { log }: OrderContext,
   order: OrderRow,
   attempt: AttemptRow,
   charged: number,
@@ -306,7 +369,7 @@ interface AttemptChanges {
   readonly state: PaymentAttemptState;
   readonly settled_at?: Date;
   readonly next_check_at?: Date | null;
-  readonly promised_from?: null;
+  readonly begun_from?: null;
   readonly checks?: number;
   readonly transaction_id?: string;
   readonly decline_reason?: string;
@@ -315,62 +378,4 @@ interface AttemptChanges {
   /** JSON. */
   readonly action?: string | null;
   readonly action_expires_at?: Date;
-}
-
-/** Payment attempts per run; the clock is read again for the next run. */
-const batch = 20;
-
-/** Lease of a payment attempt by one server, in milliseconds: more than the 10 s limit of a gateway call. */
-const lease = 15_000;
-
-/**
- * Asks the gateway for the outcome of payment attempts without one, and settles them
- * (docs/behaviour/checkout-and-payment.md#unknown-outcome), also those of a server that stopped during a charge.
- * Several servers may run this at once: each attempt is leased to one of them just before its look-up, so that a server
- * that stops delays only one. Returns how many attempts it looked up.
- */
-export async function resolveUnknownPayments(context: ServerContext, signal?: AbortSignal): Promise<number> {
-  for (let looked = 0; looked < batch; looked += 1) {
-    if (signal?.aborted) return looked;
-    const due = await leaseDueAttempt(context);
-    if (due === undefined) return looked;
-    const { id, attempt_key, provider, state, transaction_id } = due;
-    const gateway = gatewayOf(context, provider);
-    if (state === 'authorised' && transaction_id !== null && isCapturing(gateway)) {
-      await capture(context, { id, gateway }, transaction_id, 'background');
-      continue;
-    }
-    const outcome = await lookUp(context, gateway, due);
-    const now = await completePaymentAttempt(context, { id, gateway }, outcome, 'background');
-    // What was granted late has set the next check when it was undone; until then the lease brings it back.
-    if (hasEnded(state) && !isGranted(outcome))
-      await setLateCheck(context, id, outcome.outcome !== 'unknown');
-    if (state === 'awaiting_action' && countsAsDeclined(now)) await countUnfinishedAction(context, id);
-    context.log.info('payment_attempt_looked_up', { attempt: attempt_key, outcome: outcome.outcome });
-  }
-  return batch;
-}
-
-type DueAttempt = WaitingAttempt & Pick<AttemptRow, 'id' | 'state'> & { readonly provider: string };
-
-/** Ends an attempt whose action was not done in time; looks up any other. */
-function lookUp({ clock }: ServerContext, gateway: PaymentGateway, due: DueAttempt): Promise<FoundCharge> {
-  const isOver = due.state === 'awaiting_action' && (due.action_expires_at?.getTime() ?? 0) <= clock.now();
-  return isOver ? endAction(gateway, due) : gateway.findCharge(due.attempt_key, due.started_at.getTime());
-}
-
-async function leaseDueAttempt(context: ServerContext) {
-  const now = context.clock.now();
-  const providers = knownProviders(context);
-  const { rows } = await sql<DueAttempt>`
-    update payment_attempts set next_check_at = ${new Date(now + lease)}
-    where id = (
-      select id from payment_attempts
-      where state in ('charging', 'unknown', 'awaiting_action', 'authorised', 'declined', 'never_charged')
-        and next_check_at <= ${new Date(now)} and provider = any (${providers})
-      order by next_check_at limit 1 for update skip locked
-    )
-    returning id, attempt_key, started_at, provider, state, transaction_id, action_expires_at
-  `.execute(context.db);
-  return rows[0];
 }

@@ -1,16 +1,16 @@
-import type { Transaction } from 'kysely';
-import type { OrderResource } from '#api/orders.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Insertable, sql, type Transaction } from 'kysely';
+import type { OrderResource } from '#api/orders/order-endpoints.ts';
 import type { OrderState, OrderTemplate } from '#core/model/order.ts';
 import type { Locale } from '#core/model/values.ts';
-import { needsWaiver } from '#core/rules/consumer-rights.ts';
-import { isOpen, unfinishedStates } from '#core/rules/order.ts';
-import type { CartRow } from '#server/carts/own-cart.ts';
-import { buyerColumns } from '#server/carts/own-cart.ts';
+import { needsWaiver } from '#core/rules/consumer-rights/consumer-rights.ts';
+import { isOpen, unfinishedStates } from '#core/rules/orders/order-states.ts';
+import { buyerColumns, type CartRow } from '#server/carts/own-cart.ts';
 import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { OrderRow } from '#server/order-events.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import { presentOrder, readOrder } from './read-order.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import type { OrderRow } from './order-events.ts';
+import { readOrder } from './read-order.ts';
 
 interface OpenOrder {
   readonly id: string;
@@ -61,28 +61,53 @@ export async function writeOrder(
     locale: facts.locale,
     template: facts.template,
     ...buyerColumns(facts.cart),
+    accepted_versions: currentVersions(trx, facts.locale),
     referral_code: facts.referralCode,
     affiliate_code: facts.affiliateCode,
   };
   if (open === undefined) {
-    const draft = await insertDraft(trx, context, { id, cart_id: facts.cart.id, ...about });
-    await insertLines(trx, context, id, facts.priced, facts.pdfGiftIds);
-    return presentOrder(trx, draft);
+    const lines = toLines(context, id, facts.priced, facts.pdfGiftIds);
+    await insertDraft(trx, context, { id, cart_id: facts.cart.id, ...about }, lines);
+    return readOrder(trx, id);
   }
-  const order = await trx
-    .updateTable('orders')
-    .set(about)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  await trx.updateTable('orders').set(about).where('id', '=', id).execute();
   await replaceLines(trx, context, id, facts.priced, facts.pdfGiftIds);
-  return presentOrder(trx, order);
+  return readOrder(trx, id);
+}
+
+/**
+ * The versions of the legal pages that a checkout links to, which the buyer accepts by ordering
+ * (docs/behaviour/orders.md#accepted-versions).
+ */
+export function currentVersions(trx: Transaction<Database>, locale: string) {
+  return trx
+    .selectFrom('pages')
+    .select(sql<string>`coalesce(jsonb_object_agg(slug, version), '{}')`.as('versions'))
+    .where('locale', '=', locale)
+    .where('slug', 'in', ['agbs', 'widerrufsbelehrung', 'datenschutz'])
+    .$asScalar();
+}
+
+/** Stores the current versions with a locked order; returns whether they are others than at its review. */
+export async function acceptNewVersions(
+  trx: Transaction<Database>,
+  { id, accepted_versions }: Pick<OrderRow, 'id' | 'accepted_versions'>,
+  current: unknown,
+): Promise<boolean> {
+  if (isDeepStrictEqual(accepted_versions, current)) return false;
+  await trx
+    .updateTable('orders')
+    .set({ accepted_versions: JSON.stringify(current) })
+    .where('id', '=', id)
+    .execute();
+  return true;
 }
 
 /** The columns of an order that result from its price, in cents. */
 export function orderAmounts({
   cart,
   lines,
+  vat_shares,
   country,
   promotion_id,
   voucher_id,
@@ -99,6 +124,7 @@ export function orderAmounts({
     promotional_cents: cart.promotional_credit,
     amount_due_cents: cart.amount_due,
     included_vat_cents: cart.included_vat,
+    vat_shares: JSON.stringify(vat_shares),
     coupon_code: cart.code_error === null ? cart.code : null,
     promotion_id,
     voucher_id,
@@ -114,7 +140,7 @@ type DraftColumns = ReturnType<typeof orderAmounts> & {
   readonly subscription_id?: string;
   readonly period_number?: number;
   readonly billing_address?: string | null;
-  readonly accepted_versions?: string;
+  readonly accepted_versions: string | ReturnType<typeof currentVersions>;
   readonly user_id: string | null;
   readonly email: string;
   readonly locale: string;
@@ -125,11 +151,15 @@ type DraftColumns = ReturnType<typeof orderAmounts> & {
   readonly affiliate_code: string | null;
 };
 
-/** Inserts a new order without lines, and the first entry of its history. Returns the order. */
+/**
+ * Inserts a new order with its lines, and the first entry of its history. A guest's cart gets the e-mail of its order,
+ * because limits per customer are counted by it. Returns the order.
+ */
 export async function insertDraft(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   columns: DraftColumns,
+  lines: readonly Insertable<Database['order_lines']>[],
 ): Promise<OrderRow> {
   const now = new Date(context.clock.now());
   return trx
@@ -150,6 +180,14 @@ export async function insertDraft(
           completed_at: null,
         })
         .returningAll(),
+    )
+    .with('lines', (writing) => writing.insertInto('order_lines').values(lines))
+    .with('cart', (writing) =>
+      writing
+        .updateTable('carts')
+        .set({ email: columns.email })
+        .where(sql<boolean>`id = ${columns.cart_id} and user_id is null`)
+        .where('email', 'is distinct from', columns.email),
     )
     .with('history', (writing) =>
       writing.insertInto('order_events').values({
@@ -175,39 +213,36 @@ export async function replaceLines(
   pdfGiftIds: ReadonlySet<string>,
 ): Promise<void> {
   await trx.deleteFrom('order_lines').where('order_id', '=', orderId).execute();
-  await insertLines(trx, context, orderId, priced, pdfGiftIds);
+  await trx
+    .insertInto('order_lines')
+    .values(toLines(context, orderId, priced, pdfGiftIds))
+    .execute();
 }
 
-async function insertLines(
-  trx: Transaction<Database>,
+function toLines(
   context: Pick<ServerContext, 'ids'>,
   orderId: string,
   priced: PricedStoredCart,
   pdfGiftIds: ReadonlySet<string>,
-): Promise<void> {
-  await trx
-    .insertInto('order_lines')
-    .values(
-      priced.lines.map((line, index) => ({
-        id: context.ids.uuid(),
-        order_id: orderId,
-        position: index,
-        product_id: line.product_id,
-        kind: line.product_data.kind,
-        slug: line.product_data.slug,
-        title: line.product_data.product_name,
-        category: line.product_data.category.title,
-        picture: line.product_data.cover,
-        quantity: line.quantity,
-        unit_price_cents: line.unit_price,
-        price_cents: line.price,
-        discount_cents: line.discount,
-        vat_rate: line.vat_rate,
-        included_vat_cents: line.included_vat,
-        is_shipped: line.product_data.is_shipped,
-        is_gift_pdf: line.custom_properties.is_gift_pdf === true || pdfGiftIds.has(line.product_id),
-        custom_properties: JSON.stringify(line.custom_properties),
-      })),
-    )
-    .execute();
+): readonly Insertable<Database['order_lines']>[] {
+  return priced.lines.map((line, index) => ({
+    id: context.ids.uuid(),
+    order_id: orderId,
+    position: index,
+    product_id: line.product_id,
+    kind: line.product_data.kind,
+    slug: line.product_data.slug,
+    title: line.product_data.product_name,
+    category: line.product_data.category.title,
+    picture: line.product_data.cover,
+    quantity: line.quantity,
+    unit_price_cents: line.unit_price,
+    price_cents: line.price,
+    discount_cents: line.discount,
+    vat_rate: line.vat_rate,
+    included_vat_cents: line.included_vat,
+    is_shipped: line.product_data.is_shipped,
+    is_gift_pdf: line.custom_properties.is_gift_pdf === true || pdfGiftIds.has(line.product_id),
+    custom_properties: JSON.stringify(line.custom_properties),
+  }));
 }

@@ -1,15 +1,11 @@
-import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import { expiringToken, isExpiringToken } from '#server/expiring-tokens.ts';
-import { readBrand } from '#server/mail/mail-layout.ts';
-import type { MailTexts } from '#server/mail/mail-texts.ts';
-import { fill } from '#server/mail/mail-texts.ts';
-import type { InvoiceFacts } from '#server/orders/invoices.ts';
-import { drawPdf } from '#server/pdf/draw-pdf.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { expiringToken, isExpiringToken } from '#server/platform/expiring-tokens.ts';
+import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
+import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
+import { issueInvoicePdf } from '#server/platform/pdf/issue-pdf.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 
 export interface DocumentLink {
   readonly id: string;
@@ -22,7 +18,7 @@ export interface DocumentFile {
 }
 
 /**
- * An invoice or correction as PDF, in the language of its order, for the holder of its link.
+ * An invoice or correction as PDF, as it was issued, for the holder of its link.
  * `FORBIDDEN` without a valid token.
  */
 export async function getInvoice(
@@ -34,18 +30,14 @@ export async function getInvoice(
     return err(domainFailure('FORBIDDEN'));
   const row = await db
     .selectFrom('invoices')
-    .select(['number', 'kind', 'facts'])
+    .select(['id', 'order_id', 'number', 'kind', 'facts'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return err(domainFailure('NOT_FOUND'));
-  const facts = row.facts as InvoiceFacts;
-  const locale = isLocale(facts.locale) ? facts.locale : defaultLocale;
-  const texts = allTexts[locale];
-  const { number } = row;
-  const invoice = { number, facts, texts, brand: await readBrand(db), locale };
-  const content = await drawPdf({ kind: 'invoice', facts: invoice });
-  const name = row.kind === 'correction' ? texts.correction_file : texts.invoice_file;
-  return ok({ filename: fill(name, { number }), content: new Uint8Array(content) });
+  const { locale: issuedIn } = row.facts as InvoiceFacts;
+  const locale = isLocale(issuedIn) ? issuedIn : defaultLocale;
+  const { filename, content } = await issueInvoicePdf(db, allTexts[locale], row);
+  return ok({ filename, content: new Uint8Array(content) });
 }
 
 /** Lifetime of the link to a document in milliseconds. */

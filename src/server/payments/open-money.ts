@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
-import { inTransaction } from '#server/database/transaction.ts';
-import { firstCardGateway, howToKeep, knownProviders } from '#server/payment-gateways.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { openAttemptStates } from '#core/rules/payments/payment-rules.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { firstCardGateway, howToKeep, knownProviders } from '#server/platform/payment-gateways.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** What still depends on one payment provider. */
+type Orphaning = Pick<ServerContext, 'db' | 'clock' | 'gateways' | 'pastGateways'>;
+
 interface OpenMoney {
   readonly provider: string;
   /** Payments with an unknown outcome. */
@@ -35,9 +38,16 @@ export async function refuseOrphanedMoney(context: ServerContext): Promise<void>
     .where('provider', 'is', null)
     .execute();
   await nameAccounts(context);
-  const orphaned = await findOrphanedMoney(context);
-  if (orphaned.length === 0) return;
-  throw new Error(orphaned.map((open) => describe(open, context.settings.mode)).join('\n'));
+  const orphaned = await describeOrphanedMoney(context, context.settings.mode);
+  if (orphaned.length > 0) throw new Error(orphaned.join('\n'));
+}
+
+/** A sentence for each provider that is not configured and to which money still belongs. Changes nothing. */
+export async function describeOrphanedMoney(
+  context: Orphaning,
+  mode: 'demo' | 'live',
+): Promise<readonly string[]> {
+  return (await findOrphanedMoney(context)).map((open) => describe(open, mode));
 }
 
 /**
@@ -61,7 +71,7 @@ async function nameAccounts({ db, gateways, pastGateways }: ServerContext): Prom
   }
 }
 
-async function findOrphanedMoney(context: ServerContext): Promise<readonly OpenMoney[]> {
+async function findOrphanedMoney(context: Orphaning): Promise<readonly OpenMoney[]> {
   const since = new Date(context.clock.now() - refundableFor * day);
   const configured = knownProviders(context);
   const { rows } = await sql<OpenMoney>`
@@ -70,7 +80,7 @@ async function findOrphanedMoney(context: ServerContext): Promise<readonly OpenM
     from (
       select provider, 1 as unknown, 0 as refundable, 0 as refunds, 0 as subscriptions
       from payment_attempts
-      where state in ('charging', 'unknown', 'awaiting_action', 'authorised', 'awaiting_payment')
+      where state = any (${[...openAttemptStates]})
       union all
       select provider, 0, 1, 0, 0 from payment_attempts
       where state = 'charged' and settled_at > ${since} and amount_cents > (

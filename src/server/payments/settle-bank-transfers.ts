@@ -1,16 +1,16 @@
 import type { Transaction } from 'kysely';
 import type { Cents } from '#core/model/values.ts';
-import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import { cents } from '#core/rules/money.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { enqueueMail } from '#server/mail/enqueue-mail.ts';
+import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { endTransfer } from '#server/orders/bank-transfers.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
 import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 
 type TransferRefusal =
   | { readonly code: 'UNKNOWN_ORDER' }
@@ -23,7 +23,7 @@ type TransferRefusal =
  * ledger. For an order that is paid already it changes nothing and returns `again`. Only the full amount is accepted.
  */
 export function receiveTransfer(
-  context: ServerContext,
+  context: OrderContext,
   orderCode: string,
   amount: Cents,
 ): Promise<Result<'received' | 'again', TransferRefusal>> {
@@ -59,6 +59,12 @@ export function receiveTransfer(
       vault_token: null,
     } as const;
     await settlePaymentAttempt(trx, context, attempt.id, came, 'operator');
+    await recordChange(trx, context, {
+      action: 'transfer.received',
+      record: { type: 'orders', id: order.id },
+      before: { state: order.state },
+      after: { amount },
+    });
     return ok('received');
   });
 }
@@ -74,7 +80,7 @@ type CallOffRefusal =
  * order is refunded instead.
  */
 export function callOffTransfer(
-  context: ServerContext,
+  context: OrderContext,
   orderCode: string,
 ): Promise<Result<'called_off', CallOffRefusal>> {
   return inTransaction(context.db, async (trx) => {
@@ -87,6 +93,11 @@ export function callOffTransfer(
     const { order } = await lockOrder(trx, found.id);
     if (order.state !== 'awaiting_payment') return err({ code: 'NOT_AWAITED', state: order.state });
     await endTransfer(trx, context, order, 'void');
+    await recordChange(trx, context, {
+      action: 'transfer.cancelled',
+      record: { type: 'orders', id: order.id },
+      before: { state: order.state },
+    });
     return ok('called_off');
   });
 }
@@ -103,7 +114,7 @@ const reminderLead = 2 * 86_400_000;
  * Returns how many orders it processed. Several servers may run this at once: each order is processed once, under its
  * lock.
  */
-export async function chaseTransfers(context: ServerContext, signal?: AbortSignal): Promise<number> {
+export async function chaseTransfers(context: OrderContext, signal?: AbortSignal): Promise<number> {
   const now = context.clock.now();
   const due = await context.db
     .selectFrom('orders')
@@ -130,7 +141,7 @@ export async function chaseTransfers(context: ServerContext, signal?: AbortSigna
 
 async function chase(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   id: string,
   now: number,
 ): Promise<void> {

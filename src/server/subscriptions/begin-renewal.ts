@@ -1,41 +1,47 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { OrderState } from '#core/model/order.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import { addDays, calendarDay, startOfDay } from '#core/rules/calendar.ts';
-import { includedVat, legalProfiles } from '#core/rules/consumer-rights.ts';
-import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import { cents, noCents } from '#core/rules/money.ts';
-import { isSettling } from '#core/rules/order.ts';
-import { reminderMonths, shortReminderDays } from '#core/rules/subscription.ts';
-import { vatRate } from '#core/rules/vat-rates.ts';
+import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
+import { cents, noCents } from '#core/rules/basics/money.ts';
+import { vatRate } from '#core/rules/basics/vat-rates.ts';
+import { includedVat, legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
+import { isOpen, isSettling } from '#core/rules/orders/order-states.ts';
+import { reminderMonths, shortReminderDays } from '#core/rules/subscriptions/subscription-terms.ts';
 import type { CardGateway, StoredCardCharge } from '#ports/payment-gateway.ts';
 import { readVatContext } from '#server/carts/vat-context.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { OrderRow } from '#server/order-events.ts';
-import { nextNumber, openPaymentAttempt, readTries } from '#server/orders/begin-charge.ts';
+import { nextNumber, openPaymentAttempt } from '#server/orders/begin-charge.ts';
 import { fulfilOrder } from '#server/orders/fulfil-order.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import type { OrderRow } from '#server/orders/order-events.ts';
 import { isRenewal } from '#server/orders/read-order.ts';
 import { insertDraft } from '#server/orders/write-order.ts';
-import { cardGatewayOf } from '#server/payment-gateways.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import { renewalRefused } from './settle-renewal.ts';
-import type { SubscriptionRow } from './subscription-rows.ts';
-import { dueDayOf, enqueueSubscriptionMail, lockSubscriptionRow } from './subscription-rows.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { cardGatewayOf } from '#server/platform/payment-gateways.ts';
+import { endUnpaid, renewalRefused } from './settle-renewal.ts';
+import {
+  dueDayOf,
+  enqueueSubscriptionMail,
+  lockSubscriptionRow,
+  type SubscriptionRow,
+} from './subscription-rows.ts';
 
 /** The result of the first transaction of a renewal. */
-type BegunRenewal =
+export type BegunRenewal =
   | {
       readonly step: 'charge';
       readonly attemptId: string;
       readonly gateway: CardGateway;
       readonly request: StoredCardCharge;
     }
-  /** Nothing to charge: the period is free, there is no stored card, or the renewal has to be announced first. */
+  /**
+   * Nothing to charge: the period is free, there is no stored card, the renewal has to be announced first, or the order
+   * was closed unpaid, which has ended the subscription.
+   */
   | { readonly step: 'settled' }
   /** The period is being charged already. */
   | { readonly step: 'busy' }
@@ -58,7 +64,7 @@ const busyPause = 60_000;
  */
 export async function beginRenewal(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   { subscriptionId, lease }: Beginning,
 ): Promise<BegunRenewal> {
   const { existing, subscription } = await lockForRenewal(trx, subscriptionId);
@@ -69,6 +75,10 @@ export async function beginRenewal(
   if (existing !== null && isSettling(existing.state as OrderState)) {
     if (lease !== null) await setNextAction(trx, subscription, new Date(context.clock.now() + busyPause));
     return { step: 'busy' };
+  }
+  if (existing !== null && isRenewal(existing) && !isOpen(existing.state as OrderState)) {
+    await endUnpaid(trx, context, subscription, existing, 'background');
+    return { step: 'settled' };
   }
   if (lease !== null) {
     if (existing === null && (await announceLate(trx, context, subscription))) return { step: 'settled' };
@@ -90,7 +100,7 @@ export async function beginRenewal(
 
 async function chargeSubscription(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   subscription: SubscriptionRow,
   order: OrderRow,
 ): Promise<BegunRenewal> {
@@ -102,12 +112,18 @@ async function chargeSubscription(
   }
   const { vault_token, vault_provider, order_id: customer_id } = subscription;
   const gateway = cardGatewayOf(context, vault_provider);
-  const number = nextNumber(await readTries(trx, order.id));
+  const tries = await trx
+    .selectFrom('payment_attempts')
+    .select('number')
+    .where('order_id', '=', order.id)
+    .execute();
+  const number = nextNumber(tries);
   const { id, attempt_key } = await openPaymentAttempt(trx, context, order, gateway, {
     number,
     nonce_hash: createHash('sha256').update(`${vault_token}:${number}`).digest(),
     request_hash: null,
-    promised_from: null,
+    begun_from: null,
+    holds_most: false,
   });
   return {
     step: 'charge',
@@ -158,7 +174,7 @@ async function lockForRenewal(trx: Transaction<Database>, subscriptionId: string
 
 async function verified(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   order: OrderRow,
 ): Promise<OrderRow> {
   if (order.state !== 'draft') return order;
@@ -181,12 +197,12 @@ async function setNextAction(
 }
 
 /**
- * Creates the order of the next period: one line at the subscription's price, without coupon or credit, under the terms
- * that were accepted at the start. A unique index allows one order per period.
+ * Creates the order of the next period: one line at the subscription's price, or at nothing where an operator has given the
+ * period, without coupon or credit, under the terms that were accepted at the start. A unique index allows one order per period.
  */
 async function writeRenewalOrder(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: Pick<OrderContext, 'clock' | 'ids'>,
   subscription: SubscriptionRow,
 ): Promise<OrderRow> {
   const { email, preferred_language, billing_address, billing_contact, accepted_versions } = await findOwner(
@@ -201,60 +217,77 @@ async function writeRenewalOrder(
     .where('id', '=', subscription.product_id)
     .executeTakeFirstOrThrow();
   const kind = product.kind as ProductKind;
-  const price = cents(subscription.price_cents);
+  const isFree = subscription.free_periods > 0;
+  const price = isFree ? noCents : cents(subscription.price_cents);
   const vat = await readVatContext(trx, context.clock.now());
   const rate = vatRate(legalProfiles[kind].vat_class, subscription.vat_country, vat);
   const included_vat_cents = includedVat(price, rate);
   const id = context.ids.uuid();
-  const draft = await insertDraft(trx, context, {
-    id,
-    cart_id: null,
-    subscription_id: subscription.id,
-    period_number: subscription.paid_periods + 1,
-    user_id: subscription.user_id,
-    email,
-    locale,
-    template: 'subscription',
-    subtotal_cents: price,
-    discount_cents: noCents,
-    bundle_discounts: '[]',
-    shipping_cents: 0,
-    total_cents: price,
-    credit_cents: noCents,
-    amount_due_cents: price,
-    included_vat_cents,
-    vat_country: subscription.vat_country,
-    coupon_code: null,
-    promotion_id: null,
-    voucher_id: null,
-    promotional_cents: noCents,
-    promotional_id: null,
-    needs_waiver: false,
-    shipping_address: null,
-    billing_contact: billing_contact === null ? null : JSON.stringify(billing_contact),
-    billing_address: billing_address === null ? null : JSON.stringify(billing_address),
-    accepted_versions: JSON.stringify(accepted_versions ?? {}),
-    referral_code: null,
-    affiliate_code: null,
-  });
-  await trx
-    .insertInto('order_lines')
-    .values({
-      id: context.ids.uuid(),
-      order_id: id,
-      position: 0,
-      product_id: subscription.product_id,
-      ...product,
-      quantity: 1,
-      unit_price_cents: price,
-      price_cents: price,
-      discount_cents: 0,
-      vat_rate: rate,
+  const draft = await insertDraft(
+    trx,
+    context,
+    {
+      id,
+      cart_id: null,
+      subscription_id: subscription.id,
+      period_number: subscription.paid_periods + 1,
+      user_id: subscription.user_id,
+      email,
+      locale,
+      template: 'subscription',
+      subtotal_cents: price,
+      discount_cents: noCents,
+      bundle_discounts: '[]',
+      shipping_cents: 0,
+      total_cents: price,
+      credit_cents: noCents,
+      amount_due_cents: price,
       included_vat_cents,
-      is_shipped: false,
-    })
-    .execute();
+      vat_shares: JSON.stringify(price === 0 ? [] : [{ rate, gross: price, vat: included_vat_cents }]),
+      vat_country: subscription.vat_country,
+      coupon_code: null,
+      promotion_id: null,
+      voucher_id: null,
+      promotional_cents: noCents,
+      promotional_id: null,
+      needs_waiver: false,
+      shipping_address: null,
+      billing_contact: billing_contact === null ? null : JSON.stringify(billing_contact),
+      billing_address: billing_address === null ? null : JSON.stringify(billing_address),
+      accepted_versions: JSON.stringify(accepted_versions ?? {}),
+      referral_code: null,
+      affiliate_code: null,
+    },
+    [
+      {
+        id: context.ids.uuid(),
+        order_id: id,
+        position: 0,
+        product_id: subscription.product_id,
+        ...product,
+        quantity: 1,
+        unit_price_cents: price,
+        price_cents: price,
+        discount_cents: 0,
+        vat_rate: rate,
+        included_vat_cents,
+        is_shipped: false,
+      },
+    ],
+  );
+  if (isFree) await useFreePeriod(trx, subscription);
   return draft;
+}
+
+async function useFreePeriod(
+  trx: Transaction<Database>,
+  { id, free_periods }: SubscriptionRow,
+): Promise<void> {
+  await trx
+    .updateTable('subscriptions')
+    .set({ free_periods: free_periods - 1 })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The invoice address: from the owner's address book, else from the order that started the subscription. */
@@ -278,12 +311,12 @@ function findOwner(trx: Transaction<Database>, subscription: SubscriptionRow) {
 
 /**
  * Sends the reminder of a due renewal if it was never sent, because the shop was not running, and delays the charge by
- * a week (docs/decisions/0018), so that nobody is charged for another year without notice. Returns false and changes
- * nothing when no reminder is missing. The subscription is locked.
+ * a week (docs/behaviour/subscriptions.md#late-reminder), so that nobody is charged for another year without notice.
+ * Returns false and changes nothing when no reminder is missing. The subscription is locked.
  */
 async function announceLate(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   subscription: SubscriptionRow,
 ): Promise<boolean> {
   if (

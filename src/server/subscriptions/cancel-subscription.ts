@@ -1,36 +1,35 @@
 import type { Transaction } from 'kysely';
-import type { SubscriptionResource } from '#api/subscriptions.ts';
+import type { SubscriptionResource } from '#api/subscriptions/subscription-endpoints.ts';
 import type { OrderState } from '#core/model/order.ts';
 import type { SubscriptionEnd } from '#core/model/subscription.ts';
-import { addDays, calendarDay, startOfDay } from '#core/rules/calendar.ts';
-import { cents } from '#core/rules/money.ts';
-import { isOpen, isSettling } from '#core/rules/order.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import { endOfSubscription, endsEarly } from '#core/rules/subscription.ts';
-import type { UserCaller } from '#server/caller.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import type { OrderRow } from '#server/order-events.ts';
+import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { isOpen, isSettling } from '#core/rules/orders/order-states.ts';
+import { endOfSubscription, endsEarly } from '#core/rules/subscriptions/subscription-terms.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
-import { createRefund } from '#server/refunds/create-refund.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import type { OrderRow } from '#server/orders/order-events.ts';
+import { createRefund } from '#server/payments/create-refund.ts';
+import type { UserCaller } from '#server/platform/caller.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { showSubscription } from './list-subscriptions.ts';
-import type { SubscriptionCause, SubscriptionRow } from './subscription-rows.ts';
 import {
   dueDayOf,
   enqueueSubscriptionMail,
   lockSubscription,
   lockSubscriptionRow,
+  type SubscriptionCause,
+  type SubscriptionRow,
   termOf,
   transitionSubscription,
 } from './subscription-rows.ts';
 
 /** Cancels one of the caller's own subscriptions and returns its new state. */
 export async function cancelSubscription(
-  context: ServerContext,
+  context: OrderContext,
   caller: UserCaller,
   id: string,
 ): Promise<Result<SubscriptionResource, DomainFailure>> {
@@ -56,7 +55,7 @@ interface Cancellation {
  */
 export async function cancelById(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   id: string,
   cancellation: Cancellation,
 ): Promise<Result<SubscriptionEnd | null, 'NOTHING_TO_CANCEL'>> {
@@ -83,7 +82,7 @@ interface Ending extends Cancellation {
 /** Carries out a cancellation on a locked subscription that is active or past due and has no charge in progress. */
 export async function endSubscription(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   { subscription, renewal, cause, declaration_id }: Ending,
 ): Promise<SubscriptionEnd> {
   const now = context.clock.now();
@@ -119,7 +118,7 @@ export async function endSubscription(
 /** Refunds unused months of the running period; access continues until the agreed day. */
 async function giveBack(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   subscription: SubscriptionRow,
   { refund }: SubscriptionEnd,
   declaration_id: string | undefined,
@@ -145,7 +144,7 @@ async function giveBack(
 
 /** Takes back the cancellation of one of the caller's own subscriptions, and returns its new state. */
 export async function resumeSubscription(
-  context: ServerContext,
+  context: OrderContext,
   caller: UserCaller,
   id: string,
 ): Promise<Result<SubscriptionResource, DomainFailure>> {
@@ -182,7 +181,7 @@ async function withdrawPendingCancellation(
 
 async function goOn(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   subscription: SubscriptionRow,
   due: Date,
 ): Promise<void> {

@@ -1,17 +1,15 @@
-import type { SubscriptionResource } from '#api/subscriptions.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
+import type { SubscriptionResource } from '#api/subscriptions/subscription-endpoints.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { VaultOutcome, VaultRequest } from '#ports/payment-gateway.ts';
-import type { UserCaller } from '#server/caller.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
 import { paymentLimits } from '#server/orders/payment-limits.ts';
 import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
-import { findCardGateway } from '#server/payment-gateways.ts';
-import { checkLimits, countHit } from '#server/rate-limits.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import { beginRenewal } from './begin-renewal.ts';
+import type { UserCaller } from '#server/platform/caller.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { findCardGateway } from '#server/platform/payment-gateways.ts';
+import { checkLimits, countHit } from '#server/platform/rate-limits.ts';
+import { type BegunRenewal, beginRenewal } from './begin-renewal.ts';
 import { showSubscription } from './list-subscriptions.ts';
 import { enqueueSubscriptionMail, lockSubscriptionRow } from './subscription-rows.ts';
 
@@ -28,7 +26,7 @@ interface ChangedMethod {
  * not counted.
  */
 export async function changePaymentMethod(
-  context: ServerContext,
+  context: OrderContext,
   caller: UserCaller,
   id: string,
   given: Pick<VaultRequest, 'payment_method_nonce' | 'device_data'> & {
@@ -38,7 +36,8 @@ export async function changePaymentMethod(
 ): Promise<Result<ChangedMethod, DomainFailure>> {
   const customer = await findVaultCustomer(context, caller, id);
   if (!customer.ok) return customer;
-  const limits = paymentLimits({ subject: id, buyer: caller.user.id, address: caller.address });
+  const buyer = { user_id: caller.user.id, email: '' };
+  const limits = paymentLimits({ subject: id, buyer, address: caller.address });
   const allowed = await checkLimits(context.db, context, limits);
   if (!allowed.ok) return allowed;
   const { provider, ...card } = given;
@@ -67,25 +66,26 @@ export async function changePaymentMethod(
  * subscription.
  */
 export async function findVaultCustomer(
-  context: ServerContext,
+  context: OrderContext,
   caller: UserCaller,
   id: string,
 ): Promise<Result<string, DomainFailure>> {
   const subscription = await context.db
     .selectFrom('subscriptions')
-    .select(['order_id', 'status', 'renews'])
+    .select(['order_id', 'status'])
     .where('id', '=', id)
     .where('user_id', '=', caller.user.id)
     .executeTakeFirst();
   if (subscription === undefined) return err(domainFailure('NOT_FOUND'));
-  if (subscription.order_id === null || !subscription.renews || subscription.status === 'expired') {
+  // A redeemed period has no order and never renews.
+  if (subscription.order_id === null || subscription.status === 'expired') {
     return err(domainFailure('NOTHING_TO_CHARGE'));
   }
   return ok(subscription.order_id);
 }
 
 async function storeMethod(
-  context: ServerContext,
+  context: OrderContext,
   id: string,
   vault_provider: string,
   { vault_token, method }: Extract<VaultOutcome, { outcome: 'vaulted' }>,
@@ -107,23 +107,32 @@ async function storeMethod(
 }
 
 async function chargeNow(
-  context: ServerContext,
+  context: OrderContext,
   caller: UserCaller,
   id: string,
 ): Promise<Result<ChangedMethod, DomainFailure>> {
   const begun = await inTransaction(context.db, (trx) =>
     beginRenewal(trx, context, { subscriptionId: id, lease: null }),
   );
-  let isPending = begun.step === 'busy';
-  if (begun.step === 'charge') {
-    const outcome = await begun.gateway.chargeStored(begun.request);
-    const attempt = { id: begun.attemptId, gateway: begun.gateway };
-    const state = await completePaymentAttempt(context, attempt, outcome, 'gateway');
-    if (state === 'declined') {
-      return err(domainFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
-    }
-    isPending = state === 'unknown' || state === 'authorised';
+  const charged = await finishCharge(context, begun);
+  if (charged === 'declined') {
+    return err(domainFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
   }
   const shown = await showSubscription(context, caller, id);
-  return shown.ok ? ok({ data: shown.value, isPending }) : shown;
+  return shown.ok ? ok({ data: shown.value, isPending: charged === 'pending' }) : shown;
+}
+
+/** How a charge outside of the planned tries ended; `pending` while its outcome is looked up. */
+export type ChargedRenewal = 'settled' | 'declined' | 'pending';
+
+/** Charges a renewal that has begun, and settles it. */
+export async function finishCharge(context: OrderContext, begun: BegunRenewal): Promise<ChargedRenewal> {
+  if (begun.step === 'busy') return 'pending';
+  if (begun.step !== 'charge') return 'settled';
+  const outcome = await begun.gateway.chargeStored(begun.request);
+  const { attemptId, gateway, request } = begun;
+  const attempt = { id: attemptId, attempt_key: request.attempt_key, gateway };
+  const state = await completePaymentAttempt(context, attempt, outcome, 'gateway');
+  if (state === 'declined') return 'declined';
+  return state === 'unknown' || state === 'authorised' ? 'pending' : 'settled';
 }

@@ -1,16 +1,15 @@
-import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
-import { calendarDay } from '#core/rules/calendar.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { OrderLineRow, OrderRow, OrderSubscriber } from '#server/order-events.ts';
+import { sql, type Transaction } from 'kysely';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import type { OrderLineRow, OrderRow, OrderSubscriber } from '#server/orders/order-events.ts';
 import { isRenewal } from '#server/orders/read-order.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import { renewalPaid, renewalRefused } from './settle-renewal.ts';
 import { startSubscriptions } from './start-subscriptions.ts';
 import { transitionSubscription } from './subscription-rows.ts';
 
 /** Starts, renews and ends subscriptions when their orders are paid, refused and refunded. */
-export const subscriptionOrders: OrderSubscriber<ServerContext> = {
+export const subscriptionOrders: OrderSubscriber<OrderContext> = {
   async paid(trx, context, { order, userId, ...bought }) {
     if (isRenewal(order) || userId === null) return [];
     return startSubscriptions(trx, context, { ...bought, userId, orderId: order.id });
@@ -35,7 +34,7 @@ function anyOf(values: readonly string[]) {
 /** Ends, at once, the subscriptions that these order lines or codes started or renewed (event `revoke`). */
 async function revokeSubscriptions(
   trx: Transaction<Database>,
-  context: Pick<ServerContext, 'clock' | 'ids'>,
+  context: Pick<OrderContext, 'clock' | 'ids'>,
   order: OrderRow,
   lines: readonly OrderLineRow[],
   codes: readonly string[],

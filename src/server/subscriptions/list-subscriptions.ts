@@ -1,22 +1,18 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
-import type { SubscriptionResource } from '#api/subscriptions.ts';
+import { type Kysely, sql } from 'kysely';
+import type { SubscriptionResource } from '#api/subscriptions/subscription-endpoints.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { SubscriptionStatus } from '#core/model/subscription.ts';
 import type { CalendarDay, Locale } from '#core/model/values.ts';
-import { addDays, calendarDay, laterDay } from '#core/rules/calendar.ts';
-import { cents } from '#core/rules/money.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
-import { dueDay, endOfSubscription, endsEarly } from '#core/rules/subscription.ts';
-import type { UserCaller } from '#server/caller.ts';
+import { addDays, calendarDay, laterDay } from '#core/rules/basics/calendar.ts';
+import { cents, noCents } from '#core/rules/basics/money.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { dueDay, endOfSubscription, endsEarly } from '#core/rules/subscriptions/subscription-terms.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { DomainFailure } from '#server/domain-failure.ts';
-import { domainFailure } from '#server/domain-failure.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import type { SubscriptionRow } from './subscription-rows.ts';
-import { dueDayOf, termOf } from './subscription-rows.ts';
+import type { UserCaller } from '#server/platform/caller.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { dueDayOf, type SubscriptionRow, termOf } from './subscription-rows.ts';
 
 interface PageQuery {
   readonly locale: Locale;
@@ -106,7 +102,7 @@ function presentSubscription(row: ShownSubscription, now: number): SubscriptionR
       next_charge: isRunning && row.renews ? nextCharge(row, due, today) : null,
       payment_method: row.payment_method as PaymentMethodSummary | null,
       cancelled_at: row.cancelled_at?.toISOString() ?? null,
-      ends_on: row.ends_on ?? (row.renews ? null : addDays(due, -1)),
+      ends_on: row.ends_on,
       ended_at: row.ended_at?.toISOString() ?? null,
       on_cancel: isRunning && row.renews ? endOfSubscription(termOf(row), today) : null,
       can_resume: isCancelled && row.ends_on !== null && !endsEarly(row, row.ends_on),
@@ -120,5 +116,5 @@ function nextCharge(row: SubscriptionRow, due: CalendarDay, today: CalendarDay):
     row.status === 'past_due' && row.next_action_at !== null
       ? calendarDay(row.next_action_at.getTime())
       : due;
-  return { day: laterDay(planned, today), amount: cents(row.price_cents) };
+  return { day: laterDay(planned, today), amount: row.free_periods > 0 ? noCents : cents(row.price_cents) };
 }

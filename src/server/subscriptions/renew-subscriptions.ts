@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
-import { addDays, calendarDay, startOfDay } from '#core/rules/calendar.ts';
-import { reminderDays, reminderMonths, shortReminderDays } from '#core/rules/subscription.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import {
+  reminderDays,
+  reminderMonths,
+  shortReminderDays,
+} from '#core/rules/subscriptions/subscription-terms.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
 import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { inTrace } from '#server/platform/spans.ts';
 import { beginRenewal } from './begin-renewal.ts';
-import type { SubscriptionRow } from './subscription-rows.ts';
 import {
   dueDayOf,
   enqueueSubscriptionMail,
   lockSubscriptionRow,
+  type SubscriptionRow,
   transitionSubscription,
 } from './subscription-rows.ts';
 
@@ -33,7 +38,7 @@ interface LeasedSubscription {
  * them. Several servers may run this at once: each subscription is leased to one of them, and the first transaction
  * checks the lease again, so a server that was too slow changes nothing. Returns how many subscriptions were due.
  */
-export async function renewSubscriptions(context: ServerContext, signal?: AbortSignal): Promise<number> {
+export async function renewSubscriptions(context: OrderContext, signal?: AbortSignal): Promise<number> {
   const due = await leaseDueSubscriptions(context);
   const waiting = [...due];
   await Promise.all(
@@ -48,27 +53,30 @@ export async function renewSubscriptions(context: ServerContext, signal?: AbortS
 }
 
 /** An error with one subscription does not stop the others: its lease expires and it is tried again. */
-async function actOn(context: ServerContext, subscription: LeasedSubscription): Promise<void> {
+async function actOn(context: OrderContext, subscription: LeasedSubscription): Promise<void> {
   try {
     const renews = subscription.renews && subscription.status !== 'cancelled';
-    await (renews ? renew(context, subscription) : endPeriod(context, subscription));
+    await inTrace(context.tracing, { name: 'job renew-subscriptions' }, () =>
+      renews ? renew(context, subscription) : endPeriod(context, subscription),
+    );
   } catch (error) {
     context.log.error('subscription_not_renewed', error, { subscription: subscription.id });
   }
 }
 
-async function renew(context: ServerContext, { id, next_action_at }: LeasedSubscription): Promise<void> {
+async function renew(context: OrderContext, { id, next_action_at }: LeasedSubscription): Promise<void> {
   const begun = await inTransaction(context.db, (trx) =>
     beginRenewal(trx, context, { subscriptionId: id, lease: next_action_at }),
   );
   if (begun.step !== 'charge') return;
   const outcome = await begun.gateway.chargeStored(begun.request);
-  const attempt = { id: begun.attemptId, gateway: begun.gateway };
+  const { attemptId, gateway, request } = begun;
+  const attempt = { id: attemptId, attempt_key: request.attempt_key, gateway };
   await completePaymentAttempt(context, attempt, outcome, 'gateway');
 }
 
 /** The paid period is over and there is no renewal: the subscription was cancelled or came from a code. */
-async function endPeriod(context: ServerContext, leased: LeasedSubscription): Promise<void> {
+async function endPeriod(context: OrderContext, leased: LeasedSubscription): Promise<void> {
   await inTransaction(context.db, async (trx) => {
     const subscription = await lockSubscriptionRow(trx, leased.id);
     if (subscription.next_action_at?.getTime() !== leased.next_action_at.getTime()) return;
@@ -87,7 +95,7 @@ async function endPeriod(context: ServerContext, leased: LeasedSubscription): Pr
   });
 }
 
-async function leaseDueSubscriptions(context: ServerContext): Promise<readonly LeasedSubscription[]> {
+async function leaseDueSubscriptions(context: OrderContext): Promise<readonly LeasedSubscription[]> {
   const now = context.clock.now();
   const { rows } = await sql<LeasedSubscription>`
     update subscriptions set next_action_at = ${new Date(now + lease)}
@@ -107,7 +115,7 @@ const reminderBatch = 50;
  * (docs/behaviour/subscriptions.md#renewal-reminder). Once per period, recorded in the transaction that queues the
  * mail. Returns how many mails it queued.
  */
-export async function remindOfRenewals(context: ServerContext): Promise<number> {
+export async function remindOfRenewals(context: OrderContext): Promise<number> {
   return inTransaction(context.db, async (trx) => {
     const now = context.clock.now();
     const today = calendarDay(now);

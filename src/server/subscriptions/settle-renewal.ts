@@ -1,21 +1,21 @@
 import type { Transaction } from 'kysely';
 import type { OrderState } from '#core/model/order.ts';
 import type { CalendarDay } from '#core/model/values.ts';
-import { addDays, calendarDay, laterDay, startOfDay } from '#core/rules/calendar.ts';
-import { isOpen } from '#core/rules/order.ts';
-import { afterRefusal, lastDayOfAccess } from '#core/rules/subscription.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { OrderCause } from '#server/order-events.ts';
+import { addDays, calendarDay, laterDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import { isOpen } from '#core/rules/orders/order-states.ts';
+import { afterRefusal, lastDayOfAccess } from '#core/rules/subscriptions/subscription-terms.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import type { OrderCause } from '#server/orders/order-events.ts';
 import type { RenewalOrder } from '#server/orders/read-order.ts';
-import { createRefund } from '#server/refunds/create-refund.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { createRefund } from '#server/payments/create-refund.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import { endSubscription } from './cancel-subscription.ts';
-import type { SubscriptionRow } from './subscription-rows.ts';
 import {
   dueDayOf,
   enqueueSubscriptionMail,
   lockSubscriptionRow,
+  type SubscriptionRow,
   transitionSubscription,
 } from './subscription-rows.ts';
 
@@ -30,7 +30,7 @@ const technicalPause = 3_600_000;
  */
 export async function renewalPaid(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   order: RenewalOrder,
   cause: OrderCause,
 ): Promise<void> {
@@ -72,7 +72,7 @@ interface Refusal {
  */
 export async function renewalRefused(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   order: RenewalOrder,
   { outcome, cause }: Refusal,
 ): Promise<void> {
@@ -97,13 +97,13 @@ export async function renewalRefused(
     return;
   }
   const next = afterRefusal(due, firstTriedOn, subscription.failures);
-  if (next.event === 'give_up') await giveUp(trx, context, subscription, order, cause);
+  if (next.event === 'give_up') await endUnpaid(trx, context, subscription, order, cause);
   else await tryLater(trx, context, { subscription, ...next, last_day: lastDayOfAccess(counted), cause });
 }
 
 async function tryLater(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   later: {
     readonly subscription: SubscriptionRow;
     readonly event: 'fail_renewal' | 'fail_retry';
@@ -128,9 +128,13 @@ async function tryLater(
   });
 }
 
-async function giveUp(
+/**
+ * Ends a subscription whose next period will not be paid, together with the order of the period. The subscription is
+ * active or past due and locked.
+ */
+export async function endUnpaid(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   subscription: SubscriptionRow,
   order: RenewalOrder,
   cause: OrderCause,
@@ -139,7 +143,7 @@ async function giveUp(
   await voidOrder(trx, context, order);
   await transitionSubscription(trx, context, {
     subscription,
-    event: 'give_up',
+    event: subscription.status === 'past_due' ? 'give_up' : 'end_period',
     cause,
     changes: {
       failures: subscription.failures + 1,
@@ -158,7 +162,7 @@ async function giveUp(
 
 async function voidOrder(
   trx: Transaction<Database>,
-  context: ServerContext,
+  context: OrderContext,
   order: RenewalOrder,
 ): Promise<void> {
   if (isOpen(order.state as OrderState)) {

@@ -1,10 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
-import { calendarDay, startOfDay } from '#core/rules/calendar.ts';
-import { dueDay, periodMonths } from '#core/rules/subscription.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { OrderLineRow, StoredCard } from '#server/order-events.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import { periodMonths } from '#core/rules/catalogue/price-period.ts';
+import { dueDay } from '#core/rules/subscriptions/subscription-terms.ts';
+import type { OrderLineRow, StoredCard } from '#server/orders/order-events.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { noteSubscriptionStart } from './subscription-rows.ts';
 
 interface Start {

@@ -1,20 +1,23 @@
-import type { Selectable, Transaction, Updateable } from 'kysely';
-import { sql } from 'kysely';
-import type { WebhookEventName } from '#api/webhooks.ts';
+import { type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import type { WebhookEventName } from '#api/webhook-events.ts';
 import type { SubscriptionStatus } from '#core/model/subscription.ts';
 import type { CalendarDay } from '#core/model/values.ts';
-import { defaultLocale, isLocale } from '#core/rules/locale.ts';
-import { cents } from '#core/rules/money.ts';
-import { stateAfter, transition } from '#core/rules/state-machine.ts';
-import type { SubscriptionEvent, SubscriptionTerm } from '#core/rules/subscription.ts';
-import { dueDay, subscriptionStateMachine } from '#core/rules/subscription.ts';
-import type { Database } from '#server/database/schema.ts';
-import { enqueueMail } from '#server/mail/enqueue-mail.ts';
-import type { SubscriptionMailFacts } from '#server/mail/mail-templates.ts';
-import type { OrderRow } from '#server/order-events.ts';
+import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { stateAfter, transition } from '#core/rules/basics/state-machine.ts';
+import {
+  dueDay,
+  type SubscriptionEvent,
+  type SubscriptionTerm,
+  subscriptionStateMachine,
+} from '#core/rules/subscriptions/subscription-terms.ts';
 import { lockOrder } from '#server/orders/lock-order.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import { recordEvent } from '#server/webhooks/record-event.ts';
+import type { OrderRow } from '#server/orders/order-events.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import type { SubscriptionMailFacts } from '#server/platform/outbox/mail-templates.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { recordEvent } from '#server/platform/webhooks/record-event.ts';
 
 /** A membership or subscription of one user. */
 export type SubscriptionRow = Selectable<Database['subscriptions']>;

@@ -6,7 +6,7 @@ import { InlineScript } from './page-scripts.tsx';
 /**
  * Takes the token of a mailed link (`#token=…`) out of the address before anything else runs, and keeps it in the
  * history entry, so that it survives a reload and Back and is never part of a request
- * (docs/behaviour/accounts-and-sessions.md#tokens-of-links). For the head of pages whose handle has `takesMailToken`.
+ * (docs/behaviour/accounts.md#tokens-of-links). For the head of pages whose handle has `takesMailToken`.
  */
 export function MailTokenScript() {
   return <InlineScript text={import.meta.env.SSR ? `(${takeMailToken})()` : ''} />;

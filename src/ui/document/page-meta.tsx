@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useRouteLoaderData } from 'react-router';
-import type { Locale } from '#core/model/values.ts';
-import { locales } from '#core/model/values.ts';
-import { canonicalUrl, routeOf } from '#core/rules/navigation.ts';
-import { sharedPictureWidth } from '#core/rules/picture-widths.ts';
-import { pictureAddress } from '#ui/components/picture.tsx';
+import { type Locale, locales } from '#core/model/values.ts';
+import { canonicalUrl, routeOf } from '#core/rules/basics/site-paths.ts';
+import { sharedPictureWidth } from '#core/rules/catalogue/picture-widths.ts';
+import { pictureAddress } from '#ui/components/parts/picture.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { usePageAddress } from '#ui/hooks/use-page-address.ts';
 import { useShopName } from '#ui/hooks/use-shop.ts';
@@ -16,6 +15,7 @@ export interface PageMetaProps {
   /** Uses the title without the shop's name. */
   readonly isWholeTitle?: boolean | undefined;
   readonly description: string;
+  /** Default: the title and what the shop sells. */
   readonly keywords?: readonly string[] | undefined;
   /** `noindex` is for personal pages and for pages in the wrong language; `error` pages have no canonical address. */
   readonly robots?: 'index' | 'noindex' | 'error' | undefined;
@@ -52,6 +52,7 @@ export function PageMeta(props: PageMetaProps) {
     kind = 'website',
     structuredData,
   } = props;
+  const { t } = useTranslation('base');
   const title = useTitle(props);
   const locale = useLocale();
   const site = useSite();
@@ -67,7 +68,10 @@ export function PageMeta(props: PageMetaProps) {
     <>
       <title>{title}</title>
       <meta name="description" content={description} />
-      {keywords.length > 0 && <meta name="keywords" content={keywords.join(', ')} />}
+      <meta
+        name="keywords"
+        content={keywords.length > 0 ? keywords.join(', ') : t('keywords', { title: props.title })}
+      />
       <meta name="robots" content={robots === 'index' ? 'index, follow' : 'noindex, follow'} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />

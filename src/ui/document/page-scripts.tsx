@@ -1,15 +1,19 @@
-import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import {
   Children,
+  type ComponentProps,
   cloneElement,
   createContext,
   Fragment,
   isValidElement,
+  type ReactElement,
+  type ReactNode,
   useContext,
   useEffect,
 } from 'react';
 import { Scripts } from 'react-router';
-import { arrivalKey, attributionNames } from '#core/rules/attribution-names.ts';
+import { localeCookie, localeCookieSeconds } from '#core/rules/basics/locale.ts';
+import { arrivalKey, attributionNames } from '#core/rules/tracking/attribution-names.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { recordEarlyInput } from './early-input.ts';
 
@@ -130,12 +134,47 @@ function markFreshDocument(): void {
   const [visit] = performance.getEntriesByType('navigation');
   if (location.hash === '' && visit instanceof PerformanceNavigationTiming && visit.type === 'navigate') {
     document.documentElement.dataset.fresh = '';
+    // Who scrolls may see what stands below the guessed heights, which must not move any more.
+    const options = { capture: true, once: true, passive: true };
+    addEventListener('scroll', () => delete document.documentElement.dataset.fresh, options);
   }
 }
 
 /**
+ * Sets the locale cookie to the locale of the page, for pages that a shared cache may have answered
+ * (docs/behaviour/navigation-and-layout.md#locale-cookie).
+ */
+export function LocaleCookieScript() {
+  return <InlineScript text={localeScript(useLocale())} />;
+}
+
+function localeScript(locale: string): string {
+  if (!import.meta.env.SSR) return '';
+  const text = `${localeCookie}=${locale}`;
+  return `(${writeCookie})('${text}','${text}; Max-Age=${localeCookieSeconds}; Path=/; SameSite=Lax')`;
+}
+
+/** Serialised into the page, so it can use nothing but its parameters and the browser. */
+function writeCookie(text: string, cookie: string): void {
+  if (document.cookie.split('; ').includes(text)) return;
+  // biome-ignore lint/suspicious/noDocumentCookie: runs before the page's modules, and everywhere
+  document.cookie = `${cookie}${location.protocol === 'https:' ? '; Secure' : ''}`;
+}
+
+/** Tells the height of the bar before this script as `useBarHeight` does, long before the page's modules run. */
+export function BarHeightScript({ name }: { readonly name: '--consent-bar' }) {
+  return <InlineScript text={import.meta.env.SSR ? `(${tellBarHeight})('${name}')` : ''} />;
+}
+
+/** Serialised into the page, so it can use nothing but its parameter and the browser. */
+function tellBarHeight(name: string): void {
+  const bar = document.currentScript?.previousElementSibling;
+  if (bar instanceof HTMLElement) document.documentElement.style.setProperty(name, `${bar.offsetHeight}px`);
+}
+
+/**
  * Keeps how the visitor came to the shop from the first moment of the page, long before its modules run
- * (docs/behaviour/tracking-and-consent.md#kept-from-the-first-moment).
+ * (docs/behaviour/tracking.md#kept-from-the-first-moment).
  */
 export function ArrivalScript() {
   return <InlineScript text={arrivalScript(useShop().initialState.consent.marketing)} />;

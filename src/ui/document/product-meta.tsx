@@ -1,10 +1,10 @@
 import type { ProductPage } from '#core/model/product.ts';
-import { productPath } from '#core/rules/catalogue.ts';
-import { localePath } from '#core/rules/navigation.ts';
-import { sharedPictureWidth } from '#core/rules/picture-widths.ts';
-import { breadcrumbMarkup, productMarkup } from '#core/rules/structured-data.ts';
-import type { BreadcrumbsProps } from '#ui/components/page-parts.tsx';
-import { pictureAddress } from '#ui/components/picture.tsx';
+import { localePath } from '#core/rules/basics/site-paths.ts';
+import { sharedPictureWidth } from '#core/rules/catalogue/picture-widths.ts';
+import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { breadcrumbMarkup, productMarkup } from '#core/rules/catalogue/structured-data.ts';
+import type { BreadcrumbsProps } from '#ui/components/parts/page-parts.tsx';
+import { pictureAddress } from '#ui/components/parts/picture.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { PageMeta, useSite } from './page-meta.tsx';
 

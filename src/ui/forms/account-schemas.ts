@@ -4,7 +4,7 @@ import { emailField as email, formMessage, optionalText } from './field-schemas.
 
 const name = optionalText(lengths.name, 'Bitte kürzen Sie diese Angabe auf 80 Zeichen.');
 
-/** A new password; the server also refuses common ones (docs/behaviour/accounts-and-sessions.md#password-rules). */
+/** A new password; the server also refuses common ones (docs/behaviour/accounts.md#password-rules). */
 const newPassword = z
   .string()
   .check(

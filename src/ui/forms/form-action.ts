@@ -1,9 +1,8 @@
-import type { ActionFunctionArgs } from 'react-router';
-import { data } from 'react-router';
+import { type ActionFunctionArgs, data } from 'react-router';
 import * as z from 'zod/mini';
-import type { CallFailure } from '#core/rules/result.ts';
-import type { ApiResult } from '#core/storefront/context.ts';
-import { submissionContext } from '#ui/routes/contexts.ts';
+import type { CallFailure } from '#core/rules/basics/result.ts';
+import type { ApiResult } from '#core/storefront/kernel/context.ts';
+import { failureStatusContext, submissionContext } from '#ui/routes/contexts.ts';
 
 export type ActionContext = Pick<ActionFunctionArgs, 'request' | 'context'>;
 
@@ -50,7 +49,11 @@ export async function answerForm(
   const fields = submission !== null && 'form' in submission ? submission.form : new FormData();
   const name = textOf(fields, formField) ?? '';
   if (!Object.hasOwn(handlers, name)) throw data(null, { status: 400 });
-  return (handlers[name] as (form: SentForm) => Promise<FormResponse>)({ name, fields });
+  return (handlers[name] as (form: SentForm) => Promise<FormResponse>)({
+    name,
+    fields,
+    statusOf: context.get(failureStatusContext),
+  });
 }
 
 /** Name of the buttons' values that name the form. */
@@ -59,27 +62,33 @@ export const formField = 'form';
 export interface SentForm {
   readonly name: string;
   readonly fields: FormData;
+  /** The page's status when a call has failed with this code. */
+  readonly statusOf: (code: string) => number;
 }
 
 /** Creates the answer to one form: a redirect, or the page with what was typed and the errors (422, or that of the call). */
 export function handleForm<Values extends Record<string, FormValue>, Value>(
   handler: FormHandler<Values, Value>,
 ): (form: SentForm) => Promise<FormResponse> {
-  return async ({ name, fields }) => {
+  return async ({ name, fields, statusOf }) => {
     const typed = readValues(fields, handler.empty);
-    const refuse = (refused: Pick<RefusedForm, 'errors' | 'code' | 'failure'>, status: number) =>
-      data<RefusedForm>({ form: name, values: withoutSecrets(typed), ...refused }, { status });
+    const refuse = (
+      refused: Pick<RefusedForm, 'errors' | 'code' | 'failure'>,
+      status: number,
+      headers: Record<string, string> = {},
+    ) => data<RefusedForm>({ form: name, values: withoutSecrets(typed), ...refused }, { status, headers });
     const parsed = z.safeParse(handler.schema, typed);
     if (!parsed.success) {
       return refuse({ errors: firstMessages(parsed.error.issues), code: null, failure: null }, 422);
     }
     const response = await handler.send(parsed.data);
     if (response.ok) return handler.onSent(response.value, parsed.data);
-    const { code, detail, status } = response.error;
+    const { code, detail, retryAfter } = response.error;
     const errors = serverMessages(response.error, handler);
     const failure = Object.keys(errors).length === 0 ? { code, detail } : null;
-    // No answer at all is an outage, as a failure of the server is.
-    return refuse({ errors, code, failure }, status >= 400 ? status : 503);
+    const wait: Record<string, string> =
+      retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
+    return refuse({ errors, code, failure }, statusOf(code), wait);
   };
 }
 
@@ -109,15 +118,12 @@ function firstMessages(issues: readonly z.core.$ZodIssue[]): Record<string, stri
   return errors;
 }
 
-/** The server's messages at the fields that it names by JSON pointers such as `/data/attributes/email`. */
+/** The server's messages at the fields of the form that it names. */
 function serverMessages<Values extends Record<string, FormValue>>(
   { code, detail, fields }: CallFailure,
   { empty, fieldOf = {} }: Pick<FormHandler<Values, unknown>, 'empty' | 'fieldOf'>,
 ): Record<string, string> {
   const own = (fieldOf as Readonly<Record<string, string>>)[code];
   if (own !== undefined) return { [own]: detail };
-  const named = Object.entries(fields).map(
-    ([pointer, message]) => [pointer.split('/').at(-1) ?? '', message] as const,
-  );
-  return Object.fromEntries(named.filter(([name]) => Object.hasOwn(empty, name)));
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(empty, name)));
 }

@@ -1,6 +1,6 @@
 import { createCookie, redirect } from 'react-router';
 import * as z from 'zod/mini';
-import type { CookieName } from '#core/rules/stored-data.ts';
+import type { CookieName } from '#core/rules/basics/stored-data.ts';
 import { siteContext } from '#ui/routes/contexts.ts';
 import type { ActionContext } from './form-action.ts';
 

@@ -1,19 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useLayoutEffect, useReducer, useRef, useState } from 'react';
-import type {
-  DefaultValues,
-  FieldError,
-  FieldErrors,
-  FieldValues,
-  Path,
-  PathValue,
-  UseFormProps,
-  UseFormRegisterReturn,
-  UseFormSetError,
+import {
+  type DefaultValues,
+  type FieldError,
+  type FieldErrors,
+  type FieldValues,
+  get,
+  type Path,
+  type PathValue,
+  type UseFormProps,
+  type UseFormRegisterReturn,
+  type UseFormSetError,
+  useForm,
 } from 'react-hook-form';
-import { get, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import type { CallFailure } from '#core/rules/result.ts';
+import type { CallFailure } from '#core/rules/basics/result.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
 import { afterPress } from './after-press.ts';
@@ -177,8 +178,8 @@ export type OptionProps = UseFormRegisterReturn & {
 export type SchemaForm<Values extends FieldValues> = ReturnType<typeof useSchemaForm<Values>>;
 
 /**
- * Shows the server's messages at the fields they name by JSON pointers such as `/data/attributes/email`. A field may be
- * nested in the form (`address.city`). Returns whether any field was named.
+ * Shows the server's messages at the fields they name. A field may be nested in the form
+ * (`address.city`). Returns whether any field was named.
  */
 export function assignFailure<Values extends FieldValues>(
   failure: CallFailure,
@@ -186,8 +187,7 @@ export function assignFailure<Values extends FieldValues>(
   setError: UseFormSetError<Values>,
 ): boolean {
   let isAssigned = false;
-  for (const [pointer, message] of Object.entries(failure.fields)) {
-    const name = pointer.split('/').at(-1);
+  for (const [name, message] of Object.entries(failure.fields)) {
     const field = fields.find((candidate) => candidate.split('.').at(-1) === name);
     if (field === undefined) continue;
     setError(field, { type: 'server', message }, { shouldFocus: !isAssigned });

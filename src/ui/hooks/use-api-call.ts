@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CallFailure, Result } from '#core/rules/result.ts';
+import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import { useBusy } from './use-busy.ts';
 import { useFailureText } from './use-failure-text.ts';
 

@@ -1,9 +1,12 @@
 import { useCallback } from 'react';
 
-/** Heights of bars that lie over the page; `base.css` scrolls the focus clear of them. */
-type BarHeight = '--header-bar' | '--consent-bar' | '--buy-bar' | '--summary-bar';
+/**
+ * Heights of bars that lie over the page, of which `base.css` scrolls the focus clear, and of the checkout's summary, which
+ * may be higher than the window.
+ */
+type BarHeight = '--header-bar' | '--consent-bar' | '--buy-bar' | '--summary-bar' | '--summary-box';
 
-/** A ref for a fixed or sticky bar: keeps its height in a custom property of the document while it is shown. */
+/** A ref for a fixed or sticky part: keeps its height in a custom property of the document while it is shown. */
 export function useBarHeight<Bar extends HTMLElement>(
   name: BarHeight,
 ): (bar: Bar | null) => (() => void) | undefined {

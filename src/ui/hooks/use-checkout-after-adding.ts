@@ -1,5 +1,4 @@
-import type { MouseEvent, RefObject } from 'react';
-import { useEffect, useRef } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 
 /** A touch within this time after adding is the second one of a double tap, in milliseconds. */
 const doubleTap = 500;
@@ -24,9 +23,10 @@ export function useCheckoutAfterAdding(isLink: boolean): CheckoutAfterAdding {
   const addedAt = useRef(Number.NEGATIVE_INFINITY);
 
   useEffect(() => {
+    // Taken out again: who adds it next from elsewhere has not pressed this button.
+    if (!isLink) addedAt.current = Number.NEGATIVE_INFINITY;
     const wasAdded = Number.isFinite(addedAt.current);
-    if (isLink && wasAdded && document.activeElement === document.body)
-      ref.current?.focus({ preventScroll: true });
+    if (wasAdded && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
   }, [isLink]);
 
   return {

@@ -1,4 +1,4 @@
-import { deliveryTimeTo } from '#core/rules/delivery.ts';
+import { deliveryTimeTo } from '#core/rules/orders/delivery.ts';
 import { useShop } from './use-shop.ts';
 
 /** The delivery time of goods to a country, null while it is not known; empty if the shop's facts are missing. */

@@ -1,5 +1,4 @@
-import type { RefObject } from 'react';
-import { useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 /**
  * Calls `onDismiss` on Escape, on a press outside an open overlay, and when focus moves outside. A dialog over the

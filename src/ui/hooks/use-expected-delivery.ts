@@ -1,6 +1,5 @@
 import type { CalendarDay } from '#core/model/values.ts';
-import type { ExpectedDelivery } from '#core/rules/parcels.ts';
-import { expectedDelivery } from '#core/rules/parcels.ts';
+import { type ExpectedDelivery, expectedDelivery } from '#core/rules/orders/parcel-tracking.ts';
 import { useShop } from './use-shop.ts';
 
 /** When a parcel that is paid on a day is expected in a country; null where that is not known. */

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallFailure } from '#core/rules/result.ts';
+import type { CallFailure } from '#core/rules/basics/result.ts';
 
 /**
  * The text for a failed call: the server's own, which is in the language of the page, or a general one when there was

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { regions } from '#core/model/values.ts';
-import { calendarDay, hoursAndMinutes } from '#core/rules/calendar.ts';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { useLocale } from './use-locale.ts';
 
 /** Formats a day (`2026-11-01`) in the language of the page; any other text stays unchanged. */
@@ -28,13 +28,4 @@ export function useMomentText(): (instant: string) => string {
       timeStyle: 'long',
       timeZone: 'Europe/Berlin',
     }).format(new Date(instant));
-}
-
-/** Formats seconds as hours and minutes in the language of the page. */
-export function useDurationText(): (seconds: number) => string {
-  const { t } = useTranslation('base');
-  return (seconds) => {
-    const { hours, minutes } = hoursAndMinutes(seconds);
-    return hours === 0 ? t('length.minutes', { minutes }) : t('length.hours', { hours, minutes });
-  };
 }

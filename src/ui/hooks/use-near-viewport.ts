@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
-import { layout } from '#core/rules/layout.ts';
+import { layout } from '#core/rules/content/layout.ts';
 import { pageTouched } from './page-touched.ts';
 
 /** Callbacks by watched element. One observer watches all of them: a page has a hundred links. */

@@ -1,6 +1,6 @@
 import type { ProductCard } from '#core/model/product.ts';
 import type { Learner } from '#core/model/user.ts';
-import { isSubscriber, mayWatch, ownsCourse } from '#core/rules/access.ts';
+import { isSubscriber, mayWatch, ownsCourse } from '#core/rules/accounts/access.ts';
 import { useShop, useStore } from './use-shop.ts';
 
 /** Null for a guest. */
@@ -24,7 +24,7 @@ export function useOwnsCourse(courseId: string): boolean {
   return ownsCourse(useLearner(), courseId);
 }
 
-/** Whether the learner may watch all of a course (docs/behaviour/accounts-and-sessions.md#course-access). */
+/** Whether the learner may watch all of a course (docs/behaviour/accounts.md#course-access). */
 export function useMayWatch(courseId: string): boolean {
   return mayWatch(useLearner(), courseId);
 }

@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Store } from '#core/storefront/kernel/store.ts';
 import type { Shop } from '#core/storefront/shop.ts';
-import type { Store } from '#core/storefront/store.ts';
 
 const ShopContext = createContext<Shop | null>(null);
 

@@ -1,14 +1,20 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useParams } from 'react-router';
+import { useRouteProduct } from '#ui/routes/route-handle.ts';
 import { useShop } from './use-shop.ts';
 
-/** Reports a page view, once per visit of a path. */
+/**
+ * Reports a page view, once per visit of a path, with the product that the page shows; the product is remembered for
+ * visitors who agreed to that.
+ */
 export function useViewedPage(): void {
   const { actions } = useShop();
   const { pathname, search } = useLocation();
   const params = useParams();
+  const product = useRouteProduct();
   const view = useEffectEvent(() => {
-    actions.viewPage({ path: pathname, query: search.slice(1), params });
+    actions.viewPage({ path: pathname, query: search.slice(1), params }, product);
+    if (product !== null) actions.rememberViewed(product);
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another visit, another query is not

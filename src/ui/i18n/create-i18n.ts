@@ -1,5 +1,4 @@
-import type { BackendModule, i18n, ResourceLanguage } from 'i18next';
-import { createInstance } from 'i18next';
+import { type BackendModule, createInstance, type i18n, type ResourceLanguage } from 'i18next';
 import type { Locale } from '#core/model/values.ts';
 import { loadTexts } from './texts.ts';
 

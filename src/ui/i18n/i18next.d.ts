@@ -1,11 +1,13 @@
 import 'i18next';
 import type auth from '#locales/de/auth.json';
+import type backOffice from '#locales/de/backOffice.json';
 import type base from '#locales/de/base.json';
 import type blog from '#locales/de/blog.json';
 import type cart from '#locales/de/cart.json';
 import type checkout from '#locales/de/checkout.json';
 import type component from '#locales/de/component.json';
 import type error from '#locales/de/error.json';
+import type help from '#locales/de/help.json';
 import type learning from '#locales/de/learning.json';
 import type menu from '#locales/de/menu.json';
 import type myProfile from '#locales/de/myProfile.json';
@@ -18,6 +20,8 @@ declare module 'i18next' {
     returnNull: false;
     resources: {
       auth: typeof auth;
+      /** Of the back office, whose bundle alone loads it. */
+      backOffice: typeof backOffice;
       base: typeof base;
       blog: typeof blog;
       cart: typeof cart;
@@ -25,6 +29,7 @@ declare module 'i18next' {
       component: typeof component;
       error: typeof error;
       form: typeof form;
+      help: typeof help;
       learning: typeof learning;
       menu: typeof menu;
       myProfile: typeof myProfile;

@@ -14,6 +14,7 @@ export const namespaces = [
   'component',
   'error',
   'form',
+  'help',
   'learning',
   'menu',
   'myProfile',
@@ -21,7 +22,10 @@ export const namespaces = [
 
 export type Namespace = (typeof namespaces)[number];
 
-const files = import.meta.glob<ResourceKey>('/locales/*/*.json', { import: 'default' });
+// The texts of the back office are in its own bundle.
+const files = import.meta.glob<ResourceKey>(['/locales/*/*.json', '!/locales/*/backOffice.json'], {
+  import: 'default',
+});
 
 /** Loads one namespace of one language. A namespace without a file is empty. */
 export async function loadTexts(locale: Locale, namespace: string): Promise<ResourceKey> {

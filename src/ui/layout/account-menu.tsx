@@ -1,18 +1,18 @@
-import type { FormEvent } from 'react';
-import { useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Learner } from '#core/model/user.ts';
-import { localePath, profileLinks } from '#core/rules/navigation.ts';
-import { Button } from '#ui/components/button.tsx';
-import { Icon } from '#ui/components/icon.tsx';
-import { List } from '#ui/components/page-parts.tsx';
+import { localePath, profileLinks } from '#core/rules/basics/site-paths.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+import { Icon } from '#ui/components/parts/icon.tsx';
+import { NavigationLinks } from '#ui/components/parts/navigation-links.tsx';
+import { List } from '#ui/components/parts/page-parts.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useDismiss } from '#ui/hooks/use-dismiss.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useBackCloses } from '#ui/hooks/use-overlay-history.ts';
 import { displayName } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './account-menu.module.css';
-import { NavigationLinks } from './navigation-links.tsx';
 
 export function AccountMenu({ learner }: { readonly learner: Learner }) {
   const { t } = useTranslation('menu');
@@ -23,10 +23,13 @@ export function AccountMenu({ learner }: { readonly learner: Learner }) {
   const button = useRef<HTMLButtonElement>(null);
   const name = displayName(learner);
 
-  useDismiss(root, isOpen, () => {
+  function close(): void {
     setOpen(false);
     if (root.current?.contains(document.activeElement)) button.current?.focus();
-  });
+  }
+
+  useDismiss(root, isOpen, close);
+  useBackCloses(isOpen, close);
 
   return (
     <div className={styles.menu} ref={root}>

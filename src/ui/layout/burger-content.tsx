@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { navigationLinks, profileLinks } from '#core/rules/navigation.ts';
-import { LinkButton } from '#ui/components/links.tsx';
-import { List } from '#ui/components/page-parts.tsx';
+import { navigationLinks, profileLinks } from '#core/rules/basics/site-paths.ts';
+import { LinkButton } from '#ui/components/parts/links.tsx';
+import { NavigationLinks } from '#ui/components/parts/navigation-links.tsx';
+import { List } from '#ui/components/parts/page-parts.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { displayName } from '#ui/hooks/use-session.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
@@ -9,7 +10,6 @@ import { LogOutButton } from './account-menu.tsx';
 import styles from './burger-menu.module.css';
 import type { useChatDialog } from './chat/use-chat-dialog.tsx';
 import { LanguageSwitcher } from './language-switcher.tsx';
-import { NavigationLinks } from './navigation-links.tsx';
 import { useLayoutParts } from './use-layout-parts.ts';
 import { useLoginAddress } from './use-login-address.ts';
 

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { layout } from '#core/rules/layout.ts';
-import { IconButton } from '#ui/components/button.tsx';
-import { Logo } from '#ui/components/logo.tsx';
+import { layout } from '#core/rules/content/layout.ts';
+import { IconButton } from '#ui/components/parts/button.tsx';
+import { Logo } from '#ui/components/parts/logo.tsx';
+import { useBackCloses } from '#ui/hooks/use-overlay-history.ts';
 import { useShopName } from '#ui/hooks/use-shop.ts';
 import styles from './burger-menu.module.css';
 import { useChatDialog } from './chat/use-chat-dialog.tsx';
@@ -24,6 +25,7 @@ export function BurgerMenu() {
   const chat = useChatDialog();
 
   const close = () => dialog.current?.close();
+  useBackCloses(isOpen, close);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(close, [pathname]);

@@ -1,17 +1,18 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ConsentChoice } from '#core/rules/consent.ts';
-import { Button } from '#ui/components/button.tsx';
-import { ShopLink } from '#ui/components/links.tsx';
+import type { ConsentChoice } from '#core/rules/tracking/consent.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+import { ShopLink } from '#ui/components/parts/links.tsx';
+import styles from '#ui/components/tracking/consent-choices.module.css';
+import { BarHeightScript } from '#ui/document/page-scripts.tsx';
 import { useBarHeight } from '#ui/hooks/use-bar-height.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
-import styles from './consent-banner.module.css';
 
 const everything: ConsentChoice = { preferences: true, statistics: true, marketing: true };
 const nothing: ConsentChoice = { preferences: false, statistics: false, marketing: false };
 
 const ConsentChoices = lazy(async () => ({
-  default: (await import('./consent-choices.tsx')).ConsentChoices,
+  default: (await import('#ui/components/tracking/consent-choices.tsx')).ConsentChoices,
 }));
 
 interface ConsentBannerProps {
@@ -21,7 +22,7 @@ interface ConsentBannerProps {
 }
 
 /**
- * Asks for consent (docs/behaviour/tracking-and-consent.md#consent-banner). Refusing takes one press, as accepting
+ * Asks for consent (docs/behaviour/tracking.md#consent-banner). Refusing takes one press, as accepting
  * does; nothing is preselected. Rendered on the server from the cookie; takes no focus before it is used.
  */
 export function ConsentBanner({ isReopened, onDecided }: ConsentBannerProps) {
@@ -45,35 +46,38 @@ export function ConsentBanner({ isReopened, onDecided }: ConsentBannerProps) {
   }
 
   return (
-    <section ref={bar} className={styles.banner} aria-labelledby={titleId} data-theme="paper">
-      <h2 id={titleId} ref={title} tabIndex={-1} className={styles.title}>
-        {t('consent.title')}
-      </h2>
-      <p className={styles.text}>
-        {t('consent.text')} <ShopLink to="/datenschutz">{t('consent.privacy')}</ShopLink>
-        {!(isChoosing || isReopened) && (
-          <>
-            {' · '}
-            <button type="button" className={styles.choose} onClick={() => setChoosing(true)}>
-              {t('consent.choose')}
-            </button>
-          </>
+    <>
+      <section ref={bar} className={styles.banner} aria-labelledby={titleId} data-theme="paper">
+        <h2 id={titleId} ref={title} tabIndex={-1} className={styles.title}>
+          {t('consent.title')}
+        </h2>
+        <p className={styles.text}>
+          {t('consent.text')} <ShopLink to="/datenschutz">{t('consent.privacy')}</ShopLink>
+          {!(isChoosing || isReopened) && (
+            <>
+              {' · '}
+              <button type="button" className={styles.choose} onClick={() => setChoosing(true)}>
+                {t('consent.choose')}
+              </button>
+            </>
+          )}
+        </p>
+        {isChoosing || isReopened ? (
+          <Suspense fallback={null}>
+            <ConsentChoices initial={consent} onDecide={decide} />
+          </Suspense>
+        ) : (
+          <div className={styles.buttons}>
+            <Button kind="outline" onClick={() => decide(everything)}>
+              {t('consent.all')}
+            </Button>
+            <Button kind="outline" onClick={() => decide(nothing)}>
+              {t('consent.none')}
+            </Button>
+          </div>
         )}
-      </p>
-      {isChoosing || isReopened ? (
-        <Suspense fallback={null}>
-          <ConsentChoices initial={consent} onDecide={decide} />
-        </Suspense>
-      ) : (
-        <div className={styles.buttons}>
-          <Button kind="outline" onClick={() => decide(everything)}>
-            {t('consent.all')}
-          </Button>
-          <Button kind="outline" onClick={() => decide(nothing)}>
-            {t('consent.none')}
-          </Button>
-        </div>
-      )}
-    </section>
+      </section>
+      <BarHeightScript name="--consent-bar" />
+    </>
   );
 }

@@ -1,14 +1,14 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#ui/components/icon.tsx';
-import { ShopLink } from '#ui/components/links.tsx';
+import { Icon } from '#ui/components/parts/icon.tsx';
+import { ShopLink } from '#ui/components/parts/links.tsx';
 import styles from './help-button.module.css';
 import { useDialogLink } from './use-dialog-link.ts';
 import { useLayoutParts } from './use-layout-parts.ts';
 
 /**
- * The link to the contact page, which floats on wide windows and stands above the footer elsewhere. In the checkout it
- * opens the form over the page (docs/behaviour/navigation-and-layout.md#help-button).
+ * The link to the contact page, which floats, on phones only where it covers nothing. In the checkout it stands above the
+ * footer and opens the form over the page (docs/behaviour/navigation-and-layout.md#help-button).
  */
 export function HelpButton() {
   const { t } = useTranslation('menu');

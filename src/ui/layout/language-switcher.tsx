@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { switchLocalePath } from '#core/rules/navigation.ts';
-import { classNames } from '#ui/components/class-names.ts';
+import { switchLocalePath } from '#core/rules/basics/site-paths.ts';
+import { classNames } from '#ui/components/parts/class-names.ts';
 import { useMailToken } from '#ui/document/mail-token.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';

@@ -1,9 +1,9 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { HydratedLater } from '#ui/components/hydrated-later.tsx';
-import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
+import { HydratedLater } from '#ui/components/parts/hydrated-later.tsx';
+import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
+import { useShownPage } from '#ui/hooks/use-overlay-history.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import { PopupSlot } from '#ui/layout/popup/popup-slot.tsx';
 import { ConsentBanner } from './consent-banner.tsx';
@@ -17,6 +17,7 @@ import styles from './site-layout.module.css';
 export function SiteLayout({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('menu');
   const { isConsentOpen, openConsent, closeConsent } = useConsentSettings();
+  useShownPage();
   return (
     <>
       <a className={styles.skip} href="#content">

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Notification, NotificationText } from '#core/storefront/page-stores.ts';
-import { IconButton } from '#ui/components/button.tsx';
-import { classNames } from '#ui/components/class-names.ts';
-import type { IconName } from '#ui/components/icon.tsx';
-import { Icon } from '#ui/components/icon.tsx';
-import { List } from '#ui/components/page-parts.tsx';
+import type { Notification, NotificationText } from '#core/storefront/kernel/page-stores.ts';
+import { IconButton } from '#ui/components/parts/button.tsx';
+import { classNames } from '#ui/components/parts/class-names.ts';
+import { Icon, type IconName } from '#ui/components/parts/icon.tsx';
+import { List } from '#ui/components/parts/page-parts.tsx';
 import styles from './notification-toast.module.css';
 
 const icons: Record<Notification['type'], IconName> = {

@@ -1,5 +1,4 @@
-import type { ComponentType, MouseEvent } from 'react';
-import { useEffect, useState } from 'react';
+import { type ComponentType, type MouseEvent, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
 /** The props of a dialog that a link opens. */

@@ -1,6 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router';
-import type { PageLayout } from '#core/rules/layout.ts';
-import { layoutFor } from '#core/rules/layout.ts';
+import { layoutFor, type PageLayout } from '#core/rules/content/layout.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 
 export function useLayoutParts(): PageLayout {

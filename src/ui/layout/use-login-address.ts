@@ -1,5 +1,4 @@
-import type { Route } from '#core/rules/navigation.ts';
-import { routeOf } from '#core/rules/navigation.ts';
+import { type Route, routeOf } from '#core/rules/basics/site-paths.ts';
 import { usePageAddress } from '#ui/hooks/use-page-address.ts';
 
 /**

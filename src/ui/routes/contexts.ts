@@ -24,5 +24,11 @@ export const nonceContext = createContext<string | null>(null);
 /** What a page request brings: a form, or the status with which it is refused. */
 export type Submission = { readonly form: FormData } | { readonly refused: 400 | 403 | 405 | 413 | 415 };
 
+/** The status of a page whose form was refused by a call, by the call's failure code. */
+export const failureStatusContext = createContext<(code: string) => number>();
+
 /** The form for the action of a route; null for requests that only read. */
 export const submissionContext = createContext<Submission | null>(null);
+
+/** Called when the loaders of a page have read everything, before it is rendered; null where nobody waits for it. */
+export const loadedContext = createContext<(() => Promise<void>) | null>(null);

@@ -8,11 +8,18 @@ import type {
   ProductPage,
 } from '#core/model/product.ts';
 import type { Subscription } from '#core/model/subscription.ts';
-import { isSubscriber } from '#core/rules/access.ts';
-import { localePath } from '#core/rules/navigation.ts';
-import type { CallFailure, Result } from '#core/rules/result.ts';
-import type { ApiResult } from '#core/storefront/context.ts';
+import type { Locale } from '#core/model/values.ts';
+import { isSubscriber } from '#core/rules/accounts/access.ts';
+import type { CallFailure, Result } from '#core/rules/basics/result.ts';
+import { localePath } from '#core/rules/basics/site-paths.ts';
+import type { ApiResult } from '#core/storefront/kernel/context.ts';
 import type { Shop } from '#core/storefront/shop.ts';
+
+/** Failures of what others may see. */
+export const noAccess: readonly string[] = ['UNAUTHENTICATED', 'REFRESH_REFUSED', 'FORBIDDEN'];
+
+/** Failures of what is not there for whoever asks. */
+const hidden: readonly string[] = ['NOT_FOUND', 'INVALID_INPUT', ...noAccess];
 
 /**
  * The value of a page's main call, for loaders that need it to show anything.
@@ -21,9 +28,8 @@ import type { Shop } from '#core/storefront/shop.ts';
  */
 export function valueOrThrow<Value>(response: Result<Value, CallFailure>): Value {
   if (response.ok) return response.value;
-  const { status } = response.error;
-  const isHidden = [401, 403, 404, 422].includes(status);
-  throw data(null, { status: status === 410 ? 410 : isHidden ? 404 : 503 });
+  const { code } = response.error;
+  throw data(null, { status: code === 'GONE' ? 410 : hidden.includes(code) ? 404 : 503 });
 }
 
 /** A product with the details of its kind. */
@@ -56,9 +62,20 @@ export async function loadProduct<Kind extends ProductKind>(
 /** More products of a kind than the shop has. */
 const allProducts = 100;
 
+interface ListOptions {
+  readonly group?: string;
+  readonly language?: Locale;
+  readonly sort?: 'title';
+  readonly size?: number;
+}
+
 /** Every product of a kind, with the groups they are in. */
-export function listAll({ api }: Shop, kind: ProductKind, query: object = {}): ApiResult<ProductList> {
-  return api.listProducts({ query: { 'filter[kind]': kind, 'page[size]': allProducts, ...query } });
+export function listAll(
+  { api }: Shop,
+  kind: ProductKind,
+  { group, size = allProducts, ...query }: ListOptions = {},
+): ApiResult<ProductList> {
+  return api.listProducts({ query: { filter: { kind, group }, page: { size }, ...query } });
 }
 
 /**
@@ -88,6 +105,6 @@ const mostPlans = 50;
 export async function loadPlans({ api, stores }: Shop): Promise<readonly Subscription[]> {
   const { snapshot } = stores.session;
   if (snapshot.status !== 'logged_in' || !isSubscriber(snapshot.learner)) return [];
-  const plans = await api.listSubscriptions({ query: { 'page[size]': mostPlans } });
+  const plans = await api.listSubscriptions({ query: { page: { size: mostPlans } } });
   return plans.ok ? plans.value.items : [];
 }

@@ -1,6 +1,5 @@
-import type { LoaderFunctionArgs } from 'react-router';
-import { data, Outlet } from 'react-router';
-import { isLocale } from '#core/rules/locale.ts';
+import { data, type LoaderFunctionArgs, Outlet } from 'react-router';
+import { isLocale } from '#core/rules/basics/locale.ts';
 import { submissionContext } from './contexts.ts';
 
 /** An unknown locale is a 404; a form that was refused is answered with its status. */

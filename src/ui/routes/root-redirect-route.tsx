@@ -1,5 +1,4 @@
-import type { LoaderFunctionArgs } from 'react-router';
-import { redirect } from 'react-router';
+import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { shopContext } from './contexts.ts';
 
 /**

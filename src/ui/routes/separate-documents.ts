@@ -1,18 +1,17 @@
-import type { MiddlewareFunction } from 'react-router';
-import { redirectDocument } from 'react-router';
-import { allowsTags, hasAnalytics } from '#core/rules/analytics-pages.ts';
+import { type MiddlewareFunction, redirectDocument } from 'react-router';
+import { allowsTags, mayRunServices } from '#core/rules/tracking/analytics-pages.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 
 /**
  * Makes every way between pages with and without analytics services a full document load, once a service may run in
  * this document: its scripts would otherwise stay and see the next page
- * (docs/behaviour/tracking-and-consent.md#pages-without-services).
+ * (docs/behaviour/tracking.md#pages-without-services).
  */
 export const separateDocuments: MiddlewareFunction = ({ request, context }) => {
   const { stores, initialState } = context.get(shopContext);
   const { pathname, search } = new URL(request.url);
   const isSameKind = allowsTags(window.location.pathname) === allowsTags(pathname);
-  const mayRun = hasAnalytics(initialState.analytics) && stores.consent.snapshot.hasAllowedAnalytics;
+  const mayRun = mayRunServices(initialState.analytics, stores.consent.snapshot.hasAllowedAnalytics);
   if (isSameKind || !mayRun) return;
   throw redirectDocument(`${pathname}${search}`);
 };

@@ -1,6 +1,6 @@
-import type { CardGatewayBreak } from './break-gateway.ts';
 import {
   broken,
+  type CardGatewayBreak,
   actionClosed as closes,
   notActed as declines,
   endless,

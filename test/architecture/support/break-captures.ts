@@ -1,6 +1,12 @@
 import { requestFor } from '#test/kits/payment-gateway-harness.ts';
-import type { CardGatewayBreak } from './break-gateway.ts';
-import { broken, cardsInTime, isAway, silentCards, takeAgain } from './break-gateway.ts';
+import {
+  broken,
+  type CardGatewayBreak,
+  cardsInTime,
+  isAway,
+  silentCards,
+  takeAgain,
+} from './break-gateway.ts';
 
 const nothingBefore = 'takes no money before the capture, and the whole amount with it';
 const once = 'captures once when it is called many times at once';

@@ -1,9 +1,10 @@
-import { cents } from '#core/rules/money.ts';
+import type { Cents } from '#core/model/values.ts';
 import type { CardGateway, ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
-import type { CardGatewayBreak } from './break-gateway.ts';
+import { alikeAttempts, toTheCent } from './break-amounts.ts';
 import {
   acted,
   broken,
+  type CardGatewayBreak,
   cardsInTime,
   declined,
   grantedAmount,
@@ -86,8 +87,8 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
   ),
   misread(
     'returns the amount in euros',
-    (outcome) => (isGranted(outcome) ? { ...outcome, amount: cents(outcome.amount / 100) } : outcome),
-    [names, lostAnswer, grantedAmount, acted],
+    (outcome) => (isGranted(outcome) ? { ...outcome, amount: (outcome.amount / 100) as Cents } : outcome),
+    [names, lostAnswer, grantedAmount, acted, toTheCent],
   ),
   broken(
     'reports awaited money that has already arrived',
@@ -175,6 +176,8 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
       }
     },
     [
+      toTheCent,
+      alikeAttempts,
       names,
       awaits,
       attemptsApart,

@@ -1,7 +1,8 @@
-import type { CardGatewayBreak } from './break-gateway.ts';
+import { silence } from './break-amounts.ts';
 import {
   actionClosed,
   broken,
+  type CardGatewayBreak,
   declined,
   inTime,
   isAway,
@@ -9,6 +10,7 @@ import {
   notActed,
   silentStatus,
 } from './break-gateway.ts';
+import { undecided } from './break-surprises.ts';
 
 const outOfReach = 'returns unknown, and no client token, while the provider is unreachable';
 const lostAnswer = 'finds a charge whose response was lost';
@@ -30,7 +32,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
         return declined('PROCESSOR_DECLINED');
       },
     }),
-    [lostAnswer, closes, otherAmount],
+    [lostAnswer, closes, otherAmount, undecided],
   ),
   broken(
     'reports a charge whose response was lost as never charged',
@@ -139,6 +141,6 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
         return gateway.charge(request);
       },
     }),
-    [outOfReach, silentStatus, inTime],
+    [outOfReach, silentStatus, inTime, silence],
   ),
 ];

@@ -1,6 +1,5 @@
 import type { CardGateway, RefundOutcome } from '#ports/payment-gateway.ts';
-import type { CardGatewayBreak } from './break-gateway.ts';
-import { broken, moment } from './break-gateway.ts';
+import { broken, type CardGatewayBreak, moment } from './break-gateway.ts';
 
 const parts = 'refunds parts of a charge, and never more than the charge';
 const refundsOnce = 'refunds once when one refund arrives many times at once';

@@ -1,8 +1,9 @@
 import type { RefundOutcome } from '#ports/payment-gateway.ts';
 import type { CardNonceKind } from '#test/kits/card-gateway-harness.ts';
-import type { CardGatewayBreak } from './break-gateway.ts';
+import { alikeRefunds } from './break-amounts.ts';
 import {
   broken,
+  type CardGatewayBreak,
   cardsInTime,
   declined,
   endless,
@@ -16,7 +17,8 @@ import {
   silentStatus,
 } from './break-gateway.ts';
 
-const unknownState = 'never reports a charge as paid whose state the port does not know';
+export const undecided =
+  'reports a charge that is not decided as pending or unknown, never as paid or refused';
 const devices = 'passes on the device data of a charge and of a stored card';
 
 const refused = { outcome: 'refused' } as const;
@@ -71,7 +73,7 @@ export const brokenSurprises: readonly CardGatewayBreak[] = [
         },
       };
     },
-    ['refunds the same amount of two charges separately'],
+    ['refunds the same amount of two charges separately', alikeRefunds],
   ),
   broken(
     'stores cards silently',
@@ -103,13 +105,14 @@ export const brokenSurprises: readonly CardGatewayBreak[] = [
   ),
   confused('reports dollars as euros', 'other_currency', 'accepted', otherCurrency),
   confused('finds dollars and reports euros', 'other_currency', 'timeout_after_charge', otherCurrency),
-  confused('reports a charge that needs an action as paid', 'unfinished', 'accepted', unknownState),
+  confused('reports a charge that needs an action as paid', 'unfinished', 'accepted', undecided),
   confused(
     'finds a charge that needs an action and reports it as paid',
     'unfinished',
     'timeout_after_charge',
-    unknownState,
+    undecided,
   ),
+  confused('reports a charge that the bank decides later as declined', 'unfinished', 'declined', undecided),
   broken(
     'drops the device data of a charge',
     (gateway) => ({ charge: (request) => gateway.charge({ ...request, device_data: null }) }),

@@ -1,7 +1,14 @@
-import { cents } from '#core/rules/money.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import type { CardGateway, ChargeRequest } from '#ports/payment-gateway.ts';
-import type { CardGatewayBreak } from './break-gateway.ts';
-import { broken, cardsInTime, declined, isAway, silentCards, withoutNumber } from './break-gateway.ts';
+import {
+  broken,
+  type CardGatewayBreak,
+  cardsInTime,
+  declined,
+  isAway,
+  silentCards,
+  withoutNumber,
+} from './break-gateway.ts';
 
 const chargesKept = 'charges a stored payment method any number of times';
 const keptOnce = 'charges a stored payment method only once for one key';

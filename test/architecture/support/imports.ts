@@ -55,19 +55,36 @@ export function refusalOf({ from, file, package: name }: Import): string | null 
   return users.some((user) => isInside(from, user)) ? null : `${from} must not import ${name}`;
 }
 
-/**
- * Returns the cycles of folders that import each other, each cycle as a list of folders. Imports between a
- * folder and its own subfolders are ignored.
- */
-export function folderCycles(imports: readonly Import[]): readonly (readonly string[])[] {
+/** Folders whose subfolders and files are areas: what one area holds counts as one, at every depth. */
+const areaParents = [
+  'src',
+  'src/adapters',
+  'src/api',
+  'src/app',
+  'src/core',
+  'src/core/rules',
+  'src/core/storefront',
+  'src/server',
+  'src/ui',
+  'src/ui/components',
+  'src/ui/screens',
+];
+
+/** The area of a file: the folder, or the file itself, that stands directly in the deepest of `areaParents`. */
+function areaOf(file: string): string {
+  const parents = areaParents.filter((parent) => isInside(file, parent));
+  const parent = parents.toSorted((one, other) => other.length - one.length)[0] ?? dirname(file);
+  return `${parent}/${file.slice(parent.length + 1).split('/')[0]}`;
+}
+
+/** Returns the circles of areas that import each other, each circle as a list of areas. */
+export function areaCycles(imports: readonly Import[]): readonly (readonly string[])[] {
   const graph = new Map<string, Set<string>>();
   for (const { from, file } of imports) {
-    if (file === null) continue;
-    const [here, there] = [dirname(from), dirname(file)];
-    if (isInside(here, there) || isInside(there, here)) continue;
-    graph.set(here, (graph.get(here) ?? new Set()).add(there));
+    if (file === null || areaOf(from) === areaOf(file)) continue;
+    graph.set(areaOf(from), (graph.get(areaOf(from)) ?? new Set()).add(areaOf(file)));
   }
-  return stronglyConnected(graph).filter((folders) => folders.length > 1);
+  return stronglyConnected(graph).filter((areas) => areas.length > 1);
 }
 
 /** Returns whether `file` is equal to `place` or is a file in the folder `place`. */
@@ -86,7 +103,7 @@ function layerOf(path: string) {
 function resolve(from: string, specifier: string): Import {
   const [path = ''] = specifier.split('?');
   if (path.startsWith('.')) return { from, file: join(dirname(from), path), package: null };
-  if (path.startsWith('#test/') || path.startsWith('#locales/') || path.startsWith('#content/')) {
+  if (/^#(?:test|locales|content|examples|sandbox)\//.test(path)) {
     return { from, file: path.slice(1), package: null };
   }
   if (path.startsWith('#')) return { from, file: `src/${path.slice(1)}`, package: null };

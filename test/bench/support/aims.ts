@@ -1,10 +1,11 @@
+import type { Line, Memory } from './bench-report.ts';
+import type { BackOfficeTime } from './measure-back-office.ts';
 import type { Growth } from './measure-growth.ts';
 import type { Lighthouse } from './measure-lighthouse.ts';
 import type { Overload } from './measure-overload.ts';
 import type { Scripts } from './measure-scripts.ts';
 import type { TwoServers } from './measure-two-servers.ts';
 import type { LineName, Working } from './measure-working.ts';
-import type { Line, Memory } from './report.ts';
 import type { WorkName } from './works.ts';
 
 /** Everything that one run has measured. */
@@ -14,6 +15,7 @@ export interface Results {
   readonly overloads: readonly Overload[];
   readonly twoServers: TwoServers | null;
   readonly growth: readonly Growth[];
+  readonly backOffice: readonly BackOfficeTime[];
   readonly lighthouse: readonly Lighthouse[];
   readonly working: readonly Working[];
   readonly scripts: readonly Scripts[];
@@ -38,6 +40,7 @@ export function describeAims(results: Results): readonly string[] {
     ...twoServersRows(results),
     ...memoryRow(results),
     ...results.growth.map(growthRow),
+    ...results.backOffice.map(backOfficeRow),
     ...results.working.map(workingRow),
     ...results.lighthouse.map(lighthouseRow),
     ...results.scripts.map(scriptsRow),
@@ -149,6 +152,10 @@ function inMs(milliseconds: number): string {
 }
 
 const growthAim = 1.2;
+
+function backOfficeRow({ screen, p95, aim }: BackOfficeTime): Row {
+  return [`back office, ${screen}`, `p95 ${p95.toFixed(0)} ms`, `≤ ${aim} ms`, p95 <= aim];
+}
 
 function growthRow({ work, small, large }: Growth): Row {
   const ratio = large / small;

@@ -1,9 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '#server/files/project-root.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
 
 /** A child process of the benchmark that responds to requests over the IPC channel. */
 export interface AskedProcess<Question, Reply> {

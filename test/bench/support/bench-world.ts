@@ -3,19 +3,17 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
-import { runSandboxGateway } from '#adapters/payments/sandbox/server/run-gateway.ts';
-import { createDatabase } from '#server/database/connection.ts';
-import { startPostgres } from '#server/database/embedded/start-postgres.ts';
-import type { Database } from '#server/database/schema.ts';
-import { projectRoot } from '#server/files/project-root.ts';
+import { type Kysely, sql } from 'kysely';
+import { runSandboxGateway } from '#sandbox/src/server/run-gateway.ts';
+import { createDatabase } from '#server/platform/database/connection.ts';
+import { startPostgres } from '#server/platform/database/embedded/start-postgres.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
-import type { AskedProcess } from './asked-process.ts';
-import { optionsIn, startAsked } from './asked-process.ts';
+import { type AskedProcess, optionsIn, startAsked } from './asked-process.ts';
 import { benchIds } from './fill-shop.ts';
 import type { LoadOptions, Measured } from './load.ts';
-import type { ProcessUse } from './process-use.ts';
+import { type ProcessUse, processorOfPostgres } from './process-use.ts';
 import { readBytes } from './read-bytes.ts';
 
 /** A process of the shop. */
@@ -45,6 +43,8 @@ export interface BenchShop {
  */
 export interface BenchWorld {
   readonly load: AskedProcess<LoadOptions, Measured>;
+  /** Processor time of PostgreSQL so far, in microseconds. */
+  databaseProcessor(): number;
   openShop(name: string): Promise<BenchShop>;
   close(): Promise<void>;
 }
@@ -79,6 +79,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
 
   return {
     load,
+    databaseProcessor: () => processorOfPostgres(postgres.folder),
     async openShop(name) {
       const databaseUrl = await createDatabaseCalled(postgres.connectionString, name);
       const tokenSecret = benchIds.token(32);
@@ -89,7 +90,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
         const port = await reservePort();
         const url = `http://127.0.0.1:${port}`;
         const server = startAsked<object, ProcessUse>({
-          entry: 'test/bench/support/run-server.ts',
+          entry: 'test/bench/support/run-measured-server.ts',
           flags: startOptions(),
           logFile: join(folder, `server-${name}.log`),
           env: {

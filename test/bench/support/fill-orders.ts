@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '#server/platform/database/schema.ts';
 
 /** Number of orders per transaction. */
 const portion = 20_000;

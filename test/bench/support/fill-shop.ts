@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { createServerIds } from '#adapters/system/server-ids.ts';
-import { signAccessToken } from '#server/accounts/access-token.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { fillOrders } from './fill-orders.ts';
 import type { ShopFacts } from './works.ts';
 
@@ -33,8 +32,9 @@ export async function fillShop(db: Kysely<Database>, { products, orders }: ShopS
   await sql`update products set stock = 1000000000, declared_stock = 1000000000, max_per_order = null
     where kind = 'book'`.execute(db);
   await copyLessons(db);
-  await sql`insert into price_history (product_id, valid_from, price_cents)
-    select id, now() - interval '400 days', price_cents from products on conflict do nothing`.execute(db);
+  await sql`insert into price_ledger (kind, subject, valid_from, terms)
+    select 'product', id, now() - interval '400 days', jsonb_build_object('price', price_cents)
+    from products on conflict do nothing`.execute(db);
   await sql`insert into promotions (id, kind, value) values ('bench', 'percent', 10)`.execute(db);
   await sql`insert into coupon_codes (code, promotion_id) values ('BENCH-ONE', 'bench'), ('BENCH-TWO', 'bench')`.execute(
     db,

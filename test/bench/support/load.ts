@@ -1,7 +1,5 @@
-import type { HttpConnection } from './http-connection.ts';
-import { openConnection } from './http-connection.ts';
-import type { ShopFacts, WorkName } from './works.ts';
-import { prepareWork } from './works.ts';
+import { type HttpConnection, openConnection } from './http-connection.ts';
+import { prepareWork, type ShopFacts, type WorkName } from './works.ts';
 
 export interface LoadOptions {
   readonly work: WorkName;

@@ -1,8 +1,6 @@
-import type { Result } from 'lighthouse';
-import lighthouse from 'lighthouse';
+import lighthouse, { type Result } from 'lighthouse';
 import { median } from './median.ts';
-import type { Screen, Screens } from './open-screens.ts';
-import { screens } from './open-screens.ts';
+import { type Screen, type Screens, screens } from './open-screens.ts';
 
 /** Medians of several loads. Times in milliseconds. */
 export interface Lighthouse {

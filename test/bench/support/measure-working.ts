@@ -1,7 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { median } from './median.ts';
-import type { Screen, Screens } from './open-screens.ts';
-import { screens } from './open-screens.ts';
+import { type Screen, type Screens, screens } from './open-screens.ts';
 
 const kilobit = 1_000 / 8;
 

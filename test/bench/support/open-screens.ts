@@ -1,8 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from '@playwright/test';
-import { chromium } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { findBrowser } from '#test/e2e/support/find-browser.ts';
 import { removeData, startShop } from '#test/e2e/support/start-shop.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';

@@ -12,8 +12,8 @@ const top = 40;
 const bottom = 50;
 const colours = ['#8a6503', '#14110d', '#2f6f6b', '#9c3d2e', '#5b4b8a', '#4d7a2a', '#7a4a6d'];
 
-/** Draws curves on logarithmic axes, as SVG. */
-export function plotRates(title: string, curves: readonly Curve[]): string {
+/** Draws curves on logarithmic axes, as SVG. `across`: what is counted from left to right. */
+export function plotRates(title: string, curves: readonly Curve[], across = 'connections'): string {
   const points = curves.flatMap((curve) => curve.points);
   const counts = [...new Set(points.map(([connections]) => connections))].sort((a, b) => a - b);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
@@ -56,7 +56,7 @@ export function plotRates(title: string, curves: readonly Curve[]): string {
 <rect width="${width}" height="${height}" fill="#fff"/>
 <text x="${left}" y="22" font-size="15">${title}</text>
 ${lines.join('\n')}
-<text x="${(width - right + left) / 2}" y="${height - 10}" text-anchor="middle">connections</text>
+<text x="${(width - right + left) / 2}" y="${height - 10}" text-anchor="middle">${across}</text>
 </svg>
 `;
 }

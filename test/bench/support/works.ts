@@ -1,4 +1,4 @@
-import { accessCookie } from '#core/rules/access.ts';
+import { accessCookie } from '#core/rules/accounts/access.ts';
 import type { HttpConnection, HttpRequest } from './http-connection.ts';
 
 /** The data that the load uses: products of the filled shop and logged-in learners. */

@@ -1,4 +1,4 @@
-import { challengeTexts } from '#adapters/payments/sandbox/gateway/challenges.ts';
+import { challengeTexts } from '#sandbox/src/gateway/challenges.ts';
 
 /**
  * The bank's page of a 3-D Secure challenge, with the texts of the sandbox gateway's page, so that one test

@@ -1,6 +1,7 @@
 import Client from 'braintree-web/client/client.js';
 import cardValidator from 'card-validator';
 import Framebus from 'framebus';
+import { type CardFieldName, cardFieldNames } from '#core/rules/payments/payment-rules.ts';
 import {
   cardTypeOf,
   digitsOf,
@@ -12,9 +13,7 @@ import {
   validateCvv,
   validateExpiration,
   validateNumber,
-} from '#adapters/payments/sandbox/gateway/card-input-rules.ts';
-import type { CardFieldName } from '#core/rules/payment.ts';
-import { cardFieldNames } from '#core/rules/payment.ts';
+} from '#sandbox/src/gateway/card-input-rules.ts';
 
 /**
  * Simulates the iframe page of the provider's hosted fields, which the npm package does not contain: one

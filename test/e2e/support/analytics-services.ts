@@ -1,5 +1,5 @@
-import type { BrowserContext } from '@playwright/test';
-import { serialiseConsent } from '#core/rules/consent.ts';
+import type { BrowserContext, Page } from '@playwright/test';
+import { serialiseConsent } from '#core/rules/tracking/consent.ts';
 
 const hosts =
   /^https:\/\/(?:[\w-]+\.)*(?:googletagmanager|google-analytics|analytics\.google|facebook)\.(?:com|net)\//;
@@ -25,4 +25,19 @@ export async function consentToEverything(context: BrowserContext, shop: string)
   const everything = { preferences: true, statistics: true, marketing: true };
   const value = encodeURIComponent(serialiseConsent(everything, 'journey', 0));
   await context.addCookies([{ name: 'CookieConsent', value, url: shop }]);
+}
+
+/** The events that the page has handed to Google’s scripts, whose queue is this array: names and fields. */
+export async function sentEvents(
+  page: Page,
+): Promise<readonly (readonly [string, Record<string, unknown>])[]> {
+  return page.evaluate(() => {
+    const { dataLayer = [] } = window as Window & { dataLayer?: readonly unknown[] };
+    return dataLayer.flatMap((entry) => {
+      const command = (entry as ArrayLike<unknown>).length > 0 ? [...(entry as unknown[])] : [];
+      return command[0] === 'event'
+        ? [[String(command[1]), command[2] as Record<string, unknown>] as const]
+        : [];
+    });
+  });
 }

@@ -1,4 +1,4 @@
-import { noConsent, serialiseConsent } from '#core/rules/consent.ts';
+import { noConsent, serialiseConsent } from '#core/rules/tracking/consent.ts';
 
 /**
  * Returns the browser state (for Playwright's `storageState`) of a visitor who refused all consent.

@@ -42,6 +42,6 @@ export async function logIn(
   await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);
   await page
     .getByRole('main')
-    .getByRole('button', { name: say('auth', 'login.submit') })
+    .getByRole('button', { name: say('auth', 'login.submit'), exact: true })
     .click();
 }

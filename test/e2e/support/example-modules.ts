@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { projectRoot } from '#server/files/project-root.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
 
 const example = (name: string) => join(projectRoot, 'examples', name, 'src/module.ts');
 

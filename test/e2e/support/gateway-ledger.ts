@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Transaction } from '#test/braintree-gateway/gateway-state.ts';
-import { isTaken } from '#test/braintree-gateway/gateway-state.ts';
+import { isTaken, type Transaction } from '#test/braintree-gateway/gateway-state.ts';
 import { isOnBraintree } from './payment-provider.ts';
 import { simulatedGateway } from './simulated-gateway.ts';
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { accessCookie, refreshCookie } from '#core/rules/access.ts';
+import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { withShopDatabase } from './shop-database.ts';
 
 const json = { 'Content-Type': 'application/vnd.api+json' };

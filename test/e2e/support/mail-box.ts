@@ -7,6 +7,7 @@ export interface DeliveredMail {
   readonly subject: string;
   /** The whole file as plain text, with the soft line breaks of quoted-printable encoding removed. */
   readonly text: string;
+  /** Names of the files to save. */
   readonly attachments: readonly string[];
 }
 
@@ -27,7 +28,9 @@ function readMail(source: string): DeliveredMail {
   return {
     subject: /^Subject: (.*(?:\r?\n[ \t].*)*)/m.exec(source)?.[1] ?? '',
     text,
-    attachments: [...source.matchAll(/filename="?([^";\r\n]+)"?/g)].map((match) => match[1] ?? ''),
+    attachments: [...source.matchAll(/^Content-Disposition: attachment;\s+filename="?([^";\r\n]+)"?/gm)].map(
+      (match) => match[1] ?? '',
+    ),
   };
 }
 

@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { shopWords } from './shop-words.ts';
 
 /**
@@ -15,6 +14,17 @@ export async function alive(page: Page, say: ReturnType<typeof shopWords>, hasHe
   await expect(cart).toHaveAccessibleName(/\d/);
 }
 
-/** Returns by how many pixels the page is wider than the window. */
-export const overhang = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/** Returns what sticks out of the window at the side, as "tag.class "text": pixels"; empty when the page is no wider than the window. */
+export const overhang = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.querySelectorAll('body *')]
+      .map((element) => ({ element, right: element.getBoundingClientRect().right + window.scrollX }))
+      .filter(({ right }) => right > clientWidth)
+      .map(
+        ({ element, right }) =>
+          `${element.tagName}.${element.getAttribute('class')} "${element.textContent.slice(0, 20)}": ${right - clientWidth}`,
+      );
+    return [`page: ${scrollWidth - clientWidth}`, ...wide.slice(-8)];
+  });

@@ -1,14 +1,13 @@
-import { publicNonces } from '#adapters/payments/sandbox/gateway/test-cards.ts';
+import { publicNonces } from '#sandbox/src/gateway/test-cards.ts';
 import { createClientApi } from '#test/braintree-gateway/client-api.ts';
-import type { GatewayState } from '#test/braintree-gateway/gateway-state.ts';
 import {
   createGatewayState,
+  type GatewayState,
   makeNonce,
   passedThreeDSecure,
   testCard,
 } from '#test/braintree-gateway/gateway-state.ts';
-import type { RunningGateway } from '#test/braintree-gateway/start-gateway.ts';
-import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
+import { type RunningGateway, startGateway } from '#test/braintree-gateway/start-gateway.ts';
 
 /** The port of a shop's payment gateway. */
 interface GatewayPlace {

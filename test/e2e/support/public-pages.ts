@@ -77,6 +77,8 @@ export const publicPages: readonly PublicPage[] = [
   page('/redeem', (say) => say('base', 'redeem.title'), never),
   page('/suche', (say) => say('base', 'search.title'), never),
   page('/suche?q=d%C3%BCrer', () => null, never),
+  page('/warenkorb', (say) => say('cart', 'page.title'), never),
+  page('/warenkorb?produkte=', (say) => say('cart', 'shared.empty.title'), never),
   page('/geschenkboxen', (say) => say('base', 'gift_boxes.title')),
   page('/geschenkboxen/kraeuterkiste', () => null),
   page('/auth/login', (say) => say('auth', 'login.title'), never),

@@ -1,5 +1,4 @@
-import type { APIRequestContext, APIResponse, Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { type APIRequestContext, type APIResponse, expect, type Page } from '@playwright/test';
 
 /** The content of a page as rendered by the server, before any script runs. */
 export interface RawPage {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { createDatabase } from '#server/database/connection.ts';
-import { runningPostgresAddress } from '#server/database/embedded/start-postgres.ts';
-import type { Database } from '#server/database/schema.ts';
+import { createDatabase } from '#server/platform/database/connection.ts';
+import { runningPostgresAddress } from '#server/platform/database/embedded/start-postgres.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import { ownShop } from './shop-places.ts';
 
 /**

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator, Page } from '@playwright/test';
-import { expect } from '@playwright/test';
-import { challengeTexts } from '#adapters/payments/sandbox/gateway/challenges.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Cart } from '#core/model/cart.ts';
-import { serialiseStoredCart, storedCartKey } from '#core/rules/stored-cart.ts';
+import { serialiseStoredCart, storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
+import { challengeTexts } from '#sandbox/src/gateway/challenges.ts';
 import type { shopWords } from './shop-words.ts';
 
 /**
@@ -168,7 +167,14 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
       await this.continueToPayment();
     },
     async chooseMethod(name) {
-      await page.getByRole('radio', { name, exact: true }).check();
+      const method = page.getByRole('radio', { name, exact: true });
+      // For a moment Chromium gives presses beside a frame of another site that has just shrunk to the frame.
+      await expect
+        .poll(async () => {
+          await method.click();
+          return method.isChecked();
+        })
+        .toBe(true);
     },
     cardField,
     async fillCard(number) {

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { storedItems } from '#core/rules/stored-data.ts';
+import { storedItems } from '#core/rules/basics/stored-data.ts';
 import { ownShop } from './shop-places.ts';
 
 type Place = (typeof storedItems)[number]['place'];

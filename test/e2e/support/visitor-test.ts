@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { test as base } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import { watchPayments } from './payment-watch.ts';
 import { shopWords } from './shop-words.ts';
 import { waitForPageScripts } from './wait-for-page-scripts.ts';

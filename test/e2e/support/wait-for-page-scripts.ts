@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { watchRequests } from './quiet.ts';
 
 /**
  * Makes `goto` and `reload` of every page of this context wait until the page is interactive, which is later than
@@ -11,6 +12,7 @@ export function waitForPageScripts(context: BrowserContext): void {
 }
 
 function waitOn(page: Page): void {
+  watchRequests(page);
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
   page.goto = async (url, options) => {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault, FaultScript } from '#test/braintree-gateway/gateway-state.ts';
-import type { ChooseNonce } from './shopper.ts';
+import type { ChooseNonce } from './fault-shopper.ts';
 
 /** Test card numbers of the simulated gateway (test/braintree-gateway/client-cards.ts). */
 const cards = {

@@ -2,15 +2,17 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { createDatabase } from '#server/database/connection.ts';
-import type { RunningPostgres } from '#server/database/embedded/start-postgres.ts';
-import { startPostgres } from '#server/database/embedded/start-postgres.ts';
-import { migrate } from '#server/database/migrate.ts';
-import type { Database } from '#server/database/schema.ts';
+import { createDatabase } from '#server/platform/database/connection.ts';
+import { startPostgres } from '#server/platform/database/embedded/start-postgres.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
-import type { Child } from './processes.ts';
-import { openRelay, startChild } from './processes.ts';
+import { openPooler, type Pooler } from './pooler.ts';
+import { type Child, openRelay, type Relay, startChild } from './processes.ts';
+import { openSmallDisk, type SmallDisk } from './small-disk.ts';
+import { type DatabaseServer, killDatabase, promote, type Standby, startStandby } from './standby.ts';
 
 /** A shop in several processes: PostgreSQL, the payment gateway and any number of servers. */
 export interface FaultWorld {
@@ -23,13 +25,25 @@ export interface FaultWorld {
   readonly gatewaySecret: string;
   startGateway(): Promise<Child>;
   /**
-   * Starts a server. A second start with the same `number` uses the same URL and data directory. `payment`: other
-   * environment variables of the payment providers than the world's.
+   * Starts a server. A second start with the same `number` uses the same URL and data directory.
    */
-  startServer(number: number, payment?: Readonly<Record<string, string>>): Promise<Child>;
+  startServer(number: number, options?: ServerOptions): Promise<Child>;
+  /** The line between the servers and PostgreSQL. */
+  readonly line: Pick<Relay, 'lose' | 'restore'>;
+  /** PgBouncer between the servers and PostgreSQL; null without `hasPooler`. */
+  readonly pooler: Pooler | null;
+  /** The disk of PostgreSQL; null without `diskMegabytes`. */
+  readonly disk: SmallDisk | null;
   /** Stops PostgreSQL and closes all connections; committed data stays on disk. */
   stopDatabase(): Promise<void>;
   startDatabase(): Promise<void>;
+  /** Starts a standby, for which every commit waits from now on. */
+  startStandby(): Promise<void>;
+  /**
+   * Cuts the line between PostgreSQL and its standby, kills PostgreSQL a moment later, promotes the standby and moves the
+   * servers' address to it. Returns when the promotion ended.
+   */
+  failOver(): Promise<Date>;
   /** Ends all running processes and deletes all data. */
   dispose(): Promise<void>;
 }
@@ -49,6 +63,18 @@ export const offers = {
   plenty: 1_000_000_000,
 } as const;
 
+/** Milliseconds without a line to the standby before the primary is killed: what it confirms alone is lost. */
+const lagMs = 500;
+
+interface ServerOptions {
+  /** Other environment variables of the payment providers than the world's. */
+  readonly payment?: Readonly<Record<string, string>> | undefined;
+  /** Other environment variables than those of every server. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Another program; default: this version without pages. */
+  readonly program?: { readonly root: string; readonly entry: string };
+}
+
 interface WorldOptions {
   /** Milliseconds after which a server treats a response of the gateway as lost. */
   readonly timeLimit: number;
@@ -57,6 +83,12 @@ interface WorldOptions {
    * Environment variables that select another payment provider for the servers; default: the sandbox gateway.
    */
   readonly payment?: Readonly<Record<string, string>>;
+  /** Whether the servers reach PostgreSQL through PgBouncer. */
+  readonly hasPooler?: boolean;
+  /** Room of the disk that PostgreSQL has for itself; default: the machine's. Needs root. */
+  readonly diskMegabytes?: number;
+  /** Whether this version migrates the database before the first server starts; default: yes. */
+  readonly isMigrated?: boolean;
   /** URL of the mail server to which the servers send mails; default: the servers write mails as files. */
   readonly smtpUrl?: string;
 }
@@ -67,6 +99,9 @@ export async function openFaultWorld({
   servers,
   payment,
   smtpUrl,
+  isMigrated = true,
+  hasPooler = false,
+  diskMegabytes,
 }: WorldOptions): Promise<FaultWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'meisterhand-faults-'));
   const dataDir = join(folder, 'postgres');
@@ -78,14 +113,19 @@ export async function openFaultWorld({
   const [gatewayPort = 0, relayPort = 0, ...serverPorts] = ports;
   const gatewayUrl = `http://127.0.0.1:${gatewayPort}`;
 
-  let postgres: RunningPostgres = await startDatabaseIn(dataDir);
-  const relay = await openRelay(relayPort, portOf(postgres.connectionString));
-  const atRelay = new URL(postgres.connectionString);
+  const disk = diskMegabytes === undefined ? null : openSmallDisk(dataDir, diskMegabytes);
+  let primary = await startDatabaseIn(dataDir);
+  let standby: Standby | null = null;
+  const folders = [primary.postgres.folder];
+  const addressOf = ({ postgres }: DatabaseServer) => postgres.connectionString;
+  const relay = await openRelay(relayPort, portOf(addressOf(primary)));
+  const atRelay = new URL(addressOf(primary));
   atRelay.port = String(relayPort);
-  await migrate(postgres.connectionString);
+  const pooler = hasPooler ? await openPooler(folder, atRelay) : null;
+  if (isMigrated) await migrate(addressOf(primary));
 
   async function look<Value>(work: (db: Kysely<Database>) => Promise<Value>): Promise<Value> {
-    const db = createDatabase(postgres.connectionString, { max: 2 });
+    const db = createDatabase(addressOf(primary), { max: 2 });
     try {
       return await work(db);
     } finally {
@@ -105,7 +145,7 @@ export async function openFaultWorld({
     startGateway: () =>
       keep(
         startChild({
-          entry: 'src/adapters/payments/sandbox/gateway/process.ts',
+          entry: 'sandbox/src/gateway/process.ts',
           url: gatewayUrl,
           readyPath: '/merchant/ledger',
           env: {
@@ -115,10 +155,14 @@ export async function openFaultWorld({
           },
         }),
       ),
-    startServer: (number, ownPayment = payment) =>
+    line: relay,
+    pooler,
+    disk,
+    startServer: (number, { payment: ownPayment = payment, env = {}, program } = {}) =>
       keep(
         startChild({
-          entry: 'test/faults/support/run-server.ts',
+          entry: 'test/faults/support/run-test-server.ts',
+          ...program,
           url: `http://127.0.0.1:${serverPorts[number]}`,
           readyPath: '/readyz',
           env: {
@@ -126,7 +170,7 @@ export async function openFaultWorld({
             DATA_DIR: join(folder, `server-${number}`),
             MAIL_DIR: join(folder, 'mail'),
             ...(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }),
-            DATABASE_URL: atRelay.href,
+            DATABASE_URL: pooler?.url ?? atRelay.href,
             ...(ownPayment ?? {
               SANDBOX_GATEWAY_URL: gatewayUrl,
               SANDBOX_SECRET: gatewaySecret,
@@ -135,25 +179,46 @@ export async function openFaultWorld({
             TOKEN_SECRET: token,
             CLIENT_ADDRESS_HEADER: 'X-Real-IP',
             LOG_LEVEL: 'error',
+            ...env,
           },
         }),
       ),
     async stopDatabase() {
       await relay.refuse();
-      await postgres.stop();
+      await primary.postgres.stop();
     },
     async startDatabase() {
-      postgres = await startDatabaseIn(dataDir);
-      await relay.forwardTo(portOf(postgres.connectionString));
+      primary = await startDatabaseIn(primary.dataDir);
+      await relay.forwardTo(portOf(addressOf(primary)));
+    },
+    async startStandby() {
+      standby = await startStandby(primary, join(folder, `postgres-${folders.length}`));
+      folders.push(standby.postgres.folder);
+    },
+    async failOver() {
+      if (standby === null) throw new Error('There is no standby');
+      await standby.cutOff();
+      await pause(lagMs);
+      await killDatabase(primary);
+      await relay.refuse();
+      await promote(standby);
+      const promotedAt = new Date();
+      [primary, standby] = [standby, null];
+      await relay.forwardTo(portOf(addressOf(primary)));
+      return promotedAt;
     },
     async dispose() {
       for (const child of children) {
         child.thaw();
         await child.end('SIGKILL');
       }
+      await pooler?.stop();
       await relay.refuse();
-      await postgres.stop();
-      rmSync(postgres.folder, { recursive: true, force: true });
+      await standby?.cutOff();
+      await standby?.postgres.stop();
+      await primary.postgres.stop();
+      disk?.close();
+      for (const used of folders) rmSync(used, { recursive: true, force: true });
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -195,8 +260,8 @@ export async function fillShelves(world: FaultWorld): Promise<void> {
   });
 }
 
-function startDatabaseIn(dataDir: string): Promise<RunningPostgres> {
-  return startPostgres({ dataDir, log: () => {} });
+async function startDatabaseIn(dataDir: string): Promise<DatabaseServer> {
+  return { dataDir, postgres: await startPostgres({ dataDir, log: () => {} }) };
 }
 
 function portOf(connectionString: string): number {

@@ -1,11 +1,9 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { projectRoot } from '#server/files/project-root.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
 
 /** A part of the shop in its own process, which a script may kill at any moment. */
 export interface Child {
@@ -22,24 +20,40 @@ export interface Child {
 }
 
 interface ChildOptions {
-  /** The file to run, relative to the project's root. */
+  /** The file to run, relative to `root`. */
   readonly entry: string;
+  /** Folder of the program; default: the project's root. */
+  readonly root?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly url: string;
   /** A path that returns a status below 500 as soon as the process is ready. */
   readonly readyPath: string;
 }
 
-const startMs = 60_000;
+const startMs = 180_000;
 const pollMs = 50;
 /** The only environment variables that the process inherits. */
 const passed = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
 
 /** Starts a process and waits until it is ready. Throws with its output when it ends before that. */
-export async function startChild({ entry, env, url, readyPath }: ChildOptions): Promise<Child> {
+export async function startChild({ readyPath, ...options }: ChildOptions): Promise<Child> {
+  const { entry, url } = options;
+  const started = spawnChild(options);
+  for (let waited = 0; !(await isReady(`${url}${readyPath}`)); waited += pollMs) {
+    if (started.hasEnded() || waited > startMs) {
+      await started.end('SIGKILL');
+      throw new Error(`${entry} did not start; it said:\n${started.output()}`);
+    }
+    await pause(pollMs);
+  }
+  return started;
+}
+
+/** Starts a process and returns at once. */
+export function spawnChild({ entry, env, url, root = projectRoot }: Omit<ChildOptions, 'readyPath'>): Child {
   const inherited = Object.fromEntries(passed.map((name) => [name, process.env[name]]));
-  const child = spawn(process.execPath, [join(projectRoot, entry)], {
-    cwd: projectRoot,
+  const child = spawn(process.execPath, [join(root, entry)], {
+    cwd: root,
     // Most tests look at no picture.
     env: { ...inherited, PICTURES: 'on-demand', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,15 +65,7 @@ export async function startChild({ entry, env, url, readyPath }: ChildOptions): 
       said += text;
     });
   }
-  const started = asChild(child, url, () => said);
-  for (let waited = 0; !(await isReady(`${url}${readyPath}`)); waited += pollMs) {
-    if (started.hasEnded() || waited > startMs) {
-      await started.end('SIGKILL');
-      throw new Error(`${entry} did not start; it said:\n${said}`);
-    }
-    await pause(pollMs);
-  }
-  return started;
+  return asChild(child, url, () => said);
 }
 
 function asChild(child: ChildProcess, url: string, said: () => string): Child {
@@ -90,7 +96,13 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /** A TCP proxy with a fixed port, for a server that stops and starts again on another port. */
-interface Relay {
+export interface Relay {
+  /**
+   * Loses everything that is sent from now on, as a broken line does: nobody is told. `restore` ends it: connections go on
+   * (`go on`), or stay silent for ever (`silent`), as behind a firewall that has forgotten them.
+   */
+  lose(): void;
+  restore(connections: 'go on' | 'silent'): void;
   /** Refuses new connections from now on and cuts the open ones. */
   refuse(): Promise<void>;
   /** Accepts connections again and forwards them to this port. */
@@ -100,9 +112,14 @@ interface Relay {
 /** Starts a relay that forwards connections to `port` of this machine to another local port, `target`. */
 export async function openRelay(port: number, target: number): Promise<Relay> {
   let behind = target;
+  let isLost = false;
   const open = new Set<Socket>();
+  const lines = new Set<readonly [Socket, Socket]>();
   const server = createServer((incoming) => {
     const outgoing = connect(behind, '127.0.0.1');
+    const line = [incoming, outgoing] as const;
+    lines.add(line);
+    incoming.once('close', () => lines.delete(line));
     for (const [one, other] of [
       [incoming, outgoing],
       [outgoing, incoming],
@@ -113,7 +130,7 @@ export async function openRelay(port: number, target: number): Promise<Relay> {
         open.delete(one);
         other.destroy();
       });
-      one.pipe(other);
+      if (!isLost) one.pipe(other);
     }
   });
   const listen = async () => {
@@ -122,6 +139,21 @@ export async function openRelay(port: number, target: number): Promise<Relay> {
   };
   await listen();
   return {
+    lose() {
+      isLost = true;
+      for (const [incoming, outgoing] of lines) {
+        incoming.unpipe(outgoing).pause();
+        outgoing.unpipe(incoming).pause();
+      }
+    },
+    restore(connections) {
+      isLost = false;
+      if (connections === 'silent') return;
+      for (const [incoming, outgoing] of lines) {
+        incoming.pipe(outgoing);
+        outgoing.pipe(incoming);
+      }
+    },
     async refuse() {
       const closed = once(server, 'close');
       server.close();

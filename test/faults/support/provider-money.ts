@@ -1,5 +1,4 @@
-import type { GatewayState } from '#test/braintree-gateway/gateway-state.ts';
-import { isTaken } from '#test/braintree-gateway/gateway-state.ts';
+import { type GatewayState, isTaken } from '#test/braintree-gateway/gateway-state.ts';
 import type { FaultWorld } from './fault-world.ts';
 
 /** What one provider and account has taken and given back. */

@@ -50,9 +50,10 @@ describe('asking by orders whether an e-mail has an account', () => {
       await shop.call(endpoints.storeGuestCart, {
         body: { id: cart, email, products: [{ product_id: products.course, quantity: 1 }] },
       });
-      expect((await order(cart, undefined)).codes).toEqual(['LOGIN_REQUIRED']);
+      expect((await order(cart, undefined, 'asking')).codes).toEqual(['LOGIN_REQUIRED']);
     }
-    expect((await order(await fillCart(), email)).codes).toEqual(['TOO_MANY_ATTEMPTS']);
+    expect((await order(await fillCart(), email, 'asking')).codes).toEqual(['TOO_MANY_ATTEMPTS']);
+    expect((await order(await fillCart(), email, 'owner')).codes).toEqual(['LOGIN_REQUIRED']);
   });
 
   test('does not count a cart that is ordered again under its e-mail', async () => {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { endpoints } from '#api/endpoints.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { lockCredit } from '#server/orders/credit.ts';
-import type { Shopper } from '#test/integration/support/shoppers.ts';
+import { lockCredit } from '#server/coupons/credit.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import {
   berlin,
   fillOwnCart,
   password,
   products,
+  type Shopper,
   storeGuestCart,
 } from '#test/integration/support/shoppers.ts';
 import type { TestShop } from '#test/integration/support/test-shop.ts';
@@ -92,7 +92,8 @@ export async function buy(
   shopper: Shopper,
   productIds: readonly string[],
   nonce = 'fake-valid-nonce',
-): Promise<{ readonly id: string; readonly state: string }> {
+  early_start_requested = false,
+): Promise<{ readonly id: string; readonly code: string; readonly state: string }> {
   const { access: bearer } = shopper;
   const quantities = Object.fromEntries(productIds.map((id) => [id, 1]));
   const cart = await fillOwnCart(shop, shopper, quantities);
@@ -112,10 +113,11 @@ export async function buy(
       payment_method_nonce: nonce,
       expected_total: attributes.amount_due,
       waiver_accepted: true,
+      early_start_requested,
     },
   });
   if (paid.value === null) throw new Error(`Not paid: ${paid.text}`);
-  return { id, state: paid.value.data.attributes.state };
+  return { id, code: attributes.code, state: paid.value.data.attributes.state };
 }
 
 /** Deletes a user's own account; `typed` is the password. */

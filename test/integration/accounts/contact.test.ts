@@ -39,9 +39,11 @@ describe('a message to the shop', () => {
     ]);
   });
 
-  test('is limited by mailbox and by address', async () => {
-    const mine = await Promise.all(Array.from({ length: 8 }, () => write({ email: 'viel@example.org' })));
-    expect(mine.filter(({ status }) => status === 202)).toHaveLength(5);
+  test('is limited by address, and its receipts by mailbox', async () => {
+    const email = 'viel@example.org';
+    const mine = await Promise.all(Array.from({ length: 8 }, () => write({ email })));
+    expect(mine.filter(({ status }) => status === 202)).toHaveLength(8);
+    expect(await mailsTo(shop, email)).toHaveLength(5);
     const many = await Promise.all(
       Array.from({ length: 24 }, (_, index) => write({ email: `viele-${index}@example.org` }, 'one address')),
     );

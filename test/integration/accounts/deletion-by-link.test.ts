@@ -46,6 +46,14 @@ describe('an account without a password', () => {
     expect((await confirm(await mailedToken(shop, 'account_deletion', me.email))).status).toBe(200);
   });
 
+  test('gets five links in an hour, and another account its own', async () => {
+    const [me, other] = [await arriveByPurchase(shop), await arriveByPurchase(shop)];
+    const ask = async (who: typeof me) => (await deleteAccount(shop, who)).status;
+    for (let count = 0; count < 5; count += 1) expect(await ask(me), `link ${count + 1}`).toBe(202);
+    expect(await ask(me)).toBe(429);
+    expect(await ask(other)).toBe(202);
+  });
+
   test('keeps its link when the deletion is refused', async () => {
     const me = await arriveByPurchase(shop);
     await deleteAccount(shop, me);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
-import type { Shopper } from '#test/integration/support/shoppers.ts';
-import { password, register, registerUnconfirmed } from '#test/integration/support/shoppers.ts';
+import { password, register, registerUnconfirmed, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { arriveByPurchase, isLoggedIn, logIn, mailedToken, mailsTo, patchUser } from './account-shop.ts';
 

@@ -6,18 +6,24 @@ import { logIn, mailsTo } from './account-shop.ts';
 
 const shop = await openTestShop();
 
-/** Sends 110 wrong passwords for one account, each from a different network address. */
+/** A hundred strangers, each from a network of its own: wrong passwords, requests for codes and links, wrong codes. */
 async function attack(email: string): Promise<void> {
-  for (let count = 0; count < 110; count += 1) await logIn(shop, email, 'geraten und falsch');
+  for (let count = 0; count < 101; count += 1) {
+    await logIn(shop, email, 'geraten und falsch');
+    await requestCode(email);
+    await shop.call(endpoints.logInWithCode, { body: { email, code: wrong(await newestCode(email)) } });
+    await shop.call(endpoints.requestPasswordReset, { body: { email } });
+  }
 }
 
-function logInFrom(email: string, typed: string, device_token?: string) {
+function logInFrom(email: string, typed: string, more: { device_token?: string; address?: string } = {}) {
+  const { device_token, address } = more;
   const body = {
     identifier: email,
     password: typed,
     ...(device_token === undefined ? {} : { device_token }),
   };
-  return shop.call(endpoints.logIn, { body });
+  return shop.call(endpoints.logIn, { body, ...(address === undefined ? {} : { address }) });
 }
 
 async function requestCode(email: string, device_token?: string) {
@@ -25,54 +31,146 @@ async function requestCode(email: string, device_token?: string) {
   return shop.call(endpoints.requestLoginCode, { body });
 }
 
-async function newestCode(email: string): Promise<string> {
-  const codes = (await mailsTo(shop, email)).filter(({ template }) => template === 'login_code');
-  return codes.at(-1)?.facts.code ?? '';
+async function codesOf(email: string): Promise<readonly string[]> {
+  const mails = (await mailsTo(shop, email)).filter(({ template }) => template === 'login_code');
+  return mails.map(({ facts }) => facts.code ?? '');
 }
 
+const newestCode = async (email: string) => (await codesOf(email)).at(-1) ?? '';
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
-describe('an owner whose password is guessed by strangers', () => {
-  test('can log in on a device that was logged in before', async () => {
+describe('an owner on a new device, whose account a hundred strangers attack', () => {
+  test('gets in with the right password, every time', async () => {
     const { email } = await register(shop);
-    const known = (await logIn(shop, email, password)).value?.device_token;
     await attack(email);
-    expect((await logInFrom(email, password)).status).toBe(429);
-    expect((await logInFrom(email, password, known)).status).toBe(200);
+    const statuses = [];
+    for (let count = 0; count < 25; count += 1) {
+      statuses.push((await logInFrom(email, password, { address: 'new-device' })).status);
+    }
+    expect(statuses).toEqual(Array.from({ length: 25 }, () => 200));
   });
 
-  test('can log in on any device with a mailed code, although strangers guess codes, too', async () => {
+  test('waits ten seconds after a slip, which a stranger does not shorten or prolong', async () => {
     const { email } = await register(shop);
     await attack(email);
+    const address = 'slipping';
+    expect((await logInFrom(email, 'vertippt', { address })).status).toBe(401);
+    await logInFrom(email, 'geraten und falsch');
+    const refused = await logInFrom(email, password, { address });
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '10']);
+    shop.advance(10_000);
+    expect((await logInFrom(email, password, { address })).status).toBe(200);
+  });
+
+  test('gets in with the code of any mail, whoever asked for it, although no further one is mailed', async () => {
+    const { email } = await register(shop);
+    await attack(email);
+    const before = await codesOf(email);
+    const mine = await requestCode(email);
+    expect(mine.status).toBe(202);
+    expect(await codesOf(email)).toEqual(before);
+    expect(before).toHaveLength(5);
+    for (const code of before) expect(code).toBe(before[0]);
+    const body = { email, code: before[0] ?? '' };
+    const entered = await shop.call(endpoints.logInWithCode, {
+      body: { ...body, request_id: mine.value?.request_id ?? '' },
+    });
+    expect(entered.status).toBe(200);
+    expect((await shop.call(endpoints.logInWithCode, { body })).status).toBe(401);
+  });
+
+  test('gets in with the link of any mail, although no further one is mailed', async () => {
+    const { email } = await register(shop);
+    await attack(email);
+    const links = (await mailsTo(shop, email)).filter(({ template }) => template === 'reset_password');
+    expect(links).toHaveLength(5);
+    expect((await shop.call(endpoints.requestPasswordReset, { body: { email } })).status).toBe(202);
+    const body = { password: 'ein ganz neues Wort', password_confirmation: 'ein ganz neues Wort' };
+    const token = links[0]?.facts.token ?? '';
+    expect((await shop.call(endpoints.resetPassword, { body: { ...body, token } })).status).toBe(200);
+    expect((await logInFrom(email, body.password)).status).toBe(200);
+  });
+
+  test('keeps the guesses of an own request, whatever strangers guess', async () => {
+    const { email } = await register(shop);
     const mine = await requestCode(email);
     const code = await newestCode(email);
-    const theirs = await requestCode(email);
-    for (let count = 0; count < 6; count += 1) {
-      const guess = { email, code: wrong(await newestCode(email)) };
-      await shop.call(endpoints.logInWithCode, { body: guess });
-      await shop.call(endpoints.logInWithCode, {
-        body: { ...guess, request_id: theirs.value?.request_id ?? '' },
-      });
+    for (let count = 0; count < 210; count += 1) {
+      await shop.call(endpoints.logInWithCode, { body: { email, code: wrong(code) } });
     }
+    expect((await shop.call(endpoints.logInWithCode, { body: { email, code } })).status).toBe(429);
     const body = { email, code, request_id: mine.value?.request_id ?? '' };
     expect((await shop.call(endpoints.logInWithCode, { body })).status).toBe(200);
   });
 
-  test('gets a code on a device that was logged in before, even if strangers have used up the codes of the day', async () => {
+  test('gets codes on a device that was logged in before, also when the mails of the day are used up', async () => {
     const { email } = await register(shop);
-    const known = (await logIn(shop, email, password)).value?.device_token;
-    for (let count = 0; count < 5; count += 1) expect((await requestCode(email)).status).toBe(202);
+    const known = (await logIn(shop, email, password)).value?.device_token ?? '';
+    for (let mails = 0; mails < 20; mails += 5) {
+      for (let count = 0; count < 5; count += 1) expect((await requestCode(email)).status).toBe(202);
+      shop.advance(10 * 60_000);
+    }
     expect((await requestCode(email)).status).toBe(429);
-    expect((await requestCode(email, known)).status).toBe(202);
+    for (let count = 0; count < 5; count += 1)
+      expect((await requestCode(email, known)).status, `code ${count + 1} of the device`).toBe(202);
+    expect((await requestCode(email, known)).status, 'one more').toBe(429);
+    expect((await logInFrom(email, password, { device_token: known })).status).toBe(200);
+  });
+});
+
+describe('in a day, strangers can guess', () => {
+  /** Guesses in each quarter of an hour of a day, as often as each network may; returns how many were compared. */
+  async function guessAllDay(guess: (network: string) => Promise<number>, ofNetworks: readonly string[]) {
+    let compared = 0;
+    for (let quarter = 0; quarter < 96; quarter += 1) {
+      for (const network of ofNetworks) {
+        while ((await guess(network)) === 401) compared += 1;
+      }
+      shop.advance(15 * 60_000);
+    }
+    return compared;
+  }
+
+  test('thirty passwords of an account from one network', async () => {
+    const { email } = await register(shop);
+    const guess = async (address: string) => (await logInFrom(email, 'geraten', { address })).status;
+    expect(await guessAllDay(guess, ['2001:db8:1:1::/64', '192.0.2.1'])).toBe(60);
   });
 
-  test('is slowed down on other devices, but not locked out', async () => {
+  test('500 passwords of an account with all networks of one IPv6 site', async () => {
     const { email } = await register(shop);
-    await attack(email);
-    const refused = await logInFrom(email, password);
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '10']);
-    shop.advance(10_000);
-    expect((await logInFrom(email, password)).status).toBe(200);
+    let compared = 0;
+    for (let network = 0; network < 60; network += 1) {
+      const address = `2001:db8:9:${network.toString(16)}::/64`;
+      for (let count = 0; count < 10; count += 1) {
+        if ((await logInFrom(email, 'geraten', { address })).status === 401) compared += 1;
+        if (compared > 100) shop.advance(10_000);
+      }
+    }
+    expect(compared).toBe(500);
+    expect((await logInFrom(email, password, { address: '2001:db8:a:1::/64' })).status).toBe(200);
+  });
+
+  test('200 six-digit codes, which fit at most two valid ones, and five for each of 20 mails', async () => {
+    const { email } = await register(shop);
+    const networks = Array.from({ length: 10 }, (_, index) => `192.0.2.${index}`);
+    const guess = async (address: string) =>
+      (await shop.call(endpoints.logInWithCode, { address, body: { email, code: wrong('') } })).status;
+    expect(await guessAllDay(guess, networks)).toBe(200);
+    await requestCode(email);
+    shop.advance(9 * 60_000);
+    await requestCode(email);
+    shop.advance(2 * 60_000);
+    await requestCode(email);
+    const valid = await shop.db
+      .selectFrom('one_time_tokens')
+      .innerJoin('users', 'users.id', 'one_time_tokens.user_id')
+      .select('token_hash')
+      .where('users.email', '=', email)
+      .where('kind', '=', 'login_code')
+      .where('expires_at', '>', new Date(shop.context.clock.now()))
+      .execute();
+    expect(new Set(valid.map(({ token_hash }) => token_hash.toString('hex'))).size).toBe(2);
   });
 });
 
@@ -81,19 +179,20 @@ describe('a device token', () => {
     const { email } = await register(shop);
     const other = await register(shop);
     const foreign = (await logIn(shop, other.email, password)).value?.device_token ?? '';
-    await attack(email);
-    for (const token of [foreign, 'erfunden', `${foreign}x`, '.', 'a.b']) {
-      expect((await logInFrom(email, password, token)).status).toBe(429);
+    const address = 'where-passwords-are-guessed';
+    for (let count = 0; count < 10; count += 1) await logInFrom(email, 'geraten', { address });
+    for (const device_token of [foreign, 'erfunden', `${foreign}x`, '.', 'a.b']) {
+      expect((await logInFrom(email, password, { address, device_token })).status).toBe(429);
     }
   });
 
   test('allows ten wrong passwords and is no proof of identity', async () => {
     const { email } = await register(shop);
-    const known = (await logIn(shop, email, password)).value?.device_token;
+    const known = (await logIn(shop, email, password)).value?.device_token ?? '';
     for (let count = 0; count < 10; count += 1) {
-      expect((await logInFrom(email, 'geraten und falsch', known)).status).toBe(401);
+      expect((await logInFrom(email, 'geraten', { device_token: known })).status).toBe(401);
     }
-    expect((await logInFrom(email, password, known)).status).toBe(429);
+    expect((await logInFrom(email, password, { device_token: known })).status).toBe(429);
     expect((await logIn(shop, email, password)).status).toBe(200);
   });
 });

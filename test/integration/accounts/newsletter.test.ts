@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { unsubscribeToken } from '#server/accounts/newsletter.ts';
+import { unsubscribeToken } from '#server/marketing/newsletter.ts';
 import { password, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { arriveByPurchase, isLoggedIn, mailedToken, mailsTo, patchUser } from './account-shop.ts';

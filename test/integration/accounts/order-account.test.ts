@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { deliverMail } from '#server/mail/outbox.ts';
 import { orderToken } from '#server/orders/read-order.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { berlin, products, register, storeGuestCart, vienna } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { buy, isLoggedIn, logIn, mailedToken, mailsTo } from './account-shop.ts';
 
 const shop = await openTestShop();
@@ -56,7 +59,10 @@ describe('the password of an account that an order has created', () => {
     const calls = await Promise.all(
       Array.from({ length: 10 }, (_, index) => open(order.id, `${chosen} ${index}`)),
     );
-    expect(calls.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(
+      calls.filter(({ status }) => status === 200),
+      'accounts opened by one order',
+    ).toHaveLength(1);
     expect(new Set(calls.flatMap(({ codes }) => codes))).toEqual(new Set(['FORBIDDEN']));
   });
 
@@ -71,6 +77,39 @@ describe('the password of an account that an order has created', () => {
     const person = { id: owner.value?.data.sub ?? '', access: buyer?.access ?? '' };
     expect(await isLoggedIn(shop, person)).toBe(false);
     expect((await logIn(shop, order.email, chosen)).status).toBe(401);
+  });
+
+  test('is asked for by mail ten minutes later, and only where it was not set on the page', async () => {
+    const [onPage, byMail] = [
+      await buyAsGuest(shop, { [products.course]: 1 }),
+      await buyAsGuest(shop, { [products.course]: 1 }),
+    ];
+    const ofBoth = [onPage.email, byMail.email];
+    const waiting = shop.db.selectFrom('outbox').where('template', '=', 'set_password');
+    const delays = await waiting.select(['created_at', 'due_at']).where('recipient', 'in', ofBoth).execute();
+    expect(delays.map(({ created_at, due_at }) => (Number(due_at) - Number(created_at)) / 60_000)).toEqual([
+      10, 10,
+    ]);
+    const token = await mailedToken(shop, 'set_password', byMail.email);
+    await open(onPage.id);
+    const sent = async () => {
+      const mailer = createMemoryMailer();
+      while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
+      return mailer.delivered.filter(({ recipient }) => ofBoth.includes(recipient));
+    };
+    const early = await sent();
+    expect(early.filter(({ text }) => text.includes('konto=neu'))).toEqual([]);
+    expect(early.map(({ recipient }) => recipient).toSorted()).toEqual(
+      [onPage.email, onPage.email, byMail.email].toSorted(),
+    );
+    await shop.db
+      .updateTable('outbox')
+      .set({ due_at: new Date(shop.context.clock.now()) })
+      .where('sent_at', 'is', null)
+      .execute();
+    const late = await sent();
+    expect(late.map(({ recipient }) => recipient)).toEqual([byMail.email]);
+    expect(late[0]?.text).toContain(`konto=neu#token=${token}`);
   });
 
   test('gets a mail that confirms the address without a new password', async () => {

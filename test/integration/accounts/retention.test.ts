@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { deleteExpiredData } from '#server/account-data/delete-expired-data.ts';
-import { endNewsletter, requestNewsletter } from '#server/accounts/newsletter.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { endNewsletter, requestNewsletter } from '#server/marketing/newsletter.ts';
+import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import {
   berlin,
@@ -80,7 +80,6 @@ describe('deletion as promised on the privacy page', () => {
       shipping_address: null,
       billing_contact: null,
       billing_address: null,
-      token_hash: null,
     });
     expect(await read(paid.id)).toMatchObject({ state: 'paid', email: 'paid@example.org' });
     expect((await read(paid.id)).shipping_address).not.toBeNull();

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
-import type { Shopper } from '#test/integration/support/shoppers.ts';
+import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
 import {
   berlin,
   fillOwnCart,
@@ -9,6 +8,7 @@ import {
   products,
   register,
   registerUnconfirmed,
+  type Shopper,
   storeGuestCart,
 } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '#app/config.ts';
 import { openPayments } from '#app/modules/open-payments.ts';
-import { wellKnownRoutes } from '#server/routes/payment-provider-routes.ts';
+import { readConfig } from '#app/settings/config.ts';
+import { wellKnownRoutes } from '#server/payments/payment-provider-routes.ts';
 
 const path = '/.well-known/apple-developer-merchantid-domain-association';
 
@@ -51,6 +51,6 @@ test('the file for Apple is served unchanged, and is not found without the setti
 
 test('an unreadable file stops the start with an error that names the setting', async () => {
   await expect(routesWith({ ...account, BRAINTREE_APPLE_PAY_FILE: '/nowhere/association' })).rejects.toThrow(
-    /^BRAINTREE_APPLE_PAY_FILE .*\(ENOENT\): set the path/,
+    /^The module "braintree" cannot be opened: BRAINTREE_APPLE_PAY_FILE .*\(ENOENT\): set the path/,
   );
 });

@@ -1,9 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { afterAll, expect, test } from 'vitest';
-import { bundleModules, hasModules } from '#app/modules/bundle-modules.ts';
+import { bundleModules, hasModules } from '#app/settings/bundle-modules.ts';
+import { loadModule } from '#app/settings/load-modules.ts';
+import { orderStates } from '#core/model/order.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bundled-modules-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -81,4 +83,32 @@ test('a module that cannot be loaded stops the build with the sentence of the st
   await expect(buildWith({ ANALYTICS_MODULES: './nowhere.ts' })).rejects.toThrow(
     /ANALYTICS_MODULES has "\.\/nowhere\.ts", which cannot be loaded/,
   );
+});
+
+test('an installed module, which has no copy of the package, uses the one of the shop in both halves', async () => {
+  const home = 'node_modules/@acme/counter';
+  mkdirSync(join(folder, home), { recursive: true });
+  write(`${home}/package.json`, '{ "name": "@acme/counter", "type": "module", "exports": "./module.js" }');
+  write(
+    `${home}/browser.js`,
+    "import { cents } from 'meisterhand/rules'; export default () => cents(4_711);",
+  );
+  const installed = write(
+    `${home}/module.js`,
+    `import { orderStates } from 'meisterhand/model';
+    export default {
+      kind: 'analytics',
+      name: 'acme_installed',
+      settings: {},
+      consent: { purpose: 'statistics', beforeConsent: 'drop' },
+      hosts: () => ({}),
+      browserSettings: () => ({ states: orderStates.length }),
+      browser: new URL('./browser.js', import.meta.url),
+    };`,
+  );
+  const loaded = await loadModule('analytics', 'ANALYTICS_MODULES', installed);
+  expect(loaded.ok && loaded.value.browserSettings({})).toEqual({ states: orderStates.length });
+  const files = await buildWith({ ANALYTICS_MODULES: installed });
+  expect(files.filter((text) => /4_?711/.test(text))).toHaveLength(1);
+  expect(files.join()).not.toContain('meisterhand/rules');
 });

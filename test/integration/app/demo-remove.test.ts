@@ -3,12 +3,12 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { inTransaction } from '#server/database/transaction.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
 import { startChild } from '#test/faults/support/processes.ts';
+import { runCommand } from '#test/integration/operations/run-command.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
-import { runCommand } from '#test/integration/server/cli/run-command.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
@@ -25,7 +25,7 @@ const remove = () => runCommand(shop.context, 'demo', 'remove');
 async function startLive(): Promise<void> {
   const port = await reservePort();
   const started = await startChild({
-    entry: 'test/faults/support/run-server.ts',
+    entry: 'test/faults/support/run-test-server.ts',
     env: {
       DATABASE_URL: connectionString,
       DATA_DIR: dataDir,

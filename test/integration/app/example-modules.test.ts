@@ -6,12 +6,12 @@ import { afterAll, expect, test } from 'vitest';
 import { testCards } from '#examples/acme-pay/simulator/ledger.ts';
 import { startSimulator } from '#examples/acme-pay/simulator/simulator.ts';
 import { startMailService } from '#examples/http-mail/test/mail-service.ts';
-import { projectRoot } from '#server/files/project-root.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
 import { exampleModules } from '#test/e2e/support/example-modules.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
 import { startChild } from '#test/faults/support/processes.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { createGuestOrders } from '#test/integration/support/guest-orders.ts';
+import { createGuestOrders } from '#test/integration/support/place-guest-orders.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
 // The whole server, to which only its configuration names the packages of `examples/`.
@@ -36,7 +36,7 @@ const environment = {
   LOG_LEVEL: 'silent',
 };
 const shop = await startChild({
-  entry: 'test/faults/support/run-server.ts',
+  entry: 'test/faults/support/run-test-server.ts',
   env: environment,
   url: `http://127.0.0.1:${port}`,
   readyPath: '/readyz',
@@ -53,7 +53,7 @@ const guests = createGuestOrders(shop.url);
 
 /** Runs an operator's command for the shop. */
 function operate(...words: readonly string[]): string {
-  const command = join(projectRoot, 'src/app/shop.ts');
+  const command = join(projectRoot, 'src/app/shop-command.ts');
   const env = { PATH: process.env.PATH, ...environment };
   return execFileSync(process.execPath, [command, ...words], { encoding: 'utf8', env });
 }

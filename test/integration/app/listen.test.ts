@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import type { Socket } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Listening, ListenOptions } from '#app/listen.ts';
-import { listen } from '#app/listen.ts';
+import { type Listening, type ListenOptions, listen } from '#app/start/listen.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
 let listening: Listening | null = null;
@@ -45,8 +44,11 @@ async function untilRefused(port: number): Promise<void> {
       () => false,
       () => true,
     );
-  await vi.waitUntil(isRefused, { timeout: 5_000, interval: 5 });
+  await vi.waitUntil(isRefused, { timeout: 30_000, interval: 5 });
 }
+
+/** Limits that no test lives to see: what waits for one of them fails. Milliseconds. */
+const hours = { keepAlive: 10_000_000, closeTimeout: 10_000_000 };
 
 test('idle connections do not delay closing', async () => {
   const port = await reservePort();
@@ -55,11 +57,10 @@ test('idle connections do not delay closing', async () => {
     port,
     before: null,
     fetch: async () => new Response('done'),
+    limits: hours,
   });
   await (await fetch(`http://127.0.0.1:${port}/`)).text();
-  const before = performance.now();
   await server.close();
-  expect(performance.now() - before).toBeLessThan(2_000);
 });
 
 test('the handler `before` gets each request first and may pass it on', async () => {
@@ -125,7 +126,6 @@ test('a request whose head or body never ends is cut off', async () => {
     const drops = setInterval(() => socket.write('x'), 50);
     socket.once('close', () => clearInterval(drops));
   };
-  const before = performance.now();
   const answers = await Promise.all([
     sayRaw(port, (socket) => {
       socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
@@ -138,7 +138,6 @@ test('a request whose head or body never ends is cut off', async () => {
     sayRaw(port, () => {}),
   ]);
   for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*X-Request-Id: [0-9a-f-]{36}/);
-  expect(performance.now() - before).toBeLessThan(10_000);
   // The server still serves other requests.
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('done');
   expect(bodies).toBeGreaterThan(0);
@@ -161,6 +160,7 @@ test('a kept connection gets one more response while the server closes, with `Co
     port,
     before: null,
     fetch: async () => new Response('done'),
+    limits: hours,
   });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = () =>
@@ -181,9 +181,7 @@ test('a kept connection gets one more response while the server closes, with `Co
   const closed = server.close();
   expect(await ask()).toEqual({ connection: 'close', reused: true });
   await untilRefused(port);
-  const before = performance.now();
   await closed;
-  expect(performance.now() - before).toBeLessThan(4_000);
   agent.destroy();
 });
 
@@ -194,7 +192,7 @@ test('a request that arrives while the process is busy gets a response, also on 
     port,
     before: null,
     fetch: async () => new Response('done'),
-    limits: { linger: 0 },
+    limits: { linger: 100 },
   });
   const kept = connect(port, '127.0.0.1');
   const fresh = connect(port, '127.0.0.1');
@@ -206,14 +204,14 @@ test('a request that arrives while the process is busy gets a response, also on 
   }
   const ask = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
   kept.write(ask);
-  await vi.waitUntil(() => heard.get(kept)?.endsWith('done'), { timeout: 5_000, interval: 1 });
+  await vi.waitUntil(() => heard.get(kept)?.endsWith('done'), { timeout: 30_000, interval: 1 });
   const ended = Promise.all([kept, fresh].map((socket) => once(socket, 'close')));
-  const closed = server.close();
-  await untilRefused(port);
   heard.set(kept, '');
+  const closed = server.close();
+  // Blocks the process for 300 ms, just before timers run. It reads no request meanwhile, and afterwards it is
+  // time to close idle connections.
+  await immediate();
   for (const socket of [kept, fresh]) socket.write(ask);
-  // Blocks the process for 300 ms. It reads no request meanwhile, and afterwards it may close idle
-  // connections at once.
   const until = performance.now() + 300;
   while (performance.now() < until);
   await ended;

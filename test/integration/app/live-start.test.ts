@@ -4,10 +4,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { projectRoot } from '#server/files/project-root.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
-import type { Child } from '#test/faults/support/processes.ts';
-import { startChild } from '#test/faults/support/processes.ts';
+import { type Child, startChild } from '#test/faults/support/processes.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
@@ -40,7 +39,7 @@ const live = {
 async function start(connectionString: string, settings: Readonly<Record<string, string>>): Promise<Child> {
   const [port, sandboxPort] = [await reservePort(), await reservePort()];
   started = await startChild({
-    entry: 'test/faults/support/run-server.ts',
+    entry: 'test/faults/support/run-test-server.ts',
     env: {
       DATABASE_URL: connectionString,
       DATA_DIR: dataDir,
@@ -78,7 +77,7 @@ describe('a live start on an empty database', async () => {
     await expect(start(connectionString, {})).rejects.toThrow(
       'This database belongs to a live shop, and SHOP_MODE is demo',
     );
-    const command = spawnSync(process.execPath, [join(projectRoot, 'src/app/content.ts')], {
+    const command = spawnSync(process.execPath, [join(projectRoot, 'src/app/content-command.ts')], {
       env: { PATH: process.env.PATH, DATABASE_URL: connectionString, DATA_DIR: dataDir },
       encoding: 'utf8',
     });

@@ -24,7 +24,7 @@ afterAll(async () => {
 async function start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
   const [port, sandboxPort] = [await reservePort(), await reservePort()];
   const started = await startChild({
-    entry: 'test/faults/support/run-server.ts',
+    entry: 'test/faults/support/run-test-server.ts',
     env: {
       DATABASE_URL: connectionString,
       DATA_DIR: dataDir,

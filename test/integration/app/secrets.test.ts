@@ -2,9 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Config } from '#app/config.ts';
-import { readConfig } from '#app/config.ts';
-import { readSecrets } from '#app/secrets.ts';
+import { type Config, readConfig } from '#app/settings/config.ts';
+import { readSecrets } from '#app/settings/secrets.ts';
 
 let dataDir: string;
 

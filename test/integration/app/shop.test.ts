@@ -1,17 +1,18 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { claimDataDirectory } from '#server/database/embedded/claim-data-directory.ts';
-import { startPostgres } from '#server/database/embedded/start-postgres.ts';
-import { projectRoot } from '#server/files/project-root.ts';
+import { claimDataDirectory } from '#server/platform/database/embedded/claim-data-directory.ts';
+import { startPostgres } from '#server/platform/database/embedded/start-postgres.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 
-// These tests start the real process: node src/app/shop.ts.
+// These tests start the real process: node src/app/shop-command.ts.
 
 const { db, connectionString } = await openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-commands-'));
@@ -23,7 +24,7 @@ afterAll(() => {
 
 function runShop(words: readonly string[], environment: Record<string, string>) {
   const { PATH } = process.env;
-  const ran = spawnSync(process.execPath, [join(projectRoot, 'src/app/shop.ts'), ...words], {
+  const ran = spawnSync(process.execPath, [join(projectRoot, 'src/app/shop-command.ts'), ...words], {
     env: { PATH, DATA_DIR: dataDir, ...environment },
     encoding: 'utf8',
     timeout: 60_000,
@@ -53,6 +54,29 @@ describe('the operators’ process', () => {
     expect(runShop(['order'], environment)).toMatchObject({ exit: 2, said: '' });
     expect(runShop(['paint'], environment).complained).toContain('help lists them');
     expect(runShop(['help'], {}).said).toContain('coupon create');
+  });
+
+  test('shows what strangers wrote without what a terminal would obey', async () => {
+    await db
+      .insertInto('declarations')
+      .values({
+        id: randomUUID(),
+        kind: 'withdrawal',
+        reference: 'W-FREMD',
+        declared_code: '\u001b]0;owned\u0007',
+        email: 'fremd@example.com',
+        name: 'Ada\u001b[2J\u009b31m\u202e Kern\rroot',
+        details: JSON.stringify({ lines: [], reason: '\u001b[1A\b' }),
+        locale: 'de',
+        received_at: new Date(),
+        order_id: null,
+        subscription_id: null,
+        state: 'open',
+      })
+      .execute();
+    const { said, complained } = runShop(['declarations'], environment);
+    expect(said).toContain('W-FREMD');
+    expect(`${said}${complained}`.replaceAll(/\t|\r?\n/g, '')).not.toMatch(/\p{Cc}|\u202e/u);
   });
 
   test('an invalid configuration or an unreachable database is reported in one sentence', () => {

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import type { Child } from '#test/faults/support/processes.ts';
-import { startChild } from '#test/faults/support/processes.ts';
+import { type Child, startChild } from '#test/faults/support/processes.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
@@ -20,7 +19,7 @@ afterAll(async () => {
 async function startServer(number: number): Promise<void> {
   const [port, sandboxPort] = [await reservePort(), await reservePort()];
   const server = await startChild({
-    entry: 'test/faults/support/run-server.ts',
+    entry: 'test/faults/support/run-test-server.ts',
     url: `http://127.0.0.1:${port}`,
     readyPath: '/readyz',
     env: {

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import type { StaticFiles } from '#app/static-files.ts';
-import { createStaticFiles } from '#app/static-files.ts';
+import { createStaticFiles, type StaticFiles } from '#app/pages/static-files.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'meisterhand-files-'));
 const folder = join(parent, 'client');

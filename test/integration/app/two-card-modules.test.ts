@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { testCards } from '#examples/acme-pay/simulator/ledger.ts';
 import { startSimulator } from '#examples/acme-pay/simulator/simulator.ts';
-import { projectRoot } from '#server/files/project-root.ts';
+import { startTestGateway } from '#sandbox/test/test-gateway.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
 import { exampleModules } from '#test/e2e/support/example-modules.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
 import { startChild } from '#test/faults/support/processes.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { createGuestOrders } from '#test/integration/support/guest-orders.ts';
-import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
+import { createGuestOrders } from '#test/integration/support/place-guest-orders.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
 // The whole server with two payment modules for cards, one of them from outside, in either order; one database, as when
@@ -79,7 +79,7 @@ async function openShop(providers: readonly Provider[]) {
   };
   const url = `http://127.0.0.1:${port}`;
   const shop = await startChild({
-    entry: 'test/faults/support/run-server.ts',
+    entry: 'test/faults/support/run-test-server.ts',
     env: environment,
     url,
     readyPath: '/readyz',
@@ -91,7 +91,7 @@ async function openShop(providers: readonly Provider[]) {
     ...createGuestOrders(url),
     /** Runs an operator's command for the shop. */
     operate: (...words: readonly string[]) =>
-      execFileSync(process.execPath, [join(projectRoot, 'src/app/shop.ts'), ...words], {
+      execFileSync(process.execPath, [join(projectRoot, 'src/app/shop-command.ts'), ...words], {
         encoding: 'utf8',
         env: { PATH: process.env.PATH, ...environment },
       }),

@@ -108,42 +108,68 @@ describe('the list of campaigns', () => {
     expect(await slugs()).toEqual(all);
     const [german] = await list();
     const [english] = await list('en');
-    expect(german?.attributes).toMatchObject({ place: 'angebote', offer: '15 % zum Herbst', until: null });
-    expect(english?.attributes.offer).toBe('15% for autumn');
+    expect(german?.attributes).toMatchObject({ place: 'angebote', offer: 'Zum Herbst', until: null });
+    expect(english?.attributes.offer).toBe('For autumn');
     expect((await list()).at(-1)?.attributes).toMatchObject({ offer: null, until: '2027-02-28' });
   });
 
-  test('contains the reduced price and the lowest price of the last 30 days for each reduction', async () => {
-    const { id, price_cents } = await shop.db
-      .selectFrom('products')
-      .select(['id', 'price_cents'])
-      .where('slug', '=', 'hildegard-von-bingen')
-      .where('kind', '=', 'course')
-      .executeTakeFirstOrThrow();
+  test('compares each reduction with the lowest price of the 30 days before it, and says by how much', async () => {
+    const id = 'course-hildegard-von-bingen';
+    const price_cents = shop.content.products.find((one) => one.id === id)?.price_cents ?? 0;
     const now = shop.context.clock.now();
-    const history = (daysAgo: number, price: number) => ({
-      product_id: id,
+    const asked = (daysAgo: number, price: number, subject = id) => ({
+      kind: 'product',
+      subject,
       valid_from: new Date(now - daysAgo * day),
-      price_cents: price,
+      terms: JSON.stringify({ price }),
     });
-    await shop.db.deleteFrom('price_history').where('product_id', '=', id).execute();
-    // The lowest price ended 35 days ago, so it is not the lowest price of the last 30 days.
+    await shop.db.deleteFrom('price_ledger').where('subject', '=', id).execute();
+    // The lowest price ended 35 days before the coupon, so it is not one of the 30 days.
     await shop.db
-      .insertInto('price_history')
-      .values([history(90, 5_000), history(35, 8_000), history(20, 7_700), history(9, price_cents)])
+      .insertInto('price_ledger')
+      .values([
+        ...[asked(90, 5_000), asked(35, 8_000), asked(20, 7_700), asked(9, price_cents)],
+        asked(90, 8_900, 'course-auguste-escoffier'),
+      ])
       .execute();
-    const reduction = {
-      regular: price_cents,
-      price: price_cents - Math.round(price_cents * 0.15),
-      lowest_30_days: 7_700,
-    };
+    const price = price_cents - Math.round(price_cents * 0.15);
+    const reduction = { price, reference: 7_700, percent: Math.floor(((7_700 - price) * 100) / 7_700) };
     const [card] = await list();
     expect(card?.attributes.reduction).toEqual(reduction);
     const page = await shop.call(endpoints.getCampaign, { params: { slug: 'herbst' } });
     expect(page.value?.data.attributes.reduction).toEqual(reduction);
+    expect(page.value?.data.attributes.promises).toContain(
+      `${reduction.percent}\u00a0% unter dem niedrigsten Preis der 30 Tage davor`,
+    );
     const bundles = (await shop.call(endpoints.listBundles, {})).value?.data ?? [];
     const garden = bundles.find((bundle) => bundle.id === 'tisch-und-garten')?.attributes;
-    expect(garden?.lowest_30_days).toBe((garden?.regular_price ?? 0) - price_cents + 7_700);
+    expect(garden?.reference).toBe(7_700 + 8_900);
+  });
+
+  test('a percentage that the ledger cannot answer for is not promised', async () => {
+    const id = 'course-hildegard-von-bingen';
+    const now = shop.context.clock.now();
+    const at = (hours: number) => new Date(now - hours * 3_600_000);
+    const asked = (hours: number, price: number) => ({
+      kind: 'product',
+      subject: id,
+      valid_from: at(hours),
+      terms: JSON.stringify({ price }),
+    });
+    await shop.db
+      .insertInto('price_ledger')
+      .values([asked(8, 100), asked(7, 7_900)])
+      .execute();
+    const page = await shop.call(endpoints.getCampaign, { params: { slug: 'herbst' } });
+    const { reduction, promises } = page.value?.data.attributes ?? {};
+    expect(reduction).toMatchObject({ reference: null, percent: null });
+    expect(promises?.join()).not.toMatch(/%|\{\{/);
+    await shop.db.deleteFrom('price_ledger').where('valid_from', '=', at(8)).execute();
+  });
+
+  test('a coupon for two products is compared with what both cost in their bundle', async () => {
+    const page = await shop.call(endpoints.getCampaign, { params: { slug: 'auge-und-hand' } });
+    expect(page.value?.data.attributes.reduction).toEqual({ price: 13_410, reference: 14_900, percent: 10 });
   });
 
   test('leaves out a giveaway that has ended', async () => {
@@ -184,7 +210,7 @@ describe('a campaign’s page', () => {
     const english = await read('auge-und-hand', 'en');
     expect(german?.attributes).toMatchObject({
       place: 'specials',
-      coupon: { code: 'WILLKOMMEN10', campaign: null, title: '10 % zum Willkommen' },
+      coupon: { code: 'WILLKOMMEN10', campaign: null, title: 'Zum Willkommen', is_first_purchase_only: true },
       giveaway: null,
     });
     expect(german?.attributes.products.map(({ attributes }) => attributes.slug)).toEqual([
@@ -192,7 +218,7 @@ describe('a campaign’s page', () => {
       'maria-sibylla-merian',
     ]);
     expect(english?.attributes.title).not.toBe(german?.attributes.title);
-    expect(english?.attributes.coupon?.title).toBe('10% to welcome you');
+    expect(english?.attributes.coupon?.title).toBe('To welcome you');
   });
 
   test('contains the campaign that its coupon requires', async () => {

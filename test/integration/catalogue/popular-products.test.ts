@@ -2,7 +2,7 @@ import { fc } from '@fast-check/vitest';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { addDays, calendarDay, startOfDay } from '#core/rules/calendar.ts';
+import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { countSales } from '#server/catalogue/count-sales.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products } from '#test/integration/support/shoppers.ts';
@@ -54,6 +54,7 @@ test('courses are in the order of the pieces that were paid for in the last 90 d
             'accepted_versions',
             'bundle_discounts',
             'payment_method',
+            'vat_shares',
           ].map((name) => [name, JSON.stringify(order[name as 'shipping_address'])]),
         ),
       }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import type { ContentPost } from '#server/content/content.ts';
+import type { ContentPost } from '#server/content/content-shapes.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -75,7 +75,10 @@ describe('posts', () => {
   test('that are loaded again stay the same', async () => {
     await shop.db.deleteFrom('contents').where('key', '=', 'checksum').execute();
     const before = await shop.db.selectFrom('posts').selectAll().orderBy('slug').execute();
-    expect(await loadContent(shop.context, shop.content, { mode: 'demo' })).toBe(true);
+    expect(await loadContent(shop.context, shop.content, { mode: 'demo' })).toEqual({
+      ok: true,
+      value: true,
+    });
     expect(await shop.db.selectFrom('posts').selectAll().orderBy('slug').execute()).toEqual(before);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { locales } from '#core/model/values.ts';
-import { pictureWidths } from '#core/rules/picture-widths.ts';
+import { pictureWidths } from '#core/rules/catalogue/picture-widths.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -282,8 +282,10 @@ describe('contents', () => {
       name: shop.content.shop.brand.name,
       claim: shop.content.shop.brand.claim.en,
       delivery_countries: ['DE', 'AT', 'CH'],
-      is_demo: true,
+      has_mailbox: true,
+      opening: { lines: shop.content.opening_lines },
     });
+    expect(shop.content.opening_lines.length).toBeGreaterThan(5);
   });
 
   test('may be cached only with revalidation', async () => {

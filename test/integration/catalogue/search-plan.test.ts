@@ -11,8 +11,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { locales } from '#core/model/values.ts';
 import { listProducts, maxCountedHits } from '#server/catalogue/list-products.ts';
-import { searchAll } from '#server/catalogue/search.ts';
-import type { Database } from '#server/database/schema.ts';
+import { searchAll } from '#server/content/search.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 /** Tests how PostgreSQL executes a search in a catalogue of ten thousand products. */

@@ -24,8 +24,29 @@ describe('the search over everything', () => {
     ['en', 'pian', 'clara-schumann'],
     ['de', 'shumann', 'clara-schumann'],
     ['de', 'Humbolt', 'alexander-von-humboldt'],
+    ['de', 'Perspektieve', 'albrecht-duerer'],
+    ['en', 'perspectiv', 'albrecht-duerer'],
+    ['de', 'Widerruf', 'widerrufsbelehrung'],
+    ['en', 'withdrawal', 'widerrufsbelehrung'],
+    ['de', 'Wiederrufsbelehrung', 'widerrufsbelehrung'],
+    ['de', 'barrierefrei', 'barrierefreiheit'],
   ] as const)('%s "%s" finds %s', async (language, q, slug) => {
     expect((await search(q, language)).map((hit) => hit.slug)).toContain(slug);
+  });
+
+  test('finds the question of the help page that is asked, in the language of the page, after what is sold', async () => {
+    const [found] = (await search('widerrufen')).filter(({ slug }) => slug.startsWith('faqs#'));
+    expect(found).toMatchObject({ kind: 'page', title: 'Kann ich widerrufen?', language: 'de', picture: '' });
+    expect(found?.teaser).toMatch(/^Innerhalb von vierzehn Tagen/);
+    const { html } = await shop.db
+      .selectFrom('pages')
+      .select('html')
+      .where('slug', '=', 'faqs')
+      .where('locale', '=', 'de')
+      .executeTakeFirstOrThrow();
+    expect(html).toContain(`id="${found?.slug.split('#')[1]}"`);
+    expect((await search('withdraw', 'en')).map(({ language }) => language)).not.toContain('de');
+    expect((await search('klavier')).slice(0, 3).map(({ kind }) => kind)).not.toContain('page');
   });
 
   test('a word stem is not used as a prefix of other words: "dürer" does not find "durch"', async () => {

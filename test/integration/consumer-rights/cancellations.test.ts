@@ -1,12 +1,16 @@
 import { beforeAll, expect, test } from 'vitest';
 import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
+import { sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createRightsShop, readDeclaration, sellEveryKind } from './consumer-rights-shop.ts';
 
 const { db } = await openTestDatabase();
 const shop = createRightsShop(db);
 
-beforeAll(() => sellEveryKind(db));
+beforeAll(async () => {
+  await sellEveryKind(db);
+  await sellProduct(db, { id: 'monthly', kind: 'subscription', price: 1900 });
+});
 
 interface CancellationOptions {
   readonly kind?: 'ordinary' | 'extraordinary';
@@ -88,4 +92,17 @@ test('a cancellation of an order without a subscription is decided by an operato
     state: 'open',
     decision: { open: 'NOTHING_FITS' },
   });
+});
+
+test('of an order with two subscriptions a day that only one of them cannot end on is decided by an operator', async () => {
+  const order = await shop.buy({ lines: { pass: 1, monthly: 1 } });
+  // The month ends on 20 December 2026, the year on 20 November 2027.
+  const later = await cancel(order.code, order.email, { ends_on: '2026-12-21' });
+  expect(later).toMatchObject({ state: 'open', decision: { open: 'LATER_DAY' } });
+  const both = await cancel(order.code, order.email, { ends_on: '2026-12-20' });
+  expect(both.state).toBe('matched');
+  expect(both.decision.subscriptions?.map(({ ends_on }) => ends_on).toSorted()).toEqual([
+    '2026-12-20',
+    '2027-11-20',
+  ]);
 });

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import type { Decision } from '#server/consumer-rights/decision.ts';
-import type { NewDeclaration } from '#server/consumer-rights/record-declaration.ts';
-import { recordDeclaration } from '#server/consumer-rights/record-declaration.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { noteFilmDelivery, saveProgress } from '#server/learning/activities.ts';
-
-import type { RefundRequest } from '#server/refunds/create-refund.ts';
-import { createRefund } from '#server/refunds/create-refund.ts';
-import { settleRefunds } from '#server/refunds/settle-refunds.ts';
+import { type NewDeclaration, recordDeclaration } from '#server/consumer-rights/record-declaration.ts';
+import { saveProgress } from '#server/learning/activities.ts';
+import { contentAccess, openContent } from '#server/orders/open-contents.ts';
+import { noteConfirmation } from '#server/orders/promise-contents.ts';
+import { deliverOrder, shipOrder } from '#server/orders/shipments.ts';
+import { createRefund } from '#server/payments/create-refund.ts';
+import type { RefundRequest } from '#server/payments/decide-refund.ts';
+import { settleRefunds } from '#server/payments/settle-refunds.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 
 export const days = (count: number) => count * 86_400_000;
@@ -38,7 +39,7 @@ export async function sellEveryKind(db: Kysely<Database>): Promise<void> {
   await sellProduct(db, { id: 'other-course', kind: 'course', price: 9900 });
   await sellProduct(db, { id: 'book', kind: 'book', price: 2490, stock: 1000 });
   await sellProduct(db, { id: 'box', kind: 'gift_box', price: 4900, stock: 1000 });
-  await sellProduct(db, { id: 'gift', kind: 'gift', price: 8900 });
+  await sellProduct(db, { id: 'gift', kind: 'gift', price: 8900, gives: 'other-course' });
   await sellProduct(db, { id: 'voucher', kind: 'voucher', price: 5000 });
   await sellProduct(db, { id: 'pass', kind: 'membership', price: 18_000 });
   for (const [id, is_free] of [
@@ -124,22 +125,19 @@ export function createRightsShop(db: Kysely<Database>) {
       await decideDeclarations(context);
       return readDeclaration(db, reference);
     },
-    /** Marks all mails as sent, among them the confirmation of every order. */
+    /** Notes the confirmation of every order as sent. */
     async deliverConfirmations() {
-      const sent_at = new Date(context.clock.now());
-      await db.updateTable('outbox').set({ sent_at }).where('sent_at', 'is', null).execute();
+      const orders = await db.selectFrom('orders').select('id').where('confirmed_at', 'is', null).execute();
+      for (const { id } of orders) await noteConfirmation(db, context, id, 'mail');
     },
     async ship(orderId: string, delivered: boolean) {
-      const now = new Date(context.clock.now());
-      await db
-        .updateTable('orders')
-        .set({
-          fulfilment: delivered ? 'delivered' : 'shipped',
-          shipped_at: now,
-          delivered_at: delivered ? now : null,
-        })
+      const { code } = await db
+        .selectFrom('orders')
+        .select('code')
         .where('id', '=', orderId)
-        .execute();
+        .executeTakeFirstOrThrow();
+      await shipOrder(context, code, { carrier: 'dhl', tracking_code: null });
+      if (delivered) await deliverOrder(context, code);
     },
     /**
      * Stores that the buyer played a lesson, with a date before the purchase. A false date must not help to
@@ -160,16 +158,17 @@ export function createRightsShop(db: Kysely<Database>) {
       });
       if (!saved.ok) throw new Error(saved.error.code);
     },
-    /** Downloads the film of a lesson without a report of a player. */
-    async download(orderId: string, lesson_id: string) {
+    /** Downloads the film of a paid lesson; returns what the shop makes of it. */
+    async download(orderId: string, lessonId: string) {
       const { user_id } = await db
         .selectFrom('orders')
         .select('user_id')
         .where('id', '=', orderId)
         .executeTakeFirstOrThrow();
-      const delivery = { userId: user_id ?? '', lessonId: lesson_id, isBeginning: true };
-      const noted = await noteFilmDelivery(context, delivery);
-      if (!noted.ok) throw new Error(noted.error.code);
+      const wanted = { userId: user_id ?? '', courseId: 'course', lessonId };
+      const access = await contentAccess(db, context, wanted);
+      if (access.state === 'open') await openContent(db, context, wanted, access.unopened);
+      return access.state;
     },
     refundsOf: (orderId: string) =>
       db
@@ -199,7 +198,7 @@ export function createRightsShop(db: Kysely<Database>) {
   };
 }
 
-/** Returns a stored declaration with the result and amount of each line. */
+/** Returns a stored declaration with the result, amount and quantity of each line. */
 export async function readDeclaration(db: Kysely<Database>, reference: string) {
   const row = await db
     .selectFrom('declarations')
@@ -209,5 +208,6 @@ export async function readDeclaration(db: Kysely<Database>, reference: string) {
   const decision = row.decision as Decision;
   const results = Object.fromEntries((decision.lines ?? []).map((line) => [line.title, line.result]));
   const amounts = Object.fromEntries((decision.lines ?? []).map((line) => [line.title, line.amount]));
-  return { reference, state: row.state, decision, results, amounts, row };
+  const quantities = Object.fromEntries((decision.lines ?? []).map((line) => [line.title, line.quantity]));
+  return { reference, state: row.state, decision, results, amounts, quantities, row };
 }

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { decideAsOperator, listOpenDeclarations } from '#server/consumer-rights/operator-decision.ts';
+import {
+  countUnmatchedDeclarations,
+  decideAsOperator,
+  listOpenDeclarations,
+} from '#server/consumer-rights/operator-decision.ts';
 
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createRightsShop, days, readDeclaration, sellEveryKind } from './consumer-rights-shop.ts';
@@ -14,11 +18,12 @@ beforeAll(() => sellEveryKind(db));
 const stranger = () => `${randomUUID()}@meisterhand.example`;
 const openReferences = async () => (await listOpenDeclarations(context)).map((one) => one.reference);
 
-test('a declaration without a matching order waits for an operator, who carries it out for an order', async () => {
+test('a declaration without a purchase waits for nobody, and an operator can carry it out for an order', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   const email = stranger();
   const { reference } = await shop.withdraw({ code: 'mein Kurs von gestern', email });
-  expect(await openReferences()).toContain(reference);
+  expect(await openReferences()).not.toContain(reference);
+  expect(await countUnmatchedDeclarations(context)).toBe(1);
   expect(await decideAsOperator(context, reference, { action: 'carry_out' })).toEqual({
     ok: false,
     error: 'UNKNOWN_PURCHASE',
@@ -32,7 +37,7 @@ test('a declaration without a matching order waits for an operator, who carries 
   expect(answered).toMatchObject({ ok: true, value: { state: 'answered' } });
   expect(await shop.refundsOf(order.id)).toHaveLength(1);
   expect(await shop.mailsTo(email)).toEqual(['withdrawal_receipt', 'withdrawal_outcome']);
-  expect(await openReferences()).not.toContain(reference);
+  expect(await countUnmatchedDeclarations(context)).toBe(0);
   const again = await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
   expect(again).toEqual({ ok: false, error: 'NOT_OPEN' });
 });
@@ -59,6 +64,25 @@ test('returned goods are refunded with their shipping cost, once', async () => {
   expect(await decideAsOperator(context, reference, { action: 'goods_back' })).toMatchObject({ ok: false });
 });
 
+test('a declarant is told that goods are awaited, and again when an operator rejects what was awaited', async () => {
+  const order = await shop.buy({ lines: { book: 1 } });
+  await shop.ship(order.id, true);
+  const { reference } = await shop.withdraw(order);
+  const told = async () =>
+    (await shop.mailsTo(order.email)).filter((template) => template === 'withdrawal_outcome').length;
+  expect(await told()).toBe(1);
+  await decideAsOperator(context, reference, { action: 'reject', text: 'Die Ware kam nicht zurück.' });
+  expect(await told()).toBe(2);
+});
+
+test('an order that was never paid is no purchase that somebody could have mistyped', async () => {
+  const email = stranger();
+  await shop.ordered(await shop.storeCart({ lines: { book: 1 } }), email);
+  expect((await shop.withdraw({ code: 'ABCD2345', email })).state).toBe('unmatched');
+  await shop.buy({ lines: { book: 1 }, email });
+  expect((await shop.withdraw({ code: 'ABCD2345', email })).state).toBe('open');
+});
+
 test('returned goods can only be recorded for a withdrawal that waits for them', async () => {
   const { reference } = await shop.withdraw({ code: 'ABCD2345', email: stranger() });
   const answered = await decideAsOperator(context, reference, { action: 'goods_back' });
@@ -75,6 +99,9 @@ test('two operators decide one declaration at once: one refund', async () => {
       decideAsOperator(context, reference, { action: 'carry_out', code: order.code }),
     ),
   );
-  expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+  expect(
+    answers.filter((answer) => answer.ok),
+    'decisions about one declaration that were taken',
+  ).toHaveLength(1);
   expect(await shop.refundsOf(order.id)).toHaveLength(1);
 });

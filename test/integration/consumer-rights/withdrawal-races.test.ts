@@ -24,7 +24,10 @@ test('one withdrawal declared 20 times and decided by 20 jobs at once: one refun
     expect(await shop.stateOf(order.id)).toBe('refunded');
     const { charges, refunds: paid } = shop.gateway.ledger();
     const charge = charges.find((one) => one.order_code === order.code);
-    expect(paid.filter((one) => one.transaction_id === charge?.transaction_id)).toHaveLength(1);
+    expect(
+      paid.filter((one) => one.transaction_id === charge?.transaction_id),
+      'refunds of one charge',
+    ).toHaveLength(1);
     const left = await db
       .selectFrom('declarations')
       .select('state')
@@ -78,8 +81,8 @@ test('numbers of corrections have no gaps, also for parallel refunds', async () 
 
 /** Requests a refund in a transaction that is rolled back at its end. */
 async function failingRefund(orderId: string): Promise<void> {
-  const { inTransaction } = await import('#server/database/transaction.ts');
-  const { createRefund } = await import('#server/refunds/create-refund.ts');
+  const { inTransaction } = await import('#server/platform/database/transaction.ts');
+  const { createRefund } = await import('#server/payments/create-refund.ts');
   await inTransaction(db, async (trx) => {
     const request = { order_id: orderId, lines: 'all', includes_shipping: true, cause: 'operator' } as const;
     await createRefund(trx, shop.context, request);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { redeemCode } from '#server/gifts/redeem-code.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { giveVoucher } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createRightsShop, days, sellEveryKind } from './consumer-rights-shop.ts';
@@ -90,27 +91,18 @@ test('order numbers are found in any spelling, but only with the buyer’s e-mai
   expect(found).toMatchObject({ state: 'matched', row: { order_id: order.id } });
 });
 
-test('the right for a course ends with consent, sent confirmation, and then the first play of a paid lesson', async () => {
-  const free = await shop.buy({ lines: { course: 1 } });
+test('the right for a course ends when a paid lesson is given out, which waits for consent and confirmation', async () => {
+  const reported = await shop.buy({ lines: { course: 1 } });
   await shop.deliverConfirmations();
-  await shop.play(free.id, 'course-1');
-  expect((await shop.withdraw(free)).results).toEqual({ course: 'refunded' });
-
-  const played = await shop.buy({ lines: { course: 1 } });
-  await shop.deliverConfirmations();
-  await shop.play(played.id, 'course-2');
-  expect((await shop.withdraw(played)).results).toEqual({ course: 'LAPSED' });
-  expect(await entitled(played.id)).toBe(1);
+  await shop.play(reported.id, 'course-2');
+  expect((await shop.withdraw(reported)).results).toEqual({ course: 'refunded' });
 
   const downloaded = await shop.buy({ lines: { course: 1 } });
+  expect(await shop.download(downloaded.id, 'course-2')).toBe('held');
   await shop.deliverConfirmations();
-  await shop.download(downloaded.id, 'course-1');
-  await shop.download(downloaded.id, 'course-2');
+  expect(await shop.download(downloaded.id, 'course-2')).toBe('open');
   expect((await shop.withdraw(downloaded)).results).toEqual({ course: 'LAPSED' });
-
-  const unconfirmed = await shop.buy({ lines: { course: 1 } });
-  await shop.play(unconfirmed.id, 'course-2');
-  expect((await shop.withdraw(unconfirmed)).results).toEqual({ course: 'refunded' });
+  expect(await entitled(downloaded.id)).toBe(1);
 });
 
 test('the days begin with the purchase, not with the draft of the order', async () => {
@@ -118,13 +110,6 @@ test('the days begin with the purchase, not with the draft of the order', async 
   const created_at = new Date(shop.context.clock.now() - days(30));
   await db.updateTable('orders').set({ created_at }).where('id', '=', order.id).execute();
   expect((await shop.withdraw(order)).results).toEqual({ course: 'refunded' });
-});
-
-test('goods that are on their way are paid back once they have come back', async () => {
-  const order = await shop.buy({ lines: { book: 1 } });
-  await shop.ship(order.id, false);
-  expect((await shop.withdraw(order)).results).toEqual({ book: 'await_return' });
-  expect(await shop.refundsOf(order.id)).toEqual([]);
 });
 
 test('digital products can be withdrawn until day 14, or the next working day, and not later', async () => {
@@ -165,63 +150,59 @@ test('shipped goods are refunded after their return', async () => {
   expect((await shop.withdraw(late)).results).toEqual({ book: 'PERIOD_OVER' });
 });
 
-test('with consent a redeemed gift is not refunded, and of a partly spent voucher only the rest', async () => {
+test('a redeemed gift is not refunded after consent, and of a voucher only what nobody has spent', async () => {
   const order = await shop.buy({ lines: { gift: 2, voucher: 2 } });
   await shop.deliverConfirmations();
   const codes = await codesOf(order.id);
   const [gift] = codes.filter((code) => code.kind === 'gift');
-  const [voucher] = codes.filter((code) => code.kind === 'voucher');
-  await db
-    .updateTable('gift_codes')
-    .set({ redeemed_at: new Date(), redeemed_by: await someUser() })
-    .where('id', '=', gift?.id ?? '')
-    .execute();
+  const [voucher, other] = codes.filter((code) => code.kind === 'voucher');
+  await redeem(gift?.code, await someUser());
   const spent = await shop.buy({ lines: { box: 1 }, voucherId: voucher?.id ?? '' });
   expect(spent.total).toBe(4900 + 499);
   await db
     .updateTable('gift_codes')
     .set({ balance_cents: 1200 })
-    .where('kind', '=', 'voucher')
-    .where('id', '!=', voucher?.id ?? '')
-    .where(
-      'id',
-      'in',
-      codes.map((code) => code.id),
-    )
+    .where('id', '=', other?.id ?? '')
     .execute();
   const found = await shop.withdraw(order);
   // One of the two gifts was redeemed. One voucher was spent completely, the other one has 12 EUR left.
   expect(found.amounts).toEqual({ gift: 8900, voucher: 1200 });
   const again = await shop.withdraw(order);
   expect(again.results).toEqual({ gift: 'USED', voucher: 'USED' });
+  expect(again.quantities, 'refused pieces of whole lines').toEqual({ gift: 2, voucher: 2 });
+  const one = await shop.withdraw(order, [{ id: 'gift', quantity: 1 }]);
+  expect([one.results, one.quantities]).toEqual([{ gift: 'USED' }, { gift: 1 }]);
 });
 
-test('without consent at the purchase redeemed codes are refunded completely, and their access ends', async () => {
-  const order = await shop.buy({ lines: { gift: 1, voucher: 1 } });
+test('a voucher that pays for an open order is not refunded with the others of its order, but later', async () => {
+  const order = await shop.buy({ lines: { voucher: 2 } });
+  const [paying] = await codesOf(order.id);
+  const open = await shop.ordered(
+    await shop.storeCart({ lines: { course: 1 }, voucherId: paying?.id ?? '' }),
+    `${randomUUID()}@meisterhand.example`,
+  );
+  shop.gateway.script({ goes: 'lost', was_charged: false });
+  await shop.pay(open.id, 'fake-valid-nonce', open.attributes.amount_due);
+  // An order may hold a part of a voucher only.
+  await db
+    .updateTable('gift_codes')
+    .set({ balance_cents: 700 })
+    .where('id', '=', paying?.id ?? '')
+    .execute();
+  expect((await shop.withdraw(order)).amounts).toEqual({ voucher: 5000 });
+  expect((await shop.withdraw(order)).results).toEqual({ voucher: 'USED' });
+  await db.updateTable('orders').set({ state: 'voided' }).where('id', '=', open.id).execute();
+  expect((await shop.withdraw(order)).amounts).toEqual({ voucher: 700 });
+});
+
+test('a gift without consent is refunded although it was redeemed, and its access ends', async () => {
+  const order = await shop.buy({ lines: { gift: 1 } });
   await shop.deliverConfirmations();
   // An order from the time before codes were part of the consent.
   await db.updateTable('orders').set({ code_waiver_accepted_at: null }).where('id', '=', order.id).execute();
-  const recipient = await someUser();
-  const redeemed = { redeemed_at: new Date(), redeemed_by: recipient };
-  const codes = await codesOf(order.id);
-  for (const { id } of codes) {
-    await db.updateTable('gift_codes').set(redeemed).where('id', '=', id).execute();
-  }
-  const gift = codes.find((code) => code.kind === 'gift');
-  await db
-    .insertInto('entitlements')
-    .values({
-      id: randomUUID(),
-      user_id: recipient ?? '',
-      course_id: 'course',
-      order_id: null,
-      gift_code_id: gift?.id ?? null,
-      granted_at: new Date(),
-      revoked_at: null,
-    })
-    .execute();
-  const found = await shop.withdraw(order);
-  expect(found.amounts).toEqual({ gift: 8900, voucher: 5000 });
+  const [gift] = await codesOf(order.id);
+  await redeem(gift?.code, await someUser());
+  expect((await shop.withdraw(order)).amounts).toEqual({ gift: 8900 });
   const open = await db
     .selectFrom('entitlements')
     .selectAll()
@@ -230,6 +211,75 @@ test('without consent at the purchase redeemed codes are refunded completely, an
     .execute();
   expect(open).toEqual([]);
 });
+
+test('two vouchers that became credit are refunded as far as it is unspent, each cent once', async () => {
+  const order = await shop.buy({ lines: { voucher: 2 } });
+  await shop.deliverConfirmations();
+  const owner = await someUser();
+  for (const { code } of await codesOf(order.id)) await redeem(code, owner);
+  const credit = db.selectFrom('gift_codes').where('kind', '=', 'credit').where('redeemed_by', '=', owner);
+  const left = async () => (await credit.select('balance_cents').executeTakeFirstOrThrow()).balance_cents;
+  expect(await left()).toBe(10_000);
+  await db
+    .updateTable('gift_codes')
+    .set({ balance_cents: 7_000 })
+    .where('kind', '=', 'credit')
+    .where('redeemed_by', '=', owner)
+    .execute();
+  expect((await shop.withdraw(order, [{ id: 'voucher', quantity: 1 }])).amounts).toEqual({ voucher: 5_000 });
+  expect(await left()).toBe(2_000);
+  expect((await shop.withdraw(order)).amounts).toEqual({ voucher: 2_000 });
+  expect(await left()).toBe(0);
+  expect((await shop.withdraw(order)).results).toEqual({ voucher: 'ALREADY_BACK' });
+});
+
+test('two vouchers in one credit that are withdrawn at once bring back what is left of it, not more', async () => {
+  const order = await shop.buy({ lines: { voucher: 2 } });
+  const owner = await someUser();
+  for (const { code } of await codesOf(order.id)) await redeem(code, owner);
+  await db
+    .updateTable('gift_codes')
+    .set({ balance_cents: 7_000 })
+    .where('kind', '=', 'credit')
+    .where('redeemed_by', '=', owner)
+    .execute();
+  expect((await shop.withdraw(order)).amounts).toEqual({ voucher: 7_000 });
+});
+
+test('a voucher that became credit is refunded from bought credit, whatever was given to its owner', async () => {
+  const order = await shop.buy({ lines: { voucher: 1 } });
+  const owner = await someUser();
+  const [bought] = await codesOf(order.id);
+  await redeem(bought?.code, owner);
+  const given = await giveVoucher(db, 3_000);
+  await db.updateTable('gift_codes').set({ is_promotional: true }).where('id', '=', given).execute();
+  await redeem(`V-${given}`, owner);
+  const credit = db.selectFrom('gift_codes').where('kind', '=', 'credit').where('redeemed_by', '=', owner);
+  expect((await shop.withdraw(order)).amounts).toEqual({ voucher: 5_000 });
+  expect(
+    await credit.select(['is_promotional', 'balance_cents']).orderBy('is_promotional').execute(),
+  ).toEqual([
+    { is_promotional: false, balance_cents: 0 },
+    { is_promotional: true, balance_cents: 3_000 },
+  ]);
+  const entries = await db
+    .selectFrom('voucher_entries')
+    .innerJoin('gift_codes', 'gift_codes.id', 'gift_code_id')
+    .select((all) => all.fn.sum<string>('amount_cents').as('sum'))
+    .where('redeemed_by', '=', owner)
+    .groupBy('gift_code_id')
+    .execute();
+  expect(entries.map(({ sum }) => Number(sum)).toSorted(), 'entries add up to balances').toEqual([
+    0, 0, 0, 3_000,
+  ]);
+});
+
+async function redeem(code: string | undefined, userId: string): Promise<void> {
+  const redeemed = await inTransaction(db, (trx) =>
+    redeemCode(trx, shop.context, { userId, code: code ?? '', address: randomUUID(), locale: 'de' }),
+  );
+  if (!redeemed.ok) throw new Error(redeemed.error.code);
+}
 
 test('a membership without the express request for an early start is refunded completely', async () => {
   const order = await shop.buy({ lines: { pass: 1 } });
@@ -294,4 +344,12 @@ test('a declaration that cannot be decided waits for an operator and does not de
   expect(shop.surprises.splice(0)).toMatchObject([{ event: 'declaration_not_decided' }]);
   const next = await shop.buy({ lines: { course: 1 } });
   expect((await shop.withdraw(next)).state).toBe('matched');
+});
+
+test('goods whose delivery nobody has noted can be withdrawn for ever, and are paid back once they are back', async () => {
+  const order = await shop.buy({ lines: { book: 1 } });
+  await shop.ship(order.id, false);
+  shop.advance(days(400));
+  expect((await shop.withdraw(order)).results).toEqual({ book: 'await_return' });
+  expect(await shop.refundsOf(order.id)).toEqual([]);
 });

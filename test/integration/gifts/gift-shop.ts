@@ -1,28 +1,13 @@
 import type { Kysely } from 'kysely';
-import { apiTexts } from '#app/api-texts.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { RequestedLine } from '#core/model/cart.ts';
 import { storeGuestCart } from '#server/carts/update-cart.ts';
-import type { Database } from '#server/database/schema.ts';
-import { deliverMail } from '#server/mail/delivery/outbox.ts';
+import { deliverMail } from '#server/mail/outbox.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import type { createOrderShop } from '#test/integration/orders/order-shop.ts';
 import type { MemoryMailer } from '#test/support/memory-mailer.ts';
 
 type OrderShop = ReturnType<typeof createOrderShop>;
-
-/** Stores the facts about the shop that mails name. */
-export async function storeShopFacts(db: Kysely<Database>): Promise<void> {
-  const facts = {
-    shop: { de: { delivery_time: '2 Tage' }, en: { delivery_time: '2 days' } },
-    brand: {
-      name: 'Meisterhand',
-      company: ['Meisterhand'],
-      vat_id: 'DE1',
-      sender: 'shop@meisterhand.example',
-    },
-  };
-  const rows = Object.entries(facts).map(([key, value]) => ({ key, value: JSON.stringify(value) }));
-  await db.insertInto('contents').values(rows).execute();
-}
 
 /** Sends all mails that are due. */
 export async function deliverDueMails(shop: OrderShop, mailer: MemoryMailer): Promise<void> {

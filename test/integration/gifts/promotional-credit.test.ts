@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { inTransaction } from '#server/database/transaction.ts';
+import { readCredit } from '#server/coupons/credit.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
-import { readCredit } from '#server/orders/credit.ts';
-import { createRefund } from '#server/refunds/create-refund.ts';
+import { createRefund } from '#server/payments/create-refund.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
-import type { Shopper } from '#test/integration/support/shoppers.ts';
-import { fillOwnCart, password, products, register } from '#test/integration/support/shoppers.ts';
+import {
+  fillOwnCart,
+  password,
+  products,
+  register,
+  type Shopper,
+} from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -91,7 +96,10 @@ describe('a course gift', () => {
     const shoppers = await Promise.all(Array.from({ length: 20 }, () => register(shop)));
     const code = await giveCode('gift', products.gift);
     const answers = await Promise.all(shoppers.map((shopper) => redeem(shopper, code)));
-    expect(tally(answers.map(outcomeOfCall))).toEqual({ 200: 1, [refusal(422, 'UNKNOWN')]: 19 });
+    expect(tally(answers.map(outcomeOfCall)), 'what those who redeem at once are told').toEqual({
+      200: 1,
+      [refusal(422, 'UNKNOWN')]: 19,
+    });
     const owners = await db
       .selectFrom('entitlements')
       .select('user_id')
@@ -149,7 +157,10 @@ describe('a membership gift', () => {
     const shopper = await register(shop);
     const codes = await Promise.all([1, 2].map(() => giveCode('gift', 'gift-geschenk-masterpass')));
     const answers = await Promise.all(codes.map((code) => redeem(shopper, code)));
-    expect(tally(answers.map(outcomeOfCall))).toEqual({ 200: 1, [refusal(409, 'ALREADY_OWNED')]: 1 });
+    expect(tally(answers.map(outcomeOfCall)), 'what those who redeem at once are told').toEqual({
+      200: 1,
+      [refusal(409, 'ALREADY_OWNED')]: 1,
+    });
   });
 });
 
@@ -182,7 +193,10 @@ describe('a voucher', () => {
     const shoppers = await Promise.all(Array.from({ length: 20 }, () => register(shop)));
     const code = await giveCode('voucher', products.voucher, 5000);
     const answers = await Promise.all(shoppers.map((shopper) => redeem(shopper, code)));
-    expect(tally(answers.map(outcomeOfCall))).toEqual({ 200: 1, [refusal(422, 'UNKNOWN')]: 19 });
+    expect(tally(answers.map(outcomeOfCall)), 'what those who redeem at once are told').toEqual({
+      200: 1,
+      [refusal(422, 'UNKNOWN')]: 19,
+    });
     await expectSoundLedger();
   });
 
@@ -230,7 +244,10 @@ describe('a campaign', () => {
     const code = await giveCode('gift', products.gift);
     const answers = await Promise.all([1, 2].map(() => enter('doppelt@example.org', code)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(answers.filter(({ value }) => value?.redemption?.attributes.kind === 'course')).toHaveLength(1);
+    expect(
+      answers.filter(({ value }) => value?.redemption?.attributes.kind === 'course'),
+      'redemptions of one code',
+    ).toHaveLength(1);
   });
 
   test('does not register with a common password', async () => {

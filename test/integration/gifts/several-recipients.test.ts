@@ -1,12 +1,12 @@
 import { fc } from '@fast-check/vitest';
 import { beforeAll, expect, test } from 'vitest';
 import type { CustomProperties } from '#core/model/cart.ts';
-import { calendarDay } from '#core/rules/calendar.ts';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { runs } from '#test/run-count.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
-import { codesOf, deliverDueMails, storeGuest, storeShopFacts } from './gift-shop.ts';
+import { codesOf, deliverDueMails, storeGuest } from './gift-shop.ts';
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db);
@@ -15,7 +15,6 @@ const day = 86_400_000;
 beforeAll(async () => {
   await sellProduct(db, { id: 'gift', kind: 'gift', price: 1900 });
   await sellProduct(db, { id: 'voucher', kind: 'voucher', price: 1000 });
-  await storeShopFacts(db);
 });
 
 /** A line of a cart; `daysLater` is the number of days until the delivery, null for a delivery at once. */

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { fc } from '@fast-check/vitest';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { inTransaction } from '#server/database/transaction.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
-import { createRefund } from '#server/refunds/create-refund.ts';
-import { settleRefunds } from '#server/refunds/settle-refunds.ts';
+import { findDifferences } from '#server/operations/books/audit-books.ts';
+import { createRefund } from '#server/payments/create-refund.ts';
+import { settleRefunds } from '#server/payments/settle-refunds.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { runs } from '#test/run-count.ts';
@@ -212,6 +213,7 @@ test('whatever is bought, redeemed, paid and refunded, every balance is the sum 
     'reserved',
     'revoked',
   ]);
+  expect(await findDifferences(db, shop.context.clock.now())).toEqual([]);
   expect(shop.surprises).toEqual([]);
 });
 

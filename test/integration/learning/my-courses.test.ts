@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { buy } from '#test/integration/accounts/account-shop.ts';
-import type { Shopper } from '#test/integration/support/shoppers.ts';
-import { products, register } from '#test/integration/support/shoppers.ts';
+import { products, register, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { CardGateway } from '#ports/payment-gateway.ts';
-import { continuePayment } from '#server/orders/checkout.ts';
-import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
+import { continuePayment } from '#server/orders/check-out-order.ts';
+import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';
@@ -41,7 +41,7 @@ export async function openActionShop() {
     openOrder,
     pay,
     waitingOrder,
-    step: (order: OpenOrder, which: 'check' | 'cancel') =>
+    step: (order: OpenOrder, which: 'check' | 'return' | 'cancel') =>
       continuePayment(shop.context, shop.callerFor(order.id), { id: order.id, step: which }),
     /** The background job. */
     work: (changes: Changes = {}) => resolveUnknownPayments(withChanges(changes)),

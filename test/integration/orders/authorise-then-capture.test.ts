@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { cents } from '#core/rules/money.ts';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { cents } from '#core/rules/basics/money.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
-import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
-import { receivePaymentNotice } from '#server/payments/payment-notices.ts';
+import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
+import { completePaymentAttempt, settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { receivePaymentNotice } from '#server/payments/receive-payment-notice.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { requestFor } from '#test/kits/payment-gateway-harness.ts';
@@ -329,3 +332,57 @@ test('what the provider tells of a payment is kept within its limits, the newest
   expect(Object.keys((await metadataOf()) as object)).toHaveLength(20);
   expect(Object.values((await metadataOf()) as object)).toEqual(Array.from({ length: 20 }, () => 'text'));
 });
+
+test('an authorisation that comes while its attempt is being ruled out waits for that, and is released', async () => {
+  const order = await openOrder();
+  const charge: CardGateway['charge'] = async (request) => {
+    await shop.gateway.charge(request);
+    throw gone;
+  };
+  await expect(pay(order, { charge })).rejects.toThrow(gone);
+  const attempt = await db
+    .selectFrom('payment_attempts')
+    .select(['id', 'attempt_key'])
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  const outcome = await shop.gateway.findCharge(attempt.attempt_key);
+  expect(outcome.outcome).toBe('authorised');
+  const released: string[] = [];
+  const release: CardGateway['release'] = (transaction) => {
+    released.push(transaction);
+    return shop.gateway.release(transaction);
+  };
+  const gateway = { ...shop.gateway, release };
+  let authorised: Promise<unknown> | undefined;
+  const query = pg.Client.prototype.query as (...given: unknown[]) => Promise<unknown>;
+  // Just after the attempt was read by the transaction that rules it out.
+  const reading = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
+    this: pg.Client,
+    ...given: unknown[]
+  ) {
+    const result = await query.apply(this, given);
+    const isRead = JSON.stringify(given[0]).includes('select * from \\"payment_attempts\\"');
+    if (isRead && authorised === undefined) {
+      authorised = completePaymentAttempt(shop.context, { ...attempt, gateway }, outcome, 'gateway');
+      await Promise.race([authorised, untilBlocked()]);
+    }
+    return result;
+  } as never);
+  onTestFinished(() => reading.mockRestore());
+  await db
+    .transaction()
+    .execute((trx) =>
+      settlePaymentAttempt(trx, shop.context, attempt.id, { outcome: 'never_charged' }, 'background'),
+    );
+  await authorised;
+  expect(await attempts(order)).toEqual([{ attempt_key: attempt.attempt_key, state: 'never_charged' }]);
+  expect([released.length, taken(order)]).toEqual([1, []]);
+});
+
+/** Resolves when a statement waits for a lock. */
+async function untilBlocked(): Promise<void> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(db);
+  return rows.length > 0 ? undefined : untilBlocked();
+}

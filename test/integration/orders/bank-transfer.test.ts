@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { apiTexts } from '#app/api-texts.ts';
-import type { TransferMail } from '#server/mail/delivery/payment-mails.ts';
-import { composeTransferMail } from '#server/mail/delivery/payment-mails.ts';
-import type { Brand } from '#server/mail/mail-layout.ts';
-import { checkOutOrder, verifyOrder } from '#server/orders/checkout.ts';
-import { findOrder, presentOrder } from '#server/orders/read-order.ts';
-import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { composeTransferMail, type TransferMail } from '#server/mail/payment-mails.ts';
+import { checkOutOrder, verifyOrder } from '#server/orders/check-out-order.ts';
+import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { findOrder, readOrder } from '#server/orders/read-order.ts';
 import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
-import { settleRefunds } from '#server/refunds/settle-refunds.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import { runCommand } from '#test/integration/server/cli/run-command.ts';
+import { settleRefunds } from '#server/payments/settle-refunds.ts';
+import type { Brand } from '#server/platform/outbox/mail-layout.ts';
+import { runCommand } from '#test/integration/operations/run-command.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withTransferGateway } from '#test/integration/support/gateways.ts';
 import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
@@ -24,7 +23,7 @@ const account = {
   iban: 'DE02120300000000202051',
   bic: 'BYLADEM1001',
 };
-const context: ServerContext = {
+const context: OrderContext = {
   ...shop.context,
   settings: { ...shop.context.settings, bankTransfer: { ...account, term_days: 7 } },
 };
@@ -35,7 +34,7 @@ await sellProduct(db, { id: 'jahr', kind: 'membership', price: 24_000 });
 await offerCoupon(db, { code: 'ZEHN', percent: 10, totalLimit: 1 });
 
 /** Places an order and chooses payment by bank transfer. Returns the order's data and the response. */
-async function promise(cart: Parameters<typeof shop.storeCart>[0], server: ServerContext = context) {
+async function promise(cart: Parameters<typeof shop.storeCart>[0], server: OrderContext = context) {
   const email = `${randomUUID()}@example.org`;
   const cartId = await shop.storeCart(cart);
   const { id, attributes } = await shop.ordered(cartId, email);
@@ -132,7 +131,7 @@ test('the operator completes the order on the command line, once, and only with 
   expect(await mailsAbout(email)).toEqual(['order', 'set_password', 'transfer_awaited'].toSorted());
   const reserved = await db.selectFrom('stock_reservations').selectAll().where('order_id', '=', id).execute();
   expect(reserved).toEqual([]);
-  const seen = await presentOrder(db, order);
+  const seen = await readOrder(db, order.id);
   expect(seen.attributes.bank_transfer).toBeUndefined();
 });
 
@@ -285,7 +284,7 @@ test('without card payments a transfer can be chosen; without both no payment is
 });
 
 test('a transfer is offered and accepted only if it is configured and nothing in the order renews', async () => {
-  const offered = async (lines: Readonly<Record<string, number>>, server: ServerContext) => {
+  const offered = async (lines: Readonly<Record<string, number>>, server: OrderContext) => {
     const { id } = await shop.ordered(await shop.storeCart({ lines }), `${randomUUID()}@example.org`);
     const verified = await verifyOrder(server, shop.callerFor(id), id);
     return verified.ok && verified.value.transfer_nonce !== null;

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { smallInvoiceLimit } from '#core/rules/address.ts';
-import { addressLines } from '#server/mail/mail-layout.ts';
+import { smallInvoiceLimit } from '#core/rules/accounts/address-needs.ts';
+import { addressLines } from '#server/platform/outbox/mail-layout.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
-import { fetchInvoice, findInvoice } from '#test/integration/invoices/invoice-shop.ts';
+import { fetchInvoice, findInvoice } from '#test/integration/payments/invoice-shop.ts';
 import {
+  applyCode,
   berlin,
   fillOwnCart,
   products,
@@ -82,6 +83,43 @@ test('a book in the cart asks for the address: name and country are refused, and
     shipping_address: { city: 'Wien' },
     billing_contact: null,
   });
+});
+
+test('name and country are refused exactly while an order would ask for the address', async () => {
+  const me = await register(shop);
+  const bearer = me.access;
+  const printed = { product_id: products.course, quantity: 1, custom_properties: { delivery: 'parcel' } };
+  await shop.call(endpoints.updateCart, {
+    bearer,
+    body: { action: 'add', products: [printed] } as never,
+  });
+  const set = async () => (await shop.call(endpoints.setBillingContact, { bearer, body: rahel })).codes;
+  const { value: own } = await shop.call(endpoints.getOwnCart, { bearer });
+  const order = async () =>
+    (
+      await shop.call(endpoints.createOrder, {
+        bearer,
+        body: { bundle_cart_unique_id: own?.bundle_cart_unique_id ?? '' },
+      })
+    ).codes;
+  expect([await set(), await order()], 'of a course nothing is printed').toEqual([[], []]);
+
+  const free = shop.db.updateTable('promotions').where('id', '=', 'zugabe');
+  const box = await shop.db
+    .selectFrom('products')
+    .select('id')
+    .where('kind', '=', 'gift_box')
+    .where('stock', '>', 1)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  await free.set({ free_product_id: box.id }).execute();
+  await applyCode(shop, own?.bundle_cart_unique_id ?? '', 'ZUGABE', { bearer });
+  expect([await set(), await order()], 'with a free box').toEqual([
+    ['ADDRESS_REQUIRED'],
+    ['ADDRESS_REQUIRED'],
+  ]);
+  await free.set({ minimum_subtotal_cents: 99_999 }).execute();
+  expect([await set(), await order()], 'while its code does not count').toEqual([[], []]);
 });
 
 test('above 250 EUR name and country are not enough, also where the address book has an address that was not chosen', async () => {

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import type { OrderResource } from '#api/orders.ts';
-import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
-import { berlin, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import type { OrderResource } from '#api/orders/order-endpoints.ts';
+import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
+import {
+  berlin,
+  fillOwnCart,
+  products,
+  register,
+  type Shopper,
+  storeGuestCart,
+} from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -16,6 +23,12 @@ interface GuestOrder {
   readonly token: string;
 }
 
+interface OwnOrder {
+  readonly order: OrderResource;
+  /** The access token of its buyer. */
+  readonly bearer: string;
+}
+
 async function guestOrder(email = `buyer-${++buyers}@example.org`): Promise<GuestOrder> {
   const { id } = await storeGuestCart(shop, { [products.book]: 1 });
   await shop.call(endpoints.setShippingAddress, { body: { id, email, ...berlin } });
@@ -24,10 +37,11 @@ async function guestOrder(email = `buyer-${++buyers}@example.org`): Promise<Gues
   return { order: ordered.value.data, token: ordered.value.meta?.order_token ?? '' };
 }
 
-async function pay({ order, token }: GuestOrder, nonce: string, address?: string) {
+async function pay(own: GuestOrder | OwnOrder, nonce: string, address?: string) {
+  const { order } = own;
   nonces += 1;
   const { status, codes, headers } = await shop.call(endpoints.checkOutOrder, {
-    orderToken: token,
+    ...('bearer' in own ? { bearer: own.bearer } : { orderToken: own.token }),
     ...(address === undefined ? {} : { address }),
     body: {
       id: order.id,
@@ -41,7 +55,7 @@ async function pay({ order, token }: GuestOrder, nonce: string, address?: string
 
 const limited = { status: 429, code: 'TOO_MANY_ATTEMPTS', retryAfter: 3600 };
 
-async function decline(times: number, order: () => Promise<GuestOrder>, address?: string) {
+async function decline(times: number, order: () => Promise<GuestOrder | OwnOrder>, address?: string) {
   for (let number = 0; number < times; number += 1) {
     expect(await pay(await order(), declined, address)).toMatchObject({ status: 402 });
   }
@@ -58,14 +72,36 @@ test('an order refuses every card after ten declined ones, and accepts one again
   expect(await pay(order, 'fake-valid-nonce')).toMatchObject({ status: 200 });
 });
 
-test('an e-mail address is refused after twenty declined cards, whichever orders they were for', async () => {
+test('an e-mail address is refused where twenty cards were declined for it, whichever orders they were for, and nowhere else', async () => {
   const email = 'tester@example.org';
   const first = await guestOrder(email);
   const second = await guestOrder(email);
-  await decline(10, async () => first);
-  await decline(10, async () => second);
-  expect(await pay(await guestOrder(email), 'fake-valid-nonce')).toEqual(limited);
+  await decline(10, async () => first, 'a stranger');
+  await decline(10, async () => second, 'a stranger');
+  expect(await pay(await guestOrder(email), 'fake-valid-nonce', 'a stranger')).toEqual(limited);
+  expect(await pay(await guestOrder(email), 'fake-valid-nonce', 'the owner')).toMatchObject({ status: 200 });
   expect(await pay(await guestOrder(), 'fake-valid-nonce')).toMatchObject({ status: 200 });
+});
+
+test('an account is refused after twenty declined cards, from wherever it pays, and no other one is', async () => {
+  const [one, other] = [await register(shop), await register(shop)];
+  const orderOf = async (buyer: Shopper) => {
+    const { access: bearer, email } = buyer;
+    const cart = await fillOwnCart(shop, buyer, { [products.book]: 1 });
+    const cartId = cart.bundle_cart_unique_id ?? '';
+    await shop.call(endpoints.setShippingAddress, { bearer, body: { id: cartId, ...berlin } });
+    const body = { email, bundle_cart_unique_id: cartId, products: [] };
+    const ordered = await shop.call(endpoints.createOrder, { bearer, body });
+    if (ordered.value === null) throw new Error(`Not ordered: ${ordered.text}`);
+    return { order: ordered.value.data, bearer };
+  };
+  const first = await orderOf(one);
+  await decline(10, async () => first);
+  await shop.db.updateTable('orders').set({ state: 'expired' }).where('id', '=', first.order.id).execute();
+  const second = await orderOf(one);
+  await decline(10, async () => second);
+  expect(await pay(second, 'fake-valid-nonce')).toEqual(limited);
+  expect(await pay(await orderOf(other), 'fake-valid-nonce')).toMatchObject({ status: 200 });
 });
 
 test('a network address is refused after fifty declined cards, whoever pays from it', async () => {

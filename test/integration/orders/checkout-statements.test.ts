@@ -1,34 +1,92 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { verifyOrder } from '#server/orders/checkout.ts';
+import { keepCatalogue } from '#server/carts/pricing-catalogue.ts';
+import { setShippingAddress } from '#server/carts/shipping.ts';
+import { storeGuestCart } from '#server/carts/update-cart.ts';
+import { applyCode } from '#server/coupons/apply-code.ts';
+import { checkOutOrder, verifyOrder } from '#server/orders/check-out-order.ts';
+import { placeOrder } from '#server/orders/create-order.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { createOrderShop, sellProduct } from './order-shop.ts';
+import { linesOf } from '#test/integration/support/shoppers.ts';
+import { createOrderShop, sellProduct, vienna } from './order-shop.ts';
 
 // docs/performance.md says for each statement why it is there: a new one needs its reason there.
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db, { deliveryCountries: null });
+const context = { ...shop.context, catalogue: keepCatalogue({ version: () => 1 }) };
+const asking = { user: null, locale: 'de', address: '127.0.0.1' } as const;
 const sent = vi.spyOn(pg.Client.prototype, 'query');
 
 beforeAll(async () => {
   await sellProduct(db, { id: 'drawing', kind: 'course', price: 8900 });
   await sellProduct(db, { id: 'type-book', kind: 'book', price: 2490, stock: 100 });
+  await db.insertInto('promotions').values({ id: 'tenth', kind: 'percent', value: 10 }).execute();
+  await db
+    .insertInto('coupon_codes')
+    .values(['TENTH', 'ZEHNTEL'].map((code) => ({ code, promotion_id: 'tenth' })))
+    .execute();
+  // From now on the products are in memory.
+  const { id } = await storeCart();
+  await setShippingAddress(context, { id, ...vienna }, asking);
 });
 
-/** The statements that `work` sends, `begin` and `commit` included, and what it returns. */
-async function counted<Value>(work: () => Promise<Value>): Promise<{ value: Value; statements: number }> {
-  sent.mockClear();
-  const value = await work();
-  return { value, statements: sent.mock.calls.length };
+/** What a call returns, and how many statements it sends, `begin` and `commit` included. */
+async function counted<Value>(
+  call: Promise<{ readonly ok: true; readonly value: Value } | { readonly ok: false }>,
+): Promise<{ readonly value: Value; readonly statements: number }> {
+  const before = sent.mock.calls.length;
+  const result = await call;
+  if (!result.ok) throw new Error(`Refused: ${JSON.stringify(result)}`);
+  return { value: result.value, statements: sent.mock.calls.length - before };
 }
 
-test('order, verification and payment of a guest send no more statements than the documented ones', async () => {
-  const cart = await shop.storeCart({ lines: { drawing: 1, 'type-book': 2 } });
-  const ordered = await counted(() => shop.ordered(cart, `${randomUUID()}@meisterhand.example`));
-  const { id, attributes } = ordered.value;
-  const verified = await counted(() => verifyOrder(shop.context, shop.callerFor(id), id));
-  const paid = await counted(() => shop.pay(id, 'fake-valid-nonce', attributes.amount_due));
-  expect(paid.value).toMatchObject({ ok: true, value: { attributes: { state: 'paid' } } });
-  expect([ordered, verified, paid].map(({ statements }) => statements)).toEqual([11, 6, 41]);
+async function storeCart() {
+  const products = linesOf({ drawing: 1, 'type-book': 2 }).map((line) => ({
+    ...line,
+    custom_properties: {},
+  }));
+  const stored = await counted(storeGuestCart(context, { products }, 'de'));
+  return { id: stored.value.bundle_cart_unique_id ?? '', statements: stored.statements };
+}
+
+test('a checkout of a guest sends no more statements than the documented ones', async () => {
+  const cart = await storeCart();
+  const addressed = await counted(setShippingAddress(context, { id: cart.id, ...vienna }, asking));
+  const email = `${randomUUID()}@meisterhand.example`;
+  const ordered = await counted(
+    placeOrder(context, shop.callerFor(null), {
+      email,
+      template: 'order',
+      bundle_cart_unique_id: cart.id,
+      products: [],
+    }),
+  );
+  const { id, attributes } = ordered.value.data;
+  const caller = shop.callerFor(id);
+  const verified = await counted(verifyOrder(context, caller, id));
+  const payment = {
+    id,
+    payment_method_nonce: 'fake-valid-nonce',
+    expected_total: attributes.amount_due,
+    device_data: null,
+    save_payment_method: false,
+    waiver_accepted: true,
+    early_start_requested: false,
+  };
+  const paid = await counted(checkOutOrder(context, caller, payment));
+  expect(paid.value.attributes.state).toBe('paid');
+  expect([cart, addressed, ordered, verified, paid].map(({ statements }) => statements)).toEqual([
+    2, 2, 10, 2, 28,
+  ]);
+});
+
+test('a coupon on a cart sends three statements', async () => {
+  const { id } = await storeCart();
+  const apply = (code: string) => counted(applyCode(context, { id, code, campaign: null }, asking));
+  const first = await apply('TENTH');
+  const second = await apply('ZEHN-TEL');
+  expect([first.value.code, second.value.code]).toEqual(['TENTH', 'ZEHNTEL']);
+  expect(second.statements).toBe(3);
 });

@@ -28,7 +28,7 @@ test('a guest gets the action with the order, continues after it, and is the onl
   const read = await shop.call(endpoints.getOrder, { params: { id }, orderToken });
   expect(read.value).toMatchObject({ data: { attributes } });
 
-  const ask = (step: 'check' | 'cancel', token?: string) =>
+  const ask = (step: 'check' | 'return' | 'cancel', token?: string) =>
     shop.call(endpoints.continuePayment, {
       params: { id },
       body: { step },
@@ -38,7 +38,7 @@ test('a guest gets the action with the order, continues after it, and is the onl
   const asked = await ask('check', orderToken);
   expect([asked.status, asked.value]).toMatchObject([200, { data: { attributes } }]);
   await shop.gateway.act(`${code}-1`, 'approve');
-  const paid = await ask('check', orderToken);
+  const paid = await ask('return', orderToken);
   expect(paid.value?.data.attributes).toMatchObject({ state: 'paid' });
   expect(paid.value?.data.attributes).not.toHaveProperty('payment_action');
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { findConfirmedAccount } from '#server/accounts/attach-guest-orders.ts';
 import { proveMailbox } from '#server/accounts/email-confirmation.ts';
-import { findConfirmedAccount } from '#server/accounts/guest-orders.ts';
-import { inTransaction } from '#server/database/transaction.ts';
 import { findOrder } from '#server/orders/read-order.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { cents } from '#core/rules/money.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import type { CardGateway, FoundCharge } from '#ports/payment-gateway.ts';
+import { showOrder } from '#server/operations/commands/show-order.ts';
 import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
-import { receivePaymentNotice } from '#server/payments/payment-notices.ts';
+import { receivePaymentNotice } from '#server/payments/receive-payment-notice.ts';
 import { openActionShop, stateOf } from './action-shop.ts';
 
 // What a provider grants after its payment has ended is undone (docs/behaviour/checkout-and-payment.md#late-payments).
@@ -67,6 +68,10 @@ describe('what the provider grants after the shop has ended the payment', () => 
       ['late', due, `${order.key}/late`],
     ]);
     expect(await orderState(order)).toBe('verified');
+    const report = await showOrder(db, order.code);
+    expect(report?.slice(report.indexOf('Late payments') + 1, report.indexOf('Mails'))).toEqual([
+      expect.stringMatching(new RegExp(`^  ${order.key} refund €93\\.99 of late: refunded 2026-`)),
+    ]);
     expect(shop.surprises).toContainEqual(expect.objectContaining({ event: 'charged_after_all' }));
   });
 
@@ -165,7 +170,12 @@ test('a second authorisation of a paid order is released, and the order stays pa
   if (authorised.outcome !== 'charged') throw new Error(authorised.outcome);
   for (const transaction_id of ['second', authorised.transaction_id]) {
     const outcome = { ...authorised, outcome: 'authorised' as const, transaction_id };
-    await completePaymentAttempt(shop.context, { id, gateway }, outcome, 'gateway');
+    await completePaymentAttempt(
+      shop.context,
+      { id, attempt_key: `${order.code}-1`, gateway },
+      outcome,
+      'gateway',
+    );
   }
   expect([released, await orderState(order)]).toEqual([['second'], 'paid']);
 });

@@ -3,11 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { ApiProcess } from '#test/integration/support/api-process.ts';
-import { newSecret, startApiProcess } from '#test/integration/support/api-process.ts';
+import { startTestGateway, type TestGateway } from '#sandbox/test/test-gateway.ts';
+import { type ApiProcess, newSecret, startApiProcess } from '#test/integration/support/api-process.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import type { TestGateway } from '#test/integration/support/sandbox-gateway.ts';
-import { startTestGateway } from '#test/integration/support/sandbox-gateway.ts';
 import { createApiShopper } from './api-shopper.ts';
 import { sellProduct } from './order-shop.ts';
 
@@ -39,7 +37,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-test.for([
+// Both wait at the same time: each for the time limit and for the next look-up.
+test.concurrent.for([
   { nonce: 'fake-timeout-after-charge-nonce', ends: 'paid', charges: 1 },
   { nonce: 'fake-timeout-before-charge-nonce', ends: 'verified', charges: 0 },
 ])(
@@ -47,11 +46,8 @@ test.for([
   { timeout: promise },
   async ({ nonce, ends, charges }) => {
     const shopper = createApiShopper([server]);
-    const open = await shopper.order(
-      0,
-      await shopper.fillCart(0, 'course'),
-      `${randomUUID()}@meisterhand.example`,
-    );
+    const cart = await shopper.fillCart(0, 'course');
+    const open = await shopper.order(0, cart, `${randomUUID()}@meisterhand.example`);
     const waiting = await shopper.pay(0, open, nonce);
     expect(waiting.status).toBe(202);
     expect(waiting.body.data.attributes.state).toBe('unknown');
@@ -64,7 +60,10 @@ test.for([
     });
     expect(await shopper.state(0, open)).toBe(ends);
     const ledger = await gateway.ledger();
-    expect(ledger.charges.filter((charge) => charge.order_code === open.code)).toHaveLength(charges);
+    expect(
+      ledger.charges.filter((charge) => charge.order_code === open.code),
+      'charges of one order',
+    ).toHaveLength(charges);
     if (ends === 'verified') {
       expect((await shopper.pay(0, open, 'fake-valid-nonce')).status).toBe(200);
     }

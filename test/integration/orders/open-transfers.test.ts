@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import deErrors from '#locales/de/error.json' with { type: 'json' };
 import enErrors from '#locales/en/error.json' with { type: 'json' };
-import { checkOutOrder, verifyOrder } from '#server/orders/checkout.ts';
+import { readShopFacts } from '#server/content/contents.ts';
+import { checkOutOrder, verifyOrder } from '#server/orders/check-out-order.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
 import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
-import type { ServerContext } from '#server/server-context.ts';
-import { runCommand } from '#test/integration/server/cli/run-command.ts';
+import { runCommand } from '#test/integration/operations/run-command.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withTransferGateway } from '#test/integration/support/gateways.ts';
 import { fillOwnCart, products, register } from '#test/integration/support/shoppers.ts';
@@ -52,7 +53,7 @@ async function pay(
   { id, due }: Placed,
   nonce: string,
   address = newAddress(),
-  server: ServerContext = context,
+  server: OrderContext = context,
 ): Promise<string> {
   const paid = await checkOutOrder(
     server,
@@ -189,8 +190,14 @@ test('of ten transfers promised at once with one e-mail address three are taken,
         pay(order, nonces[index] ?? '', 'address' in buyer ? buyer.address : newAddress()),
       ),
     );
-    expect(results.filter((result) => result === 'awaiting_payment')).toHaveLength(most);
-    expect(results.filter((result) => result === 'TOO_MANY_OPEN_TRANSFERS')).toHaveLength(10 - most);
+    expect(
+      results.filter((result) => result === 'awaiting_payment'),
+      'orders that wait for a transfer',
+    ).toHaveLength(most);
+    expect(
+      results.filter((result) => result === 'TOO_MANY_OPEN_TRANSFERS'),
+      'transfers that were refused',
+    ).toHaveLength(10 - most);
   }
 });
 
@@ -208,7 +215,7 @@ test('a transfer whose response was lost counts as open', async () => {
 
 test('no network address is stored: a keyed hash is, as long as its transfer is open', async () => {
   const address = '203.0.113.77';
-  const hashes = async (order: Placed) => (await attemptsOf(order)).map(({ promised_from }) => promised_from);
+  const hashes = async (order: Placed) => (await attemptsOf(order)).map(({ begun_from }) => begun_from);
   for (const end of Object.values(ends)) {
     const order = await promise({ address });
     const [hash] = await hashes(order);
@@ -221,6 +228,11 @@ test('no network address is stored: a keyed hash is, as long as its transfer is 
   await pay(byCard, 'fake-valid-nonce', address);
   expect(await hashes(byCard)).toEqual([null]);
 });
+
+/** The products of which every page knows that they exclude transfers. */
+async function untransferable() {
+  return (await readShopFacts(context, 'de'))?.no_bank_transfer;
+}
 
 test('a product without bank transfer is sold by card alone, whatever stands beside it in the cart', async () => {
   const carts: readonly Record<string, number>[] = [{ selten: 1 }, { kurs: 1, selten: 1 }];
@@ -236,6 +248,9 @@ test('a product without bank transfer is sold by card alone, whatever stands bes
     expect(await attemptsOf(order)).toEqual([]);
     expect(await pay(order, 'fake-valid-nonce')).toBe('paid');
   }
+  expect(await untransferable()).toEqual(['selten']);
+  await db.updateTable('products').set({ no_bank_transfer: false }).where('id', '=', 'selten').execute();
+  expect(await untransferable()).toEqual([]);
   expect(shop.surprises).toEqual([]);
 });
 

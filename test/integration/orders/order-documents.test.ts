@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { writtenCode } from '#core/rules/gifts/written-code.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import { shipOrder } from '#server/orders/shipments.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
@@ -38,14 +39,16 @@ const codesOf = (orderId: string) =>
 describe('the documents of an order', () => {
   test('are the invoice and a sheet for each code of the buyer, by links without login', async () => {
     const order = await buyAsGuest(shop, { [products.voucher]: 2, [products.book]: 1 });
-    const [invoice, ...sheets] = await documentsOf(order.id);
+    const [confirmation, invoice, ...sheets] = await documentsOf(order.id);
+    expect(confirmation).toMatchObject({ kind: 'confirmation' });
+    expect(await textOf(endpoints.getOrderConfirmation, confirmation?.url)).toContain(order.code);
     expect(invoice).toMatchObject({ kind: 'invoice' });
     expect(await textOf(endpoints.getInvoice, invoice?.url)).toContain(order.code);
     const codes = await codesOf(order.id);
     expect(sheets.map(({ kind }) => kind)).toEqual(['gift_sheet', 'gift_sheet']);
     for (const [index, { code }] of codes.entries()) {
       expect((await textOf(endpoints.getGiftSheet, sheets[index]?.url)).replaceAll(/\s/g, '')).toContain(
-        code,
+        writtenCode(code),
       );
     }
   });
@@ -74,7 +77,7 @@ describe('the documents of an order', () => {
   test('leave out codes that were taken back or that went to somebody else', async () => {
     const order = await buyAsGuest(shop, { [products.voucher]: 3 });
     const [revoked, sent] = await codesOf(order.id);
-    const stale = (await documentsOf(order.id))[1]?.url.replace(/^\/api/, '') ?? '';
+    const stale = (await documentsOf(order.id))[2]?.url.replace(/^\/api/, '') ?? '';
     await shop.db
       .updateTable('gift_codes')
       .set({ revoked_at: new Date(shop.context.clock.now()) })
@@ -85,12 +88,13 @@ describe('the documents of an order', () => {
       .set({ delivery: 'email' })
       .where('id', '=', sent?.id ?? '')
       .execute();
-    expect((await documentsOf(order.id)).map(({ kind }) => kind)).toEqual(['invoice', 'gift_sheet']);
+    const kinds = (await documentsOf(order.id)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['confirmation', 'invoice', 'gift_sheet']);
     expect((await shop.send(stale)).status).toBe(404);
   });
 });
 
-test('the order shows carrier and tracking code of its parcel, with the page of the carrier', async () => {
+test('the order shows content, carrier and tracking code of its parcel, with the page of the carrier', async () => {
   const order = await buyAsGuest(shop, { [products.book]: 1 });
   const read = async () =>
     (
@@ -99,18 +103,21 @@ test('the order shows carrier and tracking code of its parcel, with the page of 
         orderToken: orderToken(shop.context, order.id),
       })
     ).value?.data.attributes;
-  expect(await read()).toMatchObject({ carrier: null, tracking_code: null, tracking_url: null });
+  expect(await read()).toMatchObject({ fulfilment: 'open', parcels: [] });
   await shipOrder(shop.context, order.code, { carrier: 'dhl', tracking_code: '00340-4711' });
   expect(await read()).toMatchObject({
     fulfilment: 'shipped',
-    carrier: 'dhl',
-    tracking_code: '00340-4711',
-    tracking_url: expect.stringMatching(/^https:\/\/www\.dhl\.de\/de\/.*00340-4711$/),
+    parcels: [
+      {
+        carrier: 'dhl',
+        tracking_code: '00340-4711',
+        tracking_url: expect.stringMatching(/^https:\/\/www\.dhl\.de\/de\/.*00340-4711$/),
+        lines: [{ quantity: 1 }],
+      },
+    ],
   });
-  await shop.db.updateTable('orders').set({ carrier: null }).where('id', '=', order.id).execute();
+  await shop.db.updateTable('parcels').set({ carrier: null }).where('order_id', '=', order.id).execute();
   expect(await read(), 'shipped by an earlier version').toMatchObject({
-    carrier: null,
-    tracking_code: '00340-4711',
-    tracking_url: null,
+    parcels: [{ carrier: null, tracking_code: '00340-4711', tracking_url: null }],
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { checkOutOrder } from '#server/orders/checkout.ts';
+import { checkOutOrder } from '#server/orders/check-out-order.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import { findOrder } from '#server/orders/read-order.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
@@ -27,6 +27,10 @@ test('a guest buys a course and a book: coupon, shipping, account, course, invoi
   expect(attributes).toMatchObject({ state: 'draft', subtotal: 13880, discount: 890, shipping_cost: 499 });
   expect(attributes.total).toBe(13880 - 890 + 499);
   expect(attributes.needs_waiver).toBe(true);
+  expect(attributes.products).toMatchObject([
+    { category: 'Alles aus course', category_identifier: 'course' },
+    { category: 'Alles aus book', category_identifier: 'book' },
+  ]);
 
   const paid = await shop.pay(id, 'fake-valid-nonce', attributes.amount_due);
   expect(paid).toMatchObject({
@@ -53,7 +57,7 @@ test('a guest buys a course and a book: coupon, shipping, account, course, invoi
     .where('user_id', '=', user.id)
     .execute();
   expect(link?.kind).toBe('password');
-  expect(Number(link?.expires_at) - Number(link?.created_at)).toBe(60 * 60_000);
+  expect(Number(link?.expires_at) - Number(link?.created_at)).toBe(70 * 60_000);
   const left = await db
     .selectFrom('cart_lines')
     .innerJoin('carts', 'carts.id', 'cart_lines.cart_id')
@@ -62,6 +66,22 @@ test('a guest buys a course and a book: coupon, shipping, account, course, invoi
     .execute();
   expect(left).toEqual([]);
   expect(shop.surprises).toEqual([]);
+});
+
+test('each line of an order has its own part of a discount', async () => {
+  const lines = { piano: 1, drawing: 1, 'type-book': 1 };
+  const order = await shop.ordered(await shop.storeCart({ lines, coupon: 'WILLKOMMEN10' }), newEmail());
+  const parts = await db
+    .selectFrom('order_lines')
+    .select(['product_id', 'discount_cents'])
+    .where('order_id', '=', order.id)
+    .orderBy('position')
+    .execute();
+  expect(parts.map(({ product_id, discount_cents }) => [product_id, discount_cents])).toEqual([
+    ['piano', 990],
+    ['drawing', 890],
+    ['type-book', 0],
+  ]);
 });
 
 test('invoice numbers follow one another without gaps, also when an order in between fails', async () => {
@@ -231,7 +251,7 @@ test('bought vouchers have a code each, with a ledger that agrees', async () => 
     .where('order_id', '=', order.id)
     .execute();
   expect(codes.map((code) => code.balance_cents)).toEqual([5000, 5000, 5000]);
-  expect(new Set(codes.map((code) => code.code)).size).toBe(3);
+  expect(new Set(codes.map((code) => code.code)).size, 'different codes').toBe(3);
   expect(paid).toMatchObject({
     ok: true,
     value: { attributes: { products: [{ code: expect.any(String) }] } },

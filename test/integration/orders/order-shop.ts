@@ -1,19 +1,20 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { createBankTransferGateway } from '#adapters/payments/bank-transfer/server/bank-transfer-gateway.ts';
 import { createServerIds } from '#adapters/system/server-ids.ts';
-import { orderSubscribers } from '#app/order-subscribers.ts';
+import { orderSubscribers } from '#app/wiring/order-subscribers.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
-import type { Caller } from '#server/caller.ts';
 import { keepCatalogue } from '#server/carts/pricing-catalogue.ts';
-import { unheardChanges } from '#server/database/catalogue-changes.ts';
-import type { Database } from '#server/database/schema.ts';
-import { checkOutOrder, verifyOrder } from '#server/orders/checkout.ts';
+import { checkOutOrder, verifyOrder } from '#server/orders/check-out-order.ts';
 import { createOrder } from '#server/orders/create-order.ts';
+import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
 import { orderToken } from '#server/orders/read-order.ts';
-import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
-import { firstCardGateway } from '#server/payment-gateways.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { Caller } from '#server/platform/caller.ts';
+import { unheardChanges } from '#server/platform/database/catalogue-changes.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { firstCardGateway } from '#server/platform/payment-gateways.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { noMedia } from '#test/support/memory-media-storage.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
@@ -21,7 +22,7 @@ import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway
 /** 21 November 2026, 10:00 UTC, in milliseconds since 1970-01-01. */
 const start = Date.UTC(2026, 10, 21, 10);
 
-const settings: ServerContext['settings'] = {
+const settings: OrderContext['settings'] = {
   mode: 'demo',
   siteUrl: 'http://localhost:3000',
   tokenSecret: createHmac('sha256', 'test').digest('hex'),
@@ -29,6 +30,10 @@ const settings: ServerContext['settings'] = {
   deliveryCountries: ['DE', 'AT', 'CH'],
   clientAddressHeader: null,
   bankTransfer: null,
+  hasWallets: true,
+  hasMailbox: true,
+  filmUploads: { folder: '/nowhere', mostBytes: 20_000_000_000 },
+  backOfficePath: '/verwaltung',
 };
 
 export const vienna = {
@@ -54,12 +59,12 @@ interface CartOptions {
 /**
  * Creates the order services of the server on a real database. The test controls the gateway and the clock.
  */
-export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext['settings']> = {}) {
+export function createOrderShop(db: Kysely<Database>, own: Partial<OrderContext['settings']> = {}) {
   let now = start;
   const clock = { now: () => now };
   const gateway = createMemoryPaymentGateway();
   const surprises: unknown[] = [];
-  const context: ServerContext = {
+  const context: OrderContext = {
     db,
     clock,
     ids: createServerIds(clock),
@@ -71,6 +76,7 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
     catalogue: keepCatalogue(unheardChanges),
     settings: { ...settings, ...own },
     log: { info() {}, warn() {}, error: (event, cause) => surprises.push({ event, cause }) },
+    nextResponseStep: setImmediate,
   };
 
   async function storeCart({ lines, coupon, voucherId, userId }: CartOptions): Promise<string> {
@@ -107,6 +113,7 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<ServerContext
   function callerFor(orderId: string | null, userId: string | null = null): Caller {
     return {
       user: userId === null ? null : { id: userId, sessionId: randomUUID() },
+      operator: null,
       orderToken: orderId === null ? null : orderToken(context, orderId),
       locale: 'de',
       // Each order from its own network address: limits by address have tests of their own.
@@ -198,7 +205,13 @@ export async function sellProduct(
   db: Kysely<Database>,
   { id, kind, price, stock, gives }: ProductOptions,
 ): Promise<void> {
-  const text = { title: id, subtitle: '', picture_alt: '', category_title: kind, group_title: null };
+  const text = {
+    title: id,
+    subtitle: '',
+    picture_alt: '',
+    category_title: `Alles aus ${kind}`,
+    group_title: null,
+  };
   await db
     .insertInto('products')
     .values({

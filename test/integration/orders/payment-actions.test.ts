@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { fc } from '@fast-check/vitest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CardGateway } from '#ports/payment-gateway.ts';
-import { checkOutOrder, continuePayment } from '#server/orders/checkout.ts';
-import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
+import { checkOutOrder, continuePayment } from '#server/orders/check-out-order.ts';
+import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { runs } from '#test/run-count.ts';
-import type { OpenOrder } from './action-shop.ts';
-import { openActionShop, stateOf } from './action-shop.ts';
+import { type OpenOrder, openActionShop, stateOf } from './action-shop.ts';
 
 // An action of the buyer (docs/behaviour/checkout-and-payment.md#action-of-the-buyer), with the sandbox's ledger and
 // PostgreSQL. Nothing but the gateway's answer pays an order.
@@ -100,6 +99,16 @@ describe('a buyer who has approved', () => {
   });
 });
 
+test('the half hour counts from the first action, however often the buyer looks', async () => {
+  const order = await waitingOrder();
+  for (const minutes of [10, 10, 9]) {
+    await workAfter(minutes * 60_000);
+    expect(stateOf(await step(order, 'check'))).toBe('awaiting_action');
+  }
+  await workAfter(60_000);
+  expect(await orderState(order)).toBe('verified');
+});
+
 describe('a payment that ends without money', () => {
   async function actAndReturn(order: Waiting, choice: 'decline' | 'cancel') {
     await shop.gateway.act(order.key, choice);
@@ -155,7 +164,7 @@ test('a lost response: the action is found, and the buyer can still do it', asyn
     value: { attributes: { state: 'awaiting_action', payment_action: { action: { kind: 'in_page' } } } },
   });
   await shop.gateway.act(`${order.code}-1`, 'approve');
-  expect(stateOf(await step(order, 'check'))).toBe('paid');
+  expect(stateOf(await step(order, 'return'))).toBe('paid');
 });
 
 test('a server killed between charge and answer: another one finds the action', async () => {

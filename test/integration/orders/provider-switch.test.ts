@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { calendarDay } from '#core/rules/calendar.ts';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { checkOutOrder } from '#server/orders/checkout.ts';
-import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
+import { checkOutOrder } from '#server/orders/check-out-order.ts';
+import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { createRefund } from '#server/payments/create-refund.ts';
 import { refuseOrphanedMoney } from '#server/payments/open-money.ts';
-import { createRefund } from '#server/refunds/create-refund.ts';
-import { settleRefunds } from '#server/refunds/settle-refunds.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { settleRefunds } from '#server/payments/settle-refunds.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { openSubscriptionShop } from '#test/integration/subscriptions/subscription-shop.ts';
@@ -23,9 +23,9 @@ async function openSwitchingShop(sold: Identity) {
   Object.assign(shop.context, withCardGateway(shop.context, before));
   const next = createMemoryPaymentGateway();
   const paymentGateway = { ...next, name: 'braintree', identity: 'braintree/second' } as const;
-  const forgetful: ServerContext = { ...withCardGateway(shop.context, paymentGateway), pastGateways: [] };
+  const forgetful: OrderContext = { ...withCardGateway(shop.context, paymentGateway), pastGateways: [] };
   /** New payments use the new provider. The earlier provider is kept for existing payments. */
-  const switched: ServerContext = { ...forgetful, pastGateways: [before] };
+  const switched: OrderContext = { ...forgetful, pastGateways: [before] };
 
   async function openOrder() {
     const cart = await shop.storeCart({ lines: { course: 1 } });
@@ -185,7 +185,7 @@ describe.each(changes)('after a change to %s', async (_, sold, cure) => {
 });
 
 /** Makes the rows of a version that stored only the provider's name. */
-async function forgetAccounts({ db }: ServerContext) {
+async function forgetAccounts({ db }: OrderContext) {
   const provider = 'braintree';
   await db.updateTable('payment_attempts').set({ provider }).execute();
   await db

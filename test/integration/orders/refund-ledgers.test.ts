@@ -1,8 +1,9 @@
 import { fc } from '@fast-check/vitest';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { cents } from '#core/rules/money.ts';
-import { toDecidedRefund } from '#server/refunds/create-refund.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { findDifferences } from '#server/operations/books/audit-books.ts';
+import { toDecidedRefund } from '#server/payments/decide-refund.ts';
 import { createRightsShop, sellEveryKind } from '#test/integration/consumer-rights/consumer-rights-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { runs } from '#test/run-count.ts';
@@ -77,6 +78,7 @@ test('after any refunds in any order, money, ledgers, stock and corrections add 
     }),
     { numRuns: runs(15) },
   );
+  expect(await findDifferences(db, shop.context.clock.now())).toEqual([]);
   expect(shop.surprises).toEqual([]);
 });
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { cents } from '#core/rules/money.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import type { RefundOutcome } from '#ports/payment-gateway.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
-import { inTransaction } from '#server/database/transaction.ts';
 import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
-import { settleRefunds } from '#server/refunds/settle-refunds.ts';
+import { retryRefund, settleRefunds } from '#server/payments/settle-refunds.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createRightsShop, sellEveryKind } from '#test/integration/consumer-rights/consumer-rights-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
@@ -55,6 +56,84 @@ test('a whole order is refunded: card first, then the voucher; courses, stock, c
   expect(again).toEqual({ ok: false, error: 'NOTHING_LEFT' });
 });
 
+test('goods that do not come back are refunded without their stock, goods that do with it; neither is sent any more', async () => {
+  for (const keeps_goods of [true, false]) {
+    const order = await shop.buy({ lines: { book: 2 } });
+    const stock = await shop.stockOf('book');
+    await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true, keeps_goods });
+    const { fulfilment } = await db
+      .selectFrom('orders')
+      .select('fulfilment')
+      .where('id', '=', order.id)
+      .executeTakeFirstOrThrow();
+    const expected = [keeps_goods ? stock : stock + 2, 'none'];
+    expect([await shop.stockOf('book'), fulfilment]).toEqual(expected);
+  }
+});
+
+test.each([
+  ['a voucher alone', 20_000, 0, 8900],
+  ['voucher and card to the same part', 4450, 4450, 4450],
+])('who paid with %s is told of the refund, too', async (_, balance, amount, credit) => {
+  const voucherId = await giveVoucher(db, balance);
+  const order = await shop.buy({ lines: { course: 1 }, voucherId });
+  const back = await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true });
+  expect(back).toMatchObject({ ok: true, value: { amount, credit } });
+  expect(await shop.mailsTo(order.email)).toContain('refund');
+});
+
+test('an amount for gifts is paid while all of them come back, and the price of those that do otherwise', async () => {
+  const refundGifts = async (isRedeemed: boolean) => {
+    const order = await shop.buy({ lines: { gift: 2 } });
+    const [line] = await shop.linesOf(order.id);
+    const line_id = line?.id ?? '';
+    const [code] = await db
+      .selectFrom('gift_codes')
+      .select('id')
+      .where('order_line_id', '=', line_id)
+      .execute();
+    if (isRedeemed) {
+      const { user_id } = await inTransaction(db, (trx) =>
+        createPurchaseAccount(trx, shop.context, { email: order.email, locale: 'de' }),
+      );
+      await db
+        .updateTable('gift_codes')
+        .set({ redeemed_by: user_id })
+        .where('id', '=', code?.id ?? '')
+        .execute();
+    }
+    const lines = [{ line_id, quantity: 2, amount: cents(9_900) }];
+    return shop.refund({ order_id: order.id, lines, includes_shipping: false });
+  };
+  expect(await refundGifts(false)).toMatchObject({ ok: true, value: { amount: 9_900 } });
+  expect(await refundGifts(true)).toMatchObject({ ok: true, value: { amount: 8_900 } });
+});
+
+test('of a voucher no more is refunded than is left of it, whatever was asked for', async () => {
+  const order = await shop.buy({ lines: { voucher: 1 } });
+  const [line] = await shop.linesOf(order.id);
+  const line_id = line?.id ?? '';
+  await db
+    .updateTable('gift_codes')
+    .set({ balance_cents: 2000 })
+    .where('order_line_id', '=', line_id)
+    .execute();
+  const lines = [{ line_id, quantity: 1, amount: cents(5000) }];
+  const back = await shop.refund({ order_id: order.id, lines, includes_shipping: false });
+  expect(back).toMatchObject({ ok: true, value: { amount: 2000 } });
+  const booked = await db
+    .selectFrom('voucher_entries')
+    .innerJoin('gift_codes', 'gift_codes.id', 'voucher_entries.gift_code_id')
+    .select(['cause', 'amount_cents'])
+    .where('gift_codes.order_line_id', '=', line_id)
+    .orderBy('amount_cents')
+    .execute();
+  expect(booked).toEqual([
+    { cause: 'revoked', amount_cents: -2000 },
+    { cause: 'issued', amount_cents: 5000 },
+  ]);
+});
+
 test('an order is refunded only once all its refunds are paid out', async () => {
   const order = await shop.buy({ lines: { course: 1, 'other-course': 1 } });
   const [first, second] = await shop.linesOf(order.id);
@@ -72,7 +151,10 @@ test('an order is refunded only once all its refunds are paid out', async () => 
     .select('to_state')
     .where('order_id', '=', order.id)
     .execute();
-  expect(events.filter((event) => event.to_state === 'refunded')).toHaveLength(1);
+  expect(
+    events.filter((event) => event.to_state === 'refunded'),
+    'times that one order was refunded',
+  ).toHaveLength(1);
 });
 
 test('a parcel is shipped as long as one piece of it is not refunded', async () => {
@@ -142,6 +224,52 @@ test('a refund is paid once if the server is killed after the gateway paid it', 
   expect(shop.gatewayRefunds(order.code)).toEqual([8900]);
 });
 
+test('a refund is with one server for 15 seconds, and what its gateway says too late changes nothing', async () => {
+  const decided = async () => {
+    const order = await shop.buy({ lines: { course: 1 } });
+    await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
+    const answer = Promise.withResolvers<RefundOutcome>();
+    const asked = Promise.withResolvers<void>();
+    const stop = new AbortController();
+    const refund = () => {
+      asked.resolve();
+      return answer.promise;
+    };
+    const slow = settleRefunds(withCardGateway(shop.context, { ...shop.gateway, refund }), stop.signal);
+    await asked.promise;
+    return {
+      order,
+      async say(outcome: RefundOutcome) {
+        stop.abort();
+        answer.resolve(outcome);
+        await slow;
+      },
+    };
+  };
+  await shop.settle();
+  const paid = await decided();
+  shop.advance(14_999);
+  expect(await shop.settle(), 'refunds that another server takes within the 15 seconds').toBe(0);
+  shop.advance(1);
+  expect(await shop.settle(), 'refunds that another server takes after them').toBe(1);
+  await paid.say({ outcome: 'refused' });
+  expect(await shop.refundsOf(paid.order.id)).toMatchObject([{ state: 'refunded' }]);
+
+  const retried = await decided();
+  const [{ refund_key = '' } = {}] = await shop.refundsOf(retried.order.id);
+  shop.advance(15_000);
+  const refused = { ...shop.gateway, refund: async () => ({ outcome: 'refused' as const }) };
+  await settleRefunds(withCardGateway(shop.context, refused));
+  expect(shop.surprises.splice(0)).toMatchObject([{ event: 'refund_refused' }]);
+  expect(await retryRefund(shop.context, refund_key)).toEqual({ ok: true, value: 'asked_again' });
+  await retried.say({ outcome: 'refused' });
+  expect(await shop.refundsOf(retried.order.id)).toMatchObject([
+    { state: 'open', refund_key: `${refund_key}-1`, checks: 0 },
+  ]);
+  expect(await shop.settle()).toBe(1);
+  expect(shop.gatewayRefunds(retried.order.code)).toEqual([8900]);
+});
+
 test('a refused refund is kept, reported, and counts as decided', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
@@ -190,6 +318,7 @@ test('the free product of a coupon is taken back once, without a payment', async
   const refunded = await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true });
   expect(refunded).toMatchObject({ ok: true, value: { amount: 0, credit: 0 } });
   expect(await shop.stateOf(order.id)).toBe('refunded');
+  expect(await shop.mailsTo(order.email)).not.toContain('refund');
   const corrections = await db
     .selectFrom('invoices')
     .select('id')
@@ -272,7 +401,10 @@ test('two guests with one e-mail buy one course at once: one gets it, the other 
     .where('users.email', '=', email)
     .execute();
   expect(owned).toEqual([{ revoked_at: null }]);
-  expect((await shop.mailsTo(email)).filter((template) => template === 'refund')).toHaveLength(1);
+  expect(
+    (await shop.mailsTo(email)).filter((template) => template === 'refund'),
+    'mails about one refund',
+  ).toHaveLength(1);
   await shop.settle();
   expect(orders.flatMap((order) => shop.gatewayRefunds(order.attributes.code))).toEqual([8900]);
 });
@@ -311,6 +443,6 @@ async function settle(orderId: string): Promise<void> {
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow();
   const found = await shop.gateway.findCharge(attempt.attempt_key);
-  const waiting = { id: attempt.id, gateway: shop.gateway };
+  const waiting = { ...attempt, gateway: shop.gateway };
   await completePaymentAttempt(shop.context, waiting, found, 'background');
 }

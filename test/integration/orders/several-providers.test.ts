@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { checkOutOrder, verifyOrder } from '#server/orders/checkout.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { checkOutOrder, verifyOrder } from '#server/orders/check-out-order.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 import { bankTransfer, createOrderShop, sellProduct } from './order-shop.ts';
@@ -15,7 +15,7 @@ const [first, transfers] = shop.context.gateways;
 if (first === undefined || transfers === undefined) throw new Error('The shop has two gateways');
 
 /** A shop with two providers for cards and transfers, in this order. */
-const both: ServerContext = { ...shop.context, gateways: [acme, first, transfers] };
+const both: OrderContext = { ...shop.context, gateways: [acme, first, transfers] };
 
 async function openOrder() {
   const order = await shop.ordered(

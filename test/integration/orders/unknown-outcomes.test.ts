@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { checkOutOrder } from '#server/orders/checkout.ts';
+import { checkOutOrder } from '#server/orders/check-out-order.ts';
 import { completePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
@@ -114,7 +114,7 @@ test('an outcome that arrives twice, from the gateway and from the background, c
     .executeTakeFirstOrThrow();
   const outcome = await shop.gateway.findCharge(attempt.attempt_key);
   const settle = () =>
-    completePaymentAttempt(shop.context, { id: attempt.id, gateway: shop.gateway }, outcome, 'background');
+    completePaymentAttempt(shop.context, { ...attempt, gateway: shop.gateway }, outcome, 'background');
   await Promise.all([settle(), settle(), settle()]);
   const codes = await db
     .selectFrom('gift_codes')

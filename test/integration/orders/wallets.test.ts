@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { openWallets } from '#server/orders/checkout.ts';
+import { openWallets } from '#server/orders/check-out-order.ts';
 import {
   berlin,
   fillOwnCart,
@@ -47,7 +47,14 @@ test('wallets open at the provider that is named, and at none that is not active
   expect((await named('sandbox')).value).toMatchObject({ provider: 'sandbox' });
   const acme = { ...createMemoryPaymentGateway(), name: 'acme_pay', identity: 'acme_pay/first' };
   const both = { ...shop.context, gateways: [...shop.context.gateways, acme] };
-  const caller = { user: null, orderToken: null, locale: 'en', address: '203.0.113.9', device: '' } as const;
+  const caller = {
+    user: null,
+    operator: null,
+    orderToken: null,
+    locale: 'en',
+    address: '203.0.113.9',
+    device: '',
+  } as const;
   const opened = await openWallets(both, caller, {
     bundle_cart_unique_id: id,
     provider: 'acme_pay',

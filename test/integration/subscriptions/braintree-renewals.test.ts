@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createBraintreeGateway } from '#adapters/payments/braintree/server/braintree-gateway.ts';
-import { addDays, calendarDay } from '#core/rules/calendar.ts';
+import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
-import type { Instrument } from '#test/braintree-gateway/gateway-state.ts';
-import { makeNonce, passedThreeDSecure, testCard } from '#test/braintree-gateway/gateway-state.ts';
+import {
+  type Instrument,
+  makeNonce,
+  passedThreeDSecure,
+  testCard,
+} from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';

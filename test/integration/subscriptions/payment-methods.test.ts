@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, calendarDay } from '#core/rules/calendar.ts';
+import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
@@ -47,6 +47,16 @@ test('past due: the new card is charged at once, and the anchor day stays', asyn
   expect(calendarDay(renewed.period_ends_at.getTime()).slice(-2)).toBe(subscription.started_on.slice(-2));
   await shop.goTo(addDays(dueOf(subscription), 7));
   expect(await shop.renewals(subscription.id)).toMatchObject([{ state: 'paid' }]);
+});
+
+test('a card that is declined in two periods is told of in both', async () => {
+  const subscription = await pastDue();
+  await change(subscription, 'fake-valid-nonce');
+  await change(subscription, 'fake-declined-when-stored-nonce');
+  await shop.goTo(dueOf(await shop.subscription(subscription.id)));
+  expect(await shop.subscription(subscription.id)).toMatchObject({ status: 'past_due', paid_periods: 2 });
+  const told = (await shop.mails(subscription)).filter((template) => template === 'renewal_failed');
+  expect(told).toHaveLength(2);
 });
 
 test('past due: a new card that is also declined is stored and does not count as one of the tries', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { calendarDay } from '#core/rules/calendar.ts';
-import { createDatabase } from '#server/database/connection.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { createDatabase } from '#server/platform/database/connection.ts';
 import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
@@ -13,7 +13,7 @@ import { openSubscriptionShop } from './subscription-shop.ts';
 // docs/testing.md describes how a job without protection fails.
 
 const shop = await openSubscriptionShop();
-const servers: readonly ServerContext[] = ['first', 'second'].map(() => ({
+const servers: readonly OrderContext[] = ['first', 'second'].map(() => ({
   ...shop.context,
   db: createDatabase(shop.connectionString, { max: 10 }),
 }));

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { addDays, calendarDay, startOfDay } from '#core/rules/calendar.ts';
+import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { mayWatch } from '#server/learning/lesson-access.ts';
-import type { InvoiceFacts } from '#server/orders/invoices.ts';
+import { createRefund } from '#server/payments/create-refund.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
+import { vienna } from '#test/integration/orders/order-shop.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
@@ -32,6 +36,11 @@ test('a monthly subscription is charged once in each period, with an order, an i
     started_on: '2026-11-21',
   });
   expect(bought.vault_token).toMatch(/^vault:/);
+  const { numDeletedRows } = await shop.db
+    .deleteFrom('addresses')
+    .where('user_id', '=', bought.user_id)
+    .executeTakeFirstOrThrow();
+  expect(numDeletedRows, 'addresses that the purchase kept').toBe(1n);
   await shop.goTo('2026-12-20');
   expect(await shop.renewals(bought.id)).toEqual([]);
   await shop.goTo('2026-12-21');
@@ -51,7 +60,21 @@ test('a monthly subscription is charged once in each period, with an order, an i
     [1_900, bought.order_id],
   ]);
   expect(await invoices(bought)).toHaveLength(3);
+  const promised = await shop.db
+    .selectFrom('digital_contents')
+    .innerJoin('order_lines', 'order_lines.id', 'digital_contents.order_line_id')
+    .select('order_id')
+    .execute();
+  expect(promised, 'renewals continue what the first order promised').toEqual([
+    { order_id: bought.order_id },
+  ]);
   expect(await shop.mails(bought)).toEqual(['order', 'renewal', 'renewal']);
+  const kept = await shop.db
+    .selectFrom('addresses')
+    .selectAll()
+    .where('user_id', '=', bought.user_id)
+    .execute();
+  expect(kept, 'an address that its owner has removed stays away').toEqual([]);
   expect(shop.surprises).toEqual([]);
 });
 
@@ -157,4 +180,79 @@ test('a declined card is charged on the due day and 3, 5 and 7 days later; then 
   await shop.goTo(day(60));
   expect(await shop.renewals(bought.id)).toHaveLength(1);
   expect(shop.surprises).toEqual([]);
+});
+
+test('of an order with a course, a membership and a subscription the two begin, each with its own price and period, and end alone', async () => {
+  const lines = { course: 1, masterpass: 1, monthly: 1 };
+  const cart = await shop.storeCart({ lines });
+  const order = await shop.ordered(cart, 'all@meisterhand.example');
+  expect(await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due)).toMatchObject({
+    ok: true,
+  });
+  const begun = await shop.db
+    .selectFrom('subscriptions')
+    .select(['product_id', 'price_cents', 'period_months', 'status'])
+    .where('order_id', '=', order.id)
+    .orderBy('product_id')
+    .execute();
+  expect(begun).toEqual([
+    { product_id: 'masterpass', price_cents: prices.membership, period_months: 12, status: 'active' },
+    { product_id: 'monthly', price_cents: prices.subscription, period_months: 1, status: 'active' },
+  ]);
+  const line = await shop.db
+    .selectFrom('order_lines')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('product_id', '=', 'monthly')
+    .executeTakeFirstOrThrow();
+  const back = {
+    lines: [{ line_id: line.id, quantity: 1 }],
+    includes_shipping: false,
+    cause: 'operator',
+  } as const;
+  await inTransaction(shop.db, (trx) => createRefund(trx, shop.context, { order_id: order.id, ...back }));
+  const left = await shop.db
+    .selectFrom('subscriptions')
+    .select(['product_id', 'status'])
+    .where('order_id', '=', order.id)
+    .orderBy('product_id')
+    .execute();
+  expect(left).toEqual([
+    { product_id: 'masterpass', status: 'active' },
+    { product_id: 'monthly', status: 'expired' },
+  ]);
+});
+
+test('a renewal has the accepted terms of the purchase, and the address of the address book before that of the purchase', async () => {
+  const bought = await shop.buy('subscription');
+  const { order_id, user_id } = bought;
+  const terms = { agbs: 'of the purchase' };
+  await shop.db
+    .updateTable('orders')
+    .set({ accepted_versions: JSON.stringify(terms) })
+    .where('id', '=', order_id)
+    .execute();
+  await shop.db.deleteFrom('addresses').where('user_id', '=', user_id).execute();
+  const renewed = async () => {
+    await shop.goTo(calendarDay((await shop.subscription(bought.id)).period_ends_at.getTime()));
+    const orders = shop.db.selectFrom('orders').select(['accepted_versions', 'billing_address']);
+    return orders
+      .where('subscription_id', '=', bought.id)
+      .orderBy('period_number', 'desc')
+      .executeTakeFirstOrThrow();
+  };
+  expect(await renewed()).toEqual({ accepted_versions: terms, billing_address: vienna });
+  const [other, moved] = [
+    { ...vienna, street: 'Andere' },
+    { ...vienna, street: 'Neue Straße' },
+  ];
+  const address = { user_id, created_at: new Date(shop.context.clock.now()), is_default_shipping: false };
+  await shop.db
+    .insertInto('addresses')
+    .values([
+      { ...address, id: randomUUID(), fields: JSON.stringify(other), is_default_billing: false },
+      { ...address, id: randomUUID(), fields: JSON.stringify(moved), is_default_billing: true },
+    ])
+    .execute();
+  expect(await renewed()).toEqual({ accepted_versions: terms, billing_address: moved });
 });

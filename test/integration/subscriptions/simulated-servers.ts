@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { CardGateway } from '#ports/payment-gateway.ts';
-import { createDatabase } from '#server/database/connection.ts';
-import type { Job, RunningJobs } from '#server/jobs/start-jobs.ts';
-import { startJobs } from '#server/jobs/start-jobs.ts';
-import { resolveUnknownPayments } from '#server/orders/settle-payment-attempt.ts';
-import { settleRefunds } from '#server/refunds/settle-refunds.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { settleRefunds } from '#server/payments/settle-refunds.ts';
+import { createDatabase } from '#server/platform/database/connection.ts';
+import { type Job, type RunningJobs, startJobs } from '#server/platform/jobs/start-jobs.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 
@@ -50,10 +49,10 @@ export function createSimulatedServers(shop: SubscriptionShop, paymentGateway: C
 
   async function start() {
     const db = createDatabase(shop.connectionString, { max: 6 });
-    const context: ServerContext = { ...withCardGateway(shop.context, paymentGateway), db };
+    const context: OrderContext = { ...withCardGateway(shop.context, paymentGateway), db };
     const leaving = Promise.withResolvers<void>();
     let isLeaving = false;
-    const patient = (name: Job['name'], run: (context: ServerContext) => Promise<number>): Job => ({
+    const patient = (name: Job['name'], run: (context: OrderContext) => Promise<number>): Job => ({
       name,
       async run() {
         const moved = move.promise;

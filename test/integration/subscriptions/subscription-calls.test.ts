@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { calendarDay } from '#core/rules/calendar.ts';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
-import type { Shopper } from '#test/integration/support/shoppers.ts';
-import { fillOwnCart, password, products, register } from '#test/integration/support/shoppers.ts';
+import {
+  fillOwnCart,
+  password,
+  products,
+  register,
+  type Shopper,
+} from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();

@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { apiTexts } from '#app/api-texts.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { deliverMail } from '#server/mail/delivery/outbox.ts';
-import type { SubscriptionMailFacts } from '#server/mail/mail-templates.ts';
-import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
-import { enqueueSubscriptionMail } from '#server/subscriptions/subscription-rows.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { deliverMail } from '#server/mail/outbox.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import type { SubscriptionMailFacts } from '#server/platform/outbox/mail-templates.ts';
+import { enqueueSubscriptionMail, type SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
@@ -15,20 +14,6 @@ const shop = await openSubscriptionShop();
 let subscription: SubscriptionRow;
 
 beforeAll(async () => {
-  const brand = {
-    name: 'Meisterhand',
-    company: ['Meisterhand GmbH', 'Berlin'],
-    vat_id: 'DE123456789',
-    sender: 'Meisterhand <post@meisterhand.example>',
-  };
-  const facts = { de: { delivery_time: '2 Tage' }, en: { delivery_time: '2 days' } };
-  await shop.db
-    .insertInto('contents')
-    .values([
-      { key: 'brand', value: JSON.stringify(brand) },
-      { key: 'shop', value: JSON.stringify(facts) },
-    ])
-    .execute();
   subscription = await shop.buy('membership');
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { calendarDay, startOfDay } from '#core/rules/calendar.ts';
-import type { UserCaller } from '#server/caller.ts';
+import { calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import type { UserCaller } from '#server/platform/caller.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 

@@ -1,12 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { startOfDay } from '#core/rules/calendar.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { startOfDay } from '#core/rules/basics/calendar.ts';
+import { findDifferences } from '#server/operations/books/audit-books.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { cancelById, resumeSubscription } from '#server/subscriptions/cancel-subscription.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 
-import type { ChargeFate, SubscriptionStory } from '#test/models/subscription-model.ts';
-import { dayNumber, dayText, liveSubscription, monthsAfter } from '#test/models/subscription-model.ts';
+import {
+  type ChargeFate,
+  dayNumber,
+  dayText,
+  liveSubscription,
+  monthsAfter,
+  type SubscriptionStory,
+} from '#test/models/subscription-model.ts';
 import { runs } from '#test/run-count.ts';
 import { createFatefulGateway, createSimulatedServers } from './simulated-servers.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';
@@ -192,8 +199,9 @@ test(`${count} subscriptions over 36 months, through the jobs of two servers: on
   );
   expect(open.rows).toEqual([]);
   const all = shop.gateway.ledger().charges;
-  expect(new Set(all.map(({ order_code }) => order_code)).size).toBe(all.length);
-  expect(all).toHaveLength(count + tally.renewals);
+  expect(new Set(all.map(({ order_code }) => order_code)).size, 'orders with a charge').toBe(all.length);
+  expect(all.length, 'charges').toBe(count + tally.renewals);
+  expect(await findDifferences(shop.db, startOfDay(dayText(horizon)))).toEqual([]);
   console.log(JSON.stringify({ subscriptions: count, ...tally }));
 });
 

@@ -1,8 +1,15 @@
 import { createBraintreeGateway } from '#adapters/payments/braintree/server/braintree-gateway.ts';
 import type { BraintreeAccount } from '#adapters/payments/braintree/server/braintree-sdk.ts';
 import type { ChargeRequest } from '#ports/payment-gateway.ts';
-import type { Fault, GatewayState, Instrument } from '#test/braintree-gateway/gateway-state.ts';
-import { makeNonce, passedThreeDSecure, takenFor, testCard } from '#test/braintree-gateway/gateway-state.ts';
+import {
+  type Fault,
+  type GatewayState,
+  type Instrument,
+  makeNonce,
+  passedThreeDSecure,
+  takenFor,
+  testCard,
+} from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { requestFor as kitRequestFor } from '#test/kits/payment-gateway-harness.ts';
 

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
-import { createDatabase } from '#server/database/connection.ts';
-import { migrate } from '#server/database/migrate.ts';
-import type { Database } from '#server/database/schema.ts';
+import { createDatabase } from '#server/platform/database/connection.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { storeUsedUpLimits } from './used-up-limits.ts';
 
 export interface TestDatabase {
   readonly connectionString: string;
@@ -13,9 +14,10 @@ export interface TestDatabase {
 }
 
 /**
- * The template that a test file copies: `empty` has only the tables, `shop` also contains the shop's content.
+ * The template that a test file copies: `bare` has only the tables, `empty` also who issues documents, `shop` the whole
+ * content of the shop.
  */
-type TemplateName = 'empty' | 'shop';
+type TemplateName = 'bare' | 'empty' | 'shop';
 
 /**
  * Creates a migrated database for the calling test file and drops it after the last test. Call it once, at
@@ -28,6 +30,7 @@ export async function openTestDatabase(template: TemplateName = 'empty'): Promis
   const connectionString = databaseUrl(serverUrl, name);
   const db = createDatabase(connectionString, { max: 10 });
   afterAll(async () => {
+    await storeUsedUpLimits(db);
     await db.destroy();
     await dropDatabase(serverUrl, name);
   });
@@ -37,17 +40,37 @@ export async function openTestDatabase(template: TemplateName = 'empty'): Promis
 /** The names of the template databases. Copying one is faster than migrating and loading a new database. */
 export type Templates = Readonly<Record<TemplateName, string>>;
 
-/** Creates both templates. `loadShop` loads the content into the template `shop`. */
+/** Creates the templates. `loadShop` loads the content into the template `shop`. */
 export async function createTemplates(
   serverUrl: string,
   loadShop: (connectionString: string) => Promise<void>,
 ): Promise<Templates> {
-  const templates: Templates = { empty: newName('template'), shop: newName('template') };
-  await onServer(serverUrl, `create database ${templates.empty}`);
-  await migrate(databaseUrl(serverUrl, templates.empty));
-  await onServer(serverUrl, `create database ${templates.shop} template ${templates.empty}`);
+  const [bare, empty, shop] = [newName('template'), newName('template'), newName('template')];
+  const templates: Templates = { bare, empty, shop };
+  await onServer(serverUrl, `create database ${bare}`);
+  await migrate(databaseUrl(serverUrl, bare));
+  await onServer(serverUrl, `create database ${empty} template ${bare}`);
+  await storeIssuer(databaseUrl(serverUrl, templates.empty));
+  await onServer(serverUrl, `create database ${shop} template ${bare}`);
   await loadShop(databaseUrl(serverUrl, templates.shop));
   return templates;
+}
+
+/** Stores the facts about the shop that mails and invoices name. */
+async function storeIssuer(connectionString: string): Promise<void> {
+  const db = createDatabase(connectionString, { max: 1 });
+  const facts = {
+    shop: { de: { delivery_time: '2 Tage', opening: {} }, en: { delivery_time: '2 days', opening: {} } },
+    brand: {
+      name: 'Meisterhand',
+      company: ['Meisterhand GmbH', 'Berlin'],
+      vat_id: 'DE123456789',
+      sender: 'Meisterhand <post@meisterhand.example>',
+    },
+  };
+  const rows = Object.entries(facts).map(([key, value]) => ({ key, value: JSON.stringify(value) }));
+  await db.insertInto('contents').values(rows).execute();
+  await db.destroy();
 }
 
 /**

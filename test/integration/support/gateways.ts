@@ -1,19 +1,19 @@
 import type { OpenedPayments } from '#app/modules/open-payments.ts';
 import type { CardGateway, PaymentGateway } from '#ports/payment-gateway.ts';
-import { isCardGateway } from '#server/payment-gateways.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { isCardGateway } from '#server/platform/payment-gateways.ts';
 
 /** The context with another gateway for cards. */
-export function withCardGateway(context: ServerContext, gateway: CardGateway): ServerContext {
+export function withCardGateway(context: OrderContext, gateway: CardGateway): OrderContext {
   const gateways = context.gateways.map((one) => (isCardGateway(one) ? gateway : one));
   return { ...context, gateways };
 }
 
 /** The context with another gateway for transfers, made from the present one. */
 export function withTransferGateway(
-  context: ServerContext,
+  context: OrderContext,
   change: (gateway: PaymentGateway) => PaymentGateway,
-): ServerContext {
+): OrderContext {
   return { ...context, gateways: context.gateways.map((one) => (isCardGateway(one) ? one : change(one))) };
 }
 

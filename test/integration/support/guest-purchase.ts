@@ -1,4 +1,5 @@
 import { endpoints } from '#api/endpoints.ts';
+import type { CustomProperties } from '#core/model/cart.ts';
 import { berlin, storeGuestCart } from './shoppers.ts';
 import type { TestShop } from './test-shop.ts';
 
@@ -6,12 +7,16 @@ interface GuestPurchase {
   readonly email?: string;
   readonly address?: Record<string, string | null>;
   readonly code?: string;
+  /** Of each line. */
+  readonly properties?: CustomProperties;
 }
 
 export interface PaidOrder {
   readonly id: string;
   readonly code: string;
   readonly email: string;
+  /** Proves to be the buyer. */
+  readonly token: string;
 }
 
 let guests = 0;
@@ -23,9 +28,9 @@ let guests = 0;
 export async function buyAsGuest(
   shop: TestShop,
   lines: Readonly<Record<string, number>>,
-  { email = `guest-${++guests}@example.org`, address = berlin, code }: GuestPurchase = {},
+  { email = `guest-${++guests}@example.org`, address = berlin, code, properties }: GuestPurchase = {},
 ): Promise<PaidOrder> {
-  const { id } = await storeGuestCart(shop, lines);
+  const { id } = await storeGuestCart(shop, lines, properties);
   await shop.call(endpoints.setShippingAddress, { body: { id, email, ...berlin, ...address } });
   if (code !== undefined) await shop.call(endpoints.applyCode, { body: { id, code, campaign: null } });
   const ordered = await shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: id } });
@@ -42,5 +47,5 @@ export async function buyAsGuest(
     }),
   });
   if (paid.status !== 200) throw new Error(`Not paid: ${await paid.text()}`);
-  return { id: data.id, code: data.attributes.code, email };
+  return { id: data.id, code: data.attributes.code, email, token: meta?.order_token ?? '' };
 }

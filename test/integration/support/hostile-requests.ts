@@ -2,8 +2,7 @@ import { fc } from '@fast-check/vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from '#api/endpoint.ts';
 import { places, replaced } from './places.ts';
-import type { SampleCall } from './sample-calls.ts';
-import { addressOf } from './sample-calls.ts';
+import { addressOf, type SampleCall } from './sample-calls.ts';
 
 /** An HTTP request that need not be valid. */
 export interface HostileRequest {

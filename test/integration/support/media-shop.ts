@@ -1,8 +1,7 @@
 import { endpoints } from '#api/endpoints.ts';
-import { apiTexts } from '#app/api-texts.ts';
-import { mediaRoutes } from '#server/routes/media-routes.ts';
-import type { Shopper } from '#test/integration/support/shoppers.ts';
-import { products, register } from '#test/integration/support/shoppers.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { mediaRoutes } from '#server/learning/media-routes.ts';
+import { products, register, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 /** A free and a paid lesson of one course, both with films. */

@@ -1,5 +1,5 @@
+import { failure } from '#api/success-and-failure.ts';
 import type { FailureCode } from '#core/model/failure.ts';
-import { failure } from '#core/model/failure.ts';
 import de from '#locales/de/error.json' with { type: 'json' };
 
 /** Returns a response as one line: its status and, if it is a failure, code and message of each error. */

@@ -1,11 +1,11 @@
 import { serve } from '@hono/node-server';
 import { createPinoLog } from '#adapters/log/pino-log.ts';
-import { readConfig } from '#app/config.ts';
 import { openPayments } from '#app/modules/open-payments.ts';
-import { createServer } from '#app/server.ts';
-import { createServerTime, openMedia } from '#app/server-context.ts';
-import { listenForCatalogueChanges } from '#server/database/catalogue-changes.ts';
-import { createDatabase } from '#server/database/connection.ts';
+import { readConfig } from '#app/settings/config.ts';
+import { createServerTime, openMedia } from '#app/wiring/create-server-context.ts';
+import { createServer } from '#app/wiring/server.ts';
+import { listenForCatalogueChanges } from '#server/platform/database/catalogue-changes.ts';
+import { createDatabase } from '#server/platform/database/connection.ts';
 import type { ApiProcessOptions } from './api-process.ts';
 import { readInput } from './test-process.ts';
 

@@ -1,8 +1,16 @@
 import type { Endpoint } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
-import { unsubscribeToken } from '#server/accounts/newsletter.ts';
-import type { Shopper } from './shoppers.ts';
-import { berlin, fillOwnCart, linesOf, password, products, register, storeGuestCart } from './shoppers.ts';
+import { unsubscribeToken } from '#server/marketing/newsletter.ts';
+import {
+  berlin,
+  fillOwnCart,
+  linesOf,
+  password,
+  products,
+  register,
+  type Shopper,
+  storeGuestCart,
+} from './shoppers.ts';
 import type { TestShop } from './test-shop.ts';
 
 /** A valid call. Tests change parts of it to make it invalid. */
@@ -64,6 +72,7 @@ export function sampleCalls({
   const { id, email, access: bearer, refresh } = shopper;
   const token = 'A'.repeat(43);
   const passwords = { password, password_confirmation: password };
+  const credential = { id: 'q0J3VfQhTqWl1s8vQ2ZkAA', rawId: 'q0J3VfQhTqWl1s8vQ2ZkAA', type: 'public-key' };
   const orderId = '01900000-0000-7000-8000-000000000000';
   const samples: Record<keyof typeof endpoints, Partial<Omit<SampleCall, 'endpoint'>>> = {
     listProducts: { query: { 'filter[q]': 'zeichnen', 'page[size]': '2' } },
@@ -87,12 +96,6 @@ export function sampleCalls({
         bundle_cart_unique_id: guestCartId,
       },
     },
-    addSavedItems: { bearer, body: { products: linesOf({ [products.book]: 2 }) } },
-    restoreSavedItem: { bearer, body: { line_id: products.book } },
-    saveCartLine: { bearer, body: { line_id: products.course } },
-    listSavedItems: { bearer, query: { 'page[size]': '3' } },
-    removeSavedItem: { bearer, params: { line_id: products.book } },
-    mailCart: { body: { email, products: [{ product_id: products.book, quantity: 2 }] } },
     getShippingCost: { query: { country: 'AT', id: guestCartId } },
     setShippingAddress: { body: { id: guestCartId, email, ...berlin } },
     setBillingContact: {
@@ -121,8 +124,14 @@ export function sampleCalls({
       params: { lesson: 'schumann-eine-taste' },
       body: { position_seconds: 30, is_finished: false, watched_at: '2026-11-21T09:59:00.000Z' },
     },
+    countWatching: {
+      bearer,
+      params: { lesson: 'schumann-eine-taste' },
+      body: { seconds: 30, tenths: [0], is_begun: true, is_finished: false, has_failed: false },
+    },
     getLesson: { bearer, params: { id: 'schumann-eine-taste' } },
     getConfirmation: { params: { course: products.course }, query: { learner: id, token: 'abc.def' } },
+    getNotesDocument: { params: { course: products.course }, query: { learner: id, token: 'abc.def' } },
     listNotes: { bearer, query: { 'filter[course]': products.course } },
     addNote: { bearer, body: { lesson: 'schumann-eine-taste', position_seconds: 17, text: '' } },
     changeNote: { bearer, params: { id: noteId }, body: { text: 'Noch langsamer' } },
@@ -140,7 +149,6 @@ export function sampleCalls({
     getCodeInfo: { body: { code: 'WILLKOMMEN10' } },
     applyCode: { body: { id: guestCartId, code: 'WILLKOMMEN10', campaign: null } },
     cancelCode: { bearer, body: { id: cartId } },
-    cancelBundleCode: { body: { id: guestCartId } },
     logIn: { body: { identifier: email, password } },
     logOut: { body: { refresh: 'unbekannt' } },
     refreshSession: { body: { refresh } },
@@ -159,6 +167,7 @@ export function sampleCalls({
     completeAccount: { body: { token, firstname: 'Ada', lastname: 'Kern', ...passwords } },
     requestPasswordReset: { body: { email } },
     requestOrderLink: { body: { code: 'ABCDEFGHJK', email } },
+    requestEarlyStart: { params: { id: orderId }, body: {} },
     openOrderAccount: { params: { id: orderId }, body: passwords },
     resetPassword: { body: { token, ...passwords } },
     changePassword: { bearer, body: { current_password: 'nicht mein Passwort', ...passwords } },
@@ -169,6 +178,23 @@ export function sampleCalls({
     exportAccount: { bearer, params: { id } },
     deleteAccount: { bearer, params: { id }, body: { password: 'nicht mein Passwort' } },
     confirmAccountDeletion: { body: { token } },
+    openPasskeyLogIn: { body: {} },
+    logInWithPasskey: {
+      body: {
+        credential: {
+          ...credential,
+          response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+        },
+      },
+    },
+    listPasskeys: { bearer },
+    openNewPasskey: { bearer, body: {} },
+    addPasskey: {
+      bearer,
+      body: { credential: { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'oA' } } },
+    },
+    renamePasskey: { bearer, params: { id: orderId }, body: { name: 'Telefon' } },
+    removePasskey: { bearer, params: { id: orderId } },
     listSessions: { bearer, query: { 'page[size]': '5' } },
     endOwnSession: { bearer, params: { id: orderId } },
     endOtherSessions: { bearer },
@@ -202,6 +228,11 @@ export function sampleCalls({
     listPayments: { bearer, query: { 'page[number]': '1', 'page[size]': '5' } },
     getInvoice: { params: { id: orderId }, query: { token: 'abc.def' } },
     listOrderDocuments: { params: { id: orderId } },
+    listGifts: { bearer },
+    listOrderGifts: { params: { id: orderId } },
+    // Counted by order, so each subject names another.
+    changeGift: { params: { id, gift: orderId }, body: { step: 'send_again' } },
+    getOrderConfirmation: { params: { id: orderId }, query: { token: 'abc.def' } },
     getGiftSheet: { params: { id: orderId }, query: { token: 'abc.def' } },
     declareWithdrawal: {
       body: {

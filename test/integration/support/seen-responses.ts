@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, expect, inject } from 'vitest';
-import { documentation, failuresOf } from '#api/documentation.ts';
-
+import { documentation, failuresOf, operatorDocumentation } from '#api/documentation.ts';
 import type { Endpoint } from '#api/endpoint.ts';
 import type { FailureCode } from '#core/model/failure.ts';
 
@@ -15,8 +14,10 @@ interface SeenResponses {
   readonly outcomes: Readonly<Record<string, readonly Outcome[]>>;
 }
 
+const allAreas = [...documentation, ...operatorDocumentation];
+
 const declared = new Map(
-  documentation.flatMap(({ operations }) =>
+  allAreas.flatMap(({ operations }) =>
     operations.map(({ endpoint, docs }) => [endpoint, failuresOf(endpoint, docs)] as const),
   ),
 );
@@ -60,7 +61,7 @@ export function readSeenResponses(folder: string) {
   const all = readdirSync(folder).map(
     (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as SeenResponses,
   );
-  return documentation.flatMap(({ operations }) =>
+  return allAreas.flatMap(({ operations }) =>
     operations.flatMap(({ endpoint, docs }) =>
       (['success', ...(docs.failures ?? [])] as const).map((outcome) => ({
         call: endpoint.name,

@@ -1,5 +1,6 @@
 import type { EndpointResponse } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
+import type { CustomProperties } from '#core/model/cart.ts';
 import type { TestShop } from './test-shop.ts';
 
 export const password = 'drei Äpfel im Regal';
@@ -77,8 +78,11 @@ export interface GuestCart {
 export async function storeGuestCart(
   shop: TestShop,
   lines: Readonly<Record<string, number>>,
+  custom_properties: CustomProperties = {},
 ): Promise<GuestCart> {
-  const { value } = await shop.call(endpoints.storeGuestCart, { body: { products: linesOf(lines) } });
+  const { value } = await shop.call(endpoints.storeGuestCart, {
+    body: { products: linesOf(lines).map((line) => ({ ...line, custom_properties })) },
+  });
   if (!value?.bundle_cart_unique_id) throw new Error(`The cart was not stored: ${value?.error}`);
   return { id: value.bundle_cart_unique_id, cart: value };
 }

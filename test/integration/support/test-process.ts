@@ -1,9 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { projectRoot } from '#server/files/project-root.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
 
 /** A program in a separate process, for tests that kill processes. */
 export interface TestProcess {

@@ -1,24 +1,26 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type * as z from 'zod/mini';
 import { createFolderStorage } from '#adapters/media/folder/folder-storage.ts';
 import { createBankTransferGateway } from '#adapters/payments/bank-transfer/server/bank-transfer-gateway.ts';
 import { createArgon2PasswordHasher } from '#adapters/system/argon2-password-hasher.ts';
 import { createServerIds } from '#adapters/system/server-ids.ts';
 import type { Endpoint, EndpointResponse } from '#api/endpoint.ts';
-import { apiTexts } from '#app/api-texts.ts';
-import { orderSubscribers } from '#app/order-subscribers.ts';
+import { failure as failureSchema } from '#api/success-and-failure.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { orderSubscribers } from '#app/wiring/order-subscribers.ts';
 import type { FailureCode } from '#core/model/failure.ts';
-import { failure as failureSchema } from '#core/model/failure.ts';
+import { createShopApi } from '#server/api.ts';
 import { keepCatalogue } from '#server/carts/pricing-catalogue.ts';
-import type { Content } from '#server/content/content.ts';
+import type { Content } from '#server/content/content-shapes.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { readContent } from '#server/content/read-content.ts';
-import { unheardChanges } from '#server/database/catalogue-changes.ts';
-import { createDatabase } from '#server/database/connection.ts';
-import { projectRoot } from '#server/files/project-root.ts';
-import { createShopApi } from '#server/routes/api.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { unheardChanges } from '#server/platform/database/catalogue-changes.ts';
+import { createDatabase } from '#server/platform/database/connection.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
+import { checkSums } from '#test/support/sums.ts';
 import { openTestDatabase } from './database.ts';
 import { recordResponse, storeSeenResponses } from './seen-responses.ts';
 
@@ -31,6 +33,8 @@ interface CallOptions<E extends Endpoint> {
   readonly body?: z.input<E['body']>;
   /** The access token. */
   readonly bearer?: string;
+  /** The cookie of an operator's session; the call comes from a page of the shop. */
+  readonly operator?: string;
   /** Proves that a guest is the buyer of an order. */
   readonly orderToken?: string;
   readonly language?: 'de' | 'en';
@@ -50,15 +54,16 @@ export interface Answered<E extends Endpoint> {
 }
 
 /**
- * Returns the context of a test server: memory gateway, fast password hashes, and a clock that starts on 21
+ * Returns the context of a test server: memory gateway, fast password hashes, responses without a pause, and a clock that starts on 21
  * November 2026 at 10:00 UTC.
  */
-function createTestContext(db: ServerContext['db'], own: Partial<ServerContext['settings']> = {}) {
+function createTestContext(db: OrderContext['db'], own: Partial<OrderContext['settings']> = {}) {
   let now = start;
   const clock = { now: () => now };
   const faults: unknown[] = [];
   const gateway = createMemoryPaymentGateway();
-  const context: ServerContext = {
+  let responseSteps = 0;
+  const context: OrderContext = {
     db,
     clock,
     ids: createServerIds(clock),
@@ -76,14 +81,31 @@ function createTestContext(db: ServerContext['db'], own: Partial<ServerContext['
       deliveryCountries: ['DE', 'AT', 'CH'],
       clientAddressHeader: null,
       bankTransfer: null,
+      hasWallets: true,
+      hasMailbox: true,
+      filmUploads: { folder: '/nowhere', mostBytes: 20_000_000_000 },
+      backOfficePath: '/verwaltung',
       ...own,
     },
     log: { info() {}, warn() {}, error: (event, cause) => faults.push({ event, cause }) },
+    // In place of a page: the product that it would show.
+    async renderPage(trx, path, loaded) {
+      const api = createShopApi({ ...context, db: trx }, apiTexts);
+      const slug = path.split('/').at(-1);
+      const answer = await api.fetch(new Request(`http://localhost/api/products/${slug}`));
+      const html = await answer.text();
+      await loaded();
+      return { status: answer.status, html, policy: "script-src 'none'" };
+    },
+    nextResponseStep() {
+      responseSteps += 1;
+      return setImmediate();
+    },
   };
   const advance = (milliseconds: number) => {
     now += milliseconds;
   };
-  return { context, faults, gateway, advance };
+  return { context, faults, gateway, advance, responseSteps: () => responseSteps };
 }
 
 /** Loads the shop's content files into a migrated database. */
@@ -94,10 +116,10 @@ export async function loadShopContent(connectionString: string): Promise<void> {
 }
 
 /** Creates the API server on a new database with the shop's content and a clock that the test controls. */
-export async function openTestShop(own: Partial<ServerContext['settings']> = {}) {
+export async function openTestShop(own: Partial<OrderContext['settings']> = {}) {
   const { db, connectionString } = await openTestDatabase('shop');
   storeSeenResponses();
-  const { context, faults, gateway, advance } = createTestContext(db, own);
+  const { context, faults, gateway, advance, responseSteps } = createTestContext(db, own);
   const content = await readShopContent();
   let callers = 0;
   const api = createShopApi(context, apiTexts);
@@ -119,6 +141,8 @@ export async function openTestShop(own: Partial<ServerContext['settings']> = {})
     const query = new URLSearchParams(options.query ?? {}).toString();
     const headers = new Headers({ 'X-App-Language': options.language ?? 'de' });
     if (options.bearer !== undefined) headers.set('Authorization', `Bearer ${options.bearer}`);
+    if (endpoint.permission !== null) headers.set('Sec-Fetch-Site', 'same-origin');
+    if (options.operator !== undefined) headers.set('Cookie', options.operator);
     if (options.orderToken !== undefined) headers.set('X-Order-Token', options.orderToken);
     const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
     if (hasBody) headers.set('Content-Type', endpoint.mediaType);
@@ -144,6 +168,8 @@ export async function openTestShop(own: Partial<ServerContext['settings']> = {})
     faults,
     /** Advances the clock by some milliseconds. */
     advance,
+    /** For how many steps responses have waited that hide how long their work took. */
+    responseSteps,
   };
 }
 
@@ -161,8 +187,8 @@ function readShopContent(): Promise<Content> {
 }
 
 /**
- * Validates a response with its schema. Fields that the schema does not contain are also errors: otherwise an
- * e-mail address could become part of a guest's cart unnoticed.
+ * Validates a response with its schema, and the sums of every cart and order in it. Fields that the schema does not
+ * contain are also errors: otherwise an e-mail address could become part of a guest's cart unnoticed.
  */
 export async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<Answered<E>> {
   const { status, headers } = response;
@@ -179,6 +205,7 @@ export async function readAnswer<E extends Endpoint>(endpoint: E, response: Resp
   if (JSON.stringify(sorted(value)) !== JSON.stringify(sorted(body))) {
     throw new Error(`${endpoint.name} answers more than its schema knows: ${text}`);
   }
+  checkSums(endpoint.name, value);
   recordResponse(endpoint);
   return { status, headers, value, codes: [], text };
 }

@@ -2,10 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { ApiProcess } from './api-process.ts';
-import { newSecret, startApiProcess } from './api-process.ts';
-import type { TestGateway } from './sandbox-gateway.ts';
-import { startTestGateway } from './sandbox-gateway.ts';
+import { startTestGateway, type TestGateway } from '#sandbox/test/test-gateway.ts';
+import { type ApiProcess, newSecret, startApiProcess } from './api-process.ts';
 
 interface TwoServers {
   readonly gateway: TestGateway;

@@ -1,7 +1,7 @@
 import { lastValueFrom, of } from 'rxjs';
-import { cents } from '#core/rules/money.ts';
-import type { CardFieldName, PaymentNonce } from '#core/rules/payment.ts';
-import type { Result } from '#core/rules/result.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import type { Result } from '#core/rules/basics/result.ts';
+import type { CardFieldName, PaymentNonce } from '#core/rules/payments/payment-rules.ts';
 import type {
   CardFields,
   CardFieldsState,
@@ -33,6 +33,12 @@ export interface CardFormPage {
   submissions(): number;
   /** Returns all messages that this page received. */
   heard(): readonly { readonly type?: string }[];
+  /** Posts all messages that this page received once more, from this page. */
+  repeatMessages(): void;
+  /** Returns what the page has stored or keeps in globals, with the words "client token" when one is in it. */
+  stored(): Promise<string>;
+  /** Returns the number of listeners of window and document, and of intervals. */
+  leftovers(): number;
   /** Returns the violations of this page's content security policy. */
   violations(): readonly string[];
 }
@@ -41,6 +47,72 @@ declare global {
   interface Window {
     cardForm: CardFormPage;
   }
+}
+
+const leftovers = new Set<object>();
+const clientTokens: string[] = [];
+for (const target of [window, document]) countListeners(target);
+countIntervals();
+
+/** Keeps an entry in `leftovers` for each listener of a target until it is removed, by whatever way. */
+function countListeners(target: EventTarget): void {
+  const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype;
+  const entries = new Map<unknown, Map<string, object>>();
+  const keyOf = (type: string, options: boolean | EventListenerOptions | undefined) =>
+    `${type} ${typeof options === 'object' ? options.capture === true : options === true}`;
+  const forget = (listener: unknown, key: string) => {
+    leftovers.delete(entries.get(listener)?.get(key) ?? {});
+    entries.get(listener)?.delete(key);
+  };
+  target.addEventListener = (type, listener, options) => {
+    add.call(target, type, listener, options);
+    const key = keyOf(type, options);
+    const known = entries.get(listener) ?? new Map<string, object>();
+    if (known.has(key)) return;
+    const entry = {};
+    entries.set(listener, known.set(key, entry));
+    leftovers.add(entry);
+    if (typeof options !== 'object') return;
+    if (options.once === true) add.call(target, type, () => forget(listener, key), { once: true });
+    if (options.signal !== undefined) add.call(options.signal, 'abort', () => forget(listener, key));
+  };
+  target.removeEventListener = (type, listener, options) => {
+    remove.call(target, type, listener, options);
+    forget(listener, keyOf(type, options));
+  };
+}
+
+function countIntervals(): void {
+  const running = new Map<unknown, object>();
+  const { setInterval: start, clearInterval: stop } = window;
+  window.setInterval = ((handler: TimerHandler, ...rest: unknown[]) => {
+    const id = start(handler, ...(rest as [number]));
+    const entry = {};
+    running.set(id, entry);
+    leftovers.add(entry);
+    return id;
+  }) as typeof window.setInterval;
+  window.clearInterval = (id) => {
+    stop(id);
+    leftovers.delete(running.get(id) ?? {});
+  };
+}
+
+/** The content of all databases of this origin. */
+async function databases(): Promise<readonly string[]> {
+  const settled = <Value>(request: IDBRequest<Value>) =>
+    new Promise<Value>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const texts: string[] = [];
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await settled(indexedDB.open(name));
+    for (const store of database.objectStoreNames)
+      texts.push(JSON.stringify(await settled(database.transaction(store).objectStore(store).getAll())));
+    database.close();
+  }
+  return texts;
 }
 
 const heard: { readonly type?: string }[] = [];
@@ -95,6 +167,7 @@ function showButtons<Subject>(wallets: readonly Wallet<Subject>[], asked: Subjec
 export function offerCardForm(createTokenizer: (limits: object) => CardTokenizer): void {
   window.cardForm = {
     async mount(client_token, limits) {
+      clientTokens.push(client_token);
       const tokenizer = createTokenizer(limits);
       const place = (field: CardFieldName) =>
         container(tokenizer.fields === 'single' ? 'cardholderName' : field);
@@ -158,6 +231,16 @@ export function offerCardForm(createTokenizer: (limits: object) => CardTokenizer
     teardown: () => current(fields).teardown(),
     submissions: () => submissions,
     heard: () => heard,
+    repeatMessages: () => [...heard].forEach((message) => void window.postMessage(message, '*')),
+    async stored() {
+      const storages = [localStorage, sessionStorage].map((storage) => JSON.stringify({ ...storage }));
+      const globals = Object.values(window).filter((value) => typeof value === 'string');
+      const { href } = location;
+      const state = JSON.stringify(history.state);
+      const text = [...storages, document.cookie, href, state, ...globals, ...(await databases())].join('\n');
+      return clientTokens.some((token) => text.includes(token)) ? `client token\n${text}` : text;
+    },
+    leftovers: () => leftovers.size,
     violations: () => violations,
   };
 }

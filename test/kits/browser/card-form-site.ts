@@ -2,10 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright';
-import { chromium } from 'playwright';
+import { type Browser, type BrowserContext, chromium, type Frame, type Locator, type Page } from 'playwright';
 import { build } from 'vite';
-import type { CardFieldName } from '#core/rules/payment.ts';
+import type { CardFieldName } from '#core/rules/payments/payment-rules.ts';
 import type { BrowserSettings } from '#ports/modules.ts';
 import type { CardFormHarness } from '#test/kits/card-tokenizer-kit.ts';
 import type { CardFormPage } from './card-form-page.ts';
@@ -53,14 +52,6 @@ export interface OpenCardForm {
   /** Waits until the page of the card issuer is shown and returns its frame. */
   challenge(): Promise<Frame>;
   mount(clientToken: string, limits?: object): ReturnType<CardFormPage['mount']>;
-}
-
-/**
- * Presses Escape without waiting for the result: the key press may remove the focused frame, and then the
- * browser never confirms it.
- */
-export function pressEscape(page: Page): void {
-  page.keyboard.press('Escape').catch(() => {});
 }
 
 /** Bundles the browser half with the functions by which a test acts on the page. */
@@ -204,6 +195,9 @@ type PageHarness = Pick<
   | 'teardown'
   | 'elements'
   | 'setOutage'
+  | 'repeatMessages'
+  | 'stored'
+  | 'leftovers'
 >;
 
 /**
@@ -212,6 +206,8 @@ type PageHarness = Pick<
  */
 export function pageHarness(form: OpenCardForm, provider: string | RegExp): PageHarness {
   const { page, context } = form;
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
   return {
     layout: () => inPage(page.evaluate(() => window.cardForm.layout())),
     filled: () => page.locator('.field:not(:empty)').count(),
@@ -237,6 +233,9 @@ export function pageHarness(form: OpenCardForm, provider: string | RegExp): Page
     showWallets: () => inPage(page.evaluate(() => window.cardForm.showWallets())),
     teardown: () => inPage(page.evaluate(() => window.cardForm.teardown())),
     elements: () => page.locator('.field > *').count(),
+    repeatMessages: () => page.evaluate(() => window.cardForm.repeatMessages()),
+    stored: async () => [await page.evaluate(() => window.cardForm.stored()), ...said].join('\n'),
+    leftovers: () => page.evaluate(() => window.cardForm.leftovers()),
     async setOutage(isOut) {
       if (isOut) await context.route(provider, (route) => route.abort('connectionfailed'));
       else await context.unroute(provider);

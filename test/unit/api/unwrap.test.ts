@@ -65,17 +65,24 @@ describe('a document', () => {
     expect(unwrapDocument(endpoint, { success: true })).toBeNull();
   });
 
-  test('with more than data keeps its fields, also when one of them is missing', () => {
+  test('with more than data is an item or items beside its other fields, also when one of them is missing', () => {
     const endpoint = endpointOf(
       z.object({ data: anything, meta: z.optional(z.object({ order_token: z.string() })) }),
     );
     const data = { type: 'orders', id: 'o', attributes: { total: 4250 } };
     const order = { id: 'o', total: 4250 };
     expect(unwrapDocument(endpoint, { data, meta: { order_token: 'beweis' } })).toEqual({
-      data: order,
-      meta: { order_token: 'beweis' },
+      item: order,
+      order_token: 'beweis',
     });
-    expect(unwrapDocument(endpoint, { data })).toEqual({ data: order });
+    expect(unwrapDocument(endpoint, { data })).toEqual({ item: order });
+    const search = endpointOf(
+      z.object({ data: z.array(anything), meta: z.object({ suggestion: z.string() }) }),
+    );
+    expect(unwrapDocument(search, { data: [data], meta: { suggestion: 'Dürer' } })).toEqual({
+      items: [order],
+      suggestion: 'Dürer',
+    });
   });
 
   test('that only looks like a resource stays as it is', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Config } from '#app/config.ts';
-import { readConfig } from '#app/config.ts';
 import { openPayments } from '#app/modules/open-payments.ts';
+import { type Config, readConfig } from '#app/settings/config.ts';
 import type { PaymentGateway } from '#ports/payment-gateway.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 
@@ -49,15 +48,20 @@ test.each([
 
 /** A module `acme_pay` whose gateway has these properties; tells when it is stopped. */
 function acme(gateway: PaymentGateway, stop = () => {}): Config['payments'][number] {
-  const opened = { gateway, stop: async () => stop() };
+  const transfer = 'isTransfer' in gateway ? account : null;
+  const opened = { gateway, transfer, stop: async () => stop() };
+  const browser = new URL('file:///acme-pay/browser.ts');
   return {
-    module: { kind: 'payment', name: 'acme_pay', settings: {}, open: () => opened },
+    module: { kind: 'payment', name: 'acme_pay', settings: {}, browser, open: () => opened },
     settings: {},
   };
 }
 
 const cards = { ...createMemoryPaymentGateway(), name: 'acme_pay' };
-const { vault: _, ...transfers } = { ...cards, identity: 'acme_pay' };
+const { vault: _, ...nothing } = { ...cards, identity: 'acme_pay' };
+const account = { account_holder: 'Meisterhand', iban: 'DE02', bic: 'BYLADEM1001', term_days: 7 };
+const transfers = { ...nothing, isTransfer: true };
+const page = { ...nothing, pays_on: 'provider_page' };
 
 test.each([
   ['acme_pay', true],
@@ -75,6 +79,8 @@ test.each([
   ['of another name', [{ ...cards, name: 'other' }], /has another name: "other"/],
   ['that takes no cards, alone', [transfers], /PAYMENT_MODULES has no module for cards/],
   ['for transfers beside another', [cards, transfers, transfers], /several modules for transfers/],
+  ['for nothing that is offered', [cards, nothing], /neither takes cards .* nor pays on a page/],
+  ['with a page and no texts', [cards, page], /`open` has to return `page`/],
 ] as const)('a gateway %s is refused, and what was opened is stopped', async (_title, gateways, fault) => {
   let stopped = 0;
   const payments = gateways.map((gateway) =>

@@ -34,11 +34,18 @@ test('test cards and names stand in the order of the shop, and a provider that m
   expect(offer(opened('first')).labels).toBeUndefined();
 });
 
-test('the transfer’s place is told where cards stand behind it', () => {
+test('the order of the rows is told where it is not all cards and then the transfer', () => {
   const bank = opened('bank', {}, false);
-  expect(offer(opened('a'), bank, opened('b')).cards_before_transfer).toBe(1);
-  expect(offer(bank, opened('a')).cards_before_transfer).toBe(0);
-  expect(offer(opened('a'), bank).cards_before_transfer).toBeUndefined();
+  const texts = { label: { de: 'iDEAL', en: 'iDEAL' }, text: { de: 'Weiter', en: 'Continue' } };
+  const plain = opened('ideal', { page: texts }, false);
+  const page = { ...plain, gateway: { ...plain.gateway, pays_on: 'provider_page' } };
+  expect(offer(opened('a'), bank, opened('b')).rows).toEqual(['card', 'transfer', 'card']);
+  expect(offer(bank, opened('a')).rows).toEqual(['transfer', 'card']);
+  expect(offer(opened('a'), bank)).not.toHaveProperty('rows');
+  expect(offer(page, opened('a'), bank)).toMatchObject({
+    pages: { ideal: texts },
+    rows: ['page:ideal', 'card', 'transfer'],
+  });
 });
 
 test('the wallets before the address are those of the first provider that has some, with its own limits', () => {

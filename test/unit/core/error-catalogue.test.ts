@@ -87,8 +87,8 @@ test.each(calls)(
     });
     expect(await call(api)).toMatchObject({
       ok: false,
-      error: { code: 'UNAVAILABLE', status: 503, detail: error.detail },
+      error: { code: 'UNAVAILABLE', detail: error.detail },
     });
-    expect(errorReporting.lines).toEqual([`${name} UNAVAILABLE 503`]);
+    expect(errorReporting.lines).toEqual([`${name} UNAVAILABLE`]);
   },
 );

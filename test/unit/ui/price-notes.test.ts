@@ -6,7 +6,11 @@ const folder = new URL('../../../src/ui/', import.meta.url);
 
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   // The buttons themselves stand beside the prices of the screens.
-  .filter((file) => file.endsWith('.tsx') && !/^components\/(?:add-to-cart|plan-action)\.tsx$/.test(file))
+  .filter(
+    (file) =>
+      file.endsWith('.tsx') &&
+      !/^components\/(?:carts\/add-to-cart|subscriptions\/plan-action)\.tsx$/.test(file),
+  )
   .map((file) => ({ file, text: readFileSync(new URL(file, folder), 'utf8') }));
 
 /** Files with a price and a control that adds it to the cart. */
@@ -22,17 +26,18 @@ const noteKey = /t\(`?'?((?:\w+\.)?(?:price_note|yearly_note|monthly_note|buy\.n
 describe('beside every price with a control that adds it to the cart', () => {
   test('the places are known', () => {
     expect(selling.map(({ file }) => file).toSorted()).toEqual([
-      'components/bundle-offer.tsx',
-      'screens/book/book-route.tsx',
-      'screens/campaign/campaign-route.tsx',
-      'screens/course/course-hero.tsx',
-      'screens/course/course-sections.tsx',
-      'screens/course/free-lesson-dialog.tsx',
-      'screens/gift-box/gift-box-route.tsx',
-      'screens/gift/gift-route.tsx',
-      'screens/lesson/locked-lesson.tsx',
-      'screens/masterpass/masterpass-route.tsx',
-      'screens/prices/prices-route.tsx',
+      'components/carts/bundle-offer.tsx',
+      'screens/carts/wish-list/wish-list-items.tsx',
+      'screens/catalogue/book/book-route.tsx',
+      'screens/catalogue/course/course-hero.tsx',
+      'screens/catalogue/course/course-offer.tsx',
+      'screens/catalogue/course/course-sections.tsx',
+      'screens/content/campaign/campaign-route.tsx',
+      'screens/gifts/gift-box/gift-box-route.tsx',
+      'screens/gifts/gift/gift-route.tsx',
+      'screens/learning/lesson/locked-lesson.tsx',
+      'screens/subscriptions/masterpass/masterpass-route.tsx',
+      'screens/subscriptions/prices/prices-route.tsx',
     ]);
   });
 

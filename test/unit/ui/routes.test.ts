@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { productKinds } from '#core/model/product.ts';
 import { locales } from '#core/model/values.ts';
-import { productPath } from '#core/rules/catalogue.ts';
-import { footerLinks, navigationLinks, profileLinks } from '#core/rules/navigation.ts';
+import { footerLinks, navigationLinks, profileLinks } from '#core/rules/basics/site-paths.ts';
+import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
 import routes from '#ui/routes.ts';
 
 const files = import.meta.glob('/src/ui/**/*-route.tsx');

@@ -11,11 +11,14 @@ describeAnalyticsPort({
       category: sampleName.consent,
       open: openSampleName,
       settings: sampleName.browserSettings(settings),
+      hosts: Object.values(sampleName.hosts(settings)).flat(),
     });
     return {
       ...page,
       events: async () => notYet("return the shop's names of the events that were sent; see `page.window`"),
       amounts: async () => notYet('return the amount of each event that was sent, null without one'),
+      purchase: async () =>
+        notYet('return unit prices, VAT and shipping of the last purchase, null for what is not sent'),
       unit: 'euros',
       traces: async () => notYet('return everything that was sent or stored as text'),
       setCookies: async () => notYet("call the page's `setCookies` with the names of the service's cookies"),

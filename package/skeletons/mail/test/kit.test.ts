@@ -11,6 +11,12 @@ describeMailer({
       arrived: async () => notYet('return the mails that the simulator has accepted'),
       breakDown: async () => notYet('let the simulator refuse every request, for example with status 503'),
       mend: async () => notYet('let the simulator accept requests again'),
+      refuse: async (how) =>
+        notYet(`let the simulator refuse every request as this service does it (\`MailRefusal\`): ${how}`),
+      hang: async () => notYet('let the simulator accept requests without ever responding'),
+      tries: async () => notYet('return the idempotency key of each request, refused ones as well'),
+      // Give the mailer a shorter time limit in tests, and name it here.
+      timeLimit: 3_000,
       dispose: async () => {},
     };
   },

@@ -1,5 +1,4 @@
-import type { CardFormSite } from 'meisterhand/browser';
-import { pageHarness, startCardFormSite } from 'meisterhand/browser';
+import { type CardFormSite, pageHarness, startCardFormSite } from 'meisterhand/browser';
 import { describeCardTokenizer } from 'meisterhand/kits';
 import { afterAll, beforeAll } from 'vitest';
 import { notYet } from '../src/not-yet.ts';
@@ -29,6 +28,7 @@ describeCardTokenizer({
       cards: {
         accepted: { ...rest, number: '4111111111111111' },
         challenge: { ...rest, number: '4000000000001091' },
+        unverified: { ...rest, number: '4111111111111111' },
       },
       mount: (kind) => form.mount(`a client token that is ${kind}`),
       type: async () => notYet("type the text into the provider's field"),

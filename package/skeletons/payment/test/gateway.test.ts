@@ -6,7 +6,7 @@ describeCardGateway({
   name: 'sample-name',
   async create() {
     // Start a simulator of the provider here, in this process, and close it in `dispose`.
-    const timeLimit = 400;
+    const timeLimit = 3_000;
     return {
       gateway: createSampleNameGateway({ url: 'http://127.0.0.1:1', key: 'key', timeLimit }),
       timeLimit,
@@ -15,6 +15,10 @@ describeCardGateway({
       taken: async () => notYet('return the cents that the simulator has captured'),
       refunded: async () => notYet('return the cents that the simulator has refunded'),
       storedCards: async () => notYet('return how many cards the simulator has stored'),
+      told: async () =>
+        notYet(
+          'return what the simulator was told with the charge of a key, without what it has no place for',
+        ),
       deviceData: async () => notYet('return the device data that the simulator has got, in order'),
       cutOff: async () => notYet('close the simulator'),
       hang: async () => notYet('let the simulator accept requests without ever responding'),

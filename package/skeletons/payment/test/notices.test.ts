@@ -10,6 +10,9 @@ describePaymentNotices({
     sign: async () =>
       notYet('return the webhook that the provider sends for an event, signed with the secret'),
     forge: async () => notYet('return the same webhook, signed with another secret'),
+    signOtherwise: async () =>
+      notYet('return the webhook with its body written in that way, signed with the secret'),
+    signLongAgo: async () => notYet('return a webhook signed a day ago, or skip its test with a reason'),
     unsign: async () => notYet('return the same webhook without a signature'),
   }),
 });

@@ -13,7 +13,7 @@ interface FileMailerDeps {
 export interface WrittenMail {
   readonly recipient: string;
   readonly subject: string;
-  /** Names of the attachments and of their files. */
+  /** Names of the attachments and of their files, without the pictures of the HTML. */
   readonly attachments: readonly { readonly filename: string; readonly file: string }[];
 }
 
@@ -36,18 +36,25 @@ export function createFileMailer({ directory }: FileMailerDeps): Mailer {
       const { id, recipient, subject, html, attachments } = message;
       await mkdir(directory, { recursive: true });
       const sent = await transport.sendMail(toNodemailer(message));
-      const files = attachments.map(({ filename, content }, index) => ({
-        filename,
-        file: `${id}-${index + 1}${extname(filename)}`,
-        content,
+      const files = attachments.map((attachment, index) => ({
+        ...attachment,
+        file: `${id}-${index + 1}${extname(attachment.filename)}`,
       }));
+      const pictures = files.filter(({ contentId }) => contentId !== undefined);
       for (const { file, content } of files) await replaceFile(file, content);
       const written: WrittenMail = {
         recipient,
         subject,
-        attachments: files.map(({ filename, file }) => ({ filename, file })),
+        attachments: files
+          .filter((file) => !pictures.includes(file))
+          .map(({ filename, file }) => ({ filename, file })),
       };
-      await replaceFile(`${id}.html`, html);
+      // A browser finds no content ids, but files beside the page.
+      const shown = pictures.reduce(
+        (page, { contentId, file }) => page.replaceAll(`"cid:${contentId}"`, `"${file}"`),
+        html,
+      );
+      await replaceFile(`${id}.html`, shown);
       await replaceFile(`${id}.json`, JSON.stringify(written));
       await replaceFile(`${id}.eml`, sent.message as Buffer);
     },

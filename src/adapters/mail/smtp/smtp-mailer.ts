@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { toNodemailer } from '#adapters/mail/nodemailer-message.ts';
-import type { Mailer } from '#ports/mailer.ts';
+import type { Mailer, MailFailure, MailMessage } from '#ports/mailer.ts';
 
 interface SmtpMailerDeps {
   /** For example `smtps://user:password@mail.example:465`. */
@@ -22,7 +22,41 @@ export function createSmtpMailer({ url, timeoutMilliseconds = 20_000 }: SmtpMail
   });
   return {
     async send(message) {
-      await transport.sendMail(toNodemailer(message));
+      await transport.sendMail(toNodemailer(message)).catch((error) => {
+        throw refusalOf(error, message);
+      });
+    },
+    async verify() {
+      await transport.verify();
     },
   };
+}
+
+interface SmtpError extends Error {
+  readonly code?: string;
+  /** The command that was refused. */
+  readonly command?: string;
+  readonly responseCode?: number;
+}
+
+/**
+ * What the server has said, without the mail in it: servers repeat recipients and subjects, and the errors of nodemailer
+ * hold them in several properties.
+ */
+function refusalOf(
+  { message, code, command, responseCode }: SmtpError,
+  { subject }: MailMessage,
+): Error & MailFailure {
+  const masked = message.replaceAll(subject, '…').replaceAll(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…');
+  const isFinal = command === 'RCPT TO' && isUnknownRecipient(message, responseCode);
+  return Object.assign(new Error(masked), { code, responseCode, isFinal });
+}
+
+/**
+ * Whether a response to `RCPT TO` is permanent (5xx, RFC 5321 §4.2.1) and about the recipient: 5.7 is about permissions
+ * of the sender, 5.3, 5.4 and 5.5 are about servers (RFC 3463 §3).
+ */
+function isUnknownRecipient(message: string, responseCode = 0): boolean {
+  const subject = /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(message)?.[1];
+  return responseCode >= 500 && responseCode < 600 && ['1', '2', undefined].includes(subject);
 }

@@ -1,16 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
-import { open, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import type { MediaStorage } from '#ports/media-storage.ts';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import type { MediaRange, MediaStorage } from '#ports/media-storage.ts';
 
 /** No separators, and a letter or digit after every dot: such a name cannot leave the folder. */
 const fileName = /^[a-z0-9][a-z0-9-]{0,99}(?:\.[a-z0-9]{1,8}){1,3}$/;
 
-/** Serves the files of one folder. A missing folder has none. */
-export function createFolderStorage({ directory }: { readonly directory: string }): MediaStorage {
-  const pathOf = (name: string) => (fileName.test(name) ? join(directory, name) : null);
+interface Folders {
+  /** Folder of the films that are part of the content. */
+  readonly directory: string;
+  /** Folder for what the shop stores itself, made when it is needed; by default the same. */
+  readonly ownDirectory?: string;
+}
+
+/** What the shop stores itself has names of its own. */
+const ownPrefix = 'film-';
+
+/** Serves the files of a folder, and keeps in another one what the shop stores. A missing folder has no files. */
+export function createFolderStorage({ directory, ownDirectory = directory }: Folders): MediaStorage {
+  const pathOf = (name: string) =>
+    fileName.test(name) ? join(name.startsWith(ownPrefix) ? ownDirectory : directory, name) : null;
 
   return {
     async find(name, signal) {
@@ -20,27 +31,66 @@ export function createFolderStorage({ directory }: { readonly directory: string 
       return found?.isFile() ? { name, size: found.size, version: versionOf(found) } : null;
     },
 
-    async read({ name, version }, { first, last }, signal) {
+    async read({ name, version }, range, signal) {
       signal?.throwIfAborted();
       const path = pathOf(name);
-      const file = path === null ? null : await unlessMissing(open(path));
-      if (file === null) return null;
-      if (!(await isVersion(file, version))) return null;
-      const bytes = file.createReadStream({ start: first, end: last, signal });
-      return Readable.toWeb(bytes) as ReadableStream<Uint8Array<ArrayBuffer>>;
+      const found = path === null ? null : await unlessMissing(stat(path));
+      if (path === null || found === null || versionOf(found) !== version) return null;
+      return NodeReadableStream.from(bytesOf(path, version, range, signal)) as ReadableStream<
+        Uint8Array<ArrayBuffer>
+      >;
+    },
+
+    async store({ name, size, content }, signal) {
+      signal?.throwIfAborted();
+      const path = pathOf(name);
+      if (path === null) throw new Error(`"${name}" is no name of a file.`);
+      await mkdir(dirname(path), { recursive: true });
+      // Such a name cannot be asked for, so that nobody reads a file that is not whole.
+      const unfinished = join(dirname(path), `.${name}.${randomUUID()}`);
+      try {
+        const file = await open(unfinished, 'wx', 0o600);
+        try {
+          await file.writeFile(content, { signal });
+          const written = (await file.stat()).size;
+          if (written !== size) throw new Error(`${name} has ${written} bytes instead of ${size}.`);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(unfinished, path);
+      } catch (error) {
+        await rm(unfinished, { force: true }).catch(() => {});
+        throw error;
+      }
+    },
+
+    async remove(name, signal) {
+      signal?.throwIfAborted();
+      const path = pathOf(name);
+      if (path !== null) await unlessMissing(rm(path));
     },
   };
 }
 
-/** Closes the file when it has another version, or cannot be read. */
-async function isVersion(file: FileHandle, version: string): Promise<boolean> {
-  let isSame = false;
-  try {
-    isSame = versionOf(await file.stat()) === version;
-  } finally {
-    if (!isSame) await file.close();
+/**
+ * Opens the file when the first byte is asked for, so that a stream that nobody reads leaves nothing open. Throws when
+ * the file has another version by then.
+ */
+async function* bytesOf(
+  path: string,
+  version: string,
+  { first, last }: MediaRange,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  signal?.throwIfAborted();
+  const file = await open(path);
+  const found = await file.stat().catch(() => null);
+  if (found === null || versionOf(found) !== version) {
+    await file.close();
+    throw new Error(`${path} was replaced while it was being read.`);
   }
-  return isSame;
+  yield* file.createReadStream({ start: first, end: last, signal });
 }
 
 /** Size and time of the last change, in milliseconds. */

@@ -1,12 +1,19 @@
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
 import type { MediaModule } from '#ports/modules.ts';
 
-/** Reads films from the folder `clips` of the content. */
+const settings = { FILMS_DIR: z.string().optional() };
+
+/** Reads films from the folder `clips` of the content, and keeps those that the shop makes in `FILMS_DIR`. */
 export default {
   kind: 'media',
   name: 'folder',
-  settings: {},
-  async open(_, { mediaDir }) {
+  settings,
+  async open({ FILMS_DIR }, { mediaDir, dataDir }) {
     const { createFolderStorage } = await import('./folder-storage.ts');
-    return createFolderStorage({ directory: mediaDir });
+    return createFolderStorage({
+      directory: mediaDir,
+      ownDirectory: resolve(FILMS_DIR ?? join(dataDir, 'films')),
+    });
   },
-} satisfies MediaModule;
+} satisfies MediaModule<typeof settings>;

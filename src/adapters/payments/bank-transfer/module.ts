@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { isIban } from '#core/rules/payment.ts';
+import { isIban } from '#core/rules/payments/payment-rules.ts';
 import type { PaymentModule, SettingsOf, TransferDetails } from '#ports/modules.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 
 const settings = {
   BANK_TRANSFER_ACCOUNT_HOLDER: z.string().trim().min(1).max(70, 'set at most 70 characters').optional(),

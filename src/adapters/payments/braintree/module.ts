@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { timeLimit, webAddress } from '#adapters/payments/settings.ts';
-import type { TestCard } from '#core/rules/payment.ts';
+import type { TestCard } from '#core/rules/payments/payment-rules.ts';
 import type { ModuleHosts, PaymentModule, SettingFault, SettingsOf } from '#ports/modules.ts';
 import type { BraintreeAccount } from './server/braintree-sdk.ts';
 

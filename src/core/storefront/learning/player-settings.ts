@@ -1,12 +1,15 @@
-import type { PlayerSettings } from '#core/rules/learning.ts';
-import { readPlayerSettings, writePlayerSettings } from '#core/rules/learning.ts';
-import { ok } from '#core/rules/result.ts';
-import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
+import { ok } from '#core/rules/basics/result.ts';
+import {
+  type PlayerSettings,
+  readPlayerSettings,
+  writePlayerSettings,
+} from '#core/rules/learning/player-options.ts';
+import type { ApiResult, StorefrontContext } from '#core/storefront/kernel/context.ts';
 
 const key = 'player_settings';
 
 /**
- * Creates the actions that remember speed and captions of the player for the next film: with consent to preferences in
+ * Creates the actions that remember what was chosen in the player for the next film: with consent to preferences in
  * this browser, else until the tab is closed (docs/behaviour/learning.md#player-settings).
  */
 export function createPlayerSettings({ localStorage, sessionStorage, stores }: StorefrontContext) {

@@ -1,6 +1,7 @@
 import type { Progress } from '#core/model/learning.ts';
-import { isAtEnd } from '#core/rules/learning.ts';
-import type { StorefrontContext } from '#core/storefront/context.ts';
+import { isAtEnd } from '#core/rules/learning/lesson-progress.ts';
+import { createWatchCount } from '#core/rules/learning/watch-count.ts';
+import type { StorefrontContext } from '#core/storefront/kernel/context.ts';
 
 /** Receives the events of the video player; positions and lengths in seconds. */
 export interface Watching {
@@ -14,17 +15,23 @@ export interface Watching {
 
 export type OnSaved = (stored: Progress | null) => void;
 
-/** Interval between saves while a video plays, in milliseconds. */
+/** Interval between saves while a video plays, and between reports for the sums of the lesson, in milliseconds. */
 const interval = 10_000;
+const countInterval = 60_000;
 
 /**
  * Creates a function that saves a learner's position in a lesson: at the start, every ten seconds, at each
  * pause and when the page is left. Each save contains its time, so that a late request never overwrites a
  * newer position. A guest's progress is not saved.
+ *
+ * What anybody watches is added to the sums of the lesson, which name nobody: every minute, at a pause and when the page
+ * is left. A report that does not arrive is missing in them.
  */
 export function createWatchLesson({ clock, shopApi, stores }: StorefrontContext) {
   /** `onSaved` is called after each save with the progress that the server has stored; null when the save failed. */
   return (lesson: string, onSaved: OnSaved): Watching => {
+    const count = createWatchCount();
+    let countedAt = clock.now();
     let savedAt: number | null = null;
     let sent: Pick<Progress, 'position_seconds' | 'is_finished'> | null = null;
 
@@ -46,13 +53,26 @@ export function createWatchLesson({ clock, shopApi, stores }: StorefrontContext)
       onSaved(response.ok ? response.value : null);
     }
 
+    function addToSums(isLeaving: boolean): void {
+      countedAt = clock.now();
+      const report = count.take();
+      if (report !== null) void shopApi.countWatching({ params: { lesson }, body: report, isLeaving });
+    }
+
     return {
       played(position, length) {
+        count.reached(position, length);
+        if (clock.now() - countedAt >= countInterval) addToSums(false);
         const isDue = savedAt === null || clock.now() - savedAt >= interval;
         if (isDue) void save(position, length, false);
       },
-      stopped: (position, length) => void save(position, length, false),
+      stopped(position, length) {
+        count.reached(position, length);
+        addToSums(false);
+        void save(position, length, false);
+      },
       left(position, length) {
+        addToSums(true);
         // Without a save since the start of playback, nothing has changed.
         if (savedAt !== null) void save(position, length, true);
       },

@@ -1,7 +1,7 @@
 import type { GiveawayEntry, Popup } from '#core/model/content.ts';
-import type { Route } from '#core/rules/navigation.ts';
-import { ok } from '#core/rules/result.ts';
-import type { ApiResult, StorefrontContext } from '#core/storefront/context.ts';
+import { ok } from '#core/rules/basics/result.ts';
+import type { Route } from '#core/rules/basics/site-paths.ts';
+import type { ApiResult, StorefrontContext } from '#core/storefront/kernel/context.ts';
 import type { TextStorage } from '#ports/text-storage.ts';
 
 /** Storage key of the keys of closed popups, separated by spaces. */

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
-import type { Content } from '#server/content/content.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Content } from '#server/content/content-shapes.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 
 /**
  * The content of a live shop: without the learners, codes and coupons that everybody knows from this project, and
@@ -49,16 +48,10 @@ export async function refuseDemoData({ db, clock }: Pick<ServerContext, 'db' | '
     where is_demo and revoked_at is null and redeemed_at is null and balance_cents = initial_cents`.execute(
     db,
   );
-  const { rows } = await sql<{ accounts: number; codes: number }>`select
-    (select count(*)::int from users where is_demo and deleted_at is null) as accounts,
-    (select count(*)::int from gift_codes
-      where is_demo and demo_removed_at is null and (redeemed_at is not null or balance_cents <> initial_cents)) as codes`.execute(
-    db,
-  );
-  const { accounts = 0, codes = 0 } = rows[0] ?? {};
-  if (accounts > 0 || codes > 0) {
+  const demo = await findDemoData(db);
+  if (demo.accounts > 0 || demo.codes > 0) {
     throw new Error(
-      `This database has demo data: ${counted(accounts, 'demo account')} and ${counted(codes, 'redeemed demo code')}. ` +
+      `${describeDemoData(demo)}. ` +
         'A live shop does not start on it, because their passwords and codes are public: ' +
         'use an empty database (DATABASE_URL or DATA_DIR), or run "npm run shop -- demo remove", which takes back ' +
         'what these codes gave and deletes these accounts.',
@@ -69,6 +62,28 @@ export async function refuseDemoData({ db, clock }: Pick<ServerContext, 'db' | '
     .values({ key: liveKey, value: 'true' })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
+}
+
+/** Numbers of demo accounts, and of demo codes that gave something. */
+interface DemoData {
+  readonly accounts: number;
+  readonly codes: number;
+}
+
+/** The demo data of a database with which no live shop starts. */
+export async function findDemoData(db: Kysely<Database>): Promise<DemoData> {
+  const { rows } = await sql<DemoData>`select
+    (select count(*)::int from users where is_demo and deleted_at is null)
+      + (select count(*)::int from operators where is_demo) as accounts,
+    (select count(*)::int from gift_codes
+      where is_demo and demo_removed_at is null and (redeemed_at is not null or balance_cents <> initial_cents)) as codes`.execute(
+    db,
+  );
+  return rows[0] ?? { accounts: 0, codes: 0 };
+}
+
+export function describeDemoData({ accounts, codes }: DemoData): string {
+  return `This database has demo data: ${counted(accounts, 'demo account')} and ${counted(codes, 'redeemed demo code')}`;
 }
 
 function counted(count: number, what: string): string {

@@ -1,21 +1,39 @@
-import type { Expression, InsertObject, Transaction } from 'kysely';
-import { sql } from 'kysely';
+import { type Expression, type InsertObject, sql, type Transaction } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
-import { legalProfiles } from '#core/rules/consumer-rights.ts';
+import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import type { ProductCardTexts } from '#server/catalogue/product-cards.ts';
-import type { Content, ContentBundle, ContentMaster, ContentProduct } from '#server/content/content.ts';
-import type { Database } from '#server/database/schema.ts';
+import type {
+  Content,
+  ContentBundle,
+  ContentMaster,
+  ContentProduct,
+} from '#server/content/content-shapes.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+
+type Masters = readonly Pick<ContentMaster, 'slug' | 'firstname' | 'lastname'>[];
+
+/** Adds and updates products and deactivates missing ones. */
+export async function loadProducts(
+  trx: Transaction<Database>,
+  { products, masters }: Pick<Content, 'products' | 'masters'>,
+): Promise<void> {
+  await deactivateGone(trx, products);
+  await storeProducts(trx, products, masters);
+}
 
 /**
- * Adds and updates products, deactivates missing ones and records price changes. Stock is set only when the number in
- * the files changes; otherwise a load would restore sold pieces.
+ * Adds and updates products. Stock is set only when the declared number changes; otherwise this would restore sold
+ * pieces.
  */
-export async function loadProducts(trx: Transaction<Database>, content: Content, now: Date): Promise<void> {
-  await deactivateGone(trx, content.products);
-  for (const products of chunks(content.products)) {
+export async function storeProducts(
+  trx: Transaction<Database>,
+  all: readonly ContentProduct[],
+  masters: Masters,
+): Promise<void> {
+  for (const products of chunks(all)) {
     await trx
       .insertInto('products')
-      .values(products.map((product) => toRow(product, content)))
+      .values(products.map((product) => toRow(product, masters)))
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet((row) => ({
           kind: row.ref('excluded.kind'),
@@ -50,7 +68,6 @@ export async function loadProducts(trx: Transaction<Database>, content: Content,
       )
       .execute();
   }
-  await notePrices(trx, now);
 }
 
 /** Deactivates products missing from the files. If a new product has the same slug, the old slug gets a prefix. */
@@ -65,18 +82,7 @@ async function deactivateGone(
     where id <> all(${ids})`.execute(trx);
 }
 
-async function notePrices(trx: Transaction<Database>, now: Date): Promise<void> {
-  await sql`insert into price_history (product_id, valid_from, price_cents)
-    select products.id, ${now}, products.price_cents
-    from products
-    left join lateral (
-      select price_cents from price_history where product_id = products.id order by valid_from desc limit 1
-    ) latest on true
-    where products.is_active and latest.price_cents is distinct from products.price_cents
-    on conflict (product_id, valid_from) do update set price_cents = excluded.price_cents`.execute(trx);
-}
-
-function toRow(product: ContentProduct, content: Content): InsertObject<Database, 'products'> {
+function toRow(product: ContentProduct, masters: Masters): InsertObject<Database, 'products'> {
   const profile = legalProfiles[product.kind];
   return {
     id: product.id,
@@ -101,10 +107,10 @@ function toRow(product: ContentProduct, content: Content): InsertObject<Database
     texts: JSON.stringify(product.texts),
     details: JSON.stringify(product.details),
     companion_ids: companionsOf(product.details),
-    search_de: searchVector(product, content, 'de'),
-    search_en: searchVector(product, content, 'en'),
-    search_words_de: searchWords(product, content, 'de'),
-    search_words_en: searchWords(product, content, 'en'),
+    search_de: searchVector(product, masters, 'de'),
+    search_en: searchVector(product, masters, 'en'),
+    search_words_de: searchWords(product, masters, 'de'),
+    search_words_en: searchWords(product, masters, 'en'),
   };
 }
 
@@ -127,7 +133,7 @@ function cardTexts({ texts, details, trailer }: ContentProduct, locale: Locale):
 }
 
 /** Search weights: title and master, then topic, then long texts. */
-function searchVector(product: ContentProduct, content: Content, locale: Locale): Expression<string> {
+function searchVector(product: ContentProduct, masters: Masters, locale: Locale): Expression<string> {
   const language = sql.lit(locale === 'de' ? 'german' : 'english');
   const texts = product.texts[locale];
   const lessons = texts.parts.flatMap((part) => part.lessons.map((lesson) => lesson.title));
@@ -135,16 +141,17 @@ function searchVector(product: ContentProduct, content: Content, locale: Locale)
   const long = [texts.lead, ...texts.description, ...texts.goals, ...texts.contents, ...lessons];
   const part = (words: readonly string[], weight: string) =>
     sql`setweight(to_tsvector(${language}, unaccent(${words.join(' ')})), ${sql.lit(weight)})`;
-  return sql<string>`${part([texts.title, masterName(product, content)], 'A')} || ${part(about, 'B')} || ${part(long, 'D')}`;
+  return sql<string>`${part([texts.title, masterName(product, masters)], 'A')} || ${part(about, 'B')} || ${part(long, 'D')}`;
 }
 
-function searchWords(product: ContentProduct, content: Content, locale: Locale): Expression<string> {
-  const { title, category_title } = product.texts[locale];
-  return sql<string>`lower(unaccent(${[title, masterName(product, content), category_title].join(' ')}))`;
+function searchWords(product: ContentProduct, masters: Masters, locale: Locale): Expression<string> {
+  const { title, category_title, seo } = product.texts[locale];
+  const words = [title, masterName(product, masters), category_title, ...seo.keywords];
+  return sql<string>`lower(unaccent(${words.join(' ')}))`;
 }
 
-function masterName(product: ContentProduct, content: Content): string {
-  const master = content.masters.find((one) => one.slug === product.master);
+function masterName(product: ContentProduct, masters: Masters): string {
+  const master = masters.find((one) => one.slug === product.master);
   return master === undefined ? '' : `${master.firstname} ${master.lastname}`;
 }
 
@@ -225,6 +232,27 @@ export async function loadLessons(
   const rows = products.flatMap((product) => lessonRows(product, worksheets));
   const ids = sql<string[]>`${rows.map((row) => row.id)}::text[]`;
   await sql`update lessons set is_active = false where id <> all(${ids})`.execute(trx);
+  await upsertLessons(trx, rows, { withWorksheets: true });
+}
+
+/** Adds and updates the lessons of some products; those that they have no longer stay for learners' progress. */
+export async function storeLessons(
+  trx: Transaction<Database>,
+  products: readonly ContentProduct[],
+): Promise<void> {
+  const rows = products.flatMap((product) => lessonRows(product, {}));
+  const ids = sql<string[]>`${rows.map((row) => row.id)}::text[]`;
+  const courses = sql<string[]>`${products.map((product) => product.id)}::text[]`;
+  await sql`update lessons set is_active = false
+    where course_id = any(${courses}) and id <> all(${ids})`.execute(trx);
+  await upsertLessons(trx, rows, { withWorksheets: false });
+}
+
+async function upsertLessons(
+  trx: Transaction<Database>,
+  rows: readonly ReturnType<typeof lessonRows>[number][],
+  { withWorksheets }: { readonly withWorksheets: boolean },
+): Promise<void> {
   for (const portion of chunks(rows)) {
     await trx
       .insertInto('lessons')
@@ -238,7 +266,8 @@ export async function loadLessons(
           is_free: row.ref('excluded.is_free'),
           is_active: true,
           texts: row.ref('excluded.texts'),
-          worksheet: row.ref('excluded.worksheet'),
+          // Worksheets are files: other changes of a lesson leave them alone.
+          worksheet: row.ref(withWorksheets ? 'excluded.worksheet' : 'lessons.worksheet'),
         })),
       )
       .execute();

@@ -1,54 +1,72 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
-import type { Content, ContentCode, ContentCoupon, DemoLearner } from '#server/content/content.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { ServerContext } from '#server/server-context.ts';
+import { sql, type Transaction } from 'kysely';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { notePrices } from '#server/catalogue/price-ledger.ts';
+import type { Content, ContentCode, ContentCoupon, DemoLearner } from '#server/content/content-shapes.ts';
+import type { ContentFault } from '#server/content/read-files.ts';
+import { loadRecords } from '#server/content/records/load-records.ts';
+import { keepOffSale } from '#server/content/records/publish-records.ts';
+import { lockCatalogue } from '#server/content/records/stored-records.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
 import { withoutDemoContent } from './demo-data.ts';
 import { loadBundles, loadLessons, loadMasters, loadProducts, removeMasters } from './load-catalogue.ts';
-import { loadPages, loadPosts, loadShopFacts } from './load-texts.ts';
+import { findChangedVersions, loadHelpTopics, loadPages, loadPosts, loadShopFacts } from './load-texts.ts';
 
 /** Increase when the loader stores different data for the same files. */
-const loaderVersion = 8;
-/** An arbitrary number; unique among the shop's advisory locks. */
-const loadLock = 7_281_954_014;
+const loaderVersion = 12;
+
+interface LoadOptions {
+  readonly mode: 'demo' | 'live';
+  /** Files that win over what was changed by hand; none when left out. */
+  readonly overwrites?: (file: string) => boolean;
+}
 
 type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'passwords'>;
 
 /**
  * Updates the database from the content files, in one transaction; repeatable. Products missing from the files are no
  * longer sold; their rows stay, because orders or users refer to them. Stock, coupon uses, voucher balances and
- * learners' own data are not changed. Demo content is loaded in demo mode only. Returns false when the same files are
- * loaded already, which costs one query.
+ * learners' own data are not changed, nor what was changed by hand. Demo content is loaded in demo mode only. Returns
+ * false when the same files are loaded already, which costs one query, and faults when a legal text changed under its
+ * old version, or when a file contradicts what was changed by hand; then nothing is loaded.
  */
 export async function loadContent(
   loading: Loading,
   files: Content,
-  { mode }: { readonly mode: 'demo' | 'live' },
-): Promise<boolean> {
-  const content = mode === 'demo' ? files : withoutDemoContent(files);
+  { mode, overwrites }: LoadOptions,
+): Promise<Result<boolean, readonly ContentFault[]>> {
+  const read = mode === 'demo' ? files : withoutDemoContent(files);
   const checksum = createHash('sha256')
-    .update(JSON.stringify([loaderVersion, mode, content]))
+    .update(JSON.stringify([loaderVersion, mode, read]))
     .digest('hex');
-  if ((await loadedChecksum(loading)) === checksum) return false;
+  if (overwrites === undefined && (await loadedChecksum(loading)) === checksum) return ok(false);
   return inTransaction(loading.db, async (trx) => {
-    await sql`select pg_advisory_xact_lock(${loadLock})`.execute(trx);
-    if ((await loadedChecksum({ db: trx })) === checksum) return false;
+    await lockCatalogue(trx);
+    if (overwrites === undefined && (await loadedChecksum({ db: trx })) === checksum) return ok(false);
     const now = new Date(loading.clock.now());
+    const merged = await loadRecords(trx, read, { now, overwrites: overwrites ?? (() => false) });
+    if (!merged.ok) return merged;
+    const content = merged.value;
+    const changed = await findChangedVersions(trx, content.legal);
+    if (changed.length > 0) return err(changed);
     await loadMasters(trx, content.masters);
-    await loadProducts(trx, content, now);
+    await loadProducts(trx, content);
+    await keepOffSale(trx);
     await loadLessons(trx, content);
     await removeMasters(trx, content.masters);
     await loadBundles(trx, content.bundles);
-    await loadPages(trx, content.legal, now);
+    await loadPages(trx, content, now);
+    await loadHelpTopics(trx, content.legal);
     await loadPosts(trx, content.posts);
     await loadShopFacts(trx, content);
     await loadPromotions(trx, content.coupons);
+    await notePrices(trx, now);
     await loadCodes(trx, loading, content.codes, now);
     await loadDemoLearners(trx, loading, content.demo.learners, now);
     await storeChecksum(trx, checksum);
-    return true;
+    return ok(true);
   });
 }
 
@@ -180,7 +198,6 @@ async function loadDemoLearners(
           position_seconds,
           is_finished,
           watched_at,
-          first_watched_at: watched_at,
         })
         .execute();
     }
@@ -215,6 +232,8 @@ async function loadPromotions(trx: Transaction<Database>, coupons: readonly Cont
         kinds: row.ref('excluded.kinds'),
         campaign: row.ref('excluded.campaign'),
         free_product_id: row.ref('excluded.free_product_id'),
+        is_public: row.ref('excluded.is_public'),
+        is_first_purchase_only: row.ref('excluded.is_first_purchase_only'),
         is_content: true,
       })),
     )
@@ -242,6 +261,8 @@ function toRow(coupon: ContentCoupon) {
     kinds: coupon.kinds === null ? null : [...coupon.kinds],
     campaign: coupon.campaign,
     free_product_id: coupon.product_id,
+    is_public: coupon.is_public,
+    is_first_purchase_only: coupon.first_purchase_only,
     is_content: true,
   };
 }

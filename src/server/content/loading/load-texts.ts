@@ -1,20 +1,52 @@
-import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import sanitizeHtml from 'sanitize-html';
-import type { Locale, Localized } from '#core/model/values.ts';
-import { locales } from '#core/model/values.ts';
-import type { Content, ContentPost } from '#server/content/content.ts';
+import { type Locale, type Localized, locales } from '#core/model/values.ts';
+import type { Content, ContentPopup, ContentPost } from '#server/content/content-shapes.ts';
+import type { StoredShopFacts } from '#server/content/contents.ts';
 import { inLocale } from '#server/content/localized.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { Brand } from '#server/mail/mail-layout.ts';
-import type { StoredShopFacts } from '#server/marketing/contents.ts';
+import type { ContentFault } from '#server/content/read-files.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { Brand } from '#server/platform/outbox/mail-layout.ts';
+
+/**
+ * The legal texts that differ from what was loaded before under the same version: orders name the version that they
+ * accepted (docs/behaviour/consumer-rights.md#versions-of-legal-pages). Filled placeholders are part of the text.
+ */
+export async function findChangedVersions(
+  trx: Transaction<Database>,
+  legal: Content['legal'],
+): Promise<readonly ContentFault[]> {
+  const loaded = await trx
+    .selectFrom('page_versions')
+    .select(['slug', 'locale', 'version', 'title', 'plain'])
+    .execute();
+  return Object.entries(legal).flatMap(([slug, texts]) =>
+    locales.flatMap((locale): readonly ContentFault[] => {
+      const { version, title, plain } = texts[locale];
+      const known = loaded.find(
+        (one) => one.slug === slug && one.locale === locale && one.version === version,
+      );
+      if (known === undefined || (known.title === title && known.plain === plain)) return [];
+      return [
+        {
+          file: `legal/${slug}.${locale}.md`,
+          field: 'version',
+          line: null,
+          problem: `has another text than version ${version}, which is loaded already; what its placeholders take from shop.yaml counts as text`,
+          cure: 'set version in both languages to the day on which the new text begins, or restore the text',
+        },
+      ];
+    }),
+  );
+}
 
 /** Replaces the legal pages. Every published version is kept, because orders refer to the versions they accepted. */
 export async function loadPages(
   trx: Transaction<Database>,
-  legal: Content['legal'],
+  { legal, shop }: Pick<Content, 'legal' | 'shop'>,
   now: Date,
 ): Promise<void> {
+  const { name, company } = toBrand(shop);
   const rows = Object.entries(legal).flatMap(([slug, texts]) =>
     locales.map((locale) => ({
       slug,
@@ -40,30 +72,109 @@ export async function loadPages(
         html,
         plain,
         first_loaded_at: now,
+        issuer: JSON.stringify({ name, company }),
       })),
     )
     .onConflict((conflict) => conflict.columns(['slug', 'locale', 'version']).doNothing())
     .execute();
 }
 
+/** A question of the help page: its anchor, title and answer. */
+const question = /<h3 id="([^"]+)">(.*?)<\/h3>(.*?)(?=<h[23]|$)/gs;
+
+/** Replaces what the search finds of legal pages: each page, and each question of the help page. */
+export async function loadHelpTopics(trx: Transaction<Database>, legal: Content['legal']): Promise<void> {
+  await trx.deleteFrom('help_topics').execute();
+  const topics = Object.entries(legal).flatMap(([page, texts]) =>
+    locales.flatMap((locale) => {
+      const { title, seo_description, plain, html } = texts[locale];
+      const whole = { locale, slug: page, title, teaser: seo_description, text: plain };
+      if (page !== 'faqs') return [whole];
+      const questions = [...html.matchAll(question)].map(([, anchor = '', asked = '', answer = '']) => ({
+        locale,
+        slug: `${page}#${anchor}`,
+        title: withoutTags(asked),
+        teaser: shortened(withoutTags(answer)),
+        text: withoutTags(answer),
+      }));
+      return [{ ...whole, text: seo_description }, ...questions];
+    }),
+  );
+  await trx
+    .insertInto('help_topics')
+    .values(
+      topics.map(({ text, ...topic }) => {
+        const language = sql.lit(topic.locale === 'de' ? 'german' : 'english');
+        const part = (words: string, weight: 'A' | 'D') =>
+          sql`setweight(to_tsvector(${language}, unaccent(${words})), ${sql.lit(weight)})`;
+        return {
+          ...topic,
+          search: sql<string>`${part(topic.title, 'A')} || ${part(text, 'D')}`,
+          search_words: sql<string>`lower(unaccent(${topic.title}))`,
+        };
+      }),
+    )
+    .execute();
+}
+
+function withoutTags(html: string): string {
+  const text = html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  return sanitizeHtml(text, { allowedTags: [], parser: { decodeEntities: true } })
+    .replaceAll('&amp;', '&')
+    .trim();
+}
+
+/** The beginning of an answer, at most 140 characters, to the end of a word. */
+function shortened(text: string): string {
+  return text.length <= 140 ? text : `${text.slice(0, 140).replace(/\s+\S*$/, '')} …`;
+}
+
 /** Stores the announcement bar, marketing content, shop facts and the groups of disciplines. */
 export async function loadShopFacts(
   trx: Transaction<Database>,
-  { greenbar, marketing, shop, categories }: Content,
+  { greenbar, marketing, shop, categories, opening_lines }: Content,
 ): Promise<void> {
-  await put(trx, 'greenbar', {
-    is_active: greenbar.is_active,
-    text: { de: cleanLine(greenbar.text.de), en: cleanLine(greenbar.text.en) },
-    url: greenbar.url,
-  });
+  await storeAnnouncement(trx, greenbar);
   await put(trx, 'marketing', cleanMarketing(marketing));
-  await put(trx, 'shop', { de: shopFacts(shop, 'de'), en: shopFacts(shop, 'en') });
+  await put(trx, 'shop', {
+    de: shopFacts(shop, opening_lines, 'de'),
+    en: shopFacts(shop, opening_lines, 'en'),
+  });
   await put(trx, 'brand', toBrand(shop));
   await put(trx, 'vat', { oss_from: shop.vat.oss_from });
+  await storeGroups(trx, categories);
+}
+
+/** Stores the announcement bar, its text sanitised. */
+export async function storeAnnouncement(
+  trx: Transaction<Database>,
+  { text, ...announcement }: Content['greenbar'],
+): Promise<void> {
+  await put(trx, 'greenbar', { ...announcement, text: cleanLines(text) });
+}
+
+/** Stores the popups among the other marketing content, their texts sanitised. */
+export async function storePopups(
+  trx: Transaction<Database>,
+  popups: Content['marketing']['popups'],
+): Promise<void> {
+  const value = JSON.stringify(popups.map(cleanPopup));
+  await trx
+    .updateTable('contents')
+    .set({ value: sql`jsonb_set(value, '{popups}', ${value}::jsonb)` })
+    .where('key', '=', 'marketing')
+    .execute();
+}
+
+/** Stores the groups of disciplines. */
+export async function storeGroups(
+  trx: Transaction<Database>,
+  { groups }: Content['categories'],
+): Promise<void> {
   await put(
     trx,
     'groups',
-    categories.groups.map(({ identifier, title, disciplines }) => ({ identifier, title, disciplines })),
+    groups.map(({ identifier, title, disciplines }) => ({ identifier, title, disciplines })),
   );
 }
 
@@ -72,18 +183,18 @@ function cleanMarketing({
   popups,
   ...others
 }: Content['marketing']): Content['marketing'] {
-  const clean = (text: Localized<string>) => ({
-    de: cleanLine(text.de),
-    en: cleanLine(text.en),
-  });
   return {
     ...others,
-    newsletter_widget: { ...newsletter_widget, text: clean(newsletter_widget.text) },
-    popups: popups.map((popup) => ({ ...popup, text: clean(popup.text) })),
+    newsletter_widget: { ...newsletter_widget, text: cleanLines(newsletter_widget.text) },
+    popups: popups.map(cleanPopup),
   };
 }
 
-function shopFacts(shop: Content['shop'], locale: Locale): StoredShopFacts {
+function cleanPopup(popup: ContentPopup): ContentPopup {
+  return { ...popup, text: cleanLines(popup.text) };
+}
+
+function shopFacts(shop: Content['shop'], lines: readonly string[], locale: Locale): StoredShopFacts {
   const { brand, company, social, support, delivery_countries, delivery_time, delivery_times, opening, seo } =
     inLocale(shop, locale);
   return {
@@ -96,7 +207,7 @@ function shopFacts(shop: Content['shop'], locale: Locale): StoredShopFacts {
     delivery_time,
     delivery_times,
     delivery_days: shop.delivery_days,
-    opening,
+    opening: { ...opening, lines },
     seo,
     share_picture: brand.share_picture,
     guarantee_notice: shop.guarantee_notice?.[locale] ?? null,
@@ -125,7 +236,8 @@ function toBrand({
   };
 }
 
-async function put(trx: Transaction<Database>, key: string, value: unknown): Promise<void> {
+/** Stores a value by its name in the table of contents. */
+export async function put(trx: Transaction<Database>, key: string, value: unknown): Promise<void> {
   await trx
     .insertInto('contents')
     .values({ key, value: JSON.stringify(value) })
@@ -133,9 +245,20 @@ async function put(trx: Transaction<Database>, key: string, value: unknown): Pro
     .execute();
 }
 
-/** Replaces the blog posts; no other rows refer to them. Search weights: title, then lead and keywords, then text. */
+/** Replaces the blog posts; no other rows refer to them. */
 export async function loadPosts(trx: Transaction<Database>, posts: readonly ContentPost[]): Promise<void> {
   await trx.deleteFrom('posts').execute();
+  await storePosts(trx, posts, []);
+}
+
+/** Stores posts, and removes others. Search weights: title, then lead and keywords, then text. */
+export async function storePosts(
+  trx: Transaction<Database>,
+  posts: readonly ContentPost[],
+  gone: readonly Pick<ContentPost, 'slug'>[],
+): Promise<void> {
+  const slugs = [...posts, ...gone].map(({ slug }) => slug);
+  if (slugs.length > 0) await trx.deleteFrom('posts').where('slug', 'in', slugs).execute();
   if (posts.length === 0) return;
   await trx
     .insertInto('posts')
@@ -170,6 +293,10 @@ function weighted(words: string, weight: 'A' | 'B' | 'D') {
 }
 
 const linkSchemes = ['http', 'https', 'mailto'];
+
+function cleanLines({ de, en }: Localized<string>): Localized<string> {
+  return { de: cleanLine(de), en: cleanLine(en) };
+}
 
 /** Sanitises one line of HTML before it is stored. */
 function cleanLine(html: string): string {

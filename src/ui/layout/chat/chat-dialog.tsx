@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
-import { Dialog } from '#ui/components/dialog/dialog.tsx';
-import { ShopLink } from '#ui/components/links.tsx';
+import { LoginForm } from '#ui/components/accounts/login-form.tsx';
+import { ContactForm } from '#ui/components/marketing/contact-form.tsx';
+import { Dialog } from '#ui/components/parts/dialog/dialog.tsx';
+import { ShopLink } from '#ui/components/parts/links.tsx';
 import type { LinkedDialogProps } from '#ui/layout/use-dialog-link.ts';
 import { useLoginAddress } from '#ui/layout/use-login-address.ts';
-import { ContactForm } from '#ui/screens/contact/contact-form.tsx';
-import { LoginForm } from '#ui/screens/login/login-form.tsx';
 import styles from './chat-dialog.module.css';
 
 const parts = ['log_in', 'write'] as const;

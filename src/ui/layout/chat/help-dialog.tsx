@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '#ui/components/dialog/dialog.tsx';
+import { ContactForm } from '#ui/components/marketing/contact-form.tsx';
+import { Dialog } from '#ui/components/parts/dialog/dialog.tsx';
 import type { LinkedDialogProps } from '#ui/layout/use-dialog-link.ts';
-import { ContactForm } from '#ui/screens/contact/contact-form.tsx';
 
 /** The contact form over the page (docs/behaviour/navigation-and-layout.md#help-button). */
 export function HelpDialog(props: LinkedDialogProps) {

@@ -1,5 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react';
-import { Suspense } from 'react';
+import { type MouseEvent, type ReactNode, Suspense } from 'react';
 import { useDialogLink } from '#ui/layout/use-dialog-link.ts';
 import { useLayoutParts } from '#ui/layout/use-layout-parts.ts';
 

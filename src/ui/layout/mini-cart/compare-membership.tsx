@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
-import { isSubscriber } from '#core/rules/access.ts';
-import { compareWithMembership } from '#core/rules/membership-comparison.ts';
-import { formatPrice, noCents } from '#core/rules/money.ts';
-import { ShopLink } from '#ui/components/links.tsx';
+import { isSubscriber } from '#core/rules/accounts/access.ts';
+import { formatPrice, noCents } from '#core/rules/basics/money.ts';
+import { compareWithMembership } from '#core/rules/catalogue/membership-comparison.ts';
+import { ShopLink } from '#ui/components/parts/links.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
-import styles from './mini-cart-panel.module.css';
+import styles from './cart-lines.module.css';
 
 interface Offer {
   readonly membership: ProductCard;
@@ -54,7 +54,7 @@ function useOffer(isWanted: boolean): Offer | null {
     if (!isMissing) return;
     let isOutdated = false;
     const first = (kind: 'membership' | 'course') =>
-      api.listProducts({ query: { 'filter[kind]': kind, 'page[size]': 1 } });
+      api.listProducts({ query: { filter: { kind }, page: { size: 1 } } });
     void Promise.all([first('membership'), first('course')]).then(([memberships, courses]) => {
       if (isOutdated || !memberships.ok || !courses.ok) return;
       const [membership] = memberships.value.items;

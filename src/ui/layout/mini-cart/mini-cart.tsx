@@ -1,13 +1,13 @@
-import type { PointerEvent } from 'react';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, type PointerEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { formatPrice } from '#core/rules/money.ts';
-import { Spinner } from '#ui/components/button.tsx';
-import { Icon } from '#ui/components/icon.tsx';
-import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
+import { formatPrice } from '#core/rules/basics/money.ts';
+import { Spinner } from '#ui/components/parts/button.tsx';
+import { Icon } from '#ui/components/parts/icon.tsx';
+import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import { useDismiss } from '#ui/hooks/use-dismiss.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useBackCloses } from '#ui/hooks/use-overlay-history.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './mini-cart.module.css';
 
@@ -46,6 +46,7 @@ export function MiniCart() {
   useEffect(() => setOverlay('closed'), [pathname]);
   useEffect(() => () => clearTimeout(closing.current), []);
   useDismiss(root, isOpen, close);
+  useBackCloses(overlay === 'pinned', close);
 
   function enter(event: PointerEvent): void {
     if (event.pointerType !== 'mouse') return;
@@ -85,6 +86,7 @@ export function MiniCart() {
             className={styles.panel}
             role="dialog"
             aria-label={t('cart.title')}
+            data-cart=""
             data-locks-scroll={overlay === 'pinned' ? '' : undefined}
           >
             <Suspense fallback={<Waiting />}>

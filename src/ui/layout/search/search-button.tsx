@@ -1,8 +1,15 @@
-import type { ComponentType, MouseEvent } from 'react';
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type MouseEvent,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
-import { localePath } from '#core/rules/navigation.ts';
-import { Icon } from '#ui/components/icon.tsx';
+import { localePath } from '#core/rules/basics/site-paths.ts';
+import { Icon } from '#ui/components/parts/icon.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './search-button.module.css';
 import type { SearchDialogProps } from './search-dialog.tsx';

@@ -1,12 +1,12 @@
-import type { FormEvent } from 'react';
-import { useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { localePath } from '#core/rules/navigation.ts';
-import { IconButton, Spinner } from '#ui/components/button.tsx';
-import { Icon } from '#ui/components/icon.tsx';
-import { SearchPanel, useSearchCombobox } from '#ui/components/search/search-combobox.tsx';
+import { localePath } from '#core/rules/basics/site-paths.ts';
+import { SearchPanel, useSearchCombobox } from '#ui/components/catalogue/search-combobox.tsx';
+import { IconButton, Spinner } from '#ui/components/parts/button.tsx';
+import { Icon } from '#ui/components/parts/icon.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useBackCloses } from '#ui/hooks/use-overlay-history.ts';
 import styles from './search-dialog.module.css';
 
 export interface SearchDialogProps {
@@ -21,6 +21,7 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
   const { field, search, input, panel, openMarked } = useSearchCombobox({ isOpen, onClose });
+  useBackCloses(isOpen, onClose);
 
   useEffect(() => {
     if (!isOpen) return dialog.current?.close();

@@ -8,8 +8,8 @@ import tagManager from '#adapters/analytics/google-tag-manager/module.ts';
 import { createMetaPixelAnalytics } from '#adapters/analytics/meta-pixel/browser/meta-pixel-analytics.ts';
 import metaPixel from '#adapters/analytics/meta-pixel/module.ts';
 import { createScriptLoader } from '#adapters/analytics/page-parts.ts';
-import { cents } from '#core/rules/money.ts';
-import { describeAnalyticsPort } from '#test/kits/analytics-kit.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { describeAnalyticsPort, type ReportedPurchase } from '#test/kits/analytics-kit.ts';
 import { createAnalyticsPage } from '#test/support/analytics-page.ts';
 import { openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
 
@@ -35,6 +35,16 @@ function amountIn(fields: unknown): number | null {
   return (fields as { readonly value?: number } | undefined)?.value ?? null;
 }
 
+/** Reads a purchase in Google's form. */
+function googlePurchase(fields: unknown): ReportedPurchase {
+  const { items, tax, shipping } = fields as {
+    readonly items: readonly { readonly price: number }[];
+    readonly tax: number;
+    readonly shipping: number;
+  };
+  return { prices: items.map(({ price }) => price), vat: tax, shipping };
+}
+
 describeAnalyticsPort({
   name: 'Google Analytics 4',
   async create() {
@@ -46,6 +56,8 @@ describeAnalyticsPort({
       ...observe('_ga', '_ga_TEST'),
       events: async () => sent().map(([, name]) => String(name)),
       amounts: async () => sent().map(([, , fields]) => amountIn(fields)),
+      purchase: async () => googlePurchase(sent().at(-1)?.[2]),
+      hosts: ['https://www.googletagmanager.com'],
       unit: 'euros',
     };
   },
@@ -62,6 +74,8 @@ describeAnalyticsPort({
       ...observe('_ga', '_gcl_au'),
       events: async () => sent().map(({ event }) => String(event)),
       amounts: async () => sent().map(({ ecommerce }) => amountIn(ecommerce)),
+      purchase: async () => googlePurchase(sent().at(-1)?.ecommerce),
+      hosts: ['https://www.googletagmanager.com'],
       unit: 'euros',
     };
   },
@@ -89,6 +103,9 @@ describeAnalyticsPort({
       ...observe('_fbp', '_fbc'),
       events: async () => sent().map(([, name]) => shopNames[String(name)] ?? String(name)),
       amounts: async () => sent().map(([, , fields]) => amountIn(fields)),
+      // The pixel takes ids and quantities of lines, and no VAT.
+      purchase: async () => ({ prices: null, vat: null, shipping: null }),
+      hosts: ['https://connect.facebook.net'],
       unit: 'euros',
     };
   },

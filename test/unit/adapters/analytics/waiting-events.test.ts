@@ -2,14 +2,13 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { createWaitingAnalytics, sendWaitingEvents } from '#adapters/analytics/waiting-events.ts';
 import { createMemoryTextStorage } from '#adapters/storage/memory-text-storage.ts';
-import type { AnalyticsEvent } from '#core/rules/analytics.ts';
-import { waitingEventsKey } from '#core/rules/analytics.ts';
-import { cents } from '#core/rules/money.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { type AnalyticsEvent, waitingEventsKey } from '#core/rules/tracking/analytics-events.ts';
 import { describeAnalyticsPort } from '#test/kits/analytics-kit.ts';
 import { runs } from '#test/run-count.ts';
 import { createAnalyticsPage } from '#test/support/analytics-page.ts';
 import { createMemoryAnalytics } from '#test/support/memory-analytics.ts';
-import { amountOf, anyPurpose } from '#test/support/memory-analytics-harness.ts';
+import { amountOf, anyPurpose, reportedPurchase } from '#test/support/memory-analytics-harness.ts';
 
 const everything = { statistics: true, marketing: true };
 const statisticsOnly = { statistics: true, marketing: false };
@@ -63,6 +62,8 @@ describeAnalyticsPort({
       category: anyPurpose,
       events: async () => waiting().map(({ name }) => name),
       amounts: async () => waiting().map(amountOf),
+      purchase: async () => reportedPurchase(waiting()),
+      hosts: [],
       unit: 'cents',
       traces: async () => waits(browser) ?? '',
     };
@@ -90,6 +91,8 @@ describeAnalyticsPort({
       category: anyPurpose,
       events: async () => services.events.map(({ name }) => name),
       amounts: async () => services.events.map(amountOf),
+      purchase: async () => reportedPurchase(services.events),
+      hosts: [],
       unit: 'cents',
       traces: async () => JSON.stringify([services.events, services.identified]),
     };

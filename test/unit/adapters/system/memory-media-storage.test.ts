@@ -1,4 +1,26 @@
-import { describeMediaStorage } from '#test/kits/media-storage-kit.ts';
+import type { StoredMedia } from '#ports/media-storage.ts';
+import { describeMediaStorage, type MediaStorageHarness } from '#test/kits/media-storage-kit.ts';
 import { openMemoryMediaStorage } from '#test/support/memory-media-storage.ts';
 
 describeMediaStorage({ name: 'memory', create: openMemoryMediaStorage });
+
+/** A storage that remembers what it found, as the port allows. */
+async function openRememberingStorage(): Promise<MediaStorageHarness> {
+  const inner = await openMemoryMediaStorage();
+  const known = new Map<string, StoredMedia>();
+  return {
+    ...inner,
+    forget: async () => known.clear(),
+    storage: {
+      ...inner.storage,
+      async find(name, signal) {
+        signal?.throwIfAborted();
+        const found = known.get(name) ?? (await inner.storage.find(name, signal));
+        if (found !== null) known.set(name, found);
+        return found;
+      },
+    },
+  };
+}
+
+describeMediaStorage({ name: 'memory that remembers', create: openRememberingStorage });

@@ -22,26 +22,12 @@ describe('a new password', () => {
   });
 });
 
-/** Codes as `ServerIds.code` makes them. */
-const madeCode = fc
-  .array(fc.constantFrom(...'23456789ABCDEFGHJKLMNPQRSTUVWXYZ'), { minLength: 16, maxLength: 16 })
-  .map((letters) => letters.join(''));
-const gap = fc.constantFrom('', ' ', '-', ' - ', '\u2013', '\u00a0');
-
 describe('a code', () => {
-  test.prop([madeCode, gap, fc.boolean()], { numRuns: runs(300) })(
-    'is understood in groups, with spaces or hyphens, in any case',
-    (made, between, isLower) => {
-      const typed = ` ${made.match(/.{4}/g)?.join(between)} `;
-      expect(code.parse(isLower ? typed.toLowerCase() : typed)).toBe(made);
-    },
-  );
-
   test.each([
     ['willkommen 10', 'WILLKOMMEN10'],
     [' gutschein-50 ', 'GUTSCHEIN-50'],
     ['Gutschein\u201050', 'GUTSCHEIN-50'],
-    ['ABCD-EFGH', 'ABCD-EFGH'],
+    ['abcd \u2212 efgh', 'ABCD-EFGH'],
   ])('%s is %s', (typed, expected) => {
     expect(code.parse(typed)).toBe(expected);
   });

@@ -9,17 +9,18 @@ import { paymentRecord } from '#core/model/payment.ts';
 import { review, reviewDraft } from '#core/model/review.ts';
 import { subscription } from '#core/model/subscription.ts';
 import { learner } from '#core/model/user.ts';
-import * as accounts from '#test/arbitraries/account.ts';
-import * as addresses from '#test/arbitraries/address.ts';
-import * as carts from '#test/arbitraries/cart.ts';
-import * as orders from '#test/arbitraries/order.ts';
-import * as subscriptions from '#test/arbitraries/subscription.ts';
+import * as accounts from '#test/arbitraries/arbitrary-account.ts';
+import * as addresses from '#test/arbitraries/arbitrary-address.ts';
+import * as carts from '#test/arbitraries/arbitrary-cart.ts';
+import * as orders from '#test/arbitraries/arbitrary-order.ts';
+import { cart as pricedCart } from '#test/arbitraries/arbitrary-priced-cart.ts';
+import * as subscriptions from '#test/arbitraries/arbitrary-subscription.ts';
 import { runs } from '#test/run-count.ts';
 
 const entities: readonly (readonly [string, z.ZodMiniType, fc.Arbitrary<unknown>])[] = [
   ['postal address', postalAddress, addresses.postalAddress],
   ['saved address', savedAddress, addresses.savedAddress],
-  ['cart', cart, carts.cart],
+  ['cart', cart, pricedCart],
   ['cart line', cartItem, carts.cartItem],
   ['wanted line', requestedLine, carts.wantedLine],
   ['order', order, orders.order],

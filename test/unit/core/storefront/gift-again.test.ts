@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { ProductKind, ProductPage } from '#core/model/product.ts';
-import { productKinds } from '#core/model/product.ts';
-import { canBeGiven } from '#core/rules/order.ts';
-import { addAsGift } from '#core/storefront/cart/gift-again.ts';
+import { type ProductKind, type ProductPage, productKinds } from '#core/model/product.ts';
+import { canBeGiven } from '#core/rules/orders/order-states.ts';
+import { addAsGift } from '#core/storefront/gift-again.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
+import { recording } from '#test/support/recording.ts';
 import { openTestBrowser } from '#test/support/test-browser.ts';
 
 /** The known products, a course of which can be given or not, and its gift. */
-function shopWith(gift: string | null) {
+function shopWith(gift: string | null, calls: string[] = []) {
   const [course] = memoryShopFacts.products;
   if (course === undefined) throw new Error('The memory shop has no products');
   const given: ProductPage = {
@@ -34,7 +34,7 @@ function shopWith(gift: string | null) {
     ...memoryShopFacts,
     products: [{ ...course, details }, ...others, given],
   });
-  const tab = browser.openTab();
+  const tab = browser.openTab({ between: recording(calls) });
   return { tab, course, given };
 }
 
@@ -54,10 +54,12 @@ describe('buying again as a gift', () => {
   });
 
   test('says that a course without a gift cannot be given, and leaves the cart alone', async () => {
-    const { tab, course } = shopWith(null);
+    const calls: string[] = [];
+    const { tab, course } = shopWith(null, calls);
     await tab.start();
     for (const bought of [course, { slug: 'nicht-mehr-da' }])
-      expect(await addAsGift(tab.shop, bought)).toMatchObject({ ok: false, error: { status: 404 } });
+      expect(await addAsGift(tab.shop, bought)).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
+    expect(calls.filter((name) => name === 'getProduct')).toHaveLength(2);
     expect(tab.cart().products).toEqual([]);
   });
 

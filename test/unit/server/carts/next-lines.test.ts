@@ -1,12 +1,11 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import type { RequestedLine } from '#core/model/cart.ts';
-import type { LineLimits } from '#core/rules/cart-limits.ts';
-import { validateQuantity } from '#core/rules/cart-limits.ts';
-import { lineId, quantities } from '#core/rules/cart-lines.ts';
+import { type LineLimits, validateQuantity } from '#core/rules/carts/cart-limits.ts';
+import { lineId, quantities } from '#core/rules/carts/line-id.ts';
 import { foldLines, nextLines, validateLines } from '#server/carts/cart-lines.ts';
-import { fewWords, personalLine } from '#test/arbitraries/cart.ts';
-import { productId } from '#test/arbitraries/product.ts';
+import { fewWords, personalLine } from '#test/arbitraries/arbitrary-cart.ts';
+import { productId } from '#test/arbitraries/arbitrary-product.ts';
 import { runs } from '#test/run-count.ts';
 
 const wanted = fc.array(personalLine, { maxLength: 8 });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { checkFilms } from '#server/content/check-films.ts';
-import { readCaptions } from '#server/media/captions.ts';
-import { filmHasSound, filmSeconds } from '#server/media/film-facts.ts';
-import { trailerName } from '#server/media/media-files.ts';
+import { readCaptions } from '#server/platform/media/captions.ts';
+import { filmHasSound, filmSeconds } from '#server/platform/media/film-facts.ts';
+import { trailerName } from '#server/platform/media/media-files.ts';
 import { ownContent } from '#test/unit/server/content/content-folder.ts';
 
 interface CourseLessons {

@@ -6,7 +6,7 @@ import {
   displayWidths,
   offeredWidths,
   pictureWidths,
-} from '#core/rules/picture-widths.ts';
+} from '#core/rules/catalogue/picture-widths.ts';
 import { picturesToRender } from '#server/content/pictures-to-render.ts';
 import { runs } from '#test/run-count.ts';
 

@@ -9,7 +9,7 @@ interface Form {
 function assign(fields: Record<string, string>) {
   const said: [string, string | undefined, boolean | undefined][] = [];
   const isAssigned = assignFailure<Form>(
-    { code: 'INVALID_INPUT', status: 422, detail: '', fields },
+    { code: 'INVALID_INPUT', detail: '', fields },
     ['email', 'password'],
     (name, error, options) => {
       said.push([name, error.message, options?.shouldFocus]);
@@ -19,7 +19,7 @@ function assign(fields: Record<string, string>) {
 }
 
 test('the server’s messages appear at the fields it names, and the first gets focus', () => {
-  expect(assign({ '/data/attributes/email': 'Check it.', '/password': 'Too common.' })).toEqual({
+  expect(assign({ email: 'Check it.', password: 'Too common.' })).toEqual({
     isAssigned: true,
     said: [
       ['email', 'Check it.', true],
@@ -31,7 +31,7 @@ test('the server’s messages appear at the fields it names, and the first gets 
 test('a field deeper in the form is found by its last name', () => {
   const said: string[] = [];
   assignFailure<{ address: { city: string } }>(
-    { code: 'INVALID_INPUT', status: 422, detail: '', fields: { '/data/attributes/city': 'Too long.' } },
+    { code: 'INVALID_INPUT', detail: '', fields: { city: 'Too long.' } },
     ['address.city'],
     (name) => said.push(name),
   );
@@ -39,6 +39,6 @@ test('a field deeper in the form is found by its last name', () => {
 });
 
 test('what concerns no field is left to the form', () => {
-  expect(assign({ '/token': 'Expired.' })).toEqual({ isAssigned: false, said: [] });
+  expect(assign({ token: 'Expired.' })).toEqual({ isAssigned: false, said: [] });
   expect(assign({})).toEqual({ isAssigned: false, said: [] });
 });

@@ -51,36 +51,3 @@ test('pages share their texts in memory, but not what they used', async () => {
   expect(read(english, <Menu />)).toContain('Register<');
   expect(second.getResourceBundle('de', 'menu')).toBe(first.getResourceBundle('de', 'menu'));
 });
-
-function Courses({ count }: { readonly count: number }) {
-  const { t } = useTranslation(['base', 'menu']);
-  const { t: ofProfile } = useTranslation('myProfile');
-  return (
-    <p>
-      {[
-        t('courses.title'),
-        ofProfile('courses.title'),
-        t('menu:title'),
-        t('courses.found', { count }),
-      ].join()}
-    </p>
-  );
-}
-
-test('a text that is remembered is that of its language, namespace and parameters', async () => {
-  for (const [locale, expected] of [
-    ['de', 'Kurse,Meine Kurse,Menü,1 Kurs'],
-    ['en', 'Courses,My courses,Menu,1 course'],
-    ['de', 'Kurse,Meine Kurse,Menü,3 Kurse'],
-    ['en', 'Courses,My courses,Menu,3 courses'],
-  ] as const) {
-    const count = Number(/\d/.exec(expected)?.[0]);
-    const page = await openPageI18n(locale);
-    const html = renderToString(
-      <I18nextProvider i18n={page}>
-        <Courses count={count} />
-      </I18nextProvider>,
-    );
-    expect(html).toBe(`<p>${expected}</p>`);
-  }
-});

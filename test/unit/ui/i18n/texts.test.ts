@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { footerLinks, navigationLinks, profileLinks } from '#core/rules/navigation.ts';
+import { smallInvoiceLimit } from '#core/rules/accounts/address-needs.ts';
+import { footerLinks, navigationLinks, profileLinks } from '#core/rules/basics/site-paths.ts';
+import { vatRate } from '#core/rules/basics/vat-rates.ts';
+import { priceBands } from '#core/rules/catalogue/facets.ts';
+import { claimsIn } from '#core/rules/catalogue/price-claims.ts';
+import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { accountCompletionSchema, loginSchema, registrationSchema } from '#ui/forms/account-schemas.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts, loadTexts, namespaces } from '#ui/i18n/texts.ts';
@@ -43,6 +48,15 @@ describe('the texts of both languages', () => {
     );
   });
 
+  test.each(shared)('%s names a button `<key>_of` something with the words that stand on it', (namespace) => {
+    for (const texts of [textsOf('de', namespace), textsOf('en', namespace)]) {
+      for (const [key, name] of Object.entries(texts)) {
+        const shown = key.endsWith('_of') ? texts[key.slice(0, -'_of'.length)] : undefined;
+        expect(name.toLowerCase(), key).toContain(shown?.toLowerCase() ?? '');
+      }
+    }
+  });
+
   test.each(shared)('%s has the same placeholders, and no empty text', (namespace) => {
     const german = textsOf('de', namespace);
     const english = textsOf('en', namespace);
@@ -51,6 +65,23 @@ describe('the texts of both languages', () => {
       expect(german[key]?.trim(), key).not.toBe('');
       expect(english[key]?.trim(), key).not.toBe('');
     }
+  });
+
+  test('no text states a price or percentage but those of a rule, or compares prices without the ledger', () => {
+    const known = {
+      amount: [...priceBands.map(({ upTo }) => upTo), smallInvoiceLimit],
+      percent: [vatRate(legalProfiles.book.vat_class, 'DE', { on: '2026-11-23', oss_from: null })],
+      comparison: [],
+    };
+    const derived = ['component bundle.title', 'mail invoice.bundle_note'];
+    const claims = Object.keys(files).flatMap((path) =>
+      Object.entries(flatten(files[path])).flatMap(([key, text]) =>
+        claimsIn(text)
+          .filter(({ kind, value }) => value === null || !known[kind].includes(value as never))
+          .map(({ words }) => ({ key: `${path.split('/').at(-1)?.replace('.json', '')} ${key}`, words })),
+      ),
+    );
+    expect(claims.filter(({ key }) => !derived.includes(key))).toEqual([]);
   });
 
   test('no text shouts', () => {

@@ -1,7 +1,7 @@
 import { createRef } from 'react';
 import { expect, test } from 'vitest';
 import type { Announcement } from '#core/model/content.ts';
-import { createAnnouncementStore } from '#core/storefront/page-stores.ts';
+import { createAnnouncementStore } from '#core/storefront/kernel/page-stores.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
 import { AnnouncementBar } from '#ui/layout/announcement-bar.tsx';
 

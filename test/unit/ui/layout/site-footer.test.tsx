@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { locales } from '#core/model/values.ts';
-import { localePath } from '#core/rules/navigation.ts';
+import { localePath } from '#core/rules/basics/site-paths.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
 import { SiteFooter } from '#ui/layout/site-footer.tsx';
 

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
+import { type FailureCode, failureCodes } from '#core/model/failure.ts';
 import type { ProductKind, ProductPage } from '#core/model/product.ts';
-import type { CallFailure } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { err, failureOf, ok } from '#core/rules/basics/result.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { loadProduct } from '#ui/routes/loaders.ts';
 
 const slug = 'albrecht-duerer';
 
-/** Creates a shop whose API returns a product of the given kind, or fails with the given status. */
-function shopWith(response: ProductKind | number): Shop {
-  const failure: CallFailure = { code: 'NOT_FOUND', status: Number(response), detail: '', fields: {} };
+/** Creates a shop whose API returns a product of the given kind, or fails with the given code. */
+function shopWith(response: ProductKind | FailureCode): Shop {
   const product = { slug, details: { kind: response } } as ProductPage;
-  const getProduct = async () => (typeof response === 'number' ? err(failure) : ok(product));
+  const getProduct = async () =>
+    failureCodes.some((code) => code === response) ? err(failureOf(response)) : ok(product);
   return { api: { getProduct } } as object as Shop;
 }
 
@@ -27,9 +27,12 @@ test('a page loads a product of its kinds', async () => {
 
 test.each([
   ['course', 404],
-  [404, 404],
-  [410, 410],
-  [500, 503],
+  ['NOT_FOUND', 404],
+  ['FORBIDDEN', 404],
+  ['REFRESH_REFUSED', 404],
+  ['GONE', 410],
+  ['TOO_MANY_ATTEMPTS', 503],
+  ['INTERNAL', 503],
 ] as const)('a page without its product is an error: %s gives %i', async (response, status) => {
   expect(await statusOf(loadProduct(shopWith(response), slug, 'gift', 'voucher'))).toBe(status);
 });

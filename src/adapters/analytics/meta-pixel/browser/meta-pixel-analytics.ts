@@ -1,6 +1,6 @@
 import type { LoadScript } from '#adapters/analytics/page-parts.ts';
-import type { AnalyticsEvent, TrackedItem } from '#core/rules/analytics.ts';
-import { currency } from '#core/rules/money.ts';
+import { currency } from '#core/rules/basics/money.ts';
+import type { AnalyticsEvent, TrackedItem } from '#core/rules/tracking/analytics-events.ts';
 import type { Analytics } from '#ports/analytics.ts';
 
 /** What Meta's pixel needs from the page. */

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Cents } from '#core/model/values.ts';
-import { cents } from '#core/rules/money.ts';
-import { isTransferNonce, transferNoncePrefix } from '#core/rules/payment.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { isTransferNonce, transferNoncePrefix } from '#core/rules/payments/payment-rules.ts';
 import type { ServerClock } from '#ports/clock.ts';
 import type { ServerIds } from '#ports/ids.ts';
 import type {
@@ -12,9 +11,9 @@ import type {
   PaymentGateway,
   RefundOutcome,
 } from '#ports/payment-gateway.ts';
-import { isOutage } from '#server/database/connection.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { isOutage } from '#server/platform/database/connection.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 
 interface Needs {
   readonly db: Kysely<Database>;

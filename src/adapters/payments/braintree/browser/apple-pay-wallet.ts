@@ -2,13 +2,11 @@ import type { ApplePay } from 'braintree-web/apple-pay';
 import applePay from 'braintree-web/apple-pay/index.js';
 import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
 import { createWalletButton } from '#adapters/payments/wallet-button.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Wallet, WalletApproval, WalletContact, WalletFailure } from '#ports/card-tokenizer.ts';
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
 import { callSdk, walletFailureOf } from './sdk-calls.ts';
-import type { WalletSubject } from './wallet-contact.ts';
-import { asksContact, toContact } from './wallet-contact.ts';
+import { asksContact, toContact, type WalletSubject } from './wallet-contact.ts';
 
 /** Who pays, where that was asked for. */
 interface ApplePayment {

@@ -2,14 +2,12 @@ import type { Client } from 'braintree-web/client';
 import braintreeClient from 'braintree-web/client/index.js';
 import type { HostedFieldFieldOptions, HostedFields } from 'braintree-web/hosted-fields';
 import hostedFields from 'braintree-web/hosted-fields/index.js';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { CardFieldsOptions, CardTokenizer, TokenizeFailure } from '#ports/card-tokenizer.ts';
 import { createCardVerification, noVerification } from './card-verification.ts';
 import { openWallets } from './express-payment-methods.ts';
 import { collectDeviceData, createMountedBraintreeFields } from './mounted-fields.ts';
-import type { BraintreeLimits, CallLimits } from './sdk-calls.ts';
-import { callSdk, defaultLimits, ignoreFailure } from './sdk-calls.ts';
+import { type BraintreeLimits, type CallLimits, callSdk, defaultLimits, ignoreFailure } from './sdk-calls.ts';
 
 interface BraintreeTokenizerOptions {
   readonly window: Window;

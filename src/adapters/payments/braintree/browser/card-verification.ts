@@ -8,15 +8,12 @@ import type {
   ThreeDSecureVerifyPayload,
 } from 'braintree-web/three-d-secure';
 import threeDSecure from 'braintree-web/three-d-secure/index.js';
-import type { VerificationDialog } from '#adapters/payments/verification-dialog.ts';
-import { openVerificationDialog } from '#adapters/payments/verification-dialog.ts';
+import { openVerificationDialog, type VerificationDialog } from '#adapters/payments/verification-dialog.ts';
 import type { PostalAddress } from '#core/model/address.ts';
-import type { PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { PaymentNonce, VerificationSubject } from '#core/rules/payments/payment-rules.ts';
 import type { CardFieldsOptions, TokenizeFailure } from '#ports/card-tokenizer.ts';
-import type { BraintreeLimits } from './sdk-calls.ts';
-import { callSdk, ignoreFailure } from './sdk-calls.ts';
+import { type BraintreeLimits, callSdk, ignoreFailure } from './sdk-calls.ts';
 
 type Verified = Result<Pick<PaymentNonce, 'nonce' | 'liability_shifted'>, TokenizeFailure>;
 
@@ -116,9 +113,9 @@ async function verifyWith(
   const over = new AbortController();
   let dialog: VerificationDialog | null = null;
   let wasCancelled = false;
-  let show: () => void = () => {};
-  const shown = new Promise<'shown'>((resolve) => {
-    show = () => resolve('shown');
+  let reach: (point: 'shown' | 'unreadable') => void = () => {};
+  const reached = new Promise<'shown' | 'unreadable'>((resolve) => {
+    reach = resolve;
   });
 
   function present(frame?: ChallengeFrame, next?: () => void): void {
@@ -128,7 +125,7 @@ async function verifyWith(
     Object.assign(content.style, { display: 'grid', justifyItems: 'center', overflow: 'auto' });
     dialog = openVerificationDialog({ window, texts, content, cancel: () => over.abort() });
     next?.();
-    show();
+    reach('shown');
   }
   function cancelled(): void {
     wasCancelled = true;
@@ -149,13 +146,14 @@ async function verifyWith(
     // Later charges without the shopper need an authentication by the bank (PSD2), so no exemption may be used.
     ...(subject.is_kept && { challengeRequested: true }),
     collectDeviceData: true,
-    onLookupComplete: (_, next) => next(),
+    onLookupComplete: (lookedUp, next) => (isReadable(lookedUp) ? next() : reach('unreadable')),
   });
   try {
     const lookup = await callSdk({ window, limit: limits.lookup, signal }, () =>
-      Promise.race([verifying, shown]),
+      Promise.race([verifying, reached]),
     );
     if (!lookup.ok) return lookup;
+    if (lookup.value === 'unreadable') return err({ code: 'PROVIDER_ERROR' });
     if (lookup.value !== 'shown') return readVerification(lookup.value, wasCancelled);
     const limit = limits.challenge;
     const challenge = await callSdk(
@@ -173,16 +171,25 @@ async function verifyWith(
   }
 }
 
+/** The provider's code waits for ever where a challenge is wanted whose transaction is not named. */
+function isReadable(lookedUp: unknown): boolean {
+  const { lookup } = lookedUp as { lookup?: { acsUrl?: unknown; transactionId?: unknown } | null };
+  return !lookup?.acsUrl || typeof lookup.transactionId === 'string';
+}
+
 /** The bank's statuses for a card that it refuses without a challenge. */
 const refusals = ['authenticate_frictionless_failed', 'authenticate_rejected', 'authenticate_failed'];
 
 /** The provider resolves a failed or cancelled challenge with a nonce, which must not be charged. */
 function readVerification(payload: ThreeDSecureVerifyPayload, wasCancelled: boolean): Verified {
-  const { liabilityShifted, liabilityShiftPossible, status } = payload.threeDSecureInfo;
+  const { nonce, threeDSecureInfo }: Partial<ThreeDSecureVerifyPayload> = payload;
+  // The provider's code passes on what its server answers.
+  if (nonce === undefined || threeDSecureInfo === undefined) return err({ code: 'PROVIDER_ERROR' });
+  const { liabilityShifted, liabilityShiftPossible, status } = threeDSecureInfo;
   if (!liabilityShifted && (liabilityShiftPossible || refusals.includes(status))) {
     return err({ code: wasCancelled ? 'VERIFICATION_CANCELLED' : 'VERIFICATION_FAILED' });
   }
-  return ok({ nonce: payload.nonce, liability_shifted: liabilityShifted });
+  return ok({ nonce, liability_shifted: liabilityShifted });
 }
 
 /** The maximum length that banks accept for a name or an address line. */

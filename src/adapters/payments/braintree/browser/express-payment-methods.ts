@@ -1,9 +1,7 @@
-import type { Observable } from 'rxjs';
-import { ReplaySubject } from 'rxjs';
+import { type Observable, ReplaySubject } from 'rxjs';
 import type { ExpressPaymentMethod, Wallet } from '#ports/card-tokenizer.ts';
 import type { ExpressPaymentParts, OpenExpressMethods, OpenWallet } from './express-payment-parts.ts';
-import type { BraintreeLimits } from './sdk-calls.ts';
-import { callSdk } from './sdk-calls.ts';
+import { type BraintreeLimits, callSdk } from './sdk-calls.ts';
 import type { WalletSubject } from './wallet-contact.ts';
 
 interface Opener {

@@ -2,15 +2,12 @@ import type { GooglePayment } from 'braintree-web/google-payment';
 import googlePayment from 'braintree-web/google-payment/index.js';
 import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
 import { createWalletButton } from '#adapters/payments/wallet-button.ts';
-import type { VerificationSubject } from '#core/rules/payment.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { VerificationSubject } from '#core/rules/payments/payment-rules.ts';
 import type { Wallet, WalletApproval, WalletContact, WalletFailure } from '#ports/card-tokenizer.ts';
-import type { ExpressPaymentParts } from './express-payment-parts.ts';
-import { loadScript } from './express-payment-parts.ts';
+import { type ExpressPaymentParts, loadScript } from './express-payment-parts.ts';
 import { walletFailureOf } from './sdk-calls.ts';
-import type { WalletSubject } from './wallet-contact.ts';
-import { asksContact, subjectFor, toContact } from './wallet-contact.ts';
+import { asksContact, subjectFor, toContact, type WalletSubject } from './wallet-contact.ts';
 
 type PaymentData = Parameters<GooglePayment['parseResponse']>[0];
 

@@ -10,10 +10,13 @@ import type {
 import { BehaviorSubject, defer, shareReplay } from 'rxjs';
 import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
 import type { CardType } from '#core/model/values.ts';
-import type { CardFieldName, PaymentNonce, VerificationSubject } from '#core/rules/payment.ts';
-import { cardFieldNames } from '#core/rules/payment.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import {
+  type CardFieldName,
+  cardFieldNames,
+  type PaymentNonce,
+  type VerificationSubject,
+} from '#core/rules/payments/payment-rules.ts';
 import type {
   CardFieldState,
   CardFields,
@@ -21,11 +24,9 @@ import type {
   CardFieldsState,
   TokenizeFailure,
 } from '#ports/card-tokenizer.ts';
-import type { CardVerification } from './card-verification.ts';
-import { addressOfCard } from './card-verification.ts';
+import { addressOfCard, type CardVerification } from './card-verification.ts';
 import { openExpressMethods } from './express-payment-methods.ts';
-import type { BraintreeLimits, CallLimits } from './sdk-calls.ts';
-import { callSdk, ignoreFailure } from './sdk-calls.ts';
+import { type BraintreeLimits, type CallLimits, callSdk, ignoreFailure } from './sdk-calls.ts';
 
 interface MountedFields {
   readonly window: Window;

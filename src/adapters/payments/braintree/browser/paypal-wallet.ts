@@ -1,12 +1,11 @@
 import type { PayPalCheckout, PayPalCheckoutTokenizationOptions } from 'braintree-web/paypal-checkout';
 import paypalCheckout from 'braintree-web/paypal-checkout/index.js';
-import type { PaymentNonce } from '#core/rules/payment.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { err, ok } from '#core/rules/basics/result.ts';
+import type { PaymentNonce } from '#core/rules/payments/payment-rules.ts';
 import type { Wallet, WalletButton, WalletContact, WalletFailure } from '#ports/card-tokenizer.ts';
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
 import { callSdk, ignoreFailure, walletFailureOf } from './sdk-calls.ts';
-import type { WalletSubject } from './wallet-contact.ts';
-import { asksContact, toContact } from './wallet-contact.ts';
+import { asksContact, toContact, type WalletSubject } from './wallet-contact.ts';
 
 /** The part of PayPal's own script that is used here. */
 interface PayPalButtons {

@@ -1,8 +1,7 @@
 import type { Client } from 'braintree-web/client';
 import vaultManager from 'braintree-web/vault-manager/index.js';
 import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { SavedCard, TokenizeFailure } from '#ports/card-tokenizer.ts';
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
 import { callSdk } from './sdk-calls.ts';

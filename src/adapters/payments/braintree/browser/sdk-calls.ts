@@ -1,7 +1,5 @@
-import type { CardFieldName } from '#core/rules/payment.ts';
-import { cardFieldNames } from '#core/rules/payment.ts';
-import type { Result } from '#core/rules/result.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { type CardFieldName, cardFieldNames } from '#core/rules/payments/payment-rules.ts';
 import type { TokenizeFailure, WalletFailure } from '#ports/card-tokenizer.ts';
 
 /** Time limits in milliseconds. The provider's own are a minute and more, and some of its calls never end. */

@@ -1,5 +1,5 @@
-import { splitStreet } from '#core/rules/address.ts';
-import type { VerificationSubject } from '#core/rules/payment.ts';
+import { splitStreet } from '#core/rules/accounts/address-needs.ts';
+import type { VerificationSubject } from '#core/rules/payments/payment-rules.ts';
 import type { ContactRequest, WalletContact } from '#ports/card-tokenizer.ts';
 
 /** What a wallet is asked: to pay an order, or to return the shopper's address as well. */

@@ -1,11 +1,10 @@
 import type { ServerClock } from '#ports/clock.ts';
 import type { Log } from '#ports/log.ts';
 import type { CapturingGateway } from '#ports/payment-gateway.ts';
-import type { BraintreeAccount } from './braintree-sdk.ts';
-import { createBraintreeSdk } from './braintree-sdk.ts';
+import { createRefunds } from './braintree-refunds.ts';
+import { type BraintreeAccount, createBraintreeSdk } from './braintree-sdk.ts';
 import { createCharges } from './charges.ts';
 import { createMerchantAccount } from './merchant-account.ts';
-import { createRefunds } from './refunds.ts';
 import { createVault } from './vault.ts';
 
 interface BraintreeGatewayOptions {
@@ -20,7 +19,8 @@ const defaultTimeLimit = 10_000;
 
 /**
  * Braintree on the server, with the vendor's SDK (docs/braintree.md). Without a clear response of the gateway the outcome
- * is `unknown`: time-outs, refused connections, 401, 429, 5xx, unreadable responses.
+ * is `unknown`: time-outs, refused connections, 429, 5xx, unreadable responses; a sale that is refused for its keys (401)
+ * was never begun.
  */
 export function createBraintreeGateway(options: BraintreeGatewayOptions): CapturingGateway {
   const { account, clock, log, timeLimit = defaultTimeLimit } = options;

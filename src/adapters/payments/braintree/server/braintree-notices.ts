@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { cents } from '#core/rules/money.ts';
-import { err, ok } from '#core/rules/result.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { err, ok } from '#core/rules/basics/result.ts';
 import type { PaymentNotice, PaymentNoticeKind, PaymentNotices } from '#ports/payment-notices.ts';
-import type { BraintreeAccount } from './braintree-sdk.ts';
-import { createBraintreeSdk } from './braintree-sdk.ts';
+import { type BraintreeAccount, createBraintreeSdk } from './braintree-sdk.ts';
 
 const amountText = z.string().regex(/^\d+(?:\.\d{1,2})?$/);
 

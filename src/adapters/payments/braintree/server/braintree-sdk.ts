@@ -137,6 +137,12 @@ export function hasCode({ codes }: BraintreeResponse, name: keyof typeof refusal
 
 const thrown = z.object({ type: z.string() });
 
+/** Whether Braintree refused a request because of its keys (401), before it did anything. */
+export function isUnauthenticated(error: unknown): boolean {
+  const parsed = thrown.safeParse(error);
+  return parsed.success && parsed.data.type === 'authenticationError';
+}
+
 /** Whether the SDK threw because the requested object does not exist. */
 export function isNotFound(error: unknown): boolean {
   const parsed = thrown.safeParse(error);

@@ -8,10 +8,23 @@ import type {
   ReleaseOutcome,
   StoredCardCharge,
 } from '#ports/payment-gateway.ts';
-import type { BraintreeAccount, BraintreeResponse, BraintreeSdk } from './braintree-sdk.ts';
-import { hasCode, readResponse } from './braintree-sdk.ts';
-import type { BraintreeTransaction, MoneyState } from './transactions.ts';
-import { inEuros, moneyStateOf, outcomeOf, storedToken, transactionSchema } from './transactions.ts';
+import {
+  type BraintreeAccount,
+  type BraintreeResponse,
+  type BraintreeSdk,
+  hasCode,
+  isUnauthenticated,
+  readResponse,
+} from './braintree-sdk.ts';
+import {
+  type BraintreeTransaction,
+  inEuros,
+  type MoneyState,
+  moneyStateOf,
+  outcomeOf,
+  storedToken,
+  transactionSchema,
+} from './transactions.ts';
 import type { Vault } from './vault.ts';
 
 interface ChargesParts {
@@ -22,7 +35,7 @@ interface ChargesParts {
   readonly vault: Vault;
 }
 
-type SaleOutcome = Exclude<ChargeOutcome, { outcome: 'awaiting_payment' | 'requires_action' }>;
+type SaleOutcome = Exclude<ChargeOutcome, { outcome: 'awaiting_payment' | 'requires_action' | 'processing' }>;
 
 interface Charges {
   charge(request: ChargeRequest, signal: AbortSignal): Promise<SaleOutcome>;
@@ -75,11 +88,12 @@ const releaseOutcomes: Readonly<Record<MoneyState, ReleaseOutcome>> = {
 
 const consumed = { outcome: 'declined', reason: 'NONCE_CONSUMED', transaction_id: null } as const;
 const unknown = { outcome: 'unknown' } as const;
+const neverCharged = { outcome: 'never_charged' } as const;
 
 /**
  * Sales. The key of a payment attempt is Braintree's order id, by which a sale whose response was lost is found again,
  * and its idempotency key where the merchant may use keys. An attempt without a sale is closed by a sale under its key
- * that cannot succeed (docs/decisions/0027). A sale only authorises: the capture takes the money
+ * that cannot succeed (docs/braintree.md#unknown-sales). A sale only authorises: the capture takes the money
  * (docs/decisions/0049).
  */
 export function createCharges({ sdk, account, clock, log, vault }: ChargesParts): Charges {
@@ -105,10 +119,6 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
     return { outcome: 'declined', reason: 'PROCESSOR_DECLINED', transaction_id: sale.id };
   }
 
-  async function sell(sale: object): Promise<BraintreeResponse> {
-    return readResponse(await sdk.transaction.sale(sale));
-  }
-
   /** The outcome of an earlier sale under the same key; null without one. */
   async function earlier(request: Sale): Promise<SaleOutcome | null> {
     const found = decisive(await searchSales(sdk, request.attempt_key));
@@ -130,7 +140,9 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
 
   async function chargeWithKey(request: Sale, signal: AbortSignal): Promise<SaleOutcome> {
     signal.throwIfAborted();
-    const response = await sell({ ...saleOf(request, account), apiRequestKey: request.attempt_key });
+    const sale = { ...saleOf(request, account), apiRequestKey: request.attempt_key };
+    const response = await sell({ sdk, log }, sale);
+    if (response === null) return neverCharged;
     if (hasCode(response, 'keyNotAllowed')) {
       log.warn('merchant_account', { lacks: ['request keys'] });
       mayUseKeys = false;
@@ -145,19 +157,16 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
     const before = await earlier(request);
     if (before !== null) return before;
     signal.throwIfAborted();
-    return read(await sell(saleOf(request, account)), request);
+    const response = await sell({ sdk, log }, saleOf(request, account));
+    return response === null ? neverCharged : read(response, request);
   }
 
   const make = (sale: Sale, signal: AbortSignal): Promise<SaleOutcome> =>
     mayUseKeys ? chargeWithKey(sale, signal) : chargeWithoutKey(sale, signal);
 
   async function close(attemptKey: string): Promise<'closed' | 'open' | 'not_allowed'> {
-    const response = await sell({
-      amount: '0.01',
-      orderId: attemptKey,
-      paymentMethodNonce: invalidNonce,
-      apiRequestKey: attemptKey,
-    });
+    const sale = { amount: '0.01', orderId: attemptKey, paymentMethodNonce: invalidNonce };
+    const response = readResponse(await sdk.transaction.sale({ ...sale, apiRequestKey: attemptKey }));
     if (hasCode(response, 'keyNotAllowed')) return 'not_allowed';
     return hasCode(response, 'nonceUnknown') || hasCode(response, 'keyOfFailedRequest') ? 'closed' : 'open';
   }
@@ -182,6 +191,20 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
       return isOver ? { outcome: 'never_charged' } : unknown;
     },
   };
+}
+
+/** The response to a sale; null where Braintree has refused it for its keys (401), so that it was not begun. */
+async function sell(
+  { sdk, log }: Pick<ChargesParts, 'sdk' | 'log'>,
+  sale: object,
+): Promise<BraintreeResponse | null> {
+  try {
+    return readResponse(await sdk.transaction.sale(sale));
+  } catch (error) {
+    if (!isUnauthenticated(error)) throw error;
+    log.error('braintree_refused_keys', new Error('Braintree refuses the keys of the shop (401)'));
+    return null;
+  }
 }
 
 function createCaptures(sdk: BraintreeSdk): Pick<Charges, 'capture' | 'release'> {

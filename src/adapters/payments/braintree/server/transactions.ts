@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { brandOf } from '#adapters/payments/braintree/card-brands.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Cents } from '#core/model/values.ts';
-import { cents } from '#core/rules/money.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import type { ChargeOutcome, DeclineReason } from '#ports/payment-gateway.ts';
 
 const instrument = z.object({
@@ -68,7 +68,7 @@ export function moneyStateOf({ status }: BraintreeTransaction): MoneyState {
 export function outcomeOf(
   transaction: BraintreeTransaction,
   isStored: boolean,
-): Exclude<ChargeOutcome, { outcome: 'awaiting_payment' | 'requires_action' }> {
+): Exclude<ChargeOutcome, { outcome: 'awaiting_payment' | 'requires_action' | 'processing' }> {
   const state = moneyStateOf(transaction);
   if (state === 'moving') return { outcome: 'unknown' };
   if (state === 'not_taken' || state === 'voided') {

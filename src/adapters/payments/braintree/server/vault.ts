@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { DeclineReason, VaultOutcome, VaultRequest } from '#ports/payment-gateway.ts';
-import type { BraintreeAccount, BraintreeSdk } from './braintree-sdk.ts';
-import { hasCode, isNotFound, readResponse } from './braintree-sdk.ts';
+import {
+  type BraintreeAccount,
+  type BraintreeSdk,
+  hasCode,
+  isNotFound,
+  readResponse,
+} from './braintree-sdk.ts';
 import type { MerchantAccount } from './merchant-account.ts';
 import { paymentMethodSchema, storedMethod, vaultToken } from './transactions.ts';
 

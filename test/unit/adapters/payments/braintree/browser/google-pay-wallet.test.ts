@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ExpressPaymentParts } from '#adapters/payments/braintree/browser/express-payment-parts.ts';
 import { openGooglePay } from '#adapters/payments/braintree/browser/google-pay-wallet.ts';
-import { cents } from '#core/rules/money.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import type { WalletButton } from '#ports/card-tokenizer.ts';
 
 const subject = { amount: cents(8_905), email: 'j@example.org', billing_name: 'J', billing_country: 'DE' };

@@ -1,8 +1,8 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { asksContact, subjectFor, toContact } from '#adapters/payments/braintree/browser/wallet-contact.ts';
-import { cents } from '#core/rules/money.ts';
-import { postalAddress } from '#test/arbitraries/address.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { postalAddress } from '#test/arbitraries/arbitrary-address.ts';
 import { runs } from '#test/run-count.ts';
 
 describe('the contact of a wallet', () => {

@@ -2,8 +2,16 @@ import { expect, test } from 'vitest';
 import { createCharges } from '#adapters/payments/braintree/server/charges.ts';
 import { createVault } from '#adapters/payments/braintree/server/vault.ts';
 import { requestFor } from '#test/kits/payment-gateway-harness.ts';
-import type { SdkScript } from './fake-sdk.ts';
-import { account, createFakeSdk, inTime, merchant, refusal, tooLate, transaction } from './fake-sdk.ts';
+import {
+  account,
+  createFakeSdk,
+  inTime,
+  merchant,
+  refusal,
+  type SdkScript,
+  tooLate,
+  transaction,
+} from './fake-sdk.ts';
 
 const request = requestFor('nonce', { attempt_key: 'ORDER/1', order_code: 'ORDER' });
 const unknown = { outcome: 'unknown' };

@@ -1,14 +1,15 @@
 import { fc, test } from '@fast-check/vitest';
 import braintree from 'braintree';
 import { describe, expect } from 'vitest';
-import type { BraintreeTransaction, MoneyState } from '#adapters/payments/braintree/server/transactions.ts';
 import {
+  type BraintreeTransaction,
   centsOf,
   inEuros,
+  type MoneyState,
   moneyStateOf,
   outcomeOf,
 } from '#adapters/payments/braintree/server/transactions.ts';
-import { cents } from '#core/rules/money.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import { runs } from '#test/run-count.ts';
 
 const sale: BraintreeTransaction = {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createVault } from '#adapters/payments/braintree/server/vault.ts';
-import type { SdkScript } from './fake-sdk.ts';
-import { account, createFakeSdk, inTime, merchant, refusal, tooLate } from './fake-sdk.ts';
+import { account, createFakeSdk, inTime, merchant, refusal, type SdkScript, tooLate } from './fake-sdk.ts';
 
 const request = { customer_id: 'customer', payment_method_nonce: 'nonce', device_data: '{"id":1}' };
 const approved = {

@@ -1,0 +1,17 @@
+import type { PaymentNotices } from 'meisterhand/ports';
+
+/**
+ * Reads the webhooks of Direct Pay: `id=<payment>`, without a signature. So nothing of them is believed; the shop asks
+ * the gateway what became of the payment.
+ */
+export function createDirectNotices(): PaymentNotices {
+  return {
+    provider: 'direct_pay',
+    async read({ body }) {
+      const text = body.length > 200 ? '' : Buffer.from(body).toString('utf8');
+      const id = /^id=(dp_[A-Za-z0-9_-]{1,60})$/.exec(text)?.[1];
+      if (id === undefined) return { ok: false, error: { code: 'UNREADABLE' } };
+      return { ok: true, value: { kind: 'ask_again', transaction_id: id } };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { PageGatewayHarness } from 'meisterhand/kits';
+import { startSimulator } from '../simulator/simulator.ts';
+import { createDirectGateway } from '../src/direct-gateway.ts';
+
+/** The gateway with access to a simulator of its own, for the kit. */
+export async function openDirectPay(): Promise<PageGatewayHarness> {
+  const simulator = await startSimulator();
+  const { url, key, ledger } = simulator;
+  const timeLimit = 2_000;
+  const ofKey = (attemptKey: string) => ledger.payments().filter((one) => one.key === attemptKey);
+  const act = async (attemptKey: string, choice: Parameters<typeof ledger.act>[1]) => {
+    for (const { id } of ofKey(attemptKey)) await simulator.act(id, choice);
+  };
+  return {
+    gateway: createDirectGateway({ url, key, account: 'simulator', timeLimit }),
+    timeLimit,
+    opened: async (attemptKey) =>
+      ofKey(attemptKey).map(({ amount, currency, return_url, locale, statement }) => ({
+        amount,
+        currency,
+        return_url,
+        locale,
+        statement_descriptor: statement,
+      })),
+    act,
+    decide: act,
+    async taken(orderCode) {
+      const counted = ledger
+        .payments()
+        .filter((one) => one.status === 'paid' && (orderCode === null || one.reference === orderCode));
+      return counted.reduce((sum, { amount }) => sum + amount, 0);
+    },
+    async refunded(orderCode) {
+      const ids = ledger
+        .payments()
+        .filter(({ reference }) => reference === orderCode)
+        .map(({ id }) => id);
+      const counted = ledger.refunds().filter(({ payment }) => ids.includes(payment));
+      return counted.reduce((sum, { amount }) => sum + amount, 0);
+    },
+    loseNext: async (which) => simulator.loseNext(which),
+    cutOff: simulator.close,
+    hang: async () => simulator.hang(),
+    answer: async (status, body) => simulator.answer(status, body),
+    dispose: simulator.close,
+  };
+}

@@ -1,0 +1,8 @@
+import type { Cents } from 'meisterhand/model';
+import * as z from 'zod';
+
+/** An amount of the sandbox's protocol: integer euro cents, as the shop's. */
+export const amount = z
+  .int()
+  .positive()
+  .transform((value) => value as Cents);

@@ -1,0 +1,42 @@
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** A folder that this process holds until `release()` or its end. */
+export interface FolderClaim {
+  /** The folder's real path. */
+  readonly directory: string;
+  release(): void;
+}
+
+/** The SQLite error that tells of a lock. */
+const sqliteBusy = 5;
+
+/**
+ * Claims a folder, so that two gateways never write one ledger. Node.js has no file locks, so this is the lock of an empty
+ * SQLite file, which the kernel releases when the process ends. Returns the recorded id of the process that holds the
+ * folder, `unknown` when it cannot be read.
+ */
+export function claimFolder(path: string): FolderClaim | { readonly heldBy: string } {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const directory = realpathSync(path);
+  const pidFile = join(directory, 'server.pid');
+  const lock = new DatabaseSync(join(directory, 'server.lock'), { timeout: 0 });
+  try {
+    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if ((error as { readonly errcode?: number }).errcode !== sqliteBusy) throw error;
+    return { heldBy: readPid(pidFile) };
+  }
+  writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
+  return { directory, release: () => lock.close() };
+}
+
+function readPid(file: string): string {
+  try {
+    return /^\d+/.exec(readFileSync(file, 'utf8'))?.[0] ?? 'unknown';
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,12 @@
+import type { ServerClock } from 'meisterhand/ports';
+
+/** The machine's time. When the machine's clock is set back, this clock stands still until it has caught up. */
+export function createSystemClock(): ServerClock {
+  let latest = 0;
+  return {
+    now() {
+      latest = Math.max(latest, Date.now());
+      return latest;
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import Hls, { type HlsConfig, type LoadPolicy, type RetryConfig } from 'hls.js';
+import {
+  chosenPicture,
+  type Line,
+  largestWithin,
+  lineLimits,
+  type PartFault,
+  remedyFor,
+} from '#core/rules/learning/film-stream.ts';
+import type { FilmStream, FilmStreamOptions } from '#ports/film-streams.ts';
+import { type AddressBook, createAddressBook, type ReadText } from './address-book.ts';
+
+/** Milliseconds between two requests for a part while the line is away: at first, and at most. */
+const firstDelay = 500;
+const longestDelay = 4_000;
+
+/** Times that a part is loaded whose content is wrong. */
+const retries = 2;
+
+/** Milliseconds within which a second fault of the decoder is final. */
+const recoveryMs = 10_000;
+
+/** Seconds of the film that are loaded in advance, and that are kept behind. */
+const ahead = 40;
+const behind = 30;
+
+/** Opens a film with hls.js; null where the browser has no Media Source Extensions. */
+export function openHlsStream(
+  options: FilmStreamOptions,
+  page: Window & typeof globalThis,
+  readText: ReadText,
+): FilmStream | null {
+  if (!Hls.isSupported()) return null;
+  const { video } = options;
+  let quality = options.quality;
+  let isStarted = false;
+  let hls: Hls | null = null;
+  let soundAddress: string | null = null;
+
+  /** Plays what is at an address from a second on, if the video element plays; null: loads only the list of pictures. */
+  function load(address: string, position: number | null): void {
+    const isPlaying = !video.paused;
+    hls?.destroy();
+    const limits = lineLimits(readLine(page.navigator));
+    const replace = (other: string) => load(other, video.currentTime);
+    const book = createAddressBook(address, readText, options.renew, replace);
+    const faults = countRenewals(book, page.navigator);
+    const player = new Hls({
+      ...settings,
+      ...faults.policies,
+      startPosition: position ?? -1,
+      abrEwmaDefaultEstimate: limits.bits,
+      capLevelToPlayerSize: limits.lines === null,
+      xhrSetup: async (request, url) => request.open('GET', await book.current(url), true),
+    });
+    hls = player;
+    const note = (playlist: string, response: unknown) => {
+      if (response instanceof page.XMLHttpRequest) book.note(playlist, response.responseText);
+    };
+    player.on(Hls.Events.MANIFEST_LOADED, (_, { url, networkDetails }) => note(url, networkDetails));
+    player.on(Hls.Events.LEVEL_LOADED, (_, data) => note(data.details.url, data.networkDetails));
+    player.on(Hls.Events.AUDIO_TRACK_LOADED, (_, data) => note(data.details.url, data.networkDetails));
+    player.on(Hls.Events.FRAG_LOADED, (_, { frag }) => faults.forget(frag.url));
+    player.on(Hls.Events.MANIFEST_PARSED, (_, { levels, audio, audioTracks }) => {
+      if (address === soundAddress) return;
+      soundAddress = audioTracks[0]?.url ?? null;
+      const heights = levels.map(({ height }) => height);
+      options.onOffer(heights, audio || soundAddress !== null);
+      if (limits.lines !== null) player.autoLevelCapping = largestWithin(heights, limits.lines);
+      showPicture();
+    });
+    let recoveredAt = Number.NEGATIVE_INFINITY;
+    player.on(Hls.Events.ERROR, (_, { fatal, type }) => {
+      if (!fatal) return;
+      // A decoder that stumbled once is set up again; one that does so at once again will not recover.
+      const isNew = page.performance.now() - recoveredAt > recoveryMs;
+      recoveredAt = page.performance.now();
+      if (type === Hls.ErrorTypes.MEDIA_ERROR && isNew) player.recoverMediaError();
+      else options.onFailed();
+    });
+    player.loadSource(address);
+    player.attachMedia(video);
+    if (position === null) return;
+    player.startLoad(position);
+    if (isPlaying) video.play().catch(() => undefined);
+  }
+
+  function showPicture(): void {
+    if (hls === null) return;
+    const place = chosenPicture(
+      hls.levels.map(({ height }) => height),
+      quality,
+    );
+    hls.nextLevel = place ?? -1;
+  }
+
+  // A film that somebody has begun to play before its player was loaded goes on.
+  isStarted = !video.paused;
+  load(options.address, isStarted ? video.currentTime : null);
+  return {
+    start(position) {
+      if (isStarted) return;
+      isStarted = true;
+      if (quality === 'sound' && soundAddress !== null) load(soundAddress, position);
+      else hls?.startLoad(position);
+    },
+    choose(chosen) {
+      const wasSound = quality === 'sound';
+      quality = chosen;
+      if (!isStarted || wasSound === (chosen === 'sound')) showPicture();
+      else if (wasSound) load(options.address, video.currentTime);
+      else if (soundAddress !== null) load(soundAddress, video.currentTime);
+    },
+    close() {
+      hls?.destroy();
+      hls = null;
+    },
+  };
+}
+
+/** No worker: its script would have to be allowed for every page. Captions are those of the video element. */
+const settings: Partial<HlsConfig> = {
+  enableWorker: false,
+  autoStartLoad: false,
+  testBandwidth: false,
+  maxBufferLength: ahead,
+  backBufferLength: behind,
+  enableWebVTT: false,
+  enableIMSC1: false,
+  enableCEA708Captions: false,
+  renderTextTracksNatively: false,
+};
+
+/** Loads each part until it has come; the core decides what is done about one that did not. */
+function countRenewals(book: AddressBook, navigator: Navigator) {
+  const renewals = new Map<string, number>();
+
+  function isToAskAgain(part: PartFault['part'], status: number, address: string): boolean {
+    const made = renewals.get(address) ?? 0;
+    const remedy = remedyFor({ part, cause: causeOf(status), renewals: made });
+    if (remedy === 'renew_playlist') void book.renewPlaylist(address);
+    if (remedy === 'renew_film') void book.renewFilm();
+    if (remedy.startsWith('renew') && navigator.onLine) renewals.set(address, made + 1);
+    return remedy !== 'give_up';
+  }
+
+  function policy(part: PartFault['part'], longest: number): LoadPolicy {
+    const retry: RetryConfig = {
+      maxNumRetry: retries,
+      retryDelayMs: firstDelay,
+      maxRetryDelayMs: longestDelay,
+      // Without a response something else is wrong with the part, for example its content.
+      shouldRetry: (_, __, isTimeout, response, isUsual) =>
+        isTimeout ||
+        (response === undefined ? isUsual : isToAskAgain(part, response.code ?? 0, response.url)),
+    };
+    const limits = { maxTimeToFirstByteMs: 10_000, maxLoadTimeMs: longest };
+    return { default: { ...limits, timeoutRetry: retry, errorRetry: retry } };
+  }
+  return {
+    policies: {
+      manifestLoadPolicy: policy('playlist', 20_000),
+      playlistLoadPolicy: policy('playlist', 20_000),
+      keyLoadPolicy: policy('key', 20_000),
+      fragLoadPolicy: policy('segment', 120_000),
+    },
+    /** A part has come. */
+    forget: (address: string) => void renewals.delete(address),
+  };
+}
+
+/** Returns why there is no part, from the HTTP status; 0 when there was no response. */
+function causeOf(status: number): PartFault['cause'] {
+  if (status === 0 || status === 408 || status >= 500) return 'away';
+  return status === 403 || status === 404 || status === 410 ? 'expired' : 'refused';
+}
+
+interface Connection {
+  readonly saveData?: boolean;
+  readonly effectiveType?: Line['kind'];
+  readonly downlink?: number;
+}
+
+/** What the browser tells of the line (Network Information API; only Chromium's browsers do). */
+function readLine(navigator: Navigator): Line {
+  const { connection }: { readonly connection?: Connection } = navigator as {
+    readonly connection?: Connection;
+  };
+  return {
+    sparesData: connection?.saveData === true,
+    kind: connection?.effectiveType ?? null,
+    megabits: connection?.downlink ?? null,
+  };
+}

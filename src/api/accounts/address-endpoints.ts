@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
+import { pageOf, pageQuery, resource } from '#api/json-api.ts';
+import { done } from '#api/success-and-failure.ts';
+import { savedAddress } from '#core/model/address.ts';
+import { uuid } from '#core/model/primitives.ts';
+
+export const address = resource('addresses', savedAddress);
+
+const { attributes } = address.shape;
+
+export type AddressResource = z.output<typeof address>;
+
+/** `GET addresses`: returns the user's own addresses, default addresses first. */
+const listAddresses = defineEndpoint({
+  name: 'listAddresses',
+  method: 'GET',
+  path: '/addresses',
+  access: 'user',
+  query: z.object(pageQuery(20)),
+  response: pageOf(address),
+});
+
+/** `POST addresses`: stores an address. The body has the JSON:API media type. */
+const createAddress = defineEndpoint({
+  name: 'createAddress',
+  method: 'POST',
+  path: '/addresses',
+  access: 'user',
+  status: 201,
+  mediaType: 'application/vnd.api+json',
+  body: z.object({ data: z.object({ type: z.literal('addresses'), attributes }) }),
+  response: z.object({ data: address }),
+});
+
+/**
+ * `PATCH addresses/{id}`: changes an address. The body is that of `POST addresses`, with the id in `data`.
+ */
+const updateAddress = defineEndpoint({
+  name: 'updateAddress',
+  method: 'PATCH',
+  path: '/addresses/:id',
+  access: 'user',
+  mediaType: 'application/vnd.api+json',
+  params: z.object({ id: uuid }),
+  body: z.object({ data: z.object({ type: z.literal('addresses'), id: uuid, attributes }) }),
+  response: z.object({ data: address }),
+});
+
+/** `DELETE addresses/{id}`: deletes one of the user's own addresses. Orders keep their copies of it. */
+const deleteAddress = defineEndpoint({
+  name: 'deleteAddress',
+  method: 'DELETE',
+  path: '/addresses/:id',
+  access: 'user',
+  params: z.object({ id: uuid }),
+  response: done,
+});
+
+export const addressEndpoints = { listAddresses, createAddress, updateAddress, deleteAddress };
+
+const example = {
+  firstname: 'Johanna',
+  lastname: 'Brandt',
+  street: 'Lindengasse',
+  house_number: '14',
+  postal_code: '1070',
+  city: 'Wien',
+  country: 'AT',
+  is_default_shipping: true,
+};
+
+export const addressDocs: AreaDocs<keyof typeof addressEndpoints> = {
+  title: 'Address book',
+  description: 'The user’s own addresses as JSON:API. Orders keep copies, so changes here never reach them.',
+  operations: {
+    listAddresses: { summary: 'List addresses, defaults first' },
+    createAddress: {
+      summary: 'Add an address',
+      description:
+        'The postal code is checked by country: DE 5 digits, AT and CH 4, others as they are written there.',
+      failures: ['EXCEED_LIMIT'],
+      example: { body: { data: { type: 'addresses', attributes: example } } },
+    },
+    updateAddress: {
+      summary: 'Replace an address',
+      description: 'The `id` stands in `data` and not in the attributes.',
+      example: {
+        body: {
+          data: {
+            type: 'addresses',
+            id: '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70',
+            attributes: example,
+          },
+        },
+      },
+    },
+    deleteAddress: { summary: 'Delete an address' },
+  },
+};

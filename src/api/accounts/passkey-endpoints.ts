@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
+import { pageOf, pageQuery, resource } from '#api/json-api.ts';
+import { done } from '#api/success-and-failure.ts';
+import {
+  creationOptions,
+  mostPasskeys,
+  newCredential,
+  passkey as passkeyModel,
+  requestOptions,
+  signedCredential,
+} from '#core/model/passkey.ts';
+import { text, typedPassword, uuid } from '#core/model/primitives.ts';
+import { session } from '#core/model/user.ts';
+import { lengths } from '#core/model/values.ts';
+
+/** `POST auth/passkey`: returns a challenge, to be signed by any passkey of the shop. */
+const openPasskeyLogIn = defineEndpoint({
+  name: 'openPasskeyLogIn',
+  method: 'POST',
+  path: '/auth/passkey',
+  response: z.object({ success: z.literal(true), options: requestOptions }),
+});
+
+/** `POST auth/passkey/login`: logs in with the signed challenge. */
+const logInWithPasskey = defineEndpoint({
+  name: 'logInWithPasskey',
+  method: 'POST',
+  path: '/auth/passkey/login',
+  body: z.object({ credential: signedCredential }),
+  response: session,
+});
+
+const passkey = resource('passkeys', passkeyModel);
+
+export type PasskeyResource = z.output<typeof passkey>;
+
+/** `GET passkeys`: returns the user's own passkeys, the oldest first. */
+const listPasskeys = defineEndpoint({
+  name: 'listPasskeys',
+  method: 'GET',
+  path: '/passkeys',
+  access: 'user',
+  query: z.object(pageQuery(mostPasskeys)),
+  response: pageOf(passkey),
+});
+
+/** `POST passkeys/options`: returns what the device has to make. Some minutes after the login it wants the password. */
+const openNewPasskey = defineEndpoint({
+  name: 'openNewPasskey',
+  method: 'POST',
+  path: '/passkeys/options',
+  access: 'user',
+  body: z.object({ password: z.optional(typedPassword) }),
+  response: z.object({ success: z.literal(true), options: creationOptions }),
+});
+
+/** `POST passkeys`: stores the passkey that the device has made. */
+const addPasskey = defineEndpoint({
+  name: 'addPasskey',
+  method: 'POST',
+  path: '/passkeys',
+  status: 201,
+  access: 'user',
+  body: z.object({ credential: newCredential }),
+  response: z.object({ data: passkey }),
+});
+
+/** `PATCH passkeys/{id}`: names one of the user's own passkeys. */
+const renamePasskey = defineEndpoint({
+  name: 'renamePasskey',
+  method: 'PATCH',
+  path: '/passkeys/:id',
+  access: 'user',
+  params: z.object({ id: uuid }),
+  body: z.object({ name: text(lengths.name, 1) }),
+  response: z.object({ data: passkey }),
+});
+
+/** `DELETE passkeys/{id}`: removes one of the user's own passkeys. */
+const removePasskey = defineEndpoint({
+  name: 'removePasskey',
+  method: 'DELETE',
+  path: '/passkeys/:id',
+  access: 'user',
+  params: z.object({ id: uuid }),
+  response: done,
+});
+
+export const passkeyEndpoints = {
+  openPasskeyLogIn,
+  logInWithPasskey,
+  listPasskeys,
+  openNewPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+};
+
+const exampleCredential = {
+  id: 'q0J3VfQhTqWl1s8vQ2ZkAA',
+  rawId: 'q0J3VfQhTqWl1s8vQ2ZkAA',
+  type: 'public-key',
+} as const;
+
+export const passkeyDocs: AreaDocs<keyof typeof passkeyEndpoints> = {
+  title: 'Passkeys',
+  description:
+    'Logging in without a password (WebAuthn). Options and credentials are the JSON forms that browsers read and write. A ' +
+    'challenge is good for ten minutes and one use.',
+  operations: {
+    openPasskeyLogIn: { summary: 'Begin a login by passkey' },
+    logInWithPasskey: {
+      summary: 'Log in with a passkey',
+      description: 'Unknown passkeys and wrong signatures get the same response after the same time.',
+      failures: ['PASSKEY_REFUSED'],
+      example: {
+        body: {
+          credential: {
+            ...exampleCredential,
+            response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+          },
+        },
+      },
+    },
+    listPasskeys: { summary: 'List one’s own passkeys', description: 'Oldest first.' },
+    openNewPasskey: {
+      summary: 'Begin a new passkey',
+      description:
+        'Within 15 minutes after the login, or with the password; else `LOGIN_TOO_OLD`. `NOT_POSSIBLE`: the account has ' +
+        `${mostPasskeys} passkeys.`,
+      failures: ['EMAIL_NOT_CONFIRMED', 'LOGIN_TOO_OLD', 'WRONG_PASSWORD', 'NOT_POSSIBLE'],
+      example: { body: {} },
+    },
+    addPasskey: {
+      summary: 'Add a passkey',
+      description: 'A mail tells the owner of the account.',
+      failures: ['PASSKEY_REFUSED', 'NOT_POSSIBLE'],
+      example: {
+        body: {
+          credential: { ...exampleCredential, response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
+        },
+      },
+    },
+    renamePasskey: { summary: 'Name one of one’s own passkeys', example: { body: { name: 'Telefon' } } },
+    removePasskey: { summary: 'Remove one of one’s own passkeys', description: 'Sessions go on.' },
+  },
+};

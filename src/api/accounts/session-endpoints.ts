@@ -1,0 +1,160 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
+import { pageOf, pageQuery, resource } from '#api/json-api.ts';
+import { done } from '#api/success-and-failure.ts';
+import { email, locale, secretToken, sixDigits, typedPassword, uuid } from '#core/model/primitives.ts';
+import { runningSession as runningSessionModel, session } from '#core/model/user.ts';
+
+const deviceToken = z.string().check(z.maxLength(128));
+
+const refreshToken = z.string().check(z.minLength(1), z.maxLength(512));
+
+/**
+ * `POST auth/login`: logs in with a password. Response and response time are the same for unknown addresses
+ * and wrong passwords.
+ */
+const logIn = defineEndpoint({
+  name: 'logIn',
+  method: 'POST',
+  path: '/auth/login',
+  body: z.object({ identifier: email, password: typedPassword, device_token: z.optional(deviceToken) }),
+  response: session,
+});
+
+/**
+ * `POST auth/logout`: ends the session of the refresh token. The response is the same for an unknown token.
+ */
+const logOut = defineEndpoint({
+  name: 'logOut',
+  method: 'POST',
+  path: '/auth/logout',
+  body: z.object({ refresh: refreshToken }),
+  response: done,
+});
+
+/**
+ * `POST auth/refresh`: returns a new access token; 401 `REFRESH_REFUSED` means that the session has ended.
+ */
+const refreshSession = defineEndpoint({
+  name: 'refreshSession',
+  method: 'POST',
+  path: '/auth/refresh',
+  body: z.object({ refresh: refreshToken }),
+  response: z.object({ success: z.literal(true), access: z.string() }),
+});
+
+/**
+ * `POST auth/code`: mails a login code of six digits. A login can send `request_id` to refer to this request.
+ */
+const requestLoginCode = defineEndpoint({
+  name: 'requestLoginCode',
+  method: 'POST',
+  path: '/auth/code',
+  status: 202,
+  body: z.object({
+    email,
+    cart_id: z.optional(secretToken),
+    locale,
+    device_token: z.optional(deviceToken),
+  }),
+  response: z.object({ success: z.literal(true), request_id: uuid }),
+});
+
+/** `POST auth/code/login`: logs in with the six digits from the mail. */
+const logInWithCode = defineEndpoint({
+  name: 'logInWithCode',
+  method: 'POST',
+  path: '/auth/code/login',
+  body: z.object({ email, code: sixDigits, request_id: z.optional(uuid) }),
+  response: session,
+});
+
+const runningSession = resource('sessions', runningSessionModel);
+
+export type SessionResource = z.output<typeof runningSession>;
+
+/** `GET auth/sessions`: returns the user's own sessions, the most recently used first. */
+const listSessions = defineEndpoint({
+  name: 'listSessions',
+  method: 'GET',
+  path: '/auth/sessions',
+  access: 'user',
+  query: z.object(pageQuery(20)),
+  response: pageOf(runningSession),
+});
+
+/** `DELETE auth/sessions/{id}`: ends one of the user's own sessions immediately, also the current one. */
+const endOwnSession = defineEndpoint({
+  name: 'endOwnSession',
+  method: 'DELETE',
+  path: '/auth/sessions/:id',
+  access: 'user',
+  params: z.object({ id: uuid }),
+  response: done,
+});
+
+/** `DELETE auth/sessions`: ends all of the user's own sessions immediately, except the current one. */
+const endOtherSessions = defineEndpoint({
+  name: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/auth/sessions',
+  access: 'user',
+  response: done,
+});
+
+export const sessionEndpoints = {
+  logIn,
+  logOut,
+  refreshSession,
+  requestLoginCode,
+  logInWithCode,
+  listSessions,
+  endOwnSession,
+  endOtherSessions,
+};
+
+export const sessionDocs: AreaDocs<keyof typeof sessionEndpoints> = {
+  title: 'Sessions',
+  description:
+    'A login returns an access token, valid for ten minutes, and a refresh token, valid until its session ends. ' +
+    'Login, codes and links are limited by account and by address.',
+  operations: {
+    logIn: {
+      summary: 'Log in',
+      description:
+        'Unknown addresses and wrong passwords get the same response after the same time. `device_token` of an earlier login ' +
+        'gives the device limits of its own.',
+      failures: ['WRONG_CREDENTIALS'],
+      example: { body: { identifier: 'lernende@meisterhand.example', password: 'meisterhand-demo' } },
+    },
+    logOut: {
+      summary: 'End a session',
+      description: 'An unknown token gets the same response.',
+      example: { body: { refresh: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
+    },
+    refreshSession: {
+      summary: 'Get a new access token',
+      description: 'The refresh token stays as it is. `REFRESH_REFUSED` means that the session has ended.',
+      failures: ['REFRESH_REFUSED'],
+      example: { body: { refresh: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
+    },
+    requestLoginCode: {
+      summary: 'Ask for a login code by mail',
+      description:
+        'Six digits, good for ten minutes. `request_id`, sent with the login, keeps the wrong guesses of others apart. ' +
+        'A `cart_id` has to be that of a guest’s cart.',
+      failures: ['NOT_FOUND'],
+    },
+    logInWithCode: {
+      summary: 'Log in with a code from the mail',
+      failures: ['WRONG_LOGIN_CODE'],
+      example: { body: { email: 'johanna.brandt@example.org', code: '123456' } },
+    },
+    listSessions: { summary: 'List where one is logged in', description: 'Last used first.' },
+    endOwnSession: { summary: 'Log one of one’s own devices out', description: 'Also this one.' },
+    endOtherSessions: {
+      summary: 'Log all other devices out',
+      description: 'The session that calls goes on.',
+    },
+  },
+};

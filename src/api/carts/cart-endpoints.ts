@@ -1,0 +1,244 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
+import { billingContact, postalAddress } from '#core/model/address.ts';
+import { cart, lineName, mergeChange, requestedLine } from '#core/model/cart.ts';
+import { cents, countryCode, email, secretToken, text, uuid } from '#core/model/primitives.ts';
+import { bundleOffer } from '#core/model/product.ts';
+import { lengths, mostLines } from '#core/model/values.ts';
+
+const wantedLines = z.array(requestedLine).check(z.maxLength(mostLines));
+
+/**
+ * `POST cart/bundles`: stores a guest's cart. With `id`, replaces the lines of that cart and keeps its code.
+ */
+const storeGuestCart = defineEndpoint({
+  name: 'storeGuestCart',
+  method: 'POST',
+  path: '/cart/bundles',
+  body: z.object({ id: z.optional(secretToken), products: wantedLines, email: z.optional(email) }),
+  response: cart,
+});
+
+/**
+ * `GET cart/bundles`: returns the bundle offers. With `fb=true` only those that match the caller's cart; a
+ * guest identifies the cart by `id`.
+ */
+const listBundles = defineEndpoint({
+  name: 'listBundles',
+  method: 'GET',
+  path: '/cart/bundles',
+  access: 'optional_user',
+  query: z.object({ fb: z.optional(z.enum(['true', 'false'])), id: z.optional(secretToken) }),
+  response: z.object({
+    data: z.array(
+      z.object({
+        type: z.literal('bundles'),
+        id: z.string(),
+        attributes: z.omit(bundleOffer, { id: true }),
+      }),
+    ),
+  }),
+});
+
+/** `GET cart`: returns the logged-in user's cart. */
+const getOwnCart = defineEndpoint({
+  name: 'getOwnCart',
+  method: 'GET',
+  path: '/cart',
+  access: 'user',
+  response: cart,
+});
+
+/**
+ * `GET cart/{bundle_cart_unique_id}`: returns a cart by its id. The cart of a user requires the access token
+ * of that user.
+ */
+const getCart = defineEndpoint({
+  name: 'getCart',
+  method: 'GET',
+  path: '/cart/:id',
+  access: 'optional_user',
+  params: z.object({ id: secretToken }),
+  response: cart,
+});
+
+/** `POST cart/update`: changes the cart of the logged-in user. */
+const updateCart = defineEndpoint({
+  name: 'updateCart',
+  method: 'POST',
+  path: '/cart/update',
+  access: 'user',
+  body: z.object({
+    email: z.optional(email),
+    action: z.enum(['add', 'update', 'delete']),
+    products: z
+      .array(
+        z.extend(requestedLine, {
+          quantity: z._default(requestedLine.shape.quantity, 1),
+          /**
+           * The line to change or remove. When omitted: the line with equal properties, or all lines of the
+           * product.
+           */
+          line_id: z.optional(lineName),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(mostLines)),
+    referral_code: z.optional(text(lengths.code)),
+    affiliate_code: z.optional(text(lengths.code)),
+  }),
+  response: cart,
+});
+
+/**
+ * `POST cart/merge`: merges a guest's local cart into the user's cart, once per `merge_id` and user. The
+ * response lists what was reduced or left out.
+ */
+const mergeCart = defineEndpoint({
+  name: 'mergeCart',
+  method: 'POST',
+  path: '/cart/merge',
+  access: 'user',
+  body: z.object({
+    merge_id: uuid,
+    products: wantedLines,
+    /** Id of the guest's cart on the server, whose coupon code is applied too. */
+    bundle_cart_unique_id: z.optional(secretToken),
+  }),
+  response: z.object({
+    cart,
+    changes: z.array(mergeChange),
+  }),
+});
+
+/** `GET cart/shipping_cost`: returns the shipping cost of the caller's cart to a country, in cents. */
+const getShippingCost = defineEndpoint({
+  name: 'getShippingCost',
+  method: 'GET',
+  path: '/cart/shipping_cost',
+  access: 'optional_user',
+  query: z.object({ country: z.optional(countryCode), id: z.optional(secretToken) }),
+  response: z.object({ country: z.nullable(z.string()), shipping_cost: z.nullable(cents) }),
+});
+
+/**
+ * `PATCH cart/shipping_address`: sets the shipping address. A guest identifies the cart by `id`. A logged-in
+ * user can send the `address_id` of a saved address instead of the whole address.
+ */
+const setShippingAddress = defineEndpoint({
+  name: 'setShippingAddress',
+  method: 'PATCH',
+  path: '/cart/shipping_address',
+  access: 'optional_user',
+  body: z.union([
+    z.strictObject({ address_id: uuid }),
+    z.object({ id: z.optional(secretToken), email: z.optional(email), ...postalAddress.shape }),
+  ]),
+  response: cart,
+});
+
+/**
+ * `PATCH cart/billing_contact`: sets name and country of the buyer of a cart of which nothing is shipped, in place of an
+ * address. A guest identifies the cart by `id`. 422 `ADDRESS_REQUIRED` when the cart holds goods.
+ */
+const setBillingContact = defineEndpoint({
+  name: 'setBillingContact',
+  method: 'PATCH',
+  path: '/cart/billing_contact',
+  access: 'optional_user',
+  body: z.object({ id: z.optional(secretToken), email: z.optional(email), ...billingContact.shape }),
+  response: cart,
+});
+
+export const cartEndpoints = {
+  storeGuestCart,
+  listBundles,
+  getOwnCart,
+  updateCart,
+  mergeCart,
+  getShippingCost,
+  setShippingAddress,
+  setBillingContact,
+  getCart,
+};
+
+const couponless = 'The code of the cart is kept, and `code_error` says why when it does not apply any more.';
+const cartResponses =
+  'Returns the cart. When a line is not possible, the cart stays unchanged and `error` is set, with status 200.';
+
+export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
+  title: 'Carts',
+  description:
+    'A guest’s cart is known by its `bundle_cart_unique_id`, 128 random bits: whoever knows it may change the cart, and ' +
+    'it never tells an e-mail or address. A user’s cart wants the bearer. The server prices everything itself.',
+  operations: {
+    storeGuestCart: {
+      summary: 'Store a guest’s cart',
+      description: `Without \`id\` a new cart, with it the lines of that cart are replaced. ${couponless} ${cartResponses}`,
+      failures: ['NOT_FOUND'],
+      example: { body: { products: [{ product_id: 'course-clara-schumann', quantity: 1 }] } },
+    },
+    listBundles: {
+      summary: 'List bundle offers',
+      description:
+        'Products sold together at a lower price; `fb=true` only those that fit the caller’s cart.',
+      failures: ['NOT_FOUND'],
+    },
+    getOwnCart: { summary: 'Read the user’s cart' },
+    updateCart: {
+      summary: 'Change the user’s cart',
+      description:
+        '`add` raises quantities, `update` sets quantity and properties, `delete` takes lines away. Lines with equal ' +
+        'properties are one line. `line_id` names the line to change, as in the returned cart; without it ' +
+        `\`delete\` takes every line of the product. ${cartResponses}`,
+      example: {
+        body: { action: 'add', products: [{ product_id: 'book-das-buch-vom-messen', quantity: 2 }] },
+      },
+    },
+    mergeCart: {
+      summary: 'Merge a guest’s cart after login',
+      description:
+        'Quantities add up. A `merge_id` counts once per user, so the call may be repeated; ' +
+        '`changes` says what was capped or left out.',
+      example: {
+        body: {
+          merge_id: '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70',
+          products: [{ product_id: 'book-das-buch-vom-messen', quantity: 1 }],
+        },
+      },
+    },
+    getShippingCost: {
+      summary: 'Read what shipping costs',
+      description: 'To `country`, else to the cart’s shipping address. Null while no country is known.',
+      failures: ['NOT_FOUND'],
+      example: { query: { country: 'AT' } },
+    },
+    setShippingAddress: {
+      summary: 'Set the shipping address',
+      description: 'A guest names the cart by `id`. A user may send `address_id` of the address book alone.',
+      failures: ['NOT_FOUND', 'COUNTRY_NOT_DELIVERED'],
+      example: {
+        body: {
+          id: 'pZ3vX0cT5m2uQ8sLr1YdKw',
+          firstname: 'Johanna',
+          lastname: 'Brandt',
+          street: 'Lindengasse',
+          house_number: '14',
+          postal_code: '1070',
+          city: 'Wien',
+          country: 'AT',
+        },
+      },
+    },
+    setBillingContact: {
+      summary: 'Set name and country of the buyer',
+      description:
+        'Enough where nothing is shipped and the invoice needs no address (up to 250 EUR); it replaces an address. ' +
+        'A guest names the cart by `id`.',
+      failures: ['NOT_FOUND', 'ADDRESS_REQUIRED'],
+      example: {
+        body: { id: 'pZ3vX0cT5m2uQ8sLr1YdKw', firstname: 'Johanna', lastname: 'Brandt', country: 'AT' },
+      },
+    },
+    getCart: { summary: 'Read a cart by its id' },
+  },
+};

@@ -1,0 +1,162 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
+import { pageOf, pageQuery, resource } from '#api/json-api.ts';
+import { master as masterModel } from '#core/model/master.ts';
+import { identifier, locale, text } from '#core/model/primitives.ts';
+import {
+  bookDetails,
+  countedGroup,
+  courseDetails,
+  facet,
+  otherDetails,
+  productCard as productCardModel,
+  productKinds,
+  productPage as productPageModel,
+} from '#core/model/product.ts';
+import { lengths } from '#core/model/values.ts';
+
+/** The short form of a product, for lists. Texts are in the language of the `X-App-Language` header. */
+export const productCard = resource('products', productCardModel);
+
+export type ProductCard = z.output<typeof productCard>;
+
+const companions = z.array(productCard);
+
+/** A product with all data of its page. `description` is plain text by paragraph. */
+export const productPage = resource(
+  'products',
+  z.extend(productPageModel, {
+    details: z.discriminatedUnion('kind', [
+      z.extend(courseDetails, { companions }),
+      z.extend(bookDetails, { companions }),
+      z.extend(otherDetails, { companions }),
+    ]),
+  }),
+);
+
+export type ProductPage = z.output<typeof productPage>;
+
+/** Chosen values of a facet, with commas between them. */
+const facetValues = z.optional(
+  z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}(,[A-Za-z0-9][A-Za-z0-9_-]{0,79}){0,19}$/)),
+);
+
+/**
+ * Returns a list of products. `filter[q]` searches titles, masters and texts; the facets narrow it: a product fits when
+ * it has one of the chosen values of each (docs/behaviour/catalogue.md#facets).
+ */
+const listProducts = defineEndpoint({
+  name: 'listProducts',
+  method: 'GET',
+  path: '/products',
+  query: z.object({
+    'filter[kind]': z.optional(z.enum(productKinds)),
+    'filter[group]': facetValues,
+    'filter[discipline]': facetValues,
+    'filter[level]': facetValues,
+    'filter[length]': facetValues,
+    'filter[language]': facetValues,
+    'filter[price]': facetValues,
+    'filter[new]': facetValues,
+    'filter[q]': z.optional(text(lengths.search)),
+    sort: z._default(z.enum(['position', 'popular', 'newest', 'title', 'price', '-price']), 'position'),
+    /** Language of the product texts, if it differs from the page: for German books on an English page. */
+    language: z.optional(locale),
+    ...pageQuery(12),
+  }),
+  response: z.extend(pageOf(productCard), {
+    meta: z.object({
+      page: z.object({ number: z.int(), size: z.int(), total: z.int() }),
+      /** The facet `group` with titles. */
+      groups: z.array(countedGroup),
+      /** What the list can be narrowed by: each count is independent of the chosen values of its own facet. */
+      facets: z.array(facet),
+      /** The search text as it was probably meant, when nothing matched it exactly; else null. */
+      suggestion: z.nullable(z.string()),
+    }),
+  }),
+});
+
+/**
+ * `GET product_cards?ids=a,b`: returns the cards of these products in this order, without unknown ones and those that are
+ * no longer sold.
+ */
+const listProductCards = defineEndpoint({
+  name: 'listProductCards',
+  method: 'GET',
+  path: '/product_cards',
+  query: z.object({
+    /** Ids of products, separated by commas; only the first 30 count. */
+    ids: text(lengths.productIds),
+  }),
+  response: z.object({ data: z.array(productCard) }),
+});
+
+const getProduct = defineEndpoint({
+  name: 'getProduct',
+  method: 'GET',
+  path: '/products/:slug',
+  params: z.object({ slug: identifier }),
+  response: z.object({ data: productPage }),
+});
+
+const master = resource('masters', z.extend(masterModel, { courses: companions, books: companions }), 'slug');
+
+export type Master = z.output<typeof master>;
+
+const getMaster = defineEndpoint({
+  name: 'getMaster',
+  method: 'GET',
+  path: '/masters/:slug',
+  params: z.object({ slug: identifier }),
+  response: z.object({ data: master }),
+});
+
+export const catalogueEndpoints = {
+  listProducts,
+  listProductCards,
+  getProduct,
+  getMaster,
+};
+
+export const catalogueDocs: AreaDocs<keyof typeof catalogueEndpoints> = {
+  title: 'Catalogue',
+  description: 'Courses, books, gifts and everything else that is sold. Texts are in the requested language.',
+  operations: {
+    listProducts: {
+      summary: 'List products',
+      description:
+        'Filtered by kind, search words and facets, in the order of `sort`. A facet takes several values with commas ' +
+        'between them; a product fits when it has one of the values of each facet. `meta.facets` says how many products ' +
+        'each value would leave, whatever else is chosen in its own facet. A search counts 1,000 hits and no further; ' +
+        'when nothing matches it exactly, similar words are found and `meta.suggestion` names the text that was ' +
+        'probably meant.',
+      example: {
+        query: {
+          'filter[kind]': 'course',
+          'filter[level]': 'beginner,intermediate',
+          sort: 'price',
+          'page[size]': 3,
+        },
+      },
+    },
+    listProductCards: {
+      summary: 'Read some products',
+      description:
+        'At most 30, in the order of their ids. Unknown ones and those no longer sold are left out.',
+      example: { query: { ids: 'course-albrecht-duerer,book-das-buch-vom-messen' } },
+    },
+    getProduct: {
+      summary: 'Read one product',
+      description:
+        'Everything the product’s own page shows. `details` depends on its `kind`. One that was sold once is `GONE`.',
+      failures: ['GONE'],
+      example: { params: { slug: 'albrecht-duerer' } },
+    },
+    getMaster: {
+      summary: 'Read one master',
+      description: 'With courses, and the books that accompany them.',
+      example: { params: { slug: 'albrecht-duerer' } },
+    },
+  },
+};

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
+import { cancellation, withdrawal } from '#core/model/declaration.ts';
+import { instant } from '#core/model/primitives.ts';
+
+/**
+ * The receipt of a declaration. It is the same whether or not the order exists, so it does not reveal who
+ * ordered what. `id` is also the reference in the mailed receipt; `received_at` is the legal time of receipt.
+ */
+const receipt = z.object({
+  success: z.literal(true),
+  data: z.object({
+    type: z.literal('declarations'),
+    id: z.string(),
+    attributes: z.object({ received_at: instant }),
+  }),
+});
+
+/**
+ * `POST withdrawals`: declares the withdrawal from an order or contract, or from some of its lines, without
+ * login (§ 356a BGB). Every declaration is recorded and its receipt mailed immediately; the decision is
+ * mailed as well. The number of declarations is not limited, only the number of mails.
+ */
+const declareWithdrawal = defineEndpoint({
+  name: 'declareWithdrawal',
+  method: 'POST',
+  path: '/withdrawals',
+  status: 201,
+  body: withdrawal,
+  response: receipt,
+});
+
+/**
+ * `POST cancellations`: cancels a membership or subscription without login (§ 312k BGB). Recorded and
+ * receipted like a withdrawal. An ordinary cancellation takes effect on the earliest possible day; one for
+ * good cause, or to a later day, is processed by the staff of the shop.
+ */
+const declareCancellation = defineEndpoint({
+  name: 'declareCancellation',
+  method: 'POST',
+  path: '/cancellations',
+  status: 201,
+  body: cancellation,
+  response: receipt,
+});
+
+export const consumerRightsEndpoints = { declareWithdrawal, declareCancellation };
+
+export const consumerRightsDocs: AreaDocs<keyof typeof consumerRightsEndpoints> = {
+  title: 'Withdrawal and cancellation',
+  description:
+    'Declarations without login. Each is recorded, receipted by mail at once and gets the same response, whether or not it is ' +
+    'about anything known. What follows from it comes by mail.',
+  operations: {
+    declareWithdrawal: {
+      summary: 'Withdraw from an order',
+      description: 'From all of it, or from some lines.',
+      example: {
+        body: { code: 'MH-2026-000123', email: 'johanna.brandt@example.org', name: 'Johanna Brandt' },
+      },
+    },
+    declareCancellation: {
+      summary: 'Cancel a membership or subscription',
+      example: {
+        body: { code: 'MH-2026-000123', email: 'johanna.brandt@example.org', name: 'Johanna Brandt' },
+      },
+    },
+  },
+};

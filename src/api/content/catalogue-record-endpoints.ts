@@ -1,0 +1,293 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
+import { resource } from '#api/json-api.ts';
+import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import {
+  catalogueRecord,
+  legalVersion,
+  listedRecord,
+  recordFault,
+  recordGroups,
+  recordSlug,
+  recordStates,
+  recordType,
+  recordValue,
+  recordVersion,
+} from '#core/model/catalogue-record.ts';
+import { calendarDay, identifier, instant, text } from '#core/model/primitives.ts';
+import { locales } from '#core/model/values.ts';
+
+const key = z.object({ type: recordType, slug: recordSlug });
+const record = resource('catalogue_records', catalogueRecord);
+const number = z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000_000));
+const versionKey = z.object({ ...key.shape, number });
+
+/** The version that was read; 0: a new record. */
+const readVersion = z.int().check(z.gte(0), z.lte(1_000_000_000));
+
+/** `GET operator/catalogue`: by type and slug; `page[after]` is `meta.next` of the page before. */
+const listCatalogueRecords = defineOperatorEndpoint({
+  name: 'listCatalogueRecords',
+  method: 'GET',
+  path: '/operator/catalogue',
+  permission: 'catalogue.read',
+  query: z.object({
+    'filter[q]': z.optional(text(120)),
+    'filter[type]': z.optional(recordType),
+    'filter[group]': z.optional(z.enum(recordGroups)),
+    'filter[state]': z.optional(z.enum(recordStates)),
+    'page[after]': z.optional(z.string().check(z.regex(/^[a-z_]+\.[a-z0-9-]{1,60}$/))),
+    'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
+  }),
+  response: z.object({
+    data: z.array(resource('catalogue_records', listedRecord)),
+    /** Null on the last page. */
+    meta: z.object({ next: z.nullable(z.string()) }),
+  }),
+});
+
+/** `GET operator/catalogue/{type}/{slug}` */
+const getCatalogueRecord = defineOperatorEndpoint({
+  name: 'getCatalogueRecord',
+  method: 'GET',
+  path: '/operator/catalogue/:type/:slug',
+  permission: 'catalogue.read',
+  params: key,
+  response: z.object({ data: record }),
+});
+
+/** `GET operator/catalogue_forms/{type}`: what a record of this type consists of, and what its fields can name. */
+const getCatalogueForm = defineOperatorEndpoint({
+  name: 'getCatalogueForm',
+  method: 'GET',
+  path: '/operator/catalogue_forms/:type',
+  permission: 'catalogue.read',
+  params: z.object({ type: recordType }),
+  response: z.object({
+    data: z.object({
+      type: z.literal('catalogue_forms'),
+      id: recordType,
+      attributes: z.object({
+        /** JSON Schema of a published record. */
+        schema: z.record(z.string(), z.unknown()),
+        /** By the name of a field: the values that it can have. */
+        options: z.record(z.string(), z.array(z.object({ value: z.string(), text: z.string() }))),
+        /** A place behind all others of this type. */
+        next_position: z.int(),
+      }),
+    }),
+  }),
+});
+
+/** `PUT operator/catalogue/{type}/{slug}`: saves a draft, and publishes it when that is asked for and it has no faults. */
+const saveCatalogueRecord = defineOperatorEndpoint({
+  name: 'saveCatalogueRecord',
+  method: 'PUT',
+  path: '/operator/catalogue/:type/:slug',
+  permission: 'catalogue.change',
+  params: key,
+  body: z.object({
+    version: readVersion,
+    value: recordValue,
+    publishes: z.boolean(),
+    /** When it is published; without it, or when that has passed, at once. */
+    publish_at: z.optional(z.nullable(instant)),
+  }),
+  response: z.object({ data: record, meta: z.object({ faults: z.array(recordFault) }) }),
+});
+
+/** `GET operator/catalogue/{type}/{slug}/versions`: the newest first; `page[before]` is `meta.next` of the page before. */
+const listCatalogueVersions = defineOperatorEndpoint({
+  name: 'listCatalogueVersions',
+  method: 'GET',
+  path: '/operator/catalogue/:type/:slug/versions',
+  permission: 'catalogue.read',
+  params: key,
+  query: z.object({
+    'page[before]': z.optional(number),
+    'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
+  }),
+  response: z.object({
+    data: z.array(recordVersion),
+    /** Null on the last page. */
+    meta: z.object({ next: z.nullable(z.int()) }),
+  }),
+});
+
+/** `GET operator/catalogue/{type}/{slug}/versions/{number}` */
+const getCatalogueVersion = defineOperatorEndpoint({
+  name: 'getCatalogueVersion',
+  method: 'GET',
+  path: '/operator/catalogue/:type/:slug/versions/:number',
+  permission: 'catalogue.read',
+  params: versionKey,
+  response: z.object({ data: z.object({ ...recordVersion.shape, value: recordValue }) }),
+});
+
+/** `POST operator/catalogue/{type}/{slug}/versions/{number}/restore` */
+const restoreCatalogueVersion = defineOperatorEndpoint({
+  name: 'restoreCatalogueVersion',
+  method: 'POST',
+  path: '/operator/catalogue/:type/:slug/versions/:number/restore',
+  permission: 'catalogue.change',
+  params: versionKey,
+  body: z.object({ version: readVersion }),
+  response: z.object({ data: record }),
+});
+
+/** `DELETE operator/catalogue/{type}/{slug}/plans/{number}` */
+const callOffCataloguePlan = defineOperatorEndpoint({
+  name: 'callOffCataloguePlan',
+  method: 'DELETE',
+  path: '/operator/catalogue/:type/:slug/plans/:number',
+  permission: 'catalogue.change',
+  params: versionKey,
+  response: z.object({ data: record }),
+});
+
+/** `PUT operator/catalogue/{type}/{slug}/sale` */
+const setOnSale = defineOperatorEndpoint({
+  name: 'setOnSale',
+  method: 'PUT',
+  path: '/operator/catalogue/:type/:slug/sale',
+  permission: 'catalogue.change',
+  params: key,
+  body: z.object({ version: readVersion, is_on_sale: z.boolean() }),
+  response: z.object({ data: record }),
+});
+
+/** `GET operator/catalogue/{type}/{slug}/preview`: the record's page in the shop, with its draft. */
+const previewCatalogueRecord = defineOperatorEndpoint({
+  name: 'previewCatalogueRecord',
+  method: 'GET',
+  path: '/operator/catalogue/:type/:slug/preview',
+  permission: 'catalogue.read',
+  acceptsHead: false,
+  params: key,
+  query: z.object({ locale: z._default(z.enum(locales), 'de') }),
+  responseType: 'text/html; charset=utf-8',
+  response: fileResponse,
+});
+
+/** `GET operator/legal/{slug}/versions`: of a legal page, the newest first; `page[before]` is `meta.next`. */
+const listLegalVersions = defineOperatorEndpoint({
+  name: 'listLegalVersions',
+  method: 'GET',
+  path: '/operator/legal/:slug/versions',
+  permission: 'catalogue.read',
+  params: z.object({ slug: recordSlug }),
+  query: z.object({
+    'page[before]': z.optional(calendarDay),
+    'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
+  }),
+  response: z.object({
+    data: z.array(legalVersion),
+    /** Null on the last page. */
+    meta: z.object({ next: z.nullable(z.string()) }),
+  }),
+});
+
+/** `GET operator/legal/{slug}/versions/{version}` */
+const getLegalVersion = defineOperatorEndpoint({
+  name: 'getLegalVersion',
+  method: 'GET',
+  path: '/operator/legal/:slug/versions/:version',
+  permission: 'catalogue.read',
+  params: z.object({ slug: recordSlug, version: calendarDay }),
+  response: z.object({
+    data: z.object({
+      ...legalVersion.shape,
+      /** The whole text, sanitised. */
+      html: z.object({ de: z.string(), en: z.string() }),
+    }),
+  }),
+});
+
+/** `PUT operator/products/{id}/stock` */
+const setProductStock = defineOperatorEndpoint({
+  name: 'setProductStock',
+  method: 'PUT',
+  path: '/operator/products/:id/stock',
+  permission: 'catalogue.change',
+  params: z.object({ id: identifier }),
+  body: z.object({ stock: z.int().check(z.gte(0), z.lte(1_000_000)) }),
+  response: z.object({ data: z.object({ stock: z.int() }) }),
+});
+
+export const catalogueRecordEndpoints = {
+  listCatalogueRecords,
+  getCatalogueRecord,
+  getCatalogueForm,
+  saveCatalogueRecord,
+  listCatalogueVersions,
+  getCatalogueVersion,
+  restoreCatalogueVersion,
+  callOffCataloguePlan,
+  setOnSale,
+  previewCatalogueRecord,
+  listLegalVersions,
+  getLegalVersion,
+  setProductStock,
+};
+
+export const catalogueRecordDocs: AreaDocs<keyof typeof catalogueRecordEndpoints> = {
+  title: 'Catalogue and texts, for operators',
+  description:
+    'Products, masters, categories and texts of pages, in the shape of the content files. Amounts in cents, times in UTC.',
+  operations: {
+    listCatalogueRecords: {
+      summary: 'Find records',
+      description:
+        '`filter[q]` is a part of title, name or slug, in either language. `filter[group]`: the catalogue, or texts.',
+    },
+    getCatalogueRecord: { summary: 'Show a record', description: '`value` is the draft, if there is one.' },
+    getCatalogueForm: { summary: 'Describe a type of record' },
+    saveCatalogueRecord: {
+      summary: 'Save a record',
+      description:
+        'A draft may be incomplete. With `publishes` a record without faults is shown in the shop at once; one with ' +
+        'faults stays a draft, and `meta.faults` names them. With `publish_at` it is published then: only the fields ' +
+        'that will differ at that time are set. A legal text is published on its first day. `NOT_POSSIBLE`: nothing ' +
+        'will differ, or another time is asked for a legal text. `RECORD_CHANGED`: somebody saved after ' +
+        '`version` was read.',
+      failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
+    },
+    listCatalogueVersions: {
+      summary: 'List the versions of a record',
+      description: 'Every save, with the fields that it changed; `saved_by` is null for content files.',
+    },
+    getCatalogueVersion: { summary: 'Show a version' },
+    restoreCatalogueVersion: {
+      summary: 'Take a version back',
+      description: 'Saves it as a draft, which is a new version. Stock stays as it is.',
+      failures: ['RECORD_CHANGED'],
+    },
+    callOffCataloguePlan: {
+      summary: 'Call a plan off',
+      description: 'Or take note of one that was refused. `NOT_POSSIBLE`: it was carried out.',
+      failures: ['NOT_POSSIBLE'],
+    },
+    setOnSale: {
+      summary: 'Take a product off sale, or a popup or post out of the shop, or put it back',
+      description: '`NOT_POSSIBLE`: it is not published, is needed, or is so already.',
+      failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
+    },
+    previewCatalogueRecord: {
+      summary: 'Preview the page of a record',
+      description:
+        'An HTML document as shoppers would get it, without scripts. `NOT_POSSIBLE`: the draft has faults, or there is ' +
+        'no page in this language.',
+      failures: ['NOT_POSSIBLE'],
+    },
+    listLegalVersions: {
+      summary: 'List the versions of a legal page',
+      description: 'All that the shop has ever shown; orders name the one that they were made under.',
+    },
+    getLegalVersion: { summary: 'Read a version of a legal page' },
+    setProductStock: {
+      summary: 'Set a stock',
+      description: 'Pieces that can still be sold. `NOT_POSSIBLE`: the product never runs out.',
+      failures: ['NOT_POSSIBLE'],
+    },
+  },
+};

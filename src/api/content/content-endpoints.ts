@@ -1,0 +1,231 @@
+import * as z from 'zod/mini';
+import { productCard } from '#api/catalogue/catalogue-endpoints.ts';
+import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
+import { pageOf, pageQuery, resource } from '#api/json-api.ts';
+import { postCard as postCardModel, post as postModel } from '#core/model/blog.ts';
+import {
+  advantage,
+  announcement,
+  campaignCard as campaignCardModel,
+  campaign as campaignModel,
+  contentPage,
+  conversation,
+  newsletterWidget,
+  popup,
+  shopFacts,
+} from '#core/model/content.ts';
+import { identifier, locale, text } from '#core/model/primitives.ts';
+import { searchHit } from '#core/model/product.ts';
+import { lengths } from '#core/model/values.ts';
+
+/**
+ * `GET contents/greenbar`: returns the announcement bar; `properties.text` is HTML that the server has
+ * sanitised.
+ */
+const getAnnouncement = defineEndpoint({
+  name: 'getAnnouncement',
+  method: 'GET',
+  path: '/contents/greenbar',
+  response: z.object({ data: announcement }),
+});
+
+/** `GET contents/pages/{slug}`: returns a legal page as HTML, with its version. */
+const getContentPage = defineEndpoint({
+  name: 'getContentPage',
+  method: 'GET',
+  path: '/contents/pages/:slug',
+  params: z.object({ slug: identifier }),
+  response: z.object({ data: resource('pages', contentPage, 'slug') }),
+});
+
+/**
+ * `GET contents/shop`: returns public facts about the shop, from `content/shop.yaml` and the server's
+ * settings.
+ */
+const getShopFacts = defineEndpoint({
+  name: 'getShopFacts',
+  method: 'GET',
+  path: '/contents/shop',
+  response: z.object({ data: shopFacts }),
+});
+
+/** `GET contents/conversations`: returns conversations with masters, to read; `/tv` shows them. */
+const listConversations = defineEndpoint({
+  name: 'listConversations',
+  method: 'GET',
+  path: '/contents/conversations',
+  response: z.object({ data: z.array(conversation) }),
+});
+
+/** `GET contents/advantages`: returns what speaks for the shop; the home page shows it. */
+const listAdvantages = defineEndpoint({
+  name: 'listAdvantages',
+  method: 'GET',
+  path: '/contents/advantages',
+  response: z.object({ data: z.array(advantage) }),
+});
+
+/**
+ * `GET contents/newsletter_widget`: returns the newsletter form; `text` is HTML that the server has
+ * sanitised.
+ */
+const getNewsletterWidget = defineEndpoint({
+  name: 'getNewsletterWidget',
+  method: 'GET',
+  path: '/contents/newsletter_widget',
+  response: z.object({ data: newsletterWidget }),
+});
+
+/**
+ * `GET contents/popup?path=&locale=`: returns the popup of a page, or null; `text` is HTML that the server
+ * has sanitised.
+ */
+const getPopup = defineEndpoint({
+  name: 'getPopup',
+  method: 'GET',
+  path: '/contents/popup',
+  query: z.object({ path: text(200, 1), locale: z.optional(locale) }),
+  response: z.object({ data: z.nullable(popup) }),
+});
+
+const campaign = resource('campaigns', z.extend(campaignModel, { products: z.array(productCard) }), 'slug');
+
+export type CampaignResource = z.output<typeof campaign>;
+
+/**
+ * `GET contents/campaigns/{slug}`: returns the page of a campaign with its coupon or giveaway. The id is the
+ * slug.
+ */
+const getCampaign = defineEndpoint({
+  name: 'getCampaign',
+  method: 'GET',
+  path: '/contents/campaigns/:slug',
+  params: z.object({ slug: identifier }),
+  response: z.object({ data: campaign }),
+});
+
+const campaignCard = resource('campaigns', campaignCardModel, 'slug');
+
+export type CampaignCardResource = z.output<typeof campaignCard>;
+
+/** `GET contents/campaigns`: returns the campaigns that run today, in the order of their content file. */
+const listCampaigns = defineEndpoint({
+  name: 'listCampaigns',
+  method: 'GET',
+  path: '/contents/campaigns',
+  response: z.object({ data: z.array(campaignCard) }),
+});
+
+/** Blog posts are always German, in every language of the request. */
+const german = z.literal('de');
+
+export const postCard = resource('posts', z.extend(postCardModel, { language: german }), 'slug');
+
+export type PostCard = z.output<typeof postCard>;
+
+const post = resource(
+  'posts',
+  z.extend(postModel, { language: german, courses: z.array(productCard) }),
+  'slug',
+);
+
+export type Post = z.output<typeof post>;
+
+const listPosts = defineEndpoint({
+  name: 'listPosts',
+  method: 'GET',
+  path: '/posts',
+  query: z.object({ 'filter[q]': z.optional(text(lengths.search)), ...pageQuery(12) }),
+  response: pageOf(postCard),
+});
+
+const getPost = defineEndpoint({
+  name: 'getPost',
+  method: 'GET',
+  path: '/posts/:slug',
+  params: z.object({ slug: identifier }),
+  response: z.object({ data: post }),
+});
+
+export type SearchHit = z.output<typeof searchHit>;
+
+const searchAll = defineEndpoint({
+  name: 'search',
+  method: 'GET',
+  path: '/search',
+  query: z.object({ q: text(lengths.search) }),
+  response: z.object({
+    data: z.array(searchHit),
+    /** `suggestion`: the search text as it was probably meant, when nothing matched it exactly; else null. */
+    meta: z.object({ suggestion: z.nullable(z.string()) }),
+  }),
+});
+
+export const contentEndpoints = {
+  getAnnouncement,
+  getContentPage,
+  getShopFacts,
+  listAdvantages,
+  listConversations,
+  getNewsletterWidget,
+  getPopup,
+  getCampaign,
+  listCampaigns,
+  listPosts,
+  getPost,
+  searchAll,
+};
+
+export const contentDocs: AreaDocs<keyof typeof contentEndpoints> = {
+  title: 'Contents',
+  description: 'Announcement bar, legal pages, company, popups and campaigns.',
+  operations: {
+    getAnnouncement: {
+      summary: 'Read the announcement bar',
+      description:
+        '`properties.text` is HTML that the server has sanitised: `a, b, strong, em, i, br, span`.',
+    },
+    getContentPage: {
+      summary: 'Read a legal page',
+      description: 'HTML with the version that orders refer to.',
+      example: { params: { slug: 'agbs' } },
+    },
+    listCampaigns: {
+      summary: 'List the campaigns that run today',
+      description:
+        'Giveaways that are open, and offers whose coupon is valid and whose products are all available. `offer` says what the coupon gives, `until` is the last day to enter.',
+    },
+    getCampaign: {
+      summary: 'Read a campaign’s page',
+      description:
+        'An offer with its coupon and products, or a giveaway. `place` is the path under which the page is shown.',
+      example: { params: { slug: 'werkbank' } },
+    },
+    listAdvantages: { summary: 'List the advantages of the shop' },
+    listConversations: { summary: 'List conversations with masters, to read' },
+    getNewsletterWidget: {
+      summary: 'Read the newsletter box',
+      description: '`text` is HTML that the server has sanitised.',
+    },
+    getPopup: {
+      summary: 'Read the popup of a page',
+      description: 'Null where there is none. `path` is the page’s address without its locale.',
+      example: { query: { path: '/kurse' } },
+    },
+    getShopFacts: { summary: 'Read brand, company and links', failures: ['NOT_FOUND'] },
+    listPosts: { summary: 'List blog posts', description: 'German, newest first.' },
+    getPost: {
+      summary: 'Read one blog post',
+      description: 'German. `html` is clean.',
+      example: { params: { slug: 'die-schnur-an-der-wand' } },
+    },
+    searchAll: {
+      summary: 'Search everything',
+      description:
+        'Products of every kind, masters and posts, best first: five of a kind and 24 in all at most. Word endings and ' +
+        'missing accents are forgiven; when nothing is found, wrong letters too, and `meta.suggestion` names the text ' +
+        'that was probably meant.',
+      example: { query: { q: 'zeichnen' } },
+    },
+  },
+};

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, byteStream, fileResponse } from '#api/endpoint.ts';
+import { resource } from '#api/json-api.ts';
+import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { pictureCut, pictureName, pictureShapes, uploadedPicture } from '#core/model/picture.ts';
+import { text } from '#core/model/primitives.ts';
+
+const picture = z.object({ data: resource('pictures', uploadedPicture) });
+const named = z.object({ name: pictureName });
+
+/** `POST operator/pictures`: keeps a picture, whole and cut from its middle. */
+const uploadPicture = defineOperatorEndpoint({
+  name: 'uploadPicture',
+  method: 'POST',
+  path: '/operator/pictures',
+  permission: 'catalogue.change',
+  status: 201,
+  mediaType: 'application/octet-stream',
+  query: z.object({ file_name: text(200, 1), shape: z.enum(pictureShapes) }),
+  body: byteStream,
+  response: picture,
+});
+
+/** `GET operator/pictures/{name}` */
+const getOperatorPicture = defineOperatorEndpoint({
+  name: 'getOperatorPicture',
+  method: 'GET',
+  path: '/operator/pictures/:name',
+  permission: 'catalogue.read',
+  params: named,
+  response: picture,
+});
+
+/** `POST operator/pictures/{name}/cuts`: another cut of the same file, which is a picture of its own. */
+const cutPicture = defineOperatorEndpoint({
+  name: 'cutPicture',
+  method: 'POST',
+  path: '/operator/pictures/:name/cuts',
+  permission: 'catalogue.change',
+  status: 201,
+  params: named,
+  body: pictureCut,
+  response: picture,
+});
+
+/** `GET operator/pictures/{name}/whole`: the file without its cut. */
+const showWholePicture = defineOperatorEndpoint({
+  name: 'showWholePicture',
+  method: 'GET',
+  path: '/operator/pictures/:name/whole',
+  permission: 'catalogue.read',
+  acceptsHead: false,
+  params: named,
+  responseType: 'image/webp',
+  response: fileResponse,
+});
+
+export const operatorPictureEndpoints = { uploadPicture, getOperatorPicture, cutPicture, showWholePicture };
+
+export const operatorPictureDocs: AreaDocs<keyof typeof operatorPictureEndpoints> = {
+  title: 'Pictures, for operators',
+  description:
+    'Uploaded pictures. Products and masters name them as they name drawings; what is shown is cut from them, in ' +
+    'thousandths of width and height.',
+  operations: {
+    uploadPicture: {
+      summary: 'Upload a picture',
+      description:
+        'JPEG, PNG, WebP or AVIF with the ending of its type, at most 8 MiB and 48 million pixels, at least 600 by 600 ' +
+        'pixels, with `Content-Length`. It is turned upright and loses its metadata.',
+      failures: ['PICTURE_TYPE', 'PICTURE_UNREADABLE', 'PICTURE_TOO_LARGE', 'PICTURE_TOO_SMALL'],
+    },
+    getOperatorPicture: { summary: 'Show a picture' },
+    cutPicture: {
+      summary: 'Cut a picture',
+      description: 'Makes a picture with another name; the one before stays as it is.',
+      failures: ['PICTURE_TOO_SMALL'],
+    },
+    showWholePicture: { summary: 'Show the whole of a picture', description: 'At most 1,200 pixels wide.' },
+  },
+};

@@ -1,0 +1,167 @@
+import * as z from 'zod/mini';
+import type { AreaDocs } from '#api/endpoint.ts';
+import { resource } from '#api/json-api.ts';
+import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { listOf, listQuery } from '#api/record-list.ts';
+import { couponKinds } from '#core/model/coupon.ts';
+import { couponStates, couponTrial, listedCoupon, operatorCoupon } from '#core/model/operator-coupon.ts';
+import { calendarDay, code, email, identifier, text } from '#core/model/primitives.ts';
+import { productKinds } from '#core/model/product.ts';
+import { highestQuantity } from '#core/model/values.ts';
+
+const params = z.object({ id: identifier });
+const answered = z.object({ data: resource('coupons', operatorCoupon) });
+const limit = z.nullable(z.int().check(z.gte(1), z.lte(1_000_000)));
+const amount = z.nullable(z.int().check(z.gte(1), z.lte(10_000_000)));
+const newCode = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{3,40}$/));
+const campaignName = z.nullable(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)));
+
+/** What can be changed as long as a coupon exists. */
+const limits = {
+  first_day: z.nullable(calendarDay),
+  last_day: z.nullable(calendarDay),
+  total_limit: limit,
+  per_customer_limit: limit,
+  minimum_subtotal: amount,
+};
+
+/** `GET operator/coupons`: made ones first, the newest at the top; `page[after]` is `meta.next` of the page before. */
+const listOperatorCoupons = defineOperatorEndpoint({
+  name: 'listOperatorCoupons',
+  method: 'GET',
+  path: '/operator/coupons',
+  permission: 'coupons.read',
+  query: z.object({
+    ...listQuery,
+    'page[after]': z.optional(identifier),
+    'filter[kind]': z.optional(z.enum(couponKinds)),
+    'filter[state]': z.optional(z.enum(couponStates)),
+  }),
+  response: listOf(resource('coupons', listedCoupon)),
+});
+
+/** `GET operator/coupons/{id}`: one coupon with what it has done. */
+const getOperatorCoupon = defineOperatorEndpoint({
+  name: 'getOperatorCoupon',
+  method: 'GET',
+  path: '/operator/coupons/:id',
+  permission: 'coupons.read',
+  params,
+  response: answered,
+});
+
+/** `POST operator/coupons`: makes a coupon with its codes. */
+const createOperatorCoupon = defineOperatorEndpoint({
+  name: 'createOperatorCoupon',
+  method: 'POST',
+  path: '/operator/coupons',
+  permission: 'coupons.change',
+  status: 201,
+  body: z.object({
+    kind: z.enum(couponKinds),
+    value: z.int().check(z.gte(0), z.lte(10_000_000)),
+    free_product_id: z.nullable(identifier),
+    codes: z.array(newCode).check(z.maxLength(50)),
+    count: z.nullable(z.int().check(z.gte(1), z.lte(10_000))),
+    prefix: z.nullable(newCode),
+    ...limits,
+    product_ids: z.nullable(z.array(identifier).check(z.minLength(1), z.maxLength(100))),
+    kinds: z.nullable(z.array(z.enum(productKinds)).check(z.minLength(1), z.maxLength(productKinds.length))),
+    campaign: campaignName,
+    is_first_purchase_only: z.boolean(),
+    is_public: z.boolean(),
+  }),
+  response: z.object({ ...answered.shape, meta: z.object({ codes: z.array(z.string()) }) }),
+});
+
+/** `PATCH operator/coupons/{id}`: other days and limits; what it takes off stays. */
+const changeOperatorCoupon = defineOperatorEndpoint({
+  name: 'changeOperatorCoupon',
+  method: 'PATCH',
+  path: '/operator/coupons/:id',
+  permission: 'coupons.change',
+  params,
+  body: z.object(limits),
+  response: answered,
+});
+
+/** `POST operator/coupons/{id}/end`: it is refused from now on. */
+const endOperatorCoupon = defineOperatorEndpoint({
+  name: 'endOperatorCoupon',
+  method: 'POST',
+  path: '/operator/coupons/:id/end',
+  permission: 'coupons.change',
+  params,
+  response: answered,
+});
+
+/** `POST operator/coupon_trials`: what a code would do in a cart, for a customer. */
+const tryOperatorCoupon = defineOperatorEndpoint({
+  name: 'tryOperatorCoupon',
+  method: 'POST',
+  path: '/operator/coupon_trials',
+  permission: 'coupons.read',
+  body: z.object({
+    code,
+    email: z.nullable(email),
+    campaign: z.nullable(text(40, 1)),
+    products: z
+      .array(
+        z.object({
+          product_id: identifier,
+          quantity: z.int().check(z.gte(1), z.lte(highestQuantity)),
+        }),
+      )
+      .check(z.maxLength(30)),
+  }),
+  response: z.object({ data: couponTrial }),
+});
+
+export const operatorCouponEndpoints = {
+  listOperatorCoupons,
+  getOperatorCoupon,
+  createOperatorCoupon,
+  changeOperatorCoupon,
+  endOperatorCoupon,
+  tryOperatorCoupon,
+};
+
+export const operatorCouponDocs: AreaDocs<keyof typeof operatorCouponEndpoints> = {
+  title: 'Coupons, for operators',
+  description: 'Codes that lower prices. Those of the content files are only read here. Amounts in cents.',
+  operations: {
+    listOperatorCoupons: {
+      summary: 'Find coupons',
+      description:
+        'Made ones first, the newest at the top. `filter[q]`: the beginning of a code, or a campaign.',
+    },
+    getOperatorCoupon: { summary: 'Show a coupon' },
+    createOperatorCoupon: {
+      summary: 'Make a coupon',
+      description:
+        'Either `codes`, or `count` random ones, each with `prefix`; `meta.codes` names them. `value` is whole percent for ' +
+        '`percent`, cents for `fixed`, else 0; `free_product_id` belongs to `free_product`. `NAME_TAKEN`: a code exists ' +
+        'already.',
+      failures: ['NAME_TAKEN', 'UNKNOWN_PRODUCT'],
+    },
+    changeOperatorCoupon: {
+      summary: 'Change days and limits',
+      description: 'All of them are sent. `NOT_POSSIBLE`: it is changed in the content files.',
+      failures: ['NOT_POSSIBLE'],
+    },
+    endOperatorCoupon: {
+      summary: 'End a coupon',
+      description:
+        'At once; orders that were placed keep it. Ending it again changes nothing. `NOT_POSSIBLE`: it is ended in the ' +
+        'content files.',
+      failures: ['NOT_POSSIBLE'],
+    },
+    tryOperatorCoupon: {
+      summary: 'Try a code',
+      description:
+        'Prices a new cart with these products as the shop would for this customer, and names every condition that fails. ' +
+        'Stores nothing.',
+      failures: ['UNKNOWN_PRODUCT'],
+    },
+  },
+};

@@ -1,0 +1,158 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
+import { resource } from '#api/json-api.ts';
+import { done } from '#api/success-and-failure.ts';
+import { redemption as redemptionModel } from '#core/model/code.ts';
+import { giveawayEntry } from '#core/model/content.ts';
+import { failureCodes } from '#core/model/failure.ts';
+import { boughtGift, giftChange } from '#core/model/gift.ts';
+import { code, email, newPassword, text, uuid } from '#core/model/primitives.ts';
+import { session } from '#core/model/user.ts';
+import { lengths } from '#core/model/values.ts';
+
+/** The result of a redeemed code. */
+export const redemption = resource('redemptions', redemptionModel);
+
+export type RedemptionResource = z.output<typeof redemption>;
+
+/** `POST code/redeem`: redeems a gift or voucher code for the user. A code can be redeemed once. */
+const redeemGiftCode = defineEndpoint({
+  name: 'redeemCode',
+  method: 'POST',
+  path: '/code/redeem',
+  access: 'user',
+  body: z.object({ code }),
+  response: z.object({ data: redemption }),
+});
+
+const campaignEntry = z.extend(session, {
+  redemption: z.nullable(redemption),
+  /** Why the code was not redeemed; the login succeeded nevertheless. */
+  refusal: z.nullable(z.enum(failureCodes)),
+});
+
+export type CampaignEntry = z.output<typeof campaignEntry>;
+
+/** `POST accounts/campaigns/auth`: logs in or registers, and redeems a code. */
+export const enterCampaign = defineEndpoint({
+  name: 'enterCampaign',
+  method: 'POST',
+  path: '/accounts/campaigns/auth',
+  body: z.object({
+    email,
+    password: newPassword,
+    code,
+    campaign: z._default(z.nullable(text(lengths.code)), null),
+    firstname: z._default(text(lengths.name), ''),
+    lastname: z._default(text(lengths.name), ''),
+    newsletter: z._default(z.boolean(), false),
+  }),
+  response: campaignEntry,
+});
+
+/**
+ * `POST tracking/giveaway`: enters a giveaway, once per e-mail address. A second entry gets the same
+ * response.
+ */
+const enterGiveaway = defineEndpoint({
+  name: 'enterGiveaway',
+  method: 'POST',
+  path: '/tracking/giveaway',
+  status: 202,
+  body: giveawayEntry,
+  response: done,
+});
+
+const bought = resource('gifts', boughtGift);
+
+export type BoughtGiftResource = z.output<typeof bought>;
+
+/** `GET gifts`: the gifts that the user has bought, newest first, at most 100. */
+const listGifts = defineEndpoint({
+  name: 'listGifts',
+  method: 'GET',
+  path: '/gifts',
+  access: 'user',
+  response: z.object({ data: z.array(bought) }),
+});
+
+/** `GET orders/{id}/gifts`, for the buyer only: the gifts of an order, without their codes. */
+const listOrderGifts = defineEndpoint({
+  name: 'listOrderGifts',
+  method: 'GET',
+  path: '/orders/:id/gifts',
+  access: 'optional_user',
+  params: z.object({ id: uuid }),
+  response: z.object({ data: z.array(bought) }),
+});
+
+/** `POST orders/{id}/gifts/{gift}`, for the buyer only: changes the delivery of a gift. Returns all of the order. */
+const changeGift = defineEndpoint({
+  name: 'changeGift',
+  method: 'POST',
+  path: '/orders/:id/gifts/:gift',
+  access: 'optional_user',
+  params: z.object({ id: uuid, gift: uuid }),
+  body: giftChange,
+  response: z.object({ data: z.array(bought) }),
+});
+
+export const giftEndpoints = {
+  redeemGiftCode,
+  enterCampaign,
+  enterGiveaway,
+  listGifts,
+  listOrderGifts,
+  changeGift,
+};
+
+export const giftDocs: AreaDocs<keyof typeof giftEndpoints> = {
+  title: 'Gifts and giveaways',
+  description: 'Codes that were given away, and campaigns that give one.',
+  operations: {
+    redeemGiftCode: {
+      summary: 'Redeem a gift or voucher',
+      description:
+        'A course or a membership period is the user’s at once; a voucher becomes credit, which pays in every cart of the ' +
+        'user without a voucher of its own. A refusal leaves the code unused.',
+      failures: ['UNKNOWN', 'ALREADY_OWNED'],
+      example: { body: { code: 'GESCHENK-CLARA' } },
+    },
+    enterCampaign: {
+      summary: 'Log in or register, and redeem a code',
+      description: '`refusal` says why the code was not used; the login stands all the same.',
+      failures: ['WRONG_CREDENTIALS', 'PASSWORD_TOO_COMMON'],
+      example: {
+        body: {
+          email: 'clara.winter@example.org',
+          password: 'three apples on a shelf',
+          code: 'GESCHENK-CLARA',
+        },
+      },
+    },
+    listGifts: {
+      summary: 'List the gifts that the user has bought',
+      description: 'Newest first, at most 100, each with its state and without its code.',
+    },
+    listOrderGifts: {
+      summary: 'List the gifts of an order',
+      description: 'For the buyer: where each is, without its code.',
+      takesOrderToken: true,
+    },
+    changeGift: {
+      summary: 'Change the delivery of a gift',
+      description:
+        'While its mail is not sent: `plan` sets another address or day, `keep` gives the code to the buyer instead. ' +
+        'Afterwards, until it is redeemed, `send_again` mails it once more to the same address.',
+      takesOrderToken: true,
+      failures: ['NOT_FOUND', 'GIFT_CLOSED', 'DELIVERY_DAY_OUT_OF_REACH'],
+      example: { body: { step: 'plan', recipient_email: 'anna@example.org', deliver_on: '2026-12-24' } },
+    },
+    enterGiveaway: {
+      summary: 'Enter a giveaway',
+      description: 'Once per e-mail address; a second entry gets the same response.',
+      failures: ['NOT_FOUND', 'EXPIRED', 'NOT_YET_VALID'],
+      example: { body: { email: 'johanna.brandt@example.org', giveaway: 'winterlos' } },
+    },
+  },
+};

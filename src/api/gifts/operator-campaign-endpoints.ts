@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import type { AreaDocs } from '#api/endpoint.ts';
+import { resource } from '#api/json-api.ts';
+import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { listOf } from '#api/record-list.ts';
+import { campaignStates, mostPlaces, operatorCampaign, operatorGiveaway } from '#core/model/giveaway.ts';
+import { identifier } from '#core/model/primitives.ts';
+
+const params = z.object({ key: identifier });
+const answered = z.object({ data: resource('operator_giveaways', operatorGiveaway) });
+
+/** `GET operator/campaigns`: all of them on one page. */
+const listOperatorCampaigns = defineOperatorEndpoint({
+  name: 'listOperatorCampaigns',
+  method: 'GET',
+  path: '/operator/campaigns',
+  permission: 'campaigns.change',
+  query: z.object({
+    'filter[kind]': z.optional(operatorCampaign.shape.kind),
+    'filter[state]': z.optional(z.enum(campaignStates)),
+  }),
+  response: listOf(resource('operator_campaigns', operatorCampaign)),
+});
+
+/** `GET operator/giveaways/{key}`: one giveaway with its draw. */
+const getOperatorGiveaway = defineOperatorEndpoint({
+  name: 'getOperatorGiveaway',
+  method: 'GET',
+  path: '/operator/giveaways/:key',
+  permission: 'campaigns.change',
+  params,
+  response: answered,
+});
+
+/** `POST operator/giveaways/{key}/draw`: draws it, once. */
+const drawGiveaway = defineOperatorEndpoint({
+  name: 'drawGiveaway',
+  method: 'POST',
+  path: '/operator/giveaways/:key/draw',
+  permission: 'campaigns.change',
+  params,
+  body: z
+    .object({
+      winners: z.int().check(z.gte(1), z.lte(mostPlaces)),
+      reserves: z.int().check(z.gte(0), z.lte(mostPlaces)),
+    })
+    .check(z.refine(({ winners, reserves }) => winners + reserves <= mostPlaces, { path: ['reserves'] })),
+  response: answered,
+});
+
+export const operatorCampaignEndpoints = { listOperatorCampaigns, getOperatorGiveaway, drawGiveaway };
+
+export const operatorCampaignDocs: AreaDocs<keyof typeof operatorCampaignEndpoints> = {
+  title: 'Campaigns and giveaways, for operators',
+  description: 'Campaigns are those of the content files; a giveaway is drawn here.',
+  operations: {
+    listOperatorCampaigns: {
+      summary: 'List campaigns',
+      description: 'Pages in the order of their file, then giveaways without a page.',
+    },
+    getOperatorGiveaway: {
+      summary: 'Show a giveaway',
+      description: 'The seed is shown with the draw; before it only its SHA-256.',
+    },
+    drawGiveaway: {
+      summary: 'Draw a giveaway',
+      description:
+        'Once, after its last day. `NOT_POSSIBLE`: it still runs, or nobody takes part. `RECORD_CHANGED`: it was drawn ' +
+        'already.',
+      failures: ['NOT_POSSIBLE', 'RECORD_CHANGED'],
+    },
+  },
+};

@@ -1,0 +1,378 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, defineEndpoint, fileResponse } from '#api/endpoint.ts';
+import { pageOf, pageQuery, resource } from '#api/json-api.ts';
+import { done } from '#api/success-and-failure.ts';
+import {
+  activity as activityModel,
+  lesson as lessonModel,
+  myCourse as myCourseModel,
+  note as noteModel,
+  progress,
+} from '#core/model/learning.ts';
+import { identifier, instant, locale, text, uuid } from '#core/model/primitives.ts';
+import { rating } from '#core/model/product.ts';
+import { reviewDraft, review as reviewModel } from '#core/model/review.ts';
+import { reviewSorts } from '#core/model/values.ts';
+import { watchReport } from '#core/model/watching.ts';
+
+const activity = resource('activities', activityModel);
+
+export type Activity = z.output<typeof activity>;
+
+const wholeNumber = (highest: number) =>
+  z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(highest)));
+
+/**
+ * `GET activities?page=1&size=10`: returns the watched lessons, newest first, by default ten per page.
+ * `page[number]` and `page[size]` are accepted too and take precedence. `filter[course]` is the id of a
+ * course.
+ */
+const listActivities = defineEndpoint({
+  name: 'listActivities',
+  method: 'GET',
+  path: '/activities',
+  access: 'user',
+  query: z.object({
+    page: wholeNumber(10_000),
+    size: wholeNumber(100),
+    'page[number]': wholeNumber(10_000),
+    'page[size]': wholeNumber(100),
+    'filter[course]': z.optional(identifier),
+  }),
+  response: pageOf(activity),
+});
+
+const myCourse = resource('my_courses', myCourseModel);
+
+export type MyCourse = z.output<typeof myCourse>;
+
+/**
+ * `GET my_courses`: returns the courses that the user may watch, as owner or member, with the progress in each; the
+ * last watched first. `filter[course]` is the id of a course.
+ */
+const listMyCourses = defineEndpoint({
+  name: 'listMyCourses',
+  method: 'GET',
+  path: '/my_courses',
+  access: 'user',
+  query: z.object({ ...pageQuery(24), 'filter[course]': z.optional(identifier) }),
+  response: pageOf(myCourse),
+});
+
+/**
+ * `PUT activities/{lesson}`: saves the position in a film. `watched_at` is the time by the clock of the
+ * player; the current time when omitted. A position older than the stored one is ignored, so a late request
+ * does not overwrite a newer position. A position after the end counts as the end. 403 for a lesson that the
+ * user may not watch.
+ */
+const saveProgress = defineEndpoint({
+  name: 'saveProgress',
+  method: 'PUT',
+  path: '/activities/:lesson',
+  access: 'user',
+  params: z.object({ lesson: identifier }),
+  body: z.object({
+    /** Players may send fractions of a second; the stored position is a whole number. */
+    position_seconds: z.number().check(z.gte(0), z.lte(1_000_000)),
+    is_finished: z._default(z.boolean(), false),
+    watched_at: z.optional(instant),
+  }),
+  response: z.object({ data: resource('progress', progress) }),
+});
+
+/**
+ * `POST lessons/{lesson}/watching`: adds to the sums of a lesson, which name nobody. 403 for a lesson that the caller may
+ * not watch.
+ */
+const countWatching = defineEndpoint({
+  name: 'countWatching',
+  method: 'POST',
+  path: '/lessons/:lesson/watching',
+  access: 'optional_user',
+  params: z.object({ lesson: identifier }),
+  body: watchReport,
+  response: done,
+});
+
+const lesson = resource('lessons', lessonModel);
+
+export type LessonResource = z.output<typeof lesson>;
+
+/**
+ * `GET lessons/{id}`: returns the data of a lesson's player. Free lessons are open to anyone; other lessons
+ * require owning the course or a subscription. The film of a paid lesson has signed addresses that are valid
+ * for four hours and support range requests.
+ */
+const getLesson = defineEndpoint({
+  name: 'getLesson',
+  method: 'GET',
+  path: '/lessons/:id',
+  access: 'optional_user',
+  params: z.object({ id: identifier }),
+  response: z.object({ data: lesson }),
+});
+
+/** What opens a document of a learner without a login, for 15 minutes. */
+const documentLink = z.object({
+  learner: z._default(text(80), ''),
+  token: z._default(text(200), ''),
+  locale: z.optional(locale),
+});
+
+/**
+ * `GET confirmations/{course}?learner=&token=&locale=`: a confirmation of participation as PDF, in the
+ * language of `locale`, by default that of the caller. `GET my_courses` returns the URL once all lessons are finished.
+ */
+const getConfirmation = defineEndpoint({
+  name: 'getConfirmation',
+  method: 'GET',
+  path: '/confirmations/:course',
+  params: z.object({ course: identifier }),
+  query: documentLink,
+  responseType: 'application/pdf',
+  response: fileResponse,
+});
+
+const note = resource('notes', noteModel);
+
+export type NoteResource = z.output<typeof note>;
+
+/** Characters of a note. */
+const longestNote = 2_000;
+
+/**
+ * `GET notes`: returns the user's own bookmarks and notes in the order of courses, lessons and films. `filter[lesson]`
+ * and `filter[course]` are ids. Notes stay readable when the course is no longer open to the user.
+ */
+const listNotes = defineEndpoint({
+  name: 'listNotes',
+  method: 'GET',
+  path: '/notes',
+  access: 'user',
+  query: z.object({
+    ...pageQuery(50),
+    'filter[lesson]': z.optional(identifier),
+    'filter[course]': z.optional(identifier),
+  }),
+  response: z.extend(pageOf(note), {
+    meta: z.object({
+      page: z.object({ number: z.int(), size: z.int(), total: z.int() }),
+      /** All notes of the course as PDF, for 15 minutes; null without `filter[course]` or notes. */
+      document_url: z.nullable(z.string()),
+    }),
+  }),
+});
+
+/**
+ * `GET note-documents/{course}?learner=&token=&locale=`: a learner's notes in a course as PDF. `GET notes` returns the
+ * URL.
+ */
+const getNotesDocument = defineEndpoint({
+  name: 'getNotesDocument',
+  method: 'GET',
+  path: '/note-documents/:course',
+  params: z.object({ course: identifier }),
+  query: documentLink,
+  responseType: 'application/pdf',
+  response: fileResponse,
+});
+
+/**
+ * `POST notes`: stores a note at a place in a lesson's film; with an empty text it is a bookmark. 403 for a lesson that
+ * the user may not watch, 409 `EXCEED_LIMIT` above 1,000 notes.
+ */
+const addNote = defineEndpoint({
+  name: 'addNote',
+  method: 'POST',
+  path: '/notes',
+  access: 'user',
+  status: 201,
+  body: z.object({
+    lesson: identifier,
+    position_seconds: z.int().check(z.gte(0), z.lte(100_000)),
+    text: z._default(text(longestNote), ''),
+  }),
+  response: z.object({ data: note }),
+});
+
+/** `PATCH notes/{id}`: changes the text of one of the user's own notes. */
+const changeNote = defineEndpoint({
+  name: 'changeNote',
+  method: 'PATCH',
+  path: '/notes/:id',
+  access: 'user',
+  params: z.object({ id: uuid }),
+  body: z.object({ text: text(longestNote) }),
+  response: z.object({ data: note }),
+});
+
+/** `DELETE notes/{id}`: deletes one of the user's own notes. */
+const removeNote = defineEndpoint({
+  name: 'removeNote',
+  method: 'DELETE',
+  path: '/notes/:id',
+  access: 'user',
+  params: z.object({ id: uuid }),
+  response: done,
+});
+
+export const review = resource('reviews', reviewModel);
+
+export type ReviewResource = z.output<typeof review>;
+
+const listReviews = defineEndpoint({
+  name: 'listReviews',
+  method: 'GET',
+  path: '/products/:slug/reviews',
+  access: 'optional_user',
+  params: z.object({ slug: identifier }),
+  query: z.object({ sort: z._default(z.enum(reviewSorts), 'newest'), ...pageQuery(10) }),
+  response: z.extend(pageOf(review), {
+    meta: z.object({
+      page: z.object({ number: z.int(), size: z.int(), total: z.int() }),
+      rating: z.nullable(rating),
+      /** Number of reviews with 1, 2, 3, 4 and 5 stars. */
+      distribution: z.array(z.int()).check(z.length(5)),
+      /** The review of the caller, whether or not it is on this page. */
+      own: z.nullable(review),
+    }),
+  }),
+});
+
+const writeReview = defineEndpoint({
+  name: 'writeReview',
+  method: 'POST',
+  path: '/products/:slug/reviews',
+  access: 'user',
+  status: 201,
+  params: z.object({ slug: identifier }),
+  body: reviewDraft,
+  response: z.object({ data: review }),
+});
+
+const removeReview = defineEndpoint({
+  name: 'removeReview',
+  method: 'DELETE',
+  path: '/products/:slug/reviews',
+  access: 'user',
+  params: z.object({ slug: identifier }),
+  response: done,
+});
+
+export const learningEndpoints = {
+  listMyCourses,
+  getConfirmation,
+  listActivities,
+  saveProgress,
+  countWatching,
+  getLesson,
+  listNotes,
+  getNotesDocument,
+  addNote,
+  changeNote,
+  removeNote,
+  listReviews,
+  writeReview,
+  removeReview,
+};
+
+export const learningDocs: AreaDocs<keyof typeof learningEndpoints> = {
+  title: 'Learning',
+  description: 'Lessons, the progress in them, and the wish list.',
+  operations: {
+    getLesson: {
+      summary: 'Read one lesson',
+      description:
+        'Free lessons for anyone, others for those who own the course or subscribe. The addresses of `media` are paths of this site and answer range requests; those of paid lessons carry a signature and work for four hours, so ask again rather than store them.',
+      failures: ['FORBIDDEN'],
+      example: { params: { id: 'duerer-das-leere-blatt' } },
+    },
+    listMyCourses: {
+      summary: 'List the courses that one may watch',
+      description:
+        'Owned courses and those of a membership, with the progress in each and the lesson to go on with; the last watched first. `filter[course]` narrows it to one course.',
+    },
+    getConfirmation: {
+      summary: 'Download a confirmation of participation',
+      description:
+        'A PDF that says that all lessons were watched: no exam, no grade. The address with its token stands in the list of one’s courses and works without login for a quarter of an hour.',
+      failures: ['FORBIDDEN'],
+      example: { params: { course: 'course-clara-schumann' }, query: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
+    },
+    listActivities: {
+      summary: 'List watched lessons',
+      description:
+        'Newest first. This list takes `page` and `size` without brackets as well; `filter[course]` narrows it to one course.',
+    },
+    saveProgress: {
+      summary: 'Keep where one stopped',
+      description:
+        'What is older than the stored progress changes nothing, so a late request of another device never sets back.',
+      failures: ['FORBIDDEN'],
+      example: {
+        params: { lesson: 'duerer-das-leere-blatt' },
+        body: { position_seconds: 75, is_finished: false },
+      },
+    },
+    countWatching: {
+      summary: 'Add to the sums of a lesson',
+      description:
+        'How much of its film is watched, by day and for all viewers together. Who watched is read to check the access and is not stored.',
+      failures: ['FORBIDDEN'],
+      example: {
+        params: { lesson: 'duerer-das-leere-blatt' },
+        body: { seconds: 58, tenths: [0, 1], is_begun: true, is_finished: false, has_failed: false },
+      },
+    },
+    listNotes: {
+      summary: 'List one’s own bookmarks and notes',
+      description:
+        'In the order of courses, lessons and films. `filter[lesson]` and `filter[course]` narrow the list; a bookmark is a note without text. With `filter[course]`, `meta.document_url` is the address of its notes as PDF.',
+    },
+    getNotesDocument: {
+      summary: 'Download one’s notes in a course',
+      description:
+        'A PDF. The address with its token stands in the list of notes and works without login for a quarter of an hour.',
+      failures: ['FORBIDDEN'],
+      example: { params: { course: 'course-clara-schumann' }, query: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
+    },
+    addNote: {
+      summary: 'Set a bookmark or write a note',
+      description: 'At a place in the film of a lesson that one may watch. A user has at most 1,000.',
+      failures: ['NOT_FOUND', 'FORBIDDEN', 'EXCEED_LIMIT'],
+      example: {
+        body: {
+          lesson: 'duerer-das-leere-blatt',
+          position_seconds: 8,
+          text: 'Die erste Linie stehen lassen',
+        },
+      },
+    },
+    changeNote: {
+      summary: 'Change the text of a note',
+      example: { body: { text: 'Nicht radieren' } },
+    },
+    removeNote: { summary: 'Delete a note' },
+    listReviews: {
+      summary: 'List a product’s reviews',
+      description:
+        'In the order of `sort`, with the shop’s answers. `meta.rating` is computed from all reviews, null while there are none; `meta.distribution` says how many gave 1, 2, 3, 4 and 5 stars; `meta.own` is the review of the learner who asks.',
+      example: { params: { slug: 'albrecht-duerer' } },
+    },
+    writeReview: {
+      summary: 'Review a product',
+      description: 'By somebody who has it. A second review replaces the first.',
+      failures: ['FORBIDDEN'],
+      example: {
+        params: { slug: 'albrecht-duerer' },
+        body: { stars: 5, text: 'Calm, clear and never in a hurry.', author: 'Johanna B.' },
+      },
+    },
+    removeReview: {
+      summary: 'Take one’s own review back',
+      description:
+        'Deletes it and computes the rating again; also possible after the access to the product has ended. Succeeds when there is no review, too.',
+      example: { params: { slug: 'albrecht-duerer' } },
+    },
+  },
+};

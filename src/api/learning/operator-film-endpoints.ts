@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, byteStream } from '#api/endpoint.ts';
+import { resource } from '#api/json-api.ts';
+import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { filmJob, operatorFilm } from '#core/model/film-job.ts';
+import { calendarDay, identifier, text, uuid } from '#core/model/primitives.ts';
+import { lessonWatching } from '#core/model/watching.ts';
+import { daysBetween } from '#core/rules/basics/calendar.ts';
+
+const job = z.object({ data: resource('film_jobs', filmJob) });
+
+/** What a list of films can be narrowed to: states of the last work, or whether there is a film. */
+export const filmFilters = ['shown', 'missing', 'under_way', 'failed'] as const;
+
+/** `GET operator/films`: the lessons with their films, in the order of the courses. */
+const listOperatorFilms = defineOperatorEndpoint({
+  name: 'listOperatorFilms',
+  method: 'GET',
+  path: '/operator/films',
+  permission: 'films.change',
+  query: z.object({
+    'filter[q]': z.optional(text(120)),
+    'filter[state]': z.optional(z.enum(filmFilters)),
+    'page[after]': z.optional(identifier),
+    'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
+  }),
+  response: z.object({
+    data: z.array(resource('operator_films', operatorFilm)),
+    /** Null on the last page. */
+    meta: z.object({ next: z.nullable(z.string()) }),
+  }),
+});
+
+/** `GET operator/films/{lesson}`: one lesson with its film. */
+const getOperatorFilm = defineOperatorEndpoint({
+  name: 'getOperatorFilm',
+  method: 'GET',
+  path: '/operator/films/:lesson',
+  permission: 'films.change',
+  params: z.object({ lesson: identifier }),
+  response: z.object({ data: resource('operator_films', operatorFilm) }),
+});
+
+/** The most days of one range. */
+const mostDays = 366;
+
+/** `GET operator/films/{lesson}/watching`: how much a lesson is watched in a range of days, both included. */
+const getFilmWatching = defineOperatorEndpoint({
+  name: 'getFilmWatching',
+  method: 'GET',
+  path: '/operator/films/:lesson/watching',
+  permission: 'films.change',
+  params: z.object({ lesson: identifier }),
+  query: z
+    .object({ from: calendarDay, to: calendarDay })
+    .check(z.refine(({ from, to }) => from <= to && daysBetween(from, to) < mostDays, { path: ['to'] })),
+  response: z.object({ data: lessonWatching }),
+});
+
+/** `POST operator/films/{lesson}/uploads`: begins to send a camera file, or goes on with one. */
+const beginFilmUpload = defineOperatorEndpoint({
+  name: 'beginFilmUpload',
+  method: 'POST',
+  path: '/operator/films/:lesson/uploads',
+  permission: 'films.change',
+  status: 201,
+  params: z.object({ lesson: identifier }),
+  body: z.object({
+    file_name: text(200, 1),
+    bytes: z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)),
+  }),
+  response: job,
+});
+
+/** `PUT operator/film-jobs/{id}/parts/{at}`: sends the part of a file that begins at this byte. */
+const sendFilmPart = defineOperatorEndpoint({
+  name: 'sendFilmPart',
+  method: 'PUT',
+  path: '/operator/film-jobs/:id/parts/:at',
+  permission: 'films.change',
+  mediaType: 'application/octet-stream',
+  params: z.object({ id: uuid, at: z.string().check(z.regex(/^(?:0|[1-9]\d{0,14})$/)) }),
+  body: byteStream,
+  response: job,
+});
+
+/** `POST operator/film-jobs/{id}/cancel`: calls the work on a film off. */
+const cancelFilmJob = defineOperatorEndpoint({
+  name: 'cancelFilmJob',
+  method: 'POST',
+  path: '/operator/film-jobs/:id/cancel',
+  permission: 'films.change',
+  readsBody: false,
+  params: z.object({ id: uuid }),
+  response: job,
+});
+
+/** `POST operator/film-jobs/{id}/retry`: works on a film again that failed. */
+const retryFilmJob = defineOperatorEndpoint({
+  name: 'retryFilmJob',
+  method: 'POST',
+  path: '/operator/film-jobs/:id/retry',
+  permission: 'films.change',
+  readsBody: false,
+  params: z.object({ id: uuid }),
+  response: job,
+});
+
+export const operatorFilmEndpoints = {
+  listOperatorFilms,
+  getOperatorFilm,
+  getFilmWatching,
+  beginFilmUpload,
+  sendFilmPart,
+  cancelFilmJob,
+  retryFilmJob,
+};
+
+export const operatorFilmDocs: AreaDocs<keyof typeof operatorFilmEndpoints> = {
+  title: 'Films, for operators',
+  description: 'Camera files become films of lessons; what is shown stays until the new film is whole.',
+  operations: {
+    listOperatorFilms: {
+      summary: 'List films',
+      description:
+        'Every lesson that is offered. `filter[q]` is a part of the title or course or the id; `page[after]` is `meta.next` of the page before.',
+    },
+    getOperatorFilm: { summary: 'Show the film of a lesson' },
+    getFilmWatching: {
+      summary: 'Read how much a lesson is watched',
+      description:
+        'Sums of all viewers by day, in a range of at most a year, days in the shop’s time zone. Nobody is followed: a play is one visit of the lesson.',
+    },
+    beginFilmUpload: {
+      summary: 'Begin to send a film',
+      description:
+        'The same name and size again goes on: `received` says with which byte. The file is then sent part by part.',
+      failures: ['FILM_TOOLS_MISSING', 'FILM_TOO_LARGE', 'FILM_UNDER_WAY'],
+    },
+    sendFilmPart: {
+      summary: 'Send a part of a film',
+      description:
+        'At most 8 MiB, with `Content-Length`. After the last one the film waits to be made, or has failed with its cause.',
+      failures: ['FILM_UNREADABLE', 'FILM_PART_MISPLACED'],
+    },
+    cancelFilmJob: {
+      summary: 'Call the work on a film off',
+      description: 'Its files are removed; a film that is not whole is no longer shown.',
+      failures: ['FILM_STATE'],
+    },
+    retryFilmJob: {
+      summary: 'Make a film that failed',
+      description: 'It goes on behind what was made.',
+      failures: ['FILM_STATE', 'FILM_UNDER_WAY'],
+    },
+  },
+};

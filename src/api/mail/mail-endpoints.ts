@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, defineEndpoint, fileResponse } from '#api/endpoint.ts';
+import { resource } from '#api/json-api.ts';
+import { orderDocument } from '#core/model/order.ts';
+import { text, uuid } from '#core/model/primitives.ts';
+
+const document = resource('documents', orderDocument);
+
+export type OrderDocumentResource = z.output<typeof document>;
+
+/**
+ * `GET orders/{id}/documents`, for the buyer only: confirmation, invoice, corrections and the sheets of the buyer's
+ * codes. Their addresses work without login for 15 minutes.
+ */
+const listOrderDocuments = defineEndpoint({
+  name: 'listOrderDocuments',
+  method: 'GET',
+  path: '/orders/:id/documents',
+  access: 'optional_user',
+  params: z.object({ id: uuid }),
+  response: z.object({ data: z.array(document) }),
+});
+
+/** `GET gift_sheets/{id}?token=`: the sheet of a code as PDF. `GET orders/{id}/documents` returns the URL. */
+const getGiftSheet = defineEndpoint({
+  name: 'getGiftSheet',
+  method: 'GET',
+  path: '/gift_sheets/:id',
+  params: z.object({ id: uuid }),
+  query: z.object({ token: z._default(text(200), '') }),
+  responseType: 'application/pdf',
+  response: fileResponse,
+});
+
+/**
+ * `GET order_confirmations/{id}?token=`: the confirmation of an order as PDF, with terms and withdrawal instructions.
+ * `GET orders/{id}/documents` returns the URL. The order counts as confirmed then.
+ */
+const getOrderConfirmation = defineEndpoint({
+  name: 'getOrderConfirmation',
+  method: 'GET',
+  path: '/order_confirmations/:id',
+  params: z.object({ id: uuid }),
+  query: z.object({ token: z._default(text(200), '') }),
+  responseType: 'application/pdf',
+  response: fileResponse,
+});
+
+export const mailEndpoints = { listOrderDocuments, getGiftSheet, getOrderConfirmation };
+
+export const mailDocs: AreaDocs<keyof typeof mailEndpoints> = {
+  title: 'Documents of orders',
+  description: 'What the mails of an order attach, to download.',
+  operations: {
+    listOrderDocuments: {
+      summary: 'List the documents of an order',
+      description:
+        'Confirmation, invoice, corrections and a sheet for each code that belongs to the buyer. The addresses work ' +
+        'without login for a quarter of an hour.',
+      takesOrderToken: true,
+    },
+    getGiftSheet: {
+      summary: 'Download the sheet of a code',
+      description: 'A PDF to print. The address with its token stands in the documents of the order.',
+      failures: ['FORBIDDEN'],
+      example: { query: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
+    },
+    getOrderConfirmation: {
+      summary: 'Download the confirmation of an order',
+      description:
+        'A PDF with everything that the mail says, the terms and the withdrawal instructions. The address with its token ' +
+        'stands in the documents of the order. The order counts as confirmed then, also when its mail never arrived.',
+      failures: ['FORBIDDEN'],
+      example: { query: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
+    },
+  },
+};

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
+import { done } from '#api/success-and-failure.ts';
+import { code, email, identifier, locale, secretToken, text } from '#core/model/primitives.ts';
+import { lengths } from '#core/model/values.ts';
+
+/**
+ * `POST newsletter/subscribe`: mails a confirmation link. The response is the same for known and unknown
+ * addresses.
+ */
+const subscribeToNewsletter = defineEndpoint({
+  name: 'subscribeToNewsletter',
+  method: 'POST',
+  path: '/newsletter/subscribe',
+  status: 202,
+  body: z.object({ email, locale, source: identifier }),
+  response: done,
+});
+
+/**
+ * `POST newsletter/confirm`: confirms a subscription with the mailed token. Not a GET, because mail scanners
+ * open links.
+ */
+const confirmNewsletter = defineEndpoint({
+  name: 'confirmNewsletter',
+  method: 'POST',
+  path: '/newsletter/confirm',
+  body: z.object({ token: secretToken }),
+  response: done,
+});
+
+/** The id of a newsletter subscription, with a signature of the shop. */
+const unsubscribeToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}$/));
+
+/**
+ * `GET newsletter/unsubscribe?token=`: ends a newsletter subscription without login. Repeated calls succeed
+ * too.
+ */
+const leaveNewsletter = defineEndpoint({
+  name: 'leaveNewsletter',
+  method: 'GET',
+  path: '/newsletter/unsubscribe',
+  acceptsHead: false,
+  query: z.object({ token: unsubscribeToken }),
+  response: done,
+});
+
+/**
+ * `POST newsletter/unsubscribe?token=`: does the same for the unsubscribe button of mail programs, which
+ * sends a form (RFC 8058).
+ */
+const leaveNewsletterByMail = defineEndpoint({
+  name: 'leaveNewsletterByMail',
+  method: 'POST',
+  path: '/newsletter/unsubscribe',
+  readsBody: false,
+  query: z.object({ token: unsubscribeToken }),
+  response: done,
+});
+
+/** `POST contact`: sends a message to the shop and a receipt to its author. */
+export const sendMessage = defineEndpoint({
+  name: 'sendMessage',
+  method: 'POST',
+  path: '/contact',
+  status: 202,
+  body: z.object({
+    email,
+    name: text(lengths.contactName, 1),
+    topic: text(lengths.contactTopic, 1),
+    message: text(lengths.message, 1),
+    order_code: z.optional(z.nullable(code)),
+  }),
+  response: done,
+});
+
+export const marketingEndpoints = {
+  subscribeToNewsletter,
+  confirmNewsletter,
+  leaveNewsletter,
+  leaveNewsletterByMail,
+  sendMessage,
+};
+
+const token = 'AZN_LlowfGGbXj8qHUyOcA.pZ3vX0cT5m2uQ8sLr1YdKwpZ3vX0cT5m2uQ8sLr1YdK';
+
+export const marketingDocs: AreaDocs<keyof typeof marketingEndpoints> = {
+  title: 'Newsletter and contact',
+  description: 'A newsletter is sent only to who confirmed it by a link in a mail.',
+  operations: {
+    subscribeToNewsletter: {
+      summary: 'Ask for the newsletter',
+      description: 'Mails a link to confirm by. Known and unknown addresses get the same response.',
+      example: { body: { email: 'johanna.brandt@example.org', locale: 'en', source: 'footer' } },
+    },
+    confirmNewsletter: {
+      summary: 'Confirm the newsletter',
+      description: 'With the token of the mail.',
+      failures: ['LINK_EXPIRED'],
+    },
+    leaveNewsletter: {
+      summary: 'End the newsletter',
+      description: 'By the signed link of every newsletter, as often as it is called. HEAD is refused.',
+      failures: ['NOT_FOUND'],
+      example: { query: { token } },
+    },
+    leaveNewsletterByMail: {
+      summary: 'End the newsletter by a mail program’s button',
+      description: 'The same for programs that send a form (RFC 8058). A body is not read.',
+      failures: ['NOT_FOUND'],
+      example: { query: { token } },
+    },
+    sendMessage: {
+      summary: 'Write to the shop',
+      description: 'With a receipt to the author.',
+    },
+  },
+};

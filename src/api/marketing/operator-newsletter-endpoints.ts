@@ -1,0 +1,29 @@
+import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
+import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+
+/** `GET operator/newsletter/export`: who gets the newsletter, with the proof of each consent. */
+const exportNewsletter = defineOperatorEndpoint({
+  name: 'exportNewsletter',
+  method: 'GET',
+  path: '/operator/newsletter/export',
+  permission: 'customers.export',
+  needsFreshProof: true,
+  acceptsHead: false,
+  responseType: 'text/csv; charset=utf-8',
+  response: fileResponse,
+});
+
+export const operatorNewsletterEndpoints = { exportNewsletter };
+
+export const operatorNewsletterDocs: AreaDocs<keyof typeof operatorNewsletterEndpoints> = {
+  title: 'Newsletter, for operators',
+  description: 'Who gets the newsletter.',
+  operations: {
+    exportNewsletter: {
+      summary: 'Export the newsletter',
+      description:
+        'Confirmed addresses only, as CSV: e-mail, language, when and where it was asked for, when it was confirmed, and ' +
+        'the text that was agreed to. Noted in the audit log.',
+    },
+  },
+};

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import type { AreaDocs } from '#api/endpoint.ts';
+import { resource } from '#api/json-api.ts';
+import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { done } from '#api/success-and-failure.ts';
+import { apiKey, permission } from '#core/model/operator.ts';
+import { text, uuid } from '#core/model/primitives.ts';
+import { lengths } from '#core/model/values.ts';
+
+/** `GET operator/keys`: all API keys, the newest first. */
+const listApiKeys = defineOperatorEndpoint({
+  name: 'listApiKeys',
+  method: 'GET',
+  path: '/operator/keys',
+  permission: 'keys.change',
+  response: z.object({ data: z.array(resource('keys', apiKey)) }),
+});
+
+/** `POST operator/keys`: makes a key, which is shown once. */
+const createApiKey = defineOperatorEndpoint({
+  name: 'createApiKey',
+  method: 'POST',
+  path: '/operator/keys',
+  permission: 'keys.change',
+  needsFreshProof: true,
+  status: 201,
+  body: z.object({
+    name: text(lengths.name, 1),
+    permissions: z.array(permission).check(z.minLength(1), z.maxLength(40)),
+  }),
+  response: z.object({ data: z.object({ id: uuid, token: z.string() }) }),
+});
+
+/** `DELETE operator/keys/{id}`: revokes a key; its next call is refused. */
+const revokeApiKey = defineOperatorEndpoint({
+  name: 'revokeApiKey',
+  method: 'DELETE',
+  path: '/operator/keys/:id',
+  permission: 'keys.change',
+  params: z.object({ id: uuid }),
+  response: done,
+});
+
+export const apiKeyEndpoints = { listApiKeys, createApiKey, revokeApiKey };
+
+export const apiKeyDocs: AreaDocs<keyof typeof apiKeyEndpoints> = {
+  title: 'API keys',
+  description:
+    'A program sends its key as `Authorization: Bearer mhk_…` and may do what the key is for. Keys cannot make calls about ' +
+    'oneself (`own`), nor those that need a fresh proof of the second factor.',
+  operations: {
+    listApiKeys: { summary: 'List API keys', description: 'The newest first, revoked ones too.' },
+    createApiKey: {
+      summary: 'Make an API key',
+      description: '`token` is shown here and never again.',
+      failures: ['NAME_TAKEN'],
+    },
+    revokeApiKey: { summary: 'Revoke an API key' },
+  },
+};

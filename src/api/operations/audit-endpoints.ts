@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
+import { pageOf, pageQuery, resource } from '#api/json-api.ts';
+import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { auditEntry } from '#core/model/operator.ts';
+import { calendarDay, identifier, text } from '#core/model/primitives.ts';
+
+const filters = {
+  'filter[record_type]': z.optional(identifier),
+  'filter[record_id]': z.optional(text(80, 1)),
+  'filter[actor]': z.optional(text(254, 1)),
+  'filter[action]': z.optional(text(80, 1)),
+  'filter[from]': z.optional(calendarDay),
+  'filter[until]': z.optional(calendarDay),
+};
+
+/** `GET operator/audit`: who has changed what, the newest first. */
+const listChanges = defineOperatorEndpoint({
+  name: 'listChanges',
+  method: 'GET',
+  path: '/operator/audit',
+  permission: 'audit.read',
+  query: z.object({ ...pageQuery(50), ...filters }),
+  response: pageOf(resource('changes', auditEntry)),
+});
+
+/** `GET operator/audit/export`: the same as CSV. */
+const exportChanges = defineOperatorEndpoint({
+  name: 'exportChanges',
+  method: 'GET',
+  path: '/operator/audit/export',
+  permission: 'audit.read',
+  query: z.object(filters),
+  responseType: 'text/csv; charset=utf-8',
+  response: fileResponse,
+});
+
+export const auditEndpoints = { listChanges, exportChanges };
+
+export const auditDocs: AreaDocs<keyof typeof auditEndpoints> = {
+  title: 'Audit log',
+  description: 'Every change by an operator, an API key, a command or a job. It is only added to.',
+  operations: {
+    listChanges: {
+      summary: 'Search the audit log',
+      description:
+        'The newest first. `filter[actor]`: an e-mail address, or the name of a key or command; days are those of Berlin, ' +
+        'the last one included.',
+    },
+    exportChanges: {
+      summary: 'Export the audit log',
+      description:
+        'CSV with the same filters, the newest 10,000 changes first. A cell that a spreadsheet would run as a formula begins ' +
+        'with an apostrophe.',
+    },
+  },
+};

@@ -1,0 +1,295 @@
+import * as z from 'zod/mini';
+import type { AreaDocs } from '#api/endpoint.ts';
+import { resource } from '#api/json-api.ts';
+import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { listOf, listQuery } from '#api/record-list.ts';
+import { recordedChange } from '#core/model/operator.ts';
+import { type Infer, instant, text, uuid } from '#core/model/primitives.ts';
+import { lengths } from '#core/model/values.ts';
+
+const one = z.object({ id: uuid });
+
+const message = z.object({
+  id: uuid,
+  topic: z.string(),
+  name: z.string(),
+  email: z.string(),
+  message: z.string(),
+  /** As typed. */
+  order_code: z.nullable(z.string()),
+  /** The order that has this code. */
+  order_id: z.nullable(uuid),
+  locale: z.string(),
+  received_at: instant,
+  /** When an operator noted that it is done. */
+  handled_at: z.nullable(instant),
+  history: z.array(recordedChange),
+});
+
+export type ContactMessage = Infer<typeof message>;
+
+/** `GET operator/messages`: messages of the contact form that are not done, the oldest first; with `all` the newest first. */
+const listMessages = defineOperatorEndpoint({
+  name: 'listMessages',
+  method: 'GET',
+  path: '/operator/messages',
+  permission: 'messages.read',
+  query: z.object({ ...listQuery, 'filter[state]': z._default(z.enum(['open', 'all']), 'open') }),
+  response: listOf(resource('messages', message)),
+});
+
+/** `GET operator/messages/{id}`: one message. */
+const getMessage = defineOperatorEndpoint({
+  name: 'getMessage',
+  method: 'GET',
+  path: '/operator/messages/:id',
+  permission: 'messages.read',
+  params: one,
+  response: z.object({ data: resource('messages', message) }),
+});
+
+/** `PATCH operator/messages/{id}`: notes that a message is done, or not. */
+const noteMessage = defineOperatorEndpoint({
+  name: 'noteMessage',
+  method: 'PATCH',
+  path: '/operator/messages/:id',
+  permission: 'messages.change',
+  params: one,
+  body: z.object({ is_handled: z.boolean() }),
+  response: z.object({ data: resource('messages', message) }),
+});
+
+const review = z.object({
+  id: uuid,
+  product: z.string(),
+  slug: z.string(),
+  stars: z.int(),
+  author: z.string(),
+  text: z.string(),
+  language: z.string(),
+  answer: z.nullable(z.string()),
+  created_at: instant,
+  changed_at: instant,
+  hidden_at: z.nullable(instant),
+  history: z.array(recordedChange),
+});
+
+export type OperatorReview = Infer<typeof review>;
+
+const oneReview = z.object({ data: resource('operator_reviews', review) });
+
+/** `GET operator/reviews`: the newest first. */
+const listOperatorReviews = defineOperatorEndpoint({
+  name: 'listOperatorReviews',
+  method: 'GET',
+  path: '/operator/reviews',
+  permission: 'reviews.change',
+  query: z.object({
+    ...listQuery,
+    'filter[state]': z.optional(z.enum(['unanswered', 'hidden'])),
+    'filter[stars]': z.optional(z.enum(['1', '2', '3', '4', '5'])),
+  }),
+  response: listOf(resource('operator_reviews', review)),
+});
+
+/** `GET operator/reviews/{id}`: one review. */
+const getOperatorReview = defineOperatorEndpoint({
+  name: 'getOperatorReview',
+  method: 'GET',
+  path: '/operator/reviews/:id',
+  permission: 'reviews.change',
+  params: one,
+  response: oneReview,
+});
+
+/** `PUT operator/reviews/{id}/answer`: publishes the shop's answer, or takes it away. */
+const answerReview = defineOperatorEndpoint({
+  name: 'answerReview',
+  method: 'PUT',
+  path: '/operator/reviews/:id/answer',
+  permission: 'reviews.change',
+  params: one,
+  body: z.object({ text: z.nullable(text(lengths.reviewText.maximum, lengths.reviewText.minimum)) }),
+  response: oneReview,
+});
+
+/** `PUT operator/reviews/{id}/visibility`: hides a review and takes it out of the rating, or shows it again. */
+const setReviewVisibility = defineOperatorEndpoint({
+  name: 'setReviewVisibility',
+  method: 'PUT',
+  path: '/operator/reviews/:id/visibility',
+  permission: 'reviews.change',
+  params: one,
+  body: z.object({ is_hidden: z.boolean(), reason: text(500, 3) }),
+  response: oneReview,
+});
+
+const mail = z.object({
+  id: uuid,
+  template: z.string(),
+  /** Empty once the mail is old. */
+  recipient: z.string(),
+  attempts: z.int(),
+  created_at: instant,
+  due_at: instant,
+  sent_at: z.nullable(instant),
+  failed_at: z.nullable(instant),
+  last_error: z.nullable(z.string()),
+  history: z.array(recordedChange),
+});
+
+export type OutboxMail = Infer<typeof mail>;
+
+/** `GET operator/mails`: the newest first. */
+const listMails = defineOperatorEndpoint({
+  name: 'listMails',
+  method: 'GET',
+  path: '/operator/mails',
+  permission: 'mails.read',
+  query: z.object({
+    ...listQuery,
+    'filter[state]': z.optional(z.enum(['failed', 'waiting', 'sent'])),
+  }),
+  response: listOf(resource('mails', mail)),
+});
+
+/** `GET operator/mails/{id}`: one mail of the outbox. */
+const getMail = defineOperatorEndpoint({
+  name: 'getMail',
+  method: 'GET',
+  path: '/operator/mails/:id',
+  permission: 'mails.read',
+  params: one,
+  response: z.object({ data: resource('mails', mail) }),
+});
+
+const mailText = z.object({
+  subject: z.string(),
+  recipient: z.string(),
+  text: z.string(),
+  /** Names of the files that came with it. */
+  files: z.array(z.string()),
+});
+
+export type MailText = Infer<typeof mailText>;
+
+/** `GET operator/mails/{id}/text`: what a letter about an order or declaration said when it was sent. */
+const readMailText = defineOperatorEndpoint({
+  name: 'readMailText',
+  method: 'GET',
+  path: '/operator/mails/:id/text',
+  permission: 'mails.read',
+  params: one,
+  response: z.object({ data: mailText }),
+});
+
+/** `POST operator/mails/{id}/copy`: a mail is due again, or a copy of one that was sent. */
+const sendMailAgain = defineOperatorEndpoint({
+  name: 'sendMailAgain',
+  method: 'POST',
+  path: '/operator/mails/:id/copy',
+  permission: 'mails.send',
+  params: one,
+  response: z.object({
+    data: resource('mails', mail),
+    meta: z.object({ outcome: z.enum(['due_again', 'copied']) }),
+  }),
+});
+
+const event = z.object({
+  /** The id that receivers get. */
+  id: uuid,
+  name: z.string(),
+  created_at: instant,
+  deliveries: z.array(
+    z.object({
+      url: z.string(),
+      attempts: z.int(),
+      due_at: instant,
+      delivered_at: z.nullable(instant),
+      failed_at: z.nullable(instant),
+      last_result: z.nullable(z.string()),
+    }),
+  ),
+});
+
+export type WebhookEvent = Infer<typeof event>;
+
+/** `GET operator/events`: the newest two hundred events for other systems. */
+const listEvents = defineOperatorEndpoint({
+  name: 'listEvents',
+  method: 'GET',
+  path: '/operator/events',
+  permission: 'mails.read',
+  query: z.object({ 'filter[state]': z.optional(z.enum(['failed', 'waiting', 'delivered'])) }),
+  response: listOf(resource('events', event)),
+});
+
+/** `POST operator/events/{id}/copy`: sends an event again, with the same id. */
+const sendEventAgain = defineOperatorEndpoint({
+  name: 'sendEventAgain',
+  method: 'POST',
+  path: '/operator/events/:id/copy',
+  permission: 'mails.send',
+  params: one,
+  response: z.object({ success: z.literal(true), endpoints: z.int() }),
+});
+
+export const correspondenceEndpoints = {
+  listMessages,
+  getMessage,
+  noteMessage,
+  listOperatorReviews,
+  getOperatorReview,
+  answerReview,
+  setReviewVisibility,
+  listMails,
+  getMail,
+  readMailText,
+  sendMailAgain,
+  listEvents,
+  sendEventAgain,
+};
+
+export const correspondenceDocs: AreaDocs<keyof typeof correspondenceEndpoints> = {
+  title: 'Messages, reviews, mails and events, for operators',
+  description: 'What comes in from customers, and what goes out to them and to other systems.',
+  operations: {
+    listMessages: {
+      summary: 'Find messages of the contact form',
+      description: 'Those that are not done, the oldest first; `filter[state]=all`: all, the newest first.',
+    },
+    getMessage: { summary: 'Show a message' },
+    noteMessage: { summary: 'Note that a message is done' },
+    listOperatorReviews: { summary: 'Find reviews', description: 'The newest first, hidden ones too.' },
+    getOperatorReview: { summary: 'Show a review' },
+    answerReview: {
+      summary: 'Answer a review',
+      description: 'A later answer replaces an earlier one; `text` null takes it away.',
+    },
+    setReviewVisibility: {
+      summary: 'Hide a review, or show it again',
+      description:
+        'A hidden review counts in no rating; its author still sees it. The reason is in the audit log.',
+    },
+    listMails: {
+      summary: 'Find mails',
+      description: 'The newest first. `filter[q]` is a part of the recipient.',
+    },
+    getMail: { summary: 'Show a mail' },
+    readMailText: {
+      summary: 'Read a mail',
+      description:
+        'As it was sent; the key that opens the order for its buyer is left out. `GONE`: it was not sent yet, or its text is ' +
+        'not stored, because it is none about an order or declaration, or is deleted.',
+      failures: ['GONE'],
+    },
+    sendMailAgain: {
+      summary: 'Send a mail again',
+      description: '`GONE`: recipient, link or code of it were deleted.',
+      failures: ['GONE'],
+    },
+    listEvents: { summary: 'List events for other systems', description: 'The newest two hundred.' },
+    sendEventAgain: { summary: 'Send an event again' },
+  },
+};

@@ -1,0 +1,172 @@
+import * as z from 'zod/mini';
+import type { AreaDocs } from '#api/endpoint.ts';
+import { resource } from '#api/json-api.ts';
+import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { done } from '#api/success-and-failure.ts';
+import { operatorRole, operatorSession, signedInOperator } from '#core/model/operator.ts';
+import {
+  email,
+  newPassword,
+  secretToken,
+  sixDigits,
+  text,
+  typedPassword,
+  uuid,
+} from '#core/model/primitives.ts';
+import { lengths } from '#core/model/values.ts';
+
+const signedIn = z.object({ data: resource('operators', signedInOperator) });
+
+/** Six digits of the authenticator, or a recovery code in any spelling. */
+const secondFactor = z.string().check(z.trim(), z.minLength(6), z.maxLength(40));
+
+/** `POST operator/session`: logs in; the session is a cookie that scripts cannot read. */
+const logInOperator = defineOperatorEndpoint({
+  name: 'logInOperator',
+  method: 'POST',
+  path: '/operator/session',
+  permission: 'none',
+  body: z.object({ email, password: typedPassword, code: secondFactor }),
+  response: signedIn,
+});
+
+/** `GET operator/session`: who is logged in. */
+const getOperatorSession = defineOperatorEndpoint({
+  name: 'getOperatorSession',
+  method: 'GET',
+  path: '/operator/session',
+  permission: 'own',
+  response: signedIn,
+});
+
+/** `DELETE operator/session`: logs out. */
+const logOutOperator = defineOperatorEndpoint({
+  name: 'logOutOperator',
+  method: 'DELETE',
+  path: '/operator/session',
+  permission: 'own',
+  response: done,
+});
+
+/** `POST operator/session/proof`: proves the second factor again, for the calls that need a fresh proof. */
+const proveOperator = defineOperatorEndpoint({
+  name: 'proveOperator',
+  method: 'POST',
+  path: '/operator/session/proof',
+  permission: 'own',
+  body: z.object({ code: secondFactor }),
+  response: signedIn,
+});
+
+/** `GET operator/sessions`: where one is logged in, the last used first. */
+const listOperatorSessions = defineOperatorEndpoint({
+  name: 'listOperatorSessions',
+  method: 'GET',
+  path: '/operator/sessions',
+  permission: 'own',
+  response: z.object({ data: z.array(resource('operator_sessions', operatorSession)) }),
+});
+
+/** `DELETE operator/sessions/{id}`: ends one of one's own sessions at once. */
+const endOperatorSession = defineOperatorEndpoint({
+  name: 'endOperatorSession',
+  method: 'DELETE',
+  path: '/operator/sessions/:id',
+  permission: 'own',
+  params: z.object({ id: uuid }),
+  response: done,
+});
+
+const invitation = z.object({
+  email,
+  name: z.string(),
+  role: operatorRole,
+  /** The secret of the second factor, base32, for typing. */
+  secret: z.string(),
+  /** The same for a QR code. */
+  otpauth_uri: z.string(),
+});
+
+/** `POST operator/invitation`: what an invitation says, so that its page can show the second factor. */
+const openInvitation = defineOperatorEndpoint({
+  name: 'openInvitation',
+  method: 'POST',
+  path: '/operator/invitation',
+  permission: 'none',
+  body: z.object({ token: secretToken }),
+  response: z.object({ data: invitation }),
+});
+
+/** `POST operator/invitation/accept`: sets name, password and second factor, and logs in. */
+const acceptInvitation = defineOperatorEndpoint({
+  name: 'acceptInvitation',
+  method: 'POST',
+  path: '/operator/invitation/accept',
+  permission: 'none',
+  status: 201,
+  body: z.object({
+    token: secretToken,
+    name: text(lengths.fullName, 1),
+    password: newPassword,
+    password_confirmation: newPassword,
+    code: sixDigits,
+  }),
+  response: z.object({
+    data: resource('operators', signedInOperator),
+    meta: z.object({ recovery_codes: z.array(z.string()) }),
+  }),
+});
+
+export const operatorSessionEndpoints = {
+  logInOperator,
+  getOperatorSession,
+  logOutOperator,
+  proveOperator,
+  listOperatorSessions,
+  endOperatorSession,
+  openInvitation,
+  acceptInvitation,
+};
+
+const exampleCredentials = {
+  email: 'johanna.brandt@example.org',
+  password: 'three apples on a shelf',
+  code: '123456',
+};
+
+export const operatorSessionDocs: AreaDocs<keyof typeof operatorSessionEndpoints> = {
+  title: 'Sessions of operators',
+  description:
+    'A session is an HttpOnly cookie for `/api/operator`. It ends after 12 hours, or 30 minutes without a call.',
+  operations: {
+    logInOperator: {
+      summary: 'Log in',
+      description:
+        'Unknown address, wrong password and wrong code get the same response. `code`: six digits of the authenticator, ' +
+        'each good once, or a recovery code.',
+      failures: ['WRONG_CREDENTIALS'],
+      example: { body: exampleCredentials },
+    },
+    getOperatorSession: { summary: 'Say who is logged in', description: 'With role and permissions.' },
+    logOutOperator: { summary: 'Log out' },
+    proveOperator: {
+      summary: 'Prove the second factor again',
+      failures: ['WRONG_CODE'],
+      example: { body: { code: '123456' } },
+    },
+    listOperatorSessions: { summary: 'List where one is logged in', description: 'Last used first.' },
+    endOperatorSession: { summary: 'End one of one’s own sessions', description: 'Also this one.' },
+    openInvitation: {
+      summary: 'Read an invitation',
+      description:
+        'The secret of the second factor stays the same until the invitation is accepted or replaced.',
+      failures: ['LINK_EXPIRED'],
+    },
+    acceptInvitation: {
+      summary: 'Accept an invitation',
+      description: 'The recovery codes are shown here and never again. Each replaces the authenticator once.',
+      failures: ['LINK_EXPIRED', 'PASSWORDS_DIFFER', 'PASSWORD_TOO_COMMON', 'WRONG_CODE'],
+      example: { body: { code: '123456', name: 'Johanna Brandt' } },
+    },
+  },
+};

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import type { AreaDocs } from '#api/endpoint.ts';
+import { resource } from '#api/json-api.ts';
+import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { done } from '#api/success-and-failure.ts';
+import { listedOperator, operatorRole } from '#core/model/operator.ts';
+import { email, uuid } from '#core/model/primitives.ts';
+
+const invited = z.object({
+  data: resource('operators', listedOperator),
+  /** Shown once: the shop stores its hash. */
+  meta: z.object({ link: z.string() }),
+});
+
+/** `GET operator/operators`: who runs the shop; removed ones last. */
+const listOperators = defineOperatorEndpoint({
+  name: 'listOperators',
+  method: 'GET',
+  path: '/operator/operators',
+  permission: 'operators.change',
+  response: z.object({ data: z.array(resource('operators', listedOperator)) }),
+});
+
+/** `POST operator/operators`: invites somebody. */
+const inviteOperator = defineOperatorEndpoint({
+  name: 'inviteOperator',
+  method: 'POST',
+  path: '/operator/operators',
+  permission: 'operators.change',
+  needsFreshProof: true,
+  status: 201,
+  body: z.object({ email, role: operatorRole }),
+  response: invited,
+});
+
+/** `POST operator/operators/{id}/reset`: a new link for somebody who has lost password or authenticator. */
+const resetOperator = defineOperatorEndpoint({
+  name: 'resetOperator',
+  method: 'POST',
+  path: '/operator/operators/:id/reset',
+  permission: 'operators.change',
+  needsFreshProof: true,
+  params: z.object({ id: uuid }),
+  response: invited,
+});
+
+/** `PATCH operator/operators/{id}`: gives somebody another role. */
+const changeOperatorRole = defineOperatorEndpoint({
+  name: 'changeOperatorRole',
+  method: 'PATCH',
+  path: '/operator/operators/:id',
+  permission: 'operators.change',
+  needsFreshProof: true,
+  params: z.object({ id: uuid }),
+  body: z.object({ role: operatorRole }),
+  response: z.object({ data: resource('operators', listedOperator) }),
+});
+
+/** `DELETE operator/operators/{id}`: removes somebody; their next call is refused. */
+const removeOperator = defineOperatorEndpoint({
+  name: 'removeOperator',
+  method: 'DELETE',
+  path: '/operator/operators/:id',
+  permission: 'operators.change',
+  needsFreshProof: true,
+  params: z.object({ id: uuid }),
+  response: done,
+});
+
+export const peopleEndpoints = {
+  listOperators,
+  inviteOperator,
+  resetOperator,
+  changeOperatorRole,
+  removeOperator,
+};
+
+export const peopleDocs: AreaDocs<keyof typeof peopleEndpoints> = {
+  title: 'Operators',
+  description: 'Who runs the shop. Changes need a fresh proof of the second factor.',
+  operations: {
+    listOperators: { summary: 'List operators', description: 'Removed ones too, for a year.' },
+    inviteOperator: {
+      summary: 'Invite an operator',
+      description:
+        '`meta.link` works once, for 24 hours; hand it over yourself. An invited person gets a new one.',
+      failures: ['EMAIL_TAKEN'],
+    },
+    resetOperator: {
+      summary: 'Let an operator set password and authenticator anew',
+      description: 'Ends all their sessions. `LAST_OWNER`: nobody else could help if the link were lost.',
+      failures: ['LAST_OWNER'],
+    },
+    changeOperatorRole: { summary: 'Change a role', failures: ['LAST_OWNER'] },
+    removeOperator: {
+      summary: 'Remove an operator',
+      description: 'Ends all their sessions and their invitation.',
+      failures: ['LAST_OWNER'],
+    },
+  },
+};

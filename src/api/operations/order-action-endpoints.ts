@@ -1,0 +1,281 @@
+import * as z from 'zod/mini';
+import type { AreaDocs } from '#api/endpoint.ts';
+import { resource } from '#api/json-api.ts';
+import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { operatorOrder } from '#api/orders/operator-order-models.ts';
+import { carriers } from '#core/model/parcel.ts';
+import { cents, type Infer, text, uuid } from '#core/model/primitives.ts';
+
+const order = z.object({ id: uuid });
+/** Every change answers with the order as it is now. */
+const orderDocument = z.object({ data: resource('operator_orders', operatorOrder) });
+
+/** What a parcel is recognised by, and its carrier. */
+export const shipment = z.object({
+  /** Chosen by the client: a repeated call does nothing more. Without it carrier and tracking code are compared. */
+  parcel_id: z.optional(uuid),
+  carrier: z.enum(carriers),
+  /** Null for a parcel without one. */
+  tracking_code: z.nullable(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9-]{4,40}$/))),
+});
+
+/** `POST operator/orders/{id}/shipment`: a parcel has left; the buyer gets its content and tracking code by mail. */
+const shipOperatorOrder = defineOperatorEndpoint({
+  name: 'shipOperatorOrder',
+  method: 'POST',
+  path: '/operator/orders/:id/shipment',
+  permission: 'orders.ship',
+  params: order,
+  body: z.object({
+    ...shipment.shape,
+    /** Everything that is left when omitted. */
+    lines: z.optional(
+      z
+        .array(z.object({ line_id: uuid, quantity: z.int().check(z.gte(1), z.lte(10_000)) }))
+        .check(z.minLength(1), z.maxLength(100)),
+    ),
+  }),
+  response: orderDocument,
+});
+
+/** `POST operator/orders/{id}/delivery`: the goods have arrived. */
+const deliverOperatorOrder = defineOperatorEndpoint({
+  name: 'deliverOperatorOrder',
+  method: 'POST',
+  path: '/operator/orders/:id/delivery',
+  permission: 'orders.ship',
+  params: order,
+  readsBody: false,
+  response: orderDocument,
+});
+
+const refundRequest = z.object({
+  /** Pieces of lines; 0 with an `amount` gives money and takes nothing back. `all`: whatever is left. */
+  lines: z.union([
+    z.literal('all'),
+    z
+      .array(z.object({ line_id: uuid, quantity: z.int().check(z.gte(0), z.lte(10_000)) }))
+      .check(z.maxLength(100)),
+  ]),
+  includes_shipping: z.boolean(),
+  /** Cents for the named lines together, in place of their price. */
+  amount: z.nullable(z.int().check(z.gte(1), z.lte(100_000_00))),
+  /** The goods do not come back: the stock stays as it is. */
+  keeps_goods: z.boolean(),
+});
+
+export type WantedRefund = z.output<typeof refundRequest>;
+
+const titledPieces = z.object({ title: z.string(), quantity: z.int() });
+
+/** What a refund does to buyer, invoice, stock and codes; amounts in cents. */
+const refundEffects = z.object({
+  /** Back through the payment. */
+  amount: cents,
+  /** Back on the voucher or credit that had paid. */
+  credit: cents,
+  shipping: cents,
+  lines: z.array(z.object({ line_id: z.string(), title: z.string(), quantity: z.int(), amount: cents })),
+  /** What the correction takes off the invoice, by rate. */
+  vat: z.array(z.object({ rate: z.number(), gross: cents, vat: cents })),
+  /** The invoice that is corrected; null when no money is given back. */
+  corrected_invoice: z.nullable(z.string()),
+  stock: z.array(titledPieces),
+  /** Courses and memberships that end. */
+  ends: z.array(titledPieces),
+  /** Codes that cannot be used any more. */
+  codes: z.array(z.string()),
+  /** Nothing is left to send. */
+  calls_parcel_off: z.boolean(),
+  /** The shop has to transfer the money itself. */
+  is_transferred: z.boolean(),
+  /** Nothing of the order is left to give back afterwards. */
+  is_whole: z.boolean(),
+  /** So much that the operator has to prove the second factor. */
+  needs_proof: z.boolean(),
+});
+
+export type RefundEffects = Infer<typeof refundEffects>;
+
+/** `POST operator/orders/{id}/refund-preview`: what a refund would do; nothing is changed. */
+const previewOperatorRefund = defineOperatorEndpoint({
+  name: 'previewOperatorRefund',
+  method: 'POST',
+  path: '/operator/orders/:id/refund-preview',
+  permission: 'orders.refund',
+  params: order,
+  body: refundRequest,
+  response: z.object({ data: refundEffects }),
+});
+
+/** `POST operator/orders/{id}/refunds`: gives money back. */
+const refundOperatorOrder = defineOperatorEndpoint({
+  name: 'refundOperatorOrder',
+  method: 'POST',
+  path: '/operator/orders/:id/refunds',
+  permission: 'orders.refund',
+  params: order,
+  body: z.object({
+    ...refundRequest.shape,
+    /** Chosen by the client: a repeated call does nothing more. */
+    refund_id: uuid,
+    /** How many refunds the operator has seen: of two operators the second is told. */
+    seen_refunds: z.int().check(z.gte(0)),
+  }),
+  response: orderDocument,
+});
+
+/** `POST operator/orders/{id}/refund-retry`: asks the gateway again for a refund that it refused. */
+const retryOperatorRefund = defineOperatorEndpoint({
+  name: 'retryOperatorRefund',
+  method: 'POST',
+  path: '/operator/orders/:id/refund-retry',
+  permission: 'orders.refund',
+  params: order,
+  body: z.object({ key: text(80, 1) }),
+  response: orderDocument,
+});
+
+/** `POST operator/orders/{id}/transfer`: the money of a bank transfer has come. */
+const receiveOperatorTransfer = defineOperatorEndpoint({
+  name: 'receiveOperatorTransfer',
+  method: 'POST',
+  path: '/operator/orders/:id/transfer',
+  permission: 'orders.change',
+  params: order,
+  body: z.object({ amount: z.int().check(z.gte(1), z.lte(100_000_00)) }),
+  response: orderDocument,
+});
+
+/** `DELETE operator/orders/{id}/transfer`: ends an order whose money has not come. */
+const callOffOperatorTransfer = defineOperatorEndpoint({
+  name: 'callOffOperatorTransfer',
+  method: 'DELETE',
+  path: '/operator/orders/:id/transfer',
+  permission: 'orders.change',
+  params: order,
+  response: orderDocument,
+});
+
+/** `POST operator/orders/{id}/notes`: what operators tell each other about an order; the buyer never sees it. */
+const noteOperatorOrder = defineOperatorEndpoint({
+  name: 'noteOperatorOrder',
+  method: 'POST',
+  path: '/operator/orders/:id/notes',
+  permission: 'orders.change',
+  params: order,
+  body: z.object({
+    /** Chosen by the client: a repeated call does nothing more. */
+    note_id: uuid,
+    text: text(2_000, 1),
+  }),
+  response: orderDocument,
+});
+
+/** `DELETE operator/orders/{id}/notes/{note_id}`. */
+const removeOperatorNote = defineOperatorEndpoint({
+  name: 'removeOperatorNote',
+  method: 'DELETE',
+  path: '/operator/orders/:id/notes/:note_id',
+  permission: 'orders.change',
+  params: z.object({ id: uuid, note_id: uuid }),
+  response: orderDocument,
+});
+
+/** `POST operator/orders/{id}/mails/{mail_id}/copy`: a mail is due again, or a copy of one that was sent. */
+const resendOperatorMail = defineOperatorEndpoint({
+  name: 'resendOperatorMail',
+  method: 'POST',
+  path: '/operator/orders/:id/mails/:mail_id/copy',
+  permission: 'mails.send',
+  params: z.object({ id: uuid, mail_id: uuid }),
+  readsBody: false,
+  response: orderDocument,
+});
+
+/** `POST operator/orders/{id}/codes/{code_id}/mail`: the mail that carries a code is sent again. */
+const resendOperatorCode = defineOperatorEndpoint({
+  name: 'resendOperatorCode',
+  method: 'POST',
+  path: '/operator/orders/:id/codes/:code_id/mail',
+  permission: 'codes.change',
+  params: z.object({ id: uuid, code_id: uuid }),
+  readsBody: false,
+  response: orderDocument,
+});
+
+/** `POST operator/orders/{id}/codes/{code_id}/revocation`: an unused code cannot be used any more; no money is given back. */
+const revokeOperatorCode = defineOperatorEndpoint({
+  name: 'revokeOperatorCode',
+  method: 'POST',
+  path: '/operator/orders/:id/codes/:code_id/revocation',
+  permission: 'codes.change',
+  params: z.object({ id: uuid, code_id: uuid }),
+  readsBody: false,
+  response: orderDocument,
+});
+
+export const orderActionEndpoints = {
+  shipOperatorOrder,
+  deliverOperatorOrder,
+  previewOperatorRefund,
+  refundOperatorOrder,
+  retryOperatorRefund,
+  receiveOperatorTransfer,
+  callOffOperatorTransfer,
+  noteOperatorOrder,
+  removeOperatorNote,
+  resendOperatorMail,
+  resendOperatorCode,
+  revokeOperatorCode,
+};
+
+export const orderActionDocs: AreaDocs<keyof typeof orderActionEndpoints> = {
+  title: 'What operators do with orders',
+  description:
+    'Each call does what the command of the same name does, and answers with the order as it is now.',
+  operations: {
+    shipOperatorOrder: {
+      summary: 'Ship an order, or a part of it',
+      description:
+        'The order is shipped when nothing is left to send. A repeated call for the same parcel changes nothing and sends ' +
+        'no mail. `RECORD_CHANGED`: everything was shipped in another parcel, or fewer pieces are left. `NOT_POSSIBLE`: it ' +
+        'is not paid, or has nothing to send.',
+      failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
+    },
+    deliverOperatorOrder: { summary: 'Mark an order as delivered', failures: ['NOT_POSSIBLE'] },
+    previewOperatorRefund: { summary: 'Compute a refund', failures: ['NOTHING_TO_REFUND'] },
+    refundOperatorOrder: {
+      summary: 'Refund an order',
+      description:
+        'With the `refund_id` of an earlier call it changes nothing. `RECORD_CHANGED`: there are more refunds than ' +
+        '`seen_refunds`. `PROOF_REQUIRED`: the preview has `needs_proof`, and the second factor was not proved in the last ' +
+        'ten minutes; keys cannot.',
+      failures: ['NOTHING_TO_REFUND', 'RECORD_CHANGED', 'PROOF_REQUIRED'],
+    },
+    retryOperatorRefund: { summary: 'Ask again for a refused refund', failures: ['NOT_POSSIBLE'] },
+    receiveOperatorTransfer: {
+      summary: 'Note a bank transfer',
+      description:
+        'Completes the order. A repeated call changes nothing. `AMOUNT_DIFFERS`: only the whole amount does.',
+      failures: ['AMOUNT_DIFFERS', 'NOT_POSSIBLE'],
+    },
+    callOffOperatorTransfer: {
+      summary: 'End an order that waits for a transfer',
+      failures: ['NOT_POSSIBLE'],
+    },
+    noteOperatorOrder: { summary: 'Write a note' },
+    removeOperatorNote: { summary: 'Remove a note', description: 'The audit log says who has done it.' },
+    resendOperatorMail: { summary: 'Send a mail again', failures: ['GONE'] },
+    resendOperatorCode: {
+      summary: 'Send a code again',
+      description: 'To whom it was sent first. `GONE`: that mail was deleted after its term.',
+      failures: ['NOT_POSSIBLE', 'GONE'],
+    },
+    revokeOperatorCode: {
+      summary: 'Revoke a code',
+      description: '`NOT_POSSIBLE`: it was redeemed or revoked before, or pays for an order.',
+      failures: ['NOT_POSSIBLE'],
+    },
+  },
+};

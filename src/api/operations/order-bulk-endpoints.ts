@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, fileResponse } from '#api/endpoint.ts';
+import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { orderFilters } from '#api/orders/operator-order-endpoints.ts';
+import { type Infer, uuid } from '#core/model/primitives.ts';
+import { shipment } from './order-action-endpoints.ts';
+
+/** The most orders of one action. */
+export const mostAtOnce = 50;
+
+const orderIds = z.array(uuid).check(z.minLength(1), z.maxLength(mostAtOnce));
+
+/** Why an order has nothing to send: it does not exist, is not paid, or all of it has left or was refunded. */
+const sendingRefusals = ['NOT_FOUND', 'NOT_PAID', 'NOTHING_TO_SEND'] as const;
+
+const sending = z.object({
+  order_id: uuid,
+  /** Empty for an order that does not exist. */
+  code: z.string(),
+  name: z.nullable(z.string()),
+  /** Pieces that are left to send. */
+  lines: z.array(z.object({ title: z.string(), quantity: z.int() })),
+  refusal: z.nullable(z.enum(sendingRefusals)),
+});
+
+export type Sending = Infer<typeof sending>;
+
+/** `POST operator/orders/sending-preview`: what of these orders is left to send; nothing is changed. */
+const previewSending = defineOperatorEndpoint({
+  name: 'previewSending',
+  method: 'POST',
+  path: '/operator/orders/sending-preview',
+  permission: 'orders.read',
+  body: z.object({ order_ids: orderIds }),
+  response: z.object({ data: z.array(sending) }),
+});
+
+/** `POST operator/orders/shipments`: everything that is left of each order has left, in a parcel each. */
+const shipOperatorOrders = defineOperatorEndpoint({
+  name: 'shipOperatorOrders',
+  method: 'POST',
+  path: '/operator/orders/shipments',
+  permission: 'orders.ship',
+  body: z.object({
+    parcels: z
+      .array(z.object({ ...shipment.shape, order_id: uuid, parcel_id: uuid }))
+      .check(z.minLength(1), z.maxLength(mostAtOnce)),
+  }),
+  response: z.object({
+    data: z.array(
+      z.object({
+        order_id: uuid,
+        /** `again`: this parcel was noted before. */
+        outcome: z.enum(['shipped', 'again', 'NOT_FOUND', 'NOT_POSSIBLE', 'RECORD_CHANGED']),
+      }),
+    ),
+  }),
+});
+
+/** `POST operator/orders/packing-slips`: a page for each order that has something left to send, in the given order. */
+const drawPackingSlips = defineOperatorEndpoint({
+  name: 'drawPackingSlips',
+  method: 'POST',
+  path: '/operator/orders/packing-slips',
+  permission: 'orders.read',
+  body: z.object({ order_ids: orderIds }),
+  responseType: 'application/pdf',
+  response: fileResponse,
+});
+
+/** `POST operator/orders/export`: all orders that a list finds, as CSV. */
+const exportOperatorOrders = defineOperatorEndpoint({
+  name: 'exportOperatorOrders',
+  method: 'POST',
+  path: '/operator/orders/export',
+  permission: 'customers.export',
+  needsFreshProof: true,
+  query: z.object(orderFilters),
+  readsBody: false,
+  responseType: 'text/csv; charset=utf-8',
+  response: fileResponse,
+});
+
+export const orderBulkEndpoints = {
+  previewSending,
+  shipOperatorOrders,
+  drawPackingSlips,
+  exportOperatorOrders,
+};
+
+export const orderBulkDocs: AreaDocs<keyof typeof orderBulkEndpoints> = {
+  title: 'Many orders at once, for operators',
+  description: 'At most 50 orders in one action; each is changed on its own, and once.',
+  operations: {
+    previewSending: { summary: 'See what is left to send', description: 'In the order of the ids.' },
+    shipOperatorOrders: {
+      summary: 'Ship orders',
+      description:
+        'Each as `shipOperatorOrder` does it, with all that is left. An order that is refused stops no other; a repeated ' +
+        'call ships nothing twice.',
+    },
+    drawPackingSlips: {
+      summary: 'Print packing slips',
+      description:
+        'Address, pieces that are left to send, greetings of printed gifts; no prices. `NOT_POSSIBLE`: none of these orders ' +
+        'has something left to send.',
+      failures: ['NOT_POSSIBLE'],
+    },
+    exportOperatorOrders: {
+      summary: 'Export orders',
+      description:
+        'CSV with the filters of the list, the newest first; amounts in euros, times in UTC. A cell that a spreadsheet would ' +
+        'run as a formula begins with an apostrophe. Is written into the audit log.',
+    },
+  },
+};

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import type { AreaDocs } from '#api/endpoint.ts';
+import { resource } from '#api/json-api.ts';
+import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { done } from '#api/success-and-failure.ts';
+import { uuid } from '#core/model/primitives.ts';
+import { newSavedView, savedView, viewPlaces } from '#core/model/saved-view.ts';
+
+/** `GET operator/views`: the caller's own and the shared ones of a list, by name. */
+const listSavedViews = defineOperatorEndpoint({
+  name: 'listSavedViews',
+  method: 'GET',
+  path: '/operator/views',
+  permission: 'own',
+  query: z.object({ 'filter[place]': z.enum(viewPlaces) }),
+  response: z.object({ data: z.array(resource('saved_views', savedView)) }),
+});
+
+/** `POST operator/views` */
+const createSavedView = defineOperatorEndpoint({
+  name: 'createSavedView',
+  method: 'POST',
+  path: '/operator/views',
+  permission: 'own',
+  status: 201,
+  body: newSavedView,
+  response: z.object({ data: resource('saved_views', savedView) }),
+});
+
+/** `DELETE operator/views/{id}` */
+const removeSavedView = defineOperatorEndpoint({
+  name: 'removeSavedView',
+  method: 'DELETE',
+  path: '/operator/views/:id',
+  permission: 'own',
+  params: z.object({ id: uuid }),
+  response: done,
+});
+
+export const savedViewEndpoints = { listSavedViews, createSavedView, removeSavedView };
+
+export const savedViewDocs: AreaDocs<keyof typeof savedViewEndpoints> = {
+  title: 'Saved views',
+  description: 'Filters of a list under a name: for oneself, or for all who may see the list.',
+  operations: {
+    listSavedViews: {
+      summary: 'List saved views',
+      description: 'Of a list that the role may read; else `NOT_FOUND`.',
+      failures: ['NOT_FOUND'],
+    },
+    createSavedView: {
+      summary: 'Save a view',
+      description: 'At most 50 of one operator in a list; after that `NOT_POSSIBLE`.',
+      failures: ['NAME_TAKEN', 'NOT_FOUND', 'NOT_POSSIBLE'],
+    },
+    removeSavedView: {
+      summary: 'Delete a saved view',
+      description: 'One’s own, or a shared one with `operators.change`.',
+    },
+  },
+};

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import type { AreaDocs } from '#api/endpoint.ts';
+import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { systemOverview } from '#core/model/system.ts';
+
+/** `GET operator/system`: settings in effect, modules in use, background jobs, backups. */
+const getSystem = defineOperatorEndpoint({
+  name: 'getSystem',
+  method: 'GET',
+  path: '/operator/system',
+  permission: 'system.read',
+  response: z.object({ data: systemOverview }),
+});
+
+export const systemEndpoints = { getSystem };
+
+export const systemDocs: AreaDocs<keyof typeof systemEndpoints> = {
+  title: 'System',
+  description: 'How the shop runs.',
+  operations: {
+    getSystem: {
+      summary: 'Settings, modules, jobs and backups',
+      description:
+        'Settings are those that are set; `value` is null for a secret one. Of backups the newest ten are listed.',
+    },
+  },
+};

@@ -1,0 +1,47 @@
+import { declarationEndpoints } from '#api/consumer-rights/operator-declaration-endpoints.ts';
+import { catalogueRecordEndpoints } from '#api/content/catalogue-record-endpoints.ts';
+import { operatorPictureEndpoints } from '#api/content/operator-picture-endpoints.ts';
+import { operatorCouponEndpoints } from '#api/coupons/operator-coupon-endpoints.ts';
+import { operatorCampaignEndpoints } from '#api/gifts/operator-campaign-endpoints.ts';
+import { operatorFilmEndpoints } from '#api/learning/operator-film-endpoints.ts';
+import { operatorNewsletterEndpoints } from '#api/marketing/operator-newsletter-endpoints.ts';
+import { apiKeyEndpoints } from '#api/operations/api-key-endpoints.ts';
+import { auditEndpoints } from '#api/operations/audit-endpoints.ts';
+import { correspondenceEndpoints } from '#api/operations/correspondence-endpoints.ts';
+import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
+import { peopleEndpoints } from '#api/operations/operator-team-endpoints.ts';
+import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
+import { orderBulkEndpoints } from '#api/operations/order-bulk-endpoints.ts';
+import { savedViewEndpoints } from '#api/operations/saved-view-endpoints.ts';
+import { startPageEndpoints } from '#api/operations/start-page-endpoints.ts';
+import { systemEndpoints } from '#api/operations/system-endpoints.ts';
+import { operatorOrderEndpoints } from '#api/orders/operator-order-endpoints.ts';
+import { customerEndpoints } from '#api/personal-data/operator-customer-endpoints.ts';
+import { operatorSubscriptionEndpoints } from '#api/subscriptions/operator-subscription-endpoints.ts';
+
+/**
+ * All calls of the back office, below `/api/operator`. They are no part of `endpoints`, so the storefront's client, its
+ * pages and its documentation know nothing of them.
+ */
+export const operatorEndpoints = {
+  ...operatorFilmEndpoints,
+  ...operatorSessionEndpoints,
+  ...startPageEndpoints,
+  ...operatorOrderEndpoints,
+  ...orderActionEndpoints,
+  ...orderBulkEndpoints,
+  ...declarationEndpoints,
+  ...customerEndpoints,
+  ...correspondenceEndpoints,
+  ...operatorSubscriptionEndpoints,
+  ...operatorCouponEndpoints,
+  ...operatorCampaignEndpoints,
+  ...peopleEndpoints,
+  ...apiKeyEndpoints,
+  ...auditEndpoints,
+  ...catalogueRecordEndpoints,
+  ...operatorPictureEndpoints,
+  ...savedViewEndpoints,
+  ...operatorNewsletterEndpoints,
+  ...systemEndpoints,
+};

@@ -1,0 +1,168 @@
+import * as z from 'zod/mini';
+import { postalAddress } from '#core/model/address.ts';
+import { auditEntry } from '#core/model/operator.ts';
+import { orderStates } from '#core/model/order.ts';
+import { fulfilmentStates, parcel } from '#core/model/parcel.ts';
+import { paymentMethod } from '#core/model/payment.ts';
+import { cents, type Infer, instant, locale } from '#core/model/primitives.ts';
+import { productKinds } from '#core/model/product.ts';
+
+/** A row of the operators' list of orders; amounts in cents. */
+export const operatorOrderRow = z.object({
+  id: z.string(),
+  code: z.string(),
+  state: z.enum(orderStates),
+  fulfilment: z.enum(fulfilmentStates),
+  email: z.string(),
+  /** As on the address or billing contact; null where the buyer gave none. */
+  name: z.nullable(z.string()),
+  /** Null while nothing was paid. */
+  payment: z.nullable(paymentMethod),
+  /** Parcels that have left. */
+  parcel_count: z.int(),
+  /** Pieces of all lines. */
+  items: z.int(),
+  total: cents,
+  /** Decided refunds, of card and voucher together, paid out or not. */
+  refunded: cents,
+  created_at: instant,
+  completed_at: z.nullable(instant),
+});
+
+export type OperatorOrderRow = Infer<typeof operatorOrderRow>;
+
+const line = z.object({
+  id: z.string(),
+  /** From 1 on: the number that commands use. */
+  number: z.int(),
+  kind: z.enum(productKinds),
+  product_id: z.string(),
+  title: z.string(),
+  quantity: z.int(),
+  price: cents,
+  discount: cents,
+  vat_rate: z.number(),
+  is_shipped: z.boolean(),
+  /** Pieces that no parcel contained yet and no refund took back; 0 for what is not sent. */
+  left_to_send: z.int(),
+  /** What earlier refunds took back. */
+  refunded_quantity: z.int(),
+  refunded_amount: cents,
+});
+
+const payment = z.object({
+  /** What the shop calls this try, also at the provider. */
+  key: z.string(),
+  provider: z.nullable(z.string()),
+  state: z.string(),
+  amount: cents,
+  transaction_id: z.nullable(z.string()),
+  decline_reason: z.nullable(z.string()),
+  started_at: instant,
+  settled_at: z.nullable(instant),
+  /** What the provider told besides, by its names. */
+  facts: z.array(z.object({ name: z.string(), text: z.string() })),
+});
+
+/** What a provider granted after a payment had ended, and how it was undone. */
+const latePayment = z.object({
+  payment_key: z.string(),
+  step: z.string(),
+  amount: z.nullable(cents),
+  transaction_id: z.string(),
+  outcome: z.string(),
+  at: instant,
+});
+
+const invoice = z.object({ id: z.string(), number: z.string(), kind: z.string(), issued_at: instant });
+
+const code = z.object({
+  id: z.string(),
+  code: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  /** What is left of a voucher and what it was worth; 0 for other codes. */
+  balance: cents,
+  initial: cents,
+  redeemed_at: z.nullable(instant),
+  revoked_at: z.nullable(instant),
+});
+
+const refund = z.object({
+  key: z.string(),
+  cause: z.string(),
+  state: z.string(),
+  amount: cents,
+  credit: cents,
+  gateway_refund_id: z.nullable(z.string()),
+  created_at: instant,
+  settled_at: z.nullable(instant),
+});
+
+/** A mail of the outbox: sent, given up, or waiting for its next try at `due_at`. */
+const mail = z.object({
+  id: z.string(),
+  template: z.string(),
+  recipient: z.string(),
+  attempts: z.int(),
+  created_at: instant,
+  due_at: instant,
+  sent_at: z.nullable(instant),
+  failed_at: z.nullable(instant),
+  last_error: z.nullable(z.string()),
+});
+
+/** Everything about one order; amounts in cents, times in UTC. */
+export const operatorOrder = z.object({
+  ...operatorOrderRow.shape,
+  locale,
+  template: z.string(),
+  /** Null for a guest. */
+  user_id: z.nullable(z.string()),
+  /** The first one first. */
+  parcels: z.array(parcel),
+  /** When the last parcel left. */
+  shipped_at: z.nullable(instant),
+  delivered_at: z.nullable(instant),
+  payment_due_at: z.nullable(instant),
+  shipping_address: z.nullable(postalAddress),
+  billing_address: z.nullable(postalAddress),
+  lines: z.array(line),
+  subtotal: cents,
+  discount: cents,
+  bundle_discounts: z.array(z.object({ title: z.string(), amount: cents })),
+  coupon_code: z.nullable(z.string()),
+  shipping: cents,
+  /** Paid by voucher or credit. */
+  credit: cents,
+  amount_due: cents,
+  included_vat: cents,
+  payments: z.array(payment),
+  late_payments: z.array(latePayment),
+  invoices: z.array(invoice),
+  codes: z.array(code),
+  subscriptions: z.array(
+    z.object({ code: z.string(), product_id: z.string(), status: z.string(), period_ends_at: instant }),
+  ),
+  refunds: z.array(refund),
+  declarations: z.array(
+    z.object({ reference: z.string(), kind: z.string(), state: z.string(), received_at: instant }),
+  ),
+  mails: z.array(mail),
+  /** What operators noted, the oldest first. */
+  notes: z.array(z.object({ id: z.string(), text: z.string(), author: z.string(), written_at: instant })),
+  /** What operators, keys, commands and jobs have changed, from the audit log; without values. */
+  changes: z.array(
+    z.object({
+      id: z.string(),
+      at: instant,
+      actor_kind: auditEntry.shape.actor_kind,
+      actor: z.string(),
+      action: z.string(),
+    }),
+  ),
+  /** Every change of state of the order and its goods; `from` is null for the first. */
+  events: z.array(z.object({ at: instant, from: z.nullable(z.string()), to: z.string(), cause: z.string() })),
+});
+
+export type OperatorOrder = Infer<typeof operatorOrder>;

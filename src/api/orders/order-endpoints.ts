@@ -1,0 +1,351 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
+import { resource } from '#api/json-api.ts';
+import { done } from '#api/success-and-failure.ts';
+import { postalAddress } from '#core/model/address.ts';
+import type { FailureCode } from '#core/model/failure.ts';
+import { order as orderModel, orderTemplates } from '#core/model/order.ts';
+import { cardProviders, paymentNonce, paymentProvider } from '#core/model/payment.ts';
+import { email, identifier, newPassword, secretToken, text, uuid } from '#core/model/primitives.ts';
+import { session } from '#core/model/user.ts';
+import { lengths, mostLines } from '#core/model/values.ts';
+
+/** An order as its buyer sees it. All amounts in cents. */
+export const order = resource('orders', orderModel);
+
+export type OrderResource = z.output<typeof order>;
+
+const orderDocument = z.object({ data: order });
+
+/** Header in which a guest proves to be the buyer. */
+export const orderTokenHeader = 'X-Order-Token';
+
+/**
+ * `POST cart/order`: prices the cart again and creates its one open order, or answers it with new prices.
+ * A guest gets `meta.order_token`. 409 `LOGIN_REQUIRED` when the e-mail already has an account; 422
+ * `INVOICE_ADDRESS_REQUIRED` above 250 EUR without one.
+ */
+export const createOrder = defineEndpoint({
+  name: 'createOrder',
+  method: 'POST',
+  path: '/cart/order',
+  access: 'optional_user',
+  status: 201,
+  body: z.object({
+    email: z.optional(email),
+    template: z._default(z.enum(orderTemplates), 'order'),
+    bundle_cart_unique_id: secretToken,
+    /** Only says which lines are PDF gifts; the cart decides what is ordered. */
+    products: z._default(
+      z
+        .array(z.object({ product_id: identifier, is_gift_pdf: z._default(z.boolean(), false) }))
+        .check(z.maxLength(mostLines)),
+      [],
+    ),
+    referral_code: z.optional(text(lengths.code)),
+    affiliate_code: z.optional(text(lengths.code)),
+  }),
+  response: z.object({
+    data: order,
+    meta: z.optional(z.object({ order_token: z.optional(z.string()) })),
+  }),
+});
+
+/** `GET orders/{id}` for its buyer only. */
+const getOrder = defineEndpoint({
+  name: 'getOrderById',
+  method: 'GET',
+  path: '/orders/:id',
+  access: 'optional_user',
+  params: z.object({ id: uuid }),
+  response: orderDocument,
+});
+
+/** `POST cart/verify`: the client token of the payment provider; the order becomes `verified`. */
+const verifyOrder = defineEndpoint({
+  name: 'getClientToken',
+  method: 'POST',
+  path: '/cart/verify',
+  access: 'optional_user',
+  body: z.object({ id: uuid }),
+  response: z.object({
+    success: z.literal(true),
+    /** Null when nothing is due, so that no card is asked for, or while cards cannot be taken and a transfer can. */
+    client_token: z.nullable(z.string()),
+    provider: paymentProvider,
+    /** Where prepayment is offered: a nonce that checks this order out by bank transfer. Null otherwise. */
+    transfer_nonce: z.nullable(z.string()),
+    /**
+     * The active providers for cards in the order of the shop, the first one is `provider`; empty when no card is
+     * needed. `client_token` is null while a provider is away.
+     */
+    providers: cardProviders,
+    /**
+     * The providers on whose page this order can be paid now, in the order of the shop. `nonce` checks this order out
+     * with the provider, which then asks for an action.
+     */
+    pages: z.array(z.object({ name: paymentProvider, nonce: z.string() })),
+    data: order,
+  }),
+});
+
+/**
+ * `POST cart/wallets`: a client token for wallets that are offered before the address is known, and so before there is
+ * an order.
+ */
+export const openWallets = defineEndpoint({
+  name: 'openWallets',
+  method: 'POST',
+  path: '/cart/wallets',
+  access: 'optional_user',
+  body: z.object({
+    bundle_cart_unique_id: secretToken,
+    /** The provider of the wallets; absent: the first one for cards. */
+    provider: z.optional(paymentProvider),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    client_token: z.string(),
+    provider: paymentProvider,
+  }),
+});
+
+/**
+ * `POST cart/checkout`: charges `expected_total` (cents; the order's `amount_due`) or answers 409 `TOTAL_CHANGED`
+ * before the gateway is asked. 202 in `state: unknown` while the outcome is looked up in the background; `state:
+ * awaiting_action` with `payment_action` while the buyer has to do something at the bank or provider; `state:
+ * awaiting_payment` after a `transfer_nonce`, with what to transfer in `bank_transfer`. 409 `TOO_MANY_OPEN_TRANSFERS`
+ * refuses a `transfer_nonce` only. 402 `PAYMENT_DECLINED` leaves the order open for a new nonce. Idempotent per order
+ * and nonce; the same nonce with another request is 409 `NONCE_REUSED`.
+ */
+export const checkOutOrder = defineEndpoint({
+  name: 'checkout',
+  method: 'POST',
+  path: '/cart/checkout',
+  access: 'optional_user',
+  body: z.object({
+    id: uuid,
+    /** Null only when nothing is due. */
+    payment_method_nonce: z._default(z.nullable(paymentNonce), null),
+    /** The provider that the nonce is of, one of `providers`; absent: the first one for cards, or that of transfers. */
+    provider: z.optional(paymentProvider),
+    expected_total: z.int().check(z.gte(0)),
+    device_data: z._default(z.nullable(text(10_000)), null),
+    billing_address: z.optional(postalAddress),
+    save_payment_method: z._default(z.boolean(), false),
+    /** Consent to immediate start and to losing the right of withdrawal, needed when `needs_waiver`. */
+    waiver_accepted: z._default(z.boolean(), false),
+    /** Express request that a membership or subscription begins before the days of withdrawal are over. */
+    early_start_requested: z._default(z.boolean(), false),
+  }),
+  response: orderDocument,
+});
+
+/**
+ * `POST orders/{id}/action`: for an order in `awaiting_action`. `return` asks the payment provider what became of the
+ * buyer's action; so does `check`, unless that was asked some seconds ago; `cancel` ends it, so that the order can be paid in another way.
+ */
+export const continuePayment = defineEndpoint({
+  name: 'continuePayment',
+  method: 'POST',
+  path: '/orders/:id/action',
+  access: 'optional_user',
+  params: z.object({ id: uuid }),
+  body: z.object({ step: z.enum(['check', 'return', 'cancel']) }),
+  response: orderDocument,
+});
+
+/**
+ * `POST orders/lookup`: mails a link to the order with this number to its buyer. The response does not reveal whether
+ * there is such an order.
+ */
+const requestOrderLink = defineEndpoint({
+  name: 'requestOrderLink',
+  method: 'POST',
+  path: '/orders/lookup',
+  status: 202,
+  body: z.object({
+    /** As typed: case, spaces and hyphens are ignored. */
+    code: text(lengths.code, 1),
+    email,
+  }),
+  response: done,
+});
+
+/**
+ * `POST orders/{id}/account`: sets the first password of the account that this order has created, and logs in, once and
+ * within an hour of the payment. 403 `FORBIDDEN` afterwards.
+ */
+export const openOrderAccount = defineEndpoint({
+  name: 'openOrderAccount',
+  method: 'POST',
+  path: '/orders/:id/account',
+  access: 'optional_user',
+  params: z.object({ id: uuid }),
+  body: z.object({ password: newPassword, password_confirmation: z.string() }),
+  response: session,
+});
+
+/**
+ * `POST orders/{id}/early_start`, for the buyer only: asks that a membership or subscription begins before the days of
+ * withdrawal are over. The first request counts; a repeated call changes nothing.
+ */
+const requestEarlyStart = defineEndpoint({
+  name: 'requestEarlyStart',
+  method: 'POST',
+  path: '/orders/:id/early_start',
+  access: 'optional_user',
+  params: z.object({ id: uuid }),
+  response: done,
+});
+
+export const orderEndpoints = {
+  createOrder,
+  getOrder,
+  openWallets,
+  verifyOrder,
+  checkOutOrder,
+  continuePayment,
+  requestOrderLink,
+  openOrderAccount,
+  requestEarlyStart,
+};
+
+const unorderable: readonly FailureCode[] = [
+  'CART_EMPTY',
+  'ADDRESS_REQUIRED',
+  'INVOICE_ADDRESS_REQUIRED',
+  'COUNTRY_NOT_DELIVERED',
+  'OUT_OF_STOCK',
+  'EXCEED_LIMIT',
+  'ALREADY_OWNED',
+  'UNKNOWN_PRODUCT',
+  'LOGIN_REQUIRED',
+  'RECIPIENT_REQUIRED',
+  'DELIVERY_DAY_OUT_OF_REACH',
+];
+
+export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
+  title: 'Orders and payment',
+  description:
+    'Order the cart, fetch the payment provider’s client token, let the buyer’s browser make a nonce of the card, check ' +
+    'out with it, read the order. A guest proves to be the buyer by `X-Order-Token`.',
+  operations: {
+    createOrder: {
+      summary: 'Order a cart',
+      description:
+        'Prices the cart again and creates its one open order, or returns the open one with new prices: two tabs that ' +
+        'order one cart get the same order. A guest gets `meta.order_token`. Above a total of 250 EUR the invoice needs an ' +
+        'address also where nothing is shipped: that of the cart, or a default one of the address book.',
+      failures: ['NOT_FOUND', ...unorderable],
+    },
+    getOrder: {
+      summary: 'Read an order',
+      description: '`completed_at` is set once it is paid.',
+      takesOrderToken: true,
+    },
+    requestOrderLink: {
+      summary: 'Get a link to an order by mail',
+      description:
+        'Mails a link to the buyer: for a guest’s order one that opens it for 180 days, else to the purchases of its account. ' +
+        'Known and unknown orders are answered alike, in the same time.',
+      example: { body: { code: 'K7QW-2M9X', email: 'johanna.brandt@example.org' } },
+    },
+    openOrderAccount: {
+      summary: 'Open the account that an order has created',
+      description:
+        'Sets its first password and logs in, once and within an hour of the payment. The e-mail is not confirmed by that: ' +
+        'the mailed link still works, and gives the account to whoever reads the mails.',
+      takesOrderToken: true,
+      failures: ['NOT_FOUND', 'FORBIDDEN', 'PASSWORD_TOO_COMMON', 'PASSWORDS_DIFFER'],
+      example: {
+        body: {
+          password: 'three apples on a shelf',
+          password_confirmation: 'three apples on a shelf',
+        },
+      },
+    },
+    requestEarlyStart: {
+      summary: 'Ask for an early start of a membership',
+      description:
+        'Without this express request, which may also be given at the checkout (`early_start_requested`), a membership or ' +
+        'subscription opens its paid lessons when the days of withdrawal are over. With it the days until a withdrawal are ' +
+        'paid pro rata. A repeated call changes nothing.',
+      takesOrderToken: true,
+      failures: ['NOT_FOUND'],
+    },
+    openWallets: {
+      summary: 'Get a client token for wallets',
+      description:
+        'For wallets that are offered before the address: the payment provider’s wallet returns a nonce with e-mail and ' +
+        'address of the shopper. The address is then set on the cart, the cart is ordered, and the order is paid with the nonce.',
+      failures: ['NOT_FOUND', 'CART_EMPTY', 'PAYMENT_PROVIDER_INACTIVE', 'PAYMENT_UNAVAILABLE'],
+    },
+    verifyOrder: {
+      summary: 'Get the client token for payment',
+      description:
+        'May be called again while the order is open. `client_token` is null when nothing is due. `transfer_nonce`, where ' +
+        'prepayment is offered, checks this order out by bank transfer, and no other: it then waits in `awaiting_payment`, and ' +
+        '`bank_transfer` says where the money goes. While cards cannot be taken, `client_token` is null beside a ' +
+        '`transfer_nonce`; without both the call fails with `PAYMENT_UNAVAILABLE`. `providers` are those for cards; ' +
+        '`takes_cards` is false where only wallets work at the moment. `pages` are the providers on whose page this order ' +
+        'can be paid: its `nonce` pays this order and no other, and leads to an action of kind `redirect`.',
+      takesOrderToken: true,
+      failures: ['NOT_FOUND', 'ORDER_CLOSED', 'INVOICE_ADDRESS_REQUIRED', 'PAYMENT_UNAVAILABLE'],
+    },
+    continuePayment: {
+      summary: 'Continue a payment after the buyer’s action',
+      description:
+        'Asks the payment provider what became of the action that an order in `awaiting_action` waits for, and returns the ' +
+        'order: `paid`; `verified` with `last_decline` when it was declined, cancelled or not done in time, open for ' +
+        'another nonce; `processing` when the buyer has done everything and the bank decides later; or still ' +
+        '`awaiting_action` with `payment_action`. `last_decline` is `CANCELLED_BY_BUYER` or `EXPIRED` where nobody has ' +
+        'declined anything. `return` says that the buyer comes back from the ' +
+        'action; `check` within three seconds after another call returns what is stored. With `cancel` the provider is asked to end the ' +
+        'action first; a buyer who was faster has paid. Other orders are returned as they are. Safe to repeat.',
+      takesOrderToken: true,
+      failures: ['NOT_FOUND'],
+      example: { body: { step: 'check' } },
+    },
+    checkOutOrder: {
+      summary: 'Pay an order',
+      description:
+        'Charges `expected_total`, the order’s `amount_due`. Safe to repeat: the same nonce answers what its attempt has ' +
+        'come to and never charges twice. After `PAYMENT_DECLINED` the order is open for a new nonce. After ' +
+        '`TOTAL_CHANGED` read the order again and show the new total. After `TERMS_CHANGED` show the legal pages again. `TOO_MANY_OPEN_TRANSFERS` refuses a `transfer_nonce` ' +
+        'while orders of the same e-mail address or network address wait for transfers; other payment methods still work. `STOCK_HELD`: unfinished orders of one buyer or network may hold only half of what is left.',
+      takesOrderToken: true,
+      otherSuccess: {
+        status: 202,
+        when:
+          'The outcome is not known yet and is being looked up: read the order again in a few seconds. Or in ' +
+          '`awaiting_action` the buyer has to do what `payment_action` says, on the provider’s page or in the shop’s. In ' +
+          '`processing` the bank or provider decides later, in minutes or days: everything stays reserved, and a mail ' +
+          'tells the outcome.',
+      },
+      failures: [
+        'NOT_FOUND',
+        ...unorderable,
+        'CONSENT_REQUIRED',
+        'PAYMENT_METHOD_REQUIRED',
+        'PAYMENT_PROVIDER_INACTIVE',
+        'TOO_MANY_OPEN_TRANSFERS',
+        'STOCK_HELD',
+        'PAYMENT_DECLINED',
+        'TOTAL_CHANGED',
+        'TERMS_CHANGED',
+        'ORDER_BUSY',
+        'NONCE_REUSED',
+        'ORDER_CLOSED',
+      ],
+      example: {
+        body: {
+          id: '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70',
+          payment_method_nonce: 'fake-valid-nonce',
+          expected_total: 4900,
+          waiver_accepted: true,
+        },
+      },
+    },
+  },
+};

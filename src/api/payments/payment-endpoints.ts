@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, defineEndpoint, fileResponse } from '#api/endpoint.ts';
+import { pageOf, pageQuery, resource } from '#api/json-api.ts';
+import { paymentRecord } from '#core/model/payment.ts';
+import { text, uuid } from '#core/model/primitives.ts';
+
+/** A charge or a refund; amounts in cents. */
+export const payment = resource('payments', paymentRecord);
+
+export type PaymentResource = z.output<typeof payment>;
+
+/** `GET payments`: returns the user's own charges and refunds, newest first. */
+const listPayments = defineEndpoint({
+  name: 'listPayments',
+  method: 'GET',
+  path: '/payments',
+  access: 'user',
+  query: z.object(pageQuery(5)),
+  response: pageOf(payment),
+});
+
+/**
+ * `GET invoices/{id}?token=`: returns an invoice or its correction as PDF. `GET payments` returns the URL
+ * with the token. 403 when the token is missing, invalid or expired; 404 when the invoice does not exist.
+ */
+const getInvoice = defineEndpoint({
+  name: 'getInvoice',
+  method: 'GET',
+  path: '/invoices/:id',
+  params: z.object({ id: uuid }),
+  query: z.object({ token: z._default(text(200), '') }),
+  responseType: 'application/pdf',
+  response: fileResponse,
+});
+
+export const paymentEndpoints = {
+  listPayments,
+  getInvoice,
+};
+
+export const paymentDocs: AreaDocs<keyof typeof paymentEndpoints> = {
+  title: 'Payments and invoices',
+  description: 'Charges and refunds, with links to their invoices.',
+  operations: {
+    listPayments: {
+      summary: 'List one’s own charges and refunds',
+      description: 'Newest first. `invoice_url` works without login for a quarter of an hour.',
+    },
+    getInvoice: {
+      summary: 'Download an invoice',
+      description: 'A PDF. The address with its token stands in the list of payments.',
+      failures: ['FORBIDDEN'],
+      example: { query: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
+    },
+  },
+};

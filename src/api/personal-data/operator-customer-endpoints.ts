@@ -1,0 +1,167 @@
+import * as z from 'zod/mini';
+import type { AreaDocs } from '#api/endpoint.ts';
+import { resource } from '#api/json-api.ts';
+import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
+import { listOf, listQuery } from '#api/record-list.ts';
+import { done } from '#api/success-and-failure.ts';
+import { recordedChange } from '#core/model/operator.ts';
+import { cents, type Infer, identifier, instant, text, uuid } from '#core/model/primitives.ts';
+import { accountExport } from './personal-data-endpoints.ts';
+
+const customerRow = z.object({
+  id: uuid,
+  email: z.string(),
+  name: z.string(),
+  created_at: instant,
+  is_confirmed: z.boolean(),
+  /** Paid orders. */
+  orders: z.int(),
+});
+
+export type CustomerRow = Infer<typeof customerRow>;
+
+const customer = z.object({
+  ...customerRow.shape,
+  language: z.string(),
+  has_password: z.boolean(),
+  email_confirmed_at: z.nullable(instant),
+  /** Left of vouchers and gifts of credit, in cents. */
+  credit: cents,
+  /** The newest fifty. */
+  latest_orders: z.array(
+    z.object({ id: uuid, code: z.string(), state: z.string(), total: cents, created_at: instant }),
+  ),
+  subscriptions: z.array(z.object({ id: uuid, code: z.string(), title: z.string(), status: z.string() })),
+  courses: z.array(
+    z.object({
+      course_id: z.string(),
+      title: z.string(),
+      granted_at: instant,
+      revoked_at: z.nullable(instant),
+      source: z.enum(['order', 'gift', 'given']),
+    }),
+  ),
+  /** Courses that can be given. */
+  other_courses: z.array(z.object({ course_id: z.string(), title: z.string() })),
+  sessions: z.array(z.object({ id: uuid, device: z.string(), created_at: instant, last_used_at: instant })),
+  /** What the customer agreed to, when, and what proves it. */
+  consents: z.array(
+    z.object({
+      kind: z.enum(['newsletter', 'digital_content', 'code', 'early_start', 'legal_page']),
+      at: instant,
+      ended_at: z.nullable(instant),
+      /** The place of the newsletter's form, the code of an order, or the page with its version. */
+      proof: z.string(),
+    }),
+  ),
+  history: z.array(recordedChange),
+});
+
+export type Customer = Infer<typeof customer>;
+
+const oneCustomer = z.object({ data: resource('customers', customer) });
+const one = z.object({ id: uuid });
+
+/** `GET operator/customers`: accounts, the newest first. */
+const listCustomers = defineOperatorEndpoint({
+  name: 'listCustomers',
+  method: 'GET',
+  path: '/operator/customers',
+  permission: 'customers.read',
+  query: z.object(listQuery),
+  response: listOf(resource('customers', customerRow)),
+});
+
+/** `GET operator/customers/{id}`: an account with all that belongs to it. */
+const getCustomer = defineOperatorEndpoint({
+  name: 'getCustomer',
+  method: 'GET',
+  path: '/operator/customers/:id',
+  permission: 'customers.read',
+  params: one,
+  response: oneCustomer,
+});
+
+/** `PUT operator/customers/{id}/courses/{course_id}`: gives a course or takes it away. */
+const setCourseAccess = defineOperatorEndpoint({
+  name: 'setCourseAccess',
+  method: 'PUT',
+  path: '/operator/customers/:id/courses/:course_id',
+  permission: 'customers.change',
+  params: z.object({ id: uuid, course_id: identifier }),
+  body: z.object({ has_access: z.boolean(), reason: text(500, 3) }),
+  response: oneCustomer,
+});
+
+/** `DELETE operator/customers/{id}/sessions`: logs a customer out everywhere. */
+const endCustomerSessions = defineOperatorEndpoint({
+  name: 'endCustomerSessions',
+  method: 'DELETE',
+  path: '/operator/customers/:id/sessions',
+  permission: 'customers.change',
+  params: one,
+  response: oneCustomer,
+});
+
+/** `POST operator/customers/{id}/export`: all personal data, as the customer could export it. */
+const exportCustomer = defineOperatorEndpoint({
+  name: 'exportCustomer',
+  method: 'POST',
+  path: '/operator/customers/:id/export',
+  permission: 'customers.export',
+  needsFreshProof: true,
+  params: one,
+  response: z.object({ data: resource('account_exports', accountExport) }),
+});
+
+/** `POST operator/customers/{id}/deletion`: deletes the account, as the customer could. */
+const deleteCustomer = defineOperatorEndpoint({
+  name: 'deleteCustomer',
+  method: 'POST',
+  path: '/operator/customers/:id/deletion',
+  permission: 'customers.change',
+  needsFreshProof: true,
+  params: one,
+  body: z.object({
+    /** The customer agrees to lose the credit of the account. */
+    forfeit_credit: z.boolean(),
+  }),
+  response: done,
+});
+
+export const customerEndpoints = {
+  listCustomers,
+  getCustomer,
+  setCourseAccess,
+  endCustomerSessions,
+  exportCustomer,
+  deleteCustomer,
+};
+
+export const customerDocs: AreaDocs<keyof typeof customerEndpoints> = {
+  title: 'Customers, for operators',
+  description: 'Accounts with orders, access, sessions and consents.',
+  operations: {
+    listCustomers: {
+      summary: 'Find customers',
+      description:
+        'Newest first. `filter[q]` is a part of name or e-mail address, or the whole code of an order; where nobody has a ' +
+        'whole address, those with the most similar ones are found.',
+    },
+    getCustomer: { summary: 'Show a customer' },
+    setCourseAccess: {
+      summary: 'Give or take a course',
+      description: 'With a reason for the audit log. The same call twice changes nothing twice.',
+    },
+    endCustomerSessions: { summary: 'Log a customer out everywhere' },
+    exportCustomer: {
+      summary: 'Export all data of a customer',
+      description: 'Is written into the audit log.',
+    },
+    deleteCustomer: {
+      summary: 'Delete a customer',
+      description: 'Under the rules of `DELETE users/{id}`: what the law wants kept stays.',
+      failures: ['ORDER_BUSY', 'CONTRACT_RENEWS', 'CREDIT_LEFT'],
+    },
+  },
+};

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { text } from '#core/model/primitives.ts';
+
+/**
+ * The query of a list of the back office: a search, and where the page begins. `page[after]` is `meta.next` of the page
+ * before.
+ * @__NO_SIDE_EFFECTS__
+ */
+export const listQuery = {
+  'filter[q]': z.optional(text(120)),
+  'page[after]': z.optional(z.string().check(z.regex(/^\d{13,16}_[0-9a-f-]{36}$/))),
+  'page[size]': z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
+};
+
+/**
+ * Creates the schema of one page of a list of the back office.
+ * @__NO_SIDE_EFFECTS__
+ */
+// @__NO_SIDE_EFFECTS__
+export function listOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.object({
+    data: z.array(item),
+    /** Null on the last page. */
+    meta: z.object({ next: z.nullable(z.string()) }),
+  });
+}

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
+import { pageOf, pageQuery, resource } from '#api/json-api.ts';
+import { cardProviders, paymentNonce, paymentProvider } from '#core/model/payment.ts';
+import { text, uuid } from '#core/model/primitives.ts';
+import { subscription as subscriptionModel } from '#core/model/subscription.ts';
+
+/** A membership or monthly subscription with the data for its owner. Amounts in cents. */
+export const subscription = resource('subscriptions', subscriptionModel);
+
+export type SubscriptionResource = z.output<typeof subscription>;
+
+const subscriptionDocument = z.object({ data: subscription });
+
+/** `GET subscriptions`: returns the user's own subscriptions, active ones first. */
+const listSubscriptions = defineEndpoint({
+  name: 'listSubscriptions',
+  method: 'GET',
+  path: '/subscriptions',
+  access: 'user',
+  query: z.object(pageQuery(10)),
+  response: pageOf(subscription),
+});
+
+/**
+ * `POST subscriptions/{id}/cancel`: cancels a subscription with the effect described by `on_cancel`; one that
+ * is already cancelled is returned unchanged. 409 `NOTHING_TO_CANCEL` when it has ended or does not renew.
+ */
+const cancelSubscription = defineEndpoint({
+  name: 'cancelSubscription',
+  method: 'POST',
+  path: '/subscriptions/:id/cancel',
+  access: 'user',
+  params: z.object({ id: uuid }),
+  response: subscriptionDocument,
+});
+
+/**
+ * `POST subscriptions/{id}/resume`: revokes a cancellation before the subscription has ended; one that is not
+ * cancelled is returned unchanged. 409 `RESUME_REFUSED` when it has ended, or unused months were refunded.
+ */
+const resumeSubscription = defineEndpoint({
+  name: 'resumeSubscription',
+  method: 'POST',
+  path: '/subscriptions/:id/resume',
+  access: 'user',
+  params: z.object({ id: uuid }),
+  response: subscriptionDocument,
+});
+
+/**
+ * `POST subscriptions/{id}/client_token`: returns a client token of each provider for cards, for entering another payment
+ * method.
+ */
+const createSubscriptionClientToken = defineEndpoint({
+  name: 'createSubscriptionClientToken',
+  method: 'POST',
+  path: '/subscriptions/:id/client_token',
+  access: 'user',
+  params: z.object({ id: uuid }),
+  response: z.object({
+    success: z.literal(true),
+    /** Null while the first provider is away. */
+    client_token: z.nullable(z.string()),
+    /** The first provider for cards. */
+    provider: paymentProvider,
+    providers: cardProviders,
+  }),
+});
+
+/**
+ * `POST subscriptions/{id}/payment_method`: replaces the payment method for later charges. A charge that
+ * failed before is tried again immediately: 402 `PAYMENT_DECLINED` when the new method is declined too (it is
+ * stored, and the charge will be tried again), 202 while the outcome is not known. 409 `NOTHING_TO_CHARGE`
+ * for a subscription that has ended or does not renew.
+ */
+const changePaymentMethod = defineEndpoint({
+  name: 'changePaymentMethod',
+  method: 'POST',
+  path: '/subscriptions/:id/payment_method',
+  access: 'user',
+  params: z.object({ id: uuid }),
+  body: z.object({
+    payment_method_nonce: paymentNonce,
+    device_data: z._default(z.nullable(text(10_000)), null),
+    /** The provider that the nonce is of; absent: the first one for cards. */
+    provider: z.optional(paymentProvider),
+  }),
+  response: subscriptionDocument,
+});
+
+export const subscriptionEndpoints = {
+  listSubscriptions,
+  cancelSubscription,
+  resumeSubscription,
+  createSubscriptionClientToken,
+  changePaymentMethod,
+};
+
+export const subscriptionDocs: AreaDocs<keyof typeof subscriptionEndpoints> = {
+  title: 'Subscriptions',
+  description:
+    'Memberships and monthly subscriptions of the user. A renewal is an order of its own. Refused charges are tried again ' +
+    '3, 5 and 7 days after the due day; access lasts until then.',
+  operations: {
+    listSubscriptions: { summary: 'List one’s own contracts', description: 'Running ones first.' },
+    cancelSubscription: {
+      summary: 'Cancel a contract',
+      description:
+        'Ends it as `on_cancel` says. A subscription that is cancelled already is returned unchanged, so the call may be repeated.',
+      failures: ['NOTHING_TO_CANCEL'],
+    },
+    resumeSubscription: {
+      summary: 'Take a cancellation back',
+      description:
+        'Possible until the subscription has ended. One that was not cancelled is returned unchanged.',
+      failures: ['RESUME_REFUSED'],
+    },
+    createSubscriptionClientToken: {
+      summary: 'Get the client token for another payment method',
+      failures: ['PAYMENT_UNAVAILABLE', 'NOTHING_TO_CHARGE'],
+    },
+    changePaymentMethod: {
+      summary: 'Change the payment method',
+      description:
+        'Charged from now on. When a charge was refused before, it is tried at once; a method that is refused is kept ' +
+        'all the same, and the tries go on. `provider` says whose nonce it is: one of `providers` of the client token, or ' +
+        'absent for the first.',
+      otherSuccess: { status: 202, when: 'The outcome of a charge tried at once is being looked up.' },
+      failures: ['PAYMENT_DECLINED', 'PAYMENT_PROVIDER_INACTIVE', 'PAYMENT_UNAVAILABLE', 'NOTHING_TO_CHARGE'],
+      example: { body: { payment_method_nonce: 'fake-valid-nonce' } },
+    },
+  },
+};

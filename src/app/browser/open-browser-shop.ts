@@ -1,0 +1,89 @@
+import { accessCookie } from '#core/rules/accounts/access.ts';
+import { defaultLocale, localeOfPath } from '#core/rules/basics/locale.ts';
+import { cardsOnly } from '#core/rules/payments/payment-rules.ts';
+import { noAnalytics } from '#core/rules/tracking/analytics-pages.ts';
+import { type InitialState, initialStateElementId } from '#core/storefront/kernel/initial-state.ts';
+import { createStores } from '#core/storefront/kernel/stores.ts';
+import type { Shop } from '#core/storefront/shop.ts';
+import { pageTouched } from '#ui/hooks/page-touched.ts';
+import { createLazyShop } from './lazy-shop.ts';
+import { tabChannel } from './tab-channel.ts';
+
+/**
+ * Opens the shop of this browser tab with the state that the server rendered. Called once, before hydration. The stores
+ * are available immediately. The rest of the storefront and its adapters are loaded when they have something to do: at
+ * the first sign of use, at the first call, or at once (`hasWork`).
+ */
+export function openBrowserShop(): Shop {
+  const initialState = readInitialState(window);
+  const stores = createStores(initialState);
+  // Taken now, because the router changes it: it may say how the visitor came here.
+  const arrival = new URL(window.location.href);
+  const { shop, open } = createLazyShop(stores, initialState, async () => {
+    const { openBrowserStorefront } = await import('./browser-container.ts');
+    return openBrowserStorefront(initialState, stores, arrival);
+  });
+  const start = () => void open().catch(() => undefined);
+  if (hasWork(initialState, window)) {
+    start();
+  } else {
+    stores.cart.clear();
+    void pageTouched().then(start);
+    startWithOtherTabs(start);
+  }
+  return shop;
+}
+
+/**
+ * Whether the storefront has work to do on a page that nobody has touched: a session, what this browser has stored (a
+ * cart for example), or consent to follow.
+ */
+export function hasWork(
+  { session, consent }: Pick<InitialState, 'session' | 'consent'>,
+  page: Pick<Window, 'localStorage' | 'name' | 'document'>,
+): boolean {
+  const hasConsented = consent.preferences || consent.statistics || consent.marketing;
+  return (
+    session.status === 'logged_in' ||
+    hasConsented ||
+    page.name !== '' ||
+    page.document.cookie.includes(`${accessCookie}=`) ||
+    hasStored(page)
+  );
+}
+
+function hasStored(page: Pick<Window, 'localStorage'>): boolean {
+  try {
+    return page.localStorage.length > 0;
+  } catch {
+    return true;
+  }
+}
+
+/** Another tab may log in or change the cart; starting reads everything anew. */
+function startWithOtherTabs(start: () => void): void {
+  addEventListener('storage', start, { once: true });
+  const tabs = new BroadcastChannel(tabChannel);
+  tabs.onmessage = () => {
+    tabs.close();
+    start();
+  };
+}
+
+/**
+ * Returns the state that the server wrote into the page; the state of a guest if there is none (error page).
+ */
+function readInitialState({ document, location }: Window): InitialState {
+  const text = document.getElementById(initialStateElementId)?.textContent;
+  if (text !== undefined && text !== null && text !== '') return JSON.parse(text) as InitialState;
+  return {
+    locale: localeOfPath(location.pathname) ?? defaultLocale,
+    session: { status: 'guest' },
+    announcement: null,
+    isAnnouncementClosed: true,
+    consent: { isDecided: false, preferences: false, statistics: false, marketing: false },
+    facts: null,
+    analytics: noAnalytics,
+    payment: cardsOnly,
+  };
+}

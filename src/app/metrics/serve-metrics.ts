@@ -1,0 +1,35 @@
+import { createServer } from 'node:http';
+import type { Config } from '#app/settings/config.ts';
+import type { Measures } from './measures.ts';
+
+/**
+ * Serves `/metrics` at an address of its own (docs/behaviour/operations.md#metrics), which no proxy passes on. Throws an
+ * error that names the setting when the address cannot be used. Returns how to stop it.
+ */
+export async function serveMetrics(
+  { host, port }: NonNullable<Config['metrics']>,
+  measures: Pick<Measures, 'text' | 'contentType'>,
+): Promise<() => Promise<void>> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    const text = await measures.text();
+    response.writeHead(200, { 'Content-Type': measures.contentType, 'Cache-Control': 'no-store' }).end(text);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) =>
+      reject(
+        new Error(`METRICS_ADDRESS is "${host}:${port}", where nothing can be served: ${cause.message}`, {
+          cause,
+        }),
+      ),
+    );
+    server.listen(port, host, resolve);
+  });
+  return async () => {
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+}

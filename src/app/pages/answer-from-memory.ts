@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Log } from '#ports/log.ts';
+import type { KeptAnswers } from '#server/platform/http/kept-answers.ts';
+import type { PlainResponse } from '#server/platform/http/kept-responses.ts';
+import { inRequest } from '#server/platform/request-scope.ts';
+import type { KeptPages } from './kept-pages.ts';
+import { safeHeaders } from './safe-headers.ts';
+import { createTurns } from './take-turns.ts';
+
+interface MemoryParts {
+  readonly keptPages: Pick<KeptPages, 'recall'> | null;
+  readonly keptAnswers: Pick<KeptAnswers, 'recall'> | null;
+  /** True when browsers reach the shop over HTTPS. */
+  readonly isSecure: boolean;
+  readonly log: Log;
+  newRequestId(): string;
+}
+
+/**
+ * Answers a request that was answered before from memory, before the application sees it, and calls `next` for all
+ * others, those that read in turns. The response has the headers that the application would give it.
+ */
+export function answerFromMemory({ keptPages, keptAnswers, isSecure, log, newRequestId }: MemoryParts) {
+  /** The headers of the application, once for each form of a kept response. */
+  const complete = new WeakMap<PlainResponse['headers'], PlainResponse['headers']>();
+
+  function headersOf({ headers }: PlainResponse): PlainResponse['headers'] {
+    const known = complete.get(headers);
+    if (known !== undefined) return known;
+    const made = { ...headers, ...Object.fromEntries(safeHeaders(new Headers(headers), isSecure)) };
+    complete.set(headers, made);
+    return made;
+  }
+
+  const inTurns = createTurns();
+
+  return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    // Payments and other changes never wait for those who read.
+    if (request.method !== 'GET') next();
+    else inTurns(() => answer(request, response, next));
+  };
+
+  function answer(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+    if (request.destroyed) return;
+    const found = find(request);
+    if (found === null) {
+      next();
+      return;
+    }
+    inRequest(newRequestId, (requestId) => {
+      const { name, response: kept, isPage } = found;
+      response.writeHead(kept.status, { ...headersOf(kept), 'X-Request-Id': requestId });
+      response.end(kept.body);
+      const facts = { status: kept.status, milliseconds: 0 };
+      if (isPage) log.info('page_served', { path: name, ...facts, is_kept: true });
+      else log.info('call_answered', { call: name, ...facts });
+    });
+  }
+
+  function find({ url = '', headers }: IncomingMessage) {
+    const wishes = {
+      isHead: false,
+      ifNoneMatch: headers['if-none-match'] ?? null,
+      acceptEncoding: headers['accept-encoding'] ?? '',
+    } as const;
+    const isPage = !url.startsWith('/api/');
+    const language = {
+      appLanguage: oneOf(headers['x-app-language']),
+      acceptLanguage: headers['accept-language'],
+    };
+    const recalled = isPage
+      ? keptPages?.recall(url, headers.cookie, wishes)
+      : keptAnswers?.recall(url, language, wishes);
+    return recalled === undefined || recalled === null ? null : { ...recalled, isPage };
+  }
+}
+
+function oneOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header;
+}

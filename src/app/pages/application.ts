@@ -1,0 +1,176 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type Context, Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { mailTokenInFragment, properPath } from '#core/rules/basics/site-paths.ts';
+import type { Log } from '#ports/log.ts';
+import type { Tracing } from '#ports/tracing.ts';
+import { isOutage } from '#server/platform/database/connection.ts';
+import { chooseEncoding } from '#server/platform/http/accepted-encoding.ts';
+import { clientAddress } from '#server/platform/http/describe-client.ts';
+import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
+import { currentRequestId, inRequest } from '#server/platform/request-scope.ts';
+import { inTrace, noteInSpan } from '#server/platform/spans.ts';
+import type { BackOffice } from './back-office.ts';
+import type { KeptPages } from './kept-pages.ts';
+import { safeHeaders } from './safe-headers.ts';
+import type { StaticFiles } from './static-files.ts';
+import type { WebHandler } from './web-handler.ts';
+
+export interface ApplicationParts {
+  /** Routes of the API server: `/api/*`, images, media, and the mailbox of demo mode. */
+  readonly server: Hono<ServerEnvironment>;
+  /** Files of the build; null when a development server serves them. */
+  readonly files: StaticFiles | null;
+  /** The document of the back office, at the path that the configuration names. */
+  readonly backOffice: BackOffice;
+  /** Renders the pages: every path that is neither an API path nor a file. */
+  readonly web: WebHandler;
+  /** Answers pages that all visitors share from memory; null: every page is rendered. */
+  readonly keptPages: Pick<KeptPages, 'serve'> | null;
+  /** Calls `serve`, for a page that is fetched ahead of a visit only when there is room. */
+  inItsTurn(request: Request, serve: () => Promise<Response>): Promise<Response>;
+  /** Returns true when the database is reachable and the shop is not stopping. */
+  isReady(): Promise<boolean>;
+  /** True when browsers reach the shop over HTTPS. */
+  readonly isSecure: boolean;
+  /** Header in which the operator's proxy sends the visitor's address, or null. */
+  readonly clientAddressHeader: string | null;
+  readonly log: Log;
+  /** Where the traces of pages begin; absent: there are none. */
+  readonly tracing?: Tracing | undefined;
+  /** Creates the id for the `X-Request-Id` header and all log lines of the request. */
+  newRequestId(): string;
+}
+
+/** Paths that may be logged. Other paths may contain personal data typed by a visitor. */
+const plainPath = /^[A-Za-z0-9/_.-]{1,120}$/;
+
+/** Creates the HTTP application of the shop: health checks, build files, API and pages. */
+export function createApplication(parts: ApplicationParts): Hono<ServerEnvironment> {
+  const { server, files, backOffice, isReady, isSecure, log, newRequestId } = parts;
+  const application = new Hono<ServerEnvironment>();
+  application.use((context, next) =>
+    inRequest(newRequestId, async (requestId) => {
+      await next();
+      const response = await compressResponse(context.req.raw, context.res);
+      if (response !== context.res) {
+        // Removes the previous response first: Hono would otherwise copy its headers, including the wrong
+        // content length.
+        context.res = undefined;
+        context.res = response;
+      }
+      const { headers } = context.res;
+      for (const [name, value] of safeHeaders(headers, isSecure)) headers.set(name, value);
+      headers.set('X-Request-Id', requestId);
+    }),
+  );
+  application.onError((error, context) => {
+    // An expected error: a notice of the payment provider that is too large.
+    if (error instanceof HTTPException) return error.getResponse();
+    const isAway = isOutage(error);
+    log.error(isAway ? 'database_away' : 'request_failed', error, { path: pathOf(context) });
+    if (isAway) context.header('Retry-After', '2');
+    context.header('Cache-Control', 'private, no-store');
+    return isAway ? context.text('Service Unavailable', 503) : context.text('Internal Server Error', 500);
+  });
+  application.get('/healthz', (context) => context.text('ok'));
+  application.get('/readyz', async (context) => {
+    context.header('Cache-Control', 'no-store');
+    return (await isReady()) ? context.text('ready') : context.text('not ready', 503);
+  });
+  if (files !== null) {
+    application.use(async (context, next) => {
+      const file = files(context.req.raw);
+      if (file === null) return next();
+      return file;
+    });
+    // The script of another version: a browser needs no page, and a busy shop does not refuse it like one.
+    application.all('/assets/*', (context) => {
+      context.header('Cache-Control', 'no-store');
+      return context.text('Not Found', 404);
+    });
+  }
+  application.route('/', server);
+  application.all('*', (context) => backOffice(context.req.raw) ?? servePage(parts, context));
+  return application;
+}
+
+/**
+ * Serves a page and logs it by its path, without the query string. API calls are logged by name
+ * (`call_answered`).
+ */
+async function servePage(
+  { web, keptPages, inItsTurn, log, tracing, clientAddressHeader }: ApplicationParts,
+  context: Context<ServerEnvironment>,
+): Promise<Response> {
+  const elsewhere = properAddress(context.req.raw);
+  if (elsewhere !== null) return context.redirect(elsewhere, 301);
+  const { pathname, search } = new URL(context.req.url);
+  const withoutToken = mailTokenInFragment(pathname, search);
+  if (withoutToken !== null) {
+    context.header('Cache-Control', 'private, no-store');
+    return context.redirect(withoutToken, 303);
+  }
+  const startedAt = performance.now();
+  const visitor = { clientAddress: clientAddress(context, clientAddressHeader) };
+  const response = await inTrace(tracing, { name: 'page', kind: 'server' }, async () => {
+    const served = await inItsTurn(
+      context.req.raw,
+      async () => (await keptPages?.serve(context.req.raw)) ?? web(context.req.raw, visitor),
+    );
+    noteInSpan({ request_id: currentRequestId() ?? '', status: served.status });
+    return served;
+  });
+  const milliseconds = Math.round(performance.now() - startedAt);
+  log.info('page_served', { path: pathOf(context), status: response.status, milliseconds });
+  return response;
+}
+
+/**
+ * Returns the canonical URL, with the query, of a page requested in another spelling; null when it is
+ * canonical.
+ */
+function properAddress({ method, url }: Request): string | null {
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  const { pathname, search } = new URL(url);
+  const path = pathname.endsWith('.data') ? null : properPath(pathname);
+  return path === null ? null : `${path}${search}`;
+}
+
+function pathOf(context: Context<ServerEnvironment>): string {
+  return plainPath.test(context.req.path) ? context.req.path : 'other';
+}
+
+const compressible = /^(?:text\/|application\/(?:json|vnd\.api\+json|xml|manifest\+json))/;
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/** The fastest level: as small as gzip at its third, in a third of the time. */
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+/** Half the time of the usual 6, for a few per cent more bytes. */
+const gzipOptions = { level: 3 };
+
+/**
+ * Compresses a page or an API response that a browser can unpack. The compressed length reveals no secret (BREACH),
+ * because no response contains both a secret and text that an attacker can choose.
+ */
+export async function compressResponse(request: Request, response: Response): Promise<Response> {
+  const { headers, status, statusText } = response;
+  if (headers.has('Content-Encoding') || !compressible.test(headers.get('Content-Type') ?? ''))
+    return response;
+  headers.append('Vary', 'Accept-Encoding');
+  const encoding = chooseEncoding(request.headers.get('Accept-Encoding'));
+  // A refusal has to cost as little as possible.
+  if (encoding === null || status === 503) return response;
+  // Must be the last check, because reading `body` converts the response into a stream, which costs time.
+  if (response.body === null) return response;
+  const plain = await response.arrayBuffer();
+  const packed = await (encoding === 'br' ? toBrotli(plain, brotliOptions) : toGzip(plain, gzipOptions));
+  // Copies the headers: reading `body` may have replaced the response by one with its own headers.
+  const changed = new Headers(headers);
+  changed.set('Content-Encoding', encoding);
+  changed.set('Content-Length', String(packed.byteLength));
+  return new Response(packed as Uint8Array<ArrayBuffer>, { status, statusText, headers: changed });
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { createRequestCookies } from '#adapters/cookies/request-cookies.ts';
+import { offlineStyle } from '#app/offline/offline-page.ts';
+import type { Locale } from '#core/model/values.ts';
+import { localeCookie, localeOfPath, negotiateLocale } from '#core/rules/basics/locale.ts';
+import german from '#locales/de/overload.json' with { type: 'json' };
+import english from '#locales/en/overload.json' with { type: 'json' };
+import { escapeHtml } from '#server/platform/escape-html.ts';
+import type { Overload, WorkKind, WorkLimiter } from '#server/platform/http/work-limiter.ts';
+import type { WebHandler } from './web-handler.ts';
+
+const texts = { de: german, en: english };
+
+/**
+ * Renders pages in their turn. Who would have to wait too long gets a light page that loads the right one by itself
+ * (docs/behaviour/operations.md#overload).
+ */
+export function limitPages(
+  render: WebHandler,
+  limiter: Pick<WorkLimiter, 'run'>,
+  kind: WorkKind,
+): WebHandler {
+  return async (request, visitor) => {
+    const rendered = await limiter.run(kind, () => render(request, visitor));
+    return rendered.ok ? rendered.value : overloadResponse(request, rendered.error);
+  };
+}
+
+/**
+ * Serves a page. One that a browser fetches ahead of a visit waits for its turn behind everything else, and gets nothing
+ * while anything else waits: an empty response that is not kept, so the visit asks anew. It is no error, because browsers
+ * show errors of what they fetch ahead in their console.
+ */
+export async function servePrefetch(
+  { headers }: Pick<Request, 'headers'>,
+  limiter: Pick<WorkLimiter, 'run'>,
+  serve: () => Promise<Response>,
+): Promise<Response> {
+  const purpose = headers.get('Sec-Purpose') ?? headers.get('Purpose') ?? '';
+  if (!purpose.includes('prefetch')) return serve();
+  const served = await limiter.run('prefetch', serve);
+  if (served.ok) return served.value;
+  return new Response(null, { status: 204, headers: { 'Cache-Control': 'private, no-store' } });
+}
+
+function overloadResponse(request: Request, { retryAfterSeconds }: Overload): Response {
+  const { pathname, search } = new URL(request.url);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const headers = { 'Cache-Control': 'private, no-store', 'Retry-After': String(retryAfterSeconds) };
+  // The router asks for the data of a page: it then opens the page as a document, which says that it is busy.
+  if (isRead && pathname.endsWith('.data') && localeOfPath(pathname) !== null) {
+    const opened = `${pathname.replace(/\.data$/, '')}${withoutRoutes(search)}`;
+    const redirect = { 'X-Remix-Redirect': opened, 'X-Remix-Reload-Document': 'true' };
+    return new Response(null, { status: 204, headers: { ...headers, ...redirect } });
+  }
+  const locale = localeOf(request, pathname);
+  const html = overloadDocument(locale, isRead ? retryAfterSeconds : null);
+  return new Response(html, {
+    status: 503,
+    headers: {
+      ...headers,
+      'Content-Length': String(Buffer.byteLength(html)),
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Language': locale,
+      'Content-Security-Policy': policy,
+    },
+  });
+}
+
+/** The query of a page without the parts of its data that the router asked for. */
+function withoutRoutes(search: string): string {
+  const query = new URLSearchParams(search);
+  query.delete('_routes');
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+function localeOf({ headers }: Request, pathname: string): Locale {
+  const { cookies } = createRequestCookies(headers.get('Cookie'), false);
+  return (
+    localeOfPath(pathname) ?? negotiateLocale(cookies.read(localeCookie), headers.get('Accept-Language'))
+  );
+}
+
+const styleHash = createHash('sha256').update(offlineStyle).digest('base64');
+const policy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/** `reloadAfter` in seconds; null after a form was sent, because loading the page anew would not send it. */
+function overloadDocument(locale: Locale, reloadAfter: number | null): string {
+  const text = texts[locale];
+  const reload = reloadAfter === null ? '' : `<meta http-equiv="refresh" content="${reloadAfter}">\n`;
+  return `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+${reload}<title>${escapeHtml(text.title)}</title>
+<style>${offlineStyle}</style>
+</head>
+<body>
+<main>
+<img src="/favicon.svg" alt="">
+<h1>${escapeHtml(text.title)}</h1>
+<p role="status">${escapeHtml(reloadAfter === null ? text.not_sent : text.lead)}</p>
+${reloadAfter === null ? '' : `<a class="retry" href="">${escapeHtml(text.retry)}</a>\n`}</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,70 @@
+import { isFromThisSite } from '#server/platform/http/is-from-this-site.ts';
+import type { Submission } from '#ui/routes/contexts.ts';
+import type { WebHandler } from './web-handler.ts';
+
+/** Bytes of the largest form: a message of 5,000 characters takes less than a tenth of it. */
+const largestForm = 256 * 1024;
+
+const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+
+/** Reads forms before a page takes its turn to be rendered, because a slow visitor would keep it from others. */
+export function readForms(render: WebHandler, siteUrl: string): WebHandler {
+  return async (request, visitor) => {
+    const submission = await readSubmission(request, siteUrl);
+    return submission === null
+      ? render(request, visitor)
+      : render(withoutForm(request, submission), { ...visitor, submission });
+  };
+}
+
+/**
+ * Reads the form that a page request brings; null for requests that only read. Refused are forms of other sites (403),
+ * other methods than POST (405), what is too large (413), is no form (415) or cannot be read (400); see
+ * docs/behaviour/navigation-and-layout.md#forms-without-javascript.
+ */
+async function readSubmission(request: Request, siteUrl: string): Promise<Submission | null> {
+  const { method, headers, body } = request;
+  if (method === 'GET' || method === 'HEAD') return null;
+  if (method !== 'POST') return { refused: 405 };
+  if (!isFromThisSite(request, siteUrl)) return { refused: 403 };
+  if (Number(headers.get('Content-Length') ?? 0) > largestForm) return { refused: 413 };
+  const type = headers.get('Content-Type') ?? '';
+  if (!formTypes.test(type)) return { refused: 415 };
+  try {
+    const bytes = await readBytes(body);
+    if (bytes === null) return { refused: 413 };
+    return { form: await new Response(bytes, { headers: { 'Content-Type': type } }).formData() };
+  } catch {
+    // Malformed parts, or a visitor who has gone.
+    return { refused: 400 };
+  }
+}
+
+/** Null when the body exceeds the limit. */
+async function readBytes(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>> | null,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of stream ?? []) {
+    length += part.byteLength;
+    if (length > largestForm) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/**
+ * The request for the router, whose form has been read. A refused form becomes a request for the page, whose loader
+ * answers the status. The router would compare `Origin` with an address that a proxy may have changed.
+ */
+function withoutForm({ method, url, headers, signal }: Request, submission: Submission): Request {
+  const remaining = new Headers(headers);
+  for (const name of ['Origin', 'Content-Type', 'Content-Length', 'Transfer-Encoding'])
+    remaining.delete(name);
+  return new Request(url, {
+    method: 'refused' in submission ? 'GET' : method,
+    headers: remaining,
+    signal,
+  });
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import {
+  addressOf,
+  isOwnModule,
+  loadModule,
+  type ModuleKind,
+  moduleVariables,
+  namedModules,
+  ownModules,
+} from './load-modules.ts';
+import type { Given } from './module-settings.ts';
+import { packageFile } from './resolve-package.ts';
+
+const prefix = 'virtual:modules/';
+const record = 'built-modules.json';
+
+/** What a build contains beside the modules of the shop. */
+interface BuiltModules {
+  /** Addresses of files and names of packages. */
+  readonly addresses: readonly string[];
+  /** The files that were bundled for them, with their hashes. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/**
+ * Bundles the browser halves of modules: `virtual:modules/<kind>` exports, for each module, a function that imports its
+ * file. All modules of the shop are part of every build, so that the configuration can change without a new one; others
+ * are those that the environment names (`hasModules`).
+ */
+export function bundleModules(environment: Given): Plugin {
+  return {
+    name: 'bundle-modules',
+    async resolveId(id, importer) {
+      if (id.startsWith(prefix)) return `\0${id}`;
+      const own = packageFile(id);
+      if (own === null) return null;
+      return (await this.resolve(id, importer, { skipSelf: true })) ?? own;
+    },
+    async load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return null;
+      const files = await browserFiles(id.slice(prefix.length + 1) as ModuleKind, environment);
+      const loaders = [...files].map(
+        ([name, file]) => `${JSON.stringify(name)}: () => import(${JSON.stringify(file)})`,
+      );
+      return `export const loaders = { ${loaders.join(', ')} };`;
+    },
+    writeBundle({ dir }) {
+      if (this.environment.name !== 'client' || dir === undefined) return;
+      const files = new Set<string>();
+      const add = (file: string): void => {
+        const isNew = !files.has(file) && existsSync(file) && !file.startsWith(join(projectRoot, 'src/'));
+        if (!isNew) return;
+        files.add(file);
+        const info = this.getModuleInfo(file);
+        for (const imported of [...(info?.importedIds ?? []), ...(info?.dynamicallyImportedIds ?? [])])
+          add(imported);
+      };
+      const addresses = foreignModules(environment);
+      for (const address of addresses) if (address.startsWith('file:')) add(fileURLToPath(address));
+      const virtual = [...this.getModuleIds()].filter((id) => id.startsWith(`\0${prefix}`));
+      for (const id of virtual) this.getModuleInfo(id)?.dynamicallyImportedIds.forEach(add);
+      const hashes = Object.fromEntries([...files].map((file) => [file, hashOf(file)]));
+      const built: BuiltModules = { addresses, files: hashes };
+      // Beside the folder of public files, because it names folders of this machine.
+      writeFileSync(join(dir, '..', record), JSON.stringify(built));
+    },
+  };
+}
+
+/** Returns whether the build in a folder contains all modules that the environment names, as they are now. */
+export function hasModules(buildFolder: string, environment: Given): boolean {
+  const path = join(buildFolder, record);
+  if (!existsSync(path)) return false;
+  const { addresses, files } = JSON.parse(readFileSync(path, 'utf8')) as BuiltModules;
+  return (
+    foreignModules(environment).every((address) => addresses.includes(address)) &&
+    Object.entries(files).every(([file, hash]) => existsSync(file) && hashOf(file) === hash)
+  );
+}
+
+/** What is wrong with the modules that a build would contain: one sentence for each that cannot be loaded. */
+export async function unloadableModules(environment: Given): Promise<readonly string[]> {
+  const named = bundledKinds.flatMap((kind) =>
+    moduleVariables[kind].flatMap((variable) =>
+      namedModules(environment[variable]).map((entry) => ({ kind, variable, entry })),
+    ),
+  );
+  const loaded = await Promise.all(
+    named.map(({ kind, variable, entry }) => loadModule<ModuleKind>(kind, variable, entry)),
+  );
+  return loaded.flatMap((module) => (module.ok ? [] : [module.error.text]));
+}
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+/** The modules with a browser half that are no modules of the shop, by their addresses. */
+function foreignModules(environment: Given): readonly string[] {
+  return bundledKinds.flatMap((kind) =>
+    moduleVariables[kind]
+      .flatMap((name) => namedModules(environment[name]))
+      .filter((entry) => !isOwnModule(kind, entry))
+      .map((entry) => addressOf(kind, entry)),
+  );
+}
+
+const bundledKinds = ['analytics', 'payment'] as const satisfies readonly ModuleKind[];
+
+/** The files of the browser halves by the names of their modules. A named module replaces one of the shop. */
+async function browserFiles(kind: ModuleKind, environment: Given): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  const variables = moduleVariables[kind];
+  const entries = [...ownModules(kind), ...variables.flatMap((name) => namedModules(environment[name]))];
+  for (const entry of new Set(entries)) {
+    const loaded = await loadModule(kind, variables[0], entry);
+    if (!loaded.ok) throw new Error(loaded.error.text);
+    const module = loaded.value;
+    if ('browser' in module && module.browser !== undefined)
+      files.set(module.name, fileURLToPath(module.browser));
+  }
+  return files;
+}

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import type { Config } from '#app/settings/config.ts';
+import { withoutCredentials } from '#app/settings/module-settings.ts';
+import type { Content } from '#server/content/content-shapes.ts';
+import { loadFilms } from '#server/learning/load-films.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import { createMediaLibrary } from '#server/platform/media/media-library.ts';
+
+type Say = (message: string) => void;
+
+/**
+ * Asks the media storage for the film of a trailer, so that a wrong key is known before somebody wants to watch. Only
+ * films need the storage, and an outage looks the same, so the shop opens in any case.
+ */
+export async function askForFilm(
+  { media, log }: OrderContext,
+  config: Config,
+  { products }: Content,
+  say: Say,
+): Promise<void> {
+  const trailer = products.find((product) => product.trailer !== null)?.trailer;
+  if (trailer === null || trailer === undefined) return;
+  try {
+    await createMediaLibrary(media).file(trailer.name, 'mp4');
+  } catch (error) {
+    log.error('media_storage_away', error);
+    const [cause = ''] = error instanceof Error ? error.message.split('\n') : [];
+    say(
+      `No film can be shown, because the module "${config.media.module.name}" fails. ${withoutCredentials(cause)}`,
+    );
+  }
+}
+
+/** Stores the packaged films of the content. Without them the shop opens, and shows the whole files. */
+export async function storeFilms(context: OrderContext, say: Say): Promise<void> {
+  try {
+    const stored = await loadFilms(context, join(projectRoot, 'content/films'));
+    if (stored > 0) say(`${stored} films of the content are stored.`);
+  } catch (error) {
+    context.log.error('films_not_stored', error);
+    say(`The films of the content are not stored: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { aroundGateway } from '#app/modules/around-gateway.ts';
+import type { Config } from '#app/settings/config.ts';
+import type { Mailer } from '#ports/mailer.ts';
+import type { PaymentGateway } from '#ports/payment-gateway.ts';
+import type { Tracing } from '#ports/tracing.ts';
+import type { DatabaseObserver } from '#server/platform/database/connection.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import { inSpan, noteInSpan, noteSpan } from '#server/platform/spans.ts';
+
+/** Where the traces of this process begin, and the wrappers that make spans of calls to other systems. */
+export interface Traces {
+  readonly tracing: Tracing;
+  gateway(gateway: PaymentGateway): PaymentGateway;
+  mailer(mailer: Mailer): Mailer;
+  readonly database: DatabaseObserver;
+}
+
+/**
+ * Opens the traces of this process, when `OTEL_EXPORTER_OTLP_ENDPOINT` asks for them; null, and nothing is loaded, when
+ * it does not (docs/behaviour/operations.md#traces).
+ */
+export async function openTraces(
+  { traces }: Pick<Config, 'traces'>,
+  started: AsyncDisposableStack,
+): Promise<Traces | null> {
+  if (traces === null) return null;
+  const { createOtlpTracing } = await import('#adapters/tracing/otlp/otlp-tracing.ts');
+  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+  const tracing = createOtlpTracing({ endpoint: traces.endpoint, version });
+  started.defer(() => tracing.stop());
+  return createTraces(tracing);
+}
+
+export function createTraces(tracing: Tracing): Traces {
+  return {
+    tracing,
+    gateway: (gateway) =>
+      aroundGateway(gateway, (call, work) =>
+        inSpan({ name: `gateway ${call}`, kind: 'client' }, () => {
+          noteInSpan({ provider: gateway.name });
+          return work();
+        }),
+      ),
+    mailer: (mailer) => ({
+      send: (message) => inSpan({ name: 'mail send', kind: 'client' }, () => mailer.send(message)),
+    }),
+    database: {
+      statement(milliseconds, isDone, sql) {
+        const startedAt = Date.now() - milliseconds;
+        noteSpan({ name: nameStatement(sql), kind: 'client', startedAt }, isDone ? 'done' : 'failed');
+      },
+    },
+  };
+}
+
+/** What a statement begins with, and its first table: `select orders`, `commit`. Its text may quote values. */
+function nameStatement(sql: string): string {
+  const [, verb = 'statement'] = /^\s*([a-z]{1,20})\b/i.exec(sql) ?? [];
+  const [, table] = /\b(?:from|into|update)\s+"?([a-z_]{1,40})\b/i.exec(sql) ?? [];
+  return table === undefined ? verb.toLowerCase() : `${verb.toLowerCase()} ${table}`;
+}

@@ -1,0 +1,16 @@
+import { giftOrders } from '#server/gifts/issue-gift-codes.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import type { OrderSubscriber } from '#server/orders/order-events.ts';
+import { promisedContents } from '#server/orders/promise-contents.ts';
+import { webhookOrders } from '#server/orders/report-orders.ts';
+import { refundOrders } from '#server/payments/create-refund.ts';
+import { subscriptionOrders } from '#server/subscriptions/follow-orders.ts';
+
+/** The modules that handle order events. Codes exist before their content is promised. Refunds are last, because they undo effects of the other modules. */
+export const orderSubscribers: readonly OrderSubscriber<OrderContext>[] = [
+  subscriptionOrders,
+  giftOrders,
+  promisedContents,
+  webhookOrders,
+  refundOrders,
+];

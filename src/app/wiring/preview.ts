@@ -1,0 +1,37 @@
+import type { WebRequestParts } from '#app/pages/request-shop.ts';
+import type { WebHandlers } from '#app/pages/web-handler.ts';
+import { createShopApi } from '#server/api.ts';
+import { keepCatalogue } from '#server/carts/pricing-catalogue.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { unheardChanges } from '#server/platform/database/catalogue-changes.ts';
+import type { PageRenderer } from '#server/platform/server-context.ts';
+import { apiTexts } from './api-texts.ts';
+
+/** The page is looked at: nothing in it runs and no form is sent, so that nothing is bought, measured or kept. */
+const onlyLookedAt = ["script-src 'none'", "form-action 'none'"];
+
+const scripts = /<script\b[^>]*>.*?<\/script>|<link\b[^>]*\brel="modulepreload"[^>]*>/gs;
+
+const withoutScripts = (html: string) => html.replaceAll(scripts, '');
+
+function policyOf(given: string | null): string {
+  const others = (given?.split('; ') ?? []).filter((rule) => !/^(?:script-src|form-action) /.test(rule));
+  return [...others, ...onlyLookedAt].join('; ');
+}
+
+/**
+ * Renders pages for operators from the state of one transaction: with an API of their own, which keeps nothing, by the
+ * code that renders the pages of shoppers.
+ */
+export function createPreview(
+  context: OrderContext,
+  openPages: (api: WebRequestParts['apiFetch']) => Pick<WebHandlers, 'renderShared'>,
+): PageRenderer {
+  return async (db, path, loaded) => {
+    const api = createShopApi({ ...context, db, catalogue: keepCatalogue(unheardChanges) }, apiTexts);
+    const request = new Request(`${context.settings.siteUrl}${path}`);
+    const response = await openPages(api).renderShared(request, { clientAddress: 'preview' }, loaded);
+    const policy = policyOf(response.headers.get('Content-Security-Policy'));
+    return { status: response.status, html: withoutScripts(await response.text()), policy };
+  };
+}

@@ -1,0 +1,42 @@
+import { type CustomerRow, customerEndpoints } from '#api/personal-data/operator-customer-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { type ListDescription, ListPage, listLoader } from '#back-office/kit/list-page.tsx';
+import { Tag } from '#back-office/kit/tag.tsx';
+import { ExportNewsletter } from './export-newsletter.tsx';
+
+const customers: ListDescription<CustomerRow> = {
+  title: 'places.customers',
+  searchLabel: 'customers.search',
+  empty: 'customers.empty',
+  filters: [],
+  columns: [
+    { label: 'customers.email', place: 'title', cell: ({ email }) => email },
+    { label: 'customers.name', place: 'main', cell: ({ name }) => name },
+    {
+      label: 'customers.confirmed',
+      place: 'meta',
+      cell: ({ is_confirmed }, _, t) =>
+        is_confirmed ? (
+          <Tag tone="good">{t('customers.isConfirmed')}</Tag>
+        ) : (
+          <Tag tone="quiet">{t('customers.isUnconfirmed')}</Tag>
+        ),
+    },
+    {
+      label: 'customers.since',
+      place: 'meta',
+      cell: ({ created_at }, { shortMoment }) => shortMoment(created_at),
+    },
+    { label: 'customers.orders', place: 'amount', cell: ({ orders }) => orders },
+  ],
+  actions: () => <ExportNewsletter />,
+  keyOf: ({ id }) => id,
+  pathOf: ({ id }) => `/customers/${id}`,
+  find: (query, signal) => call(customerEndpoints.listCustomers, { query }, { signal }),
+};
+
+export const customersLoader = listLoader(customers);
+
+export function CustomersPage() {
+  return <ListPage list={customers} />;
+}

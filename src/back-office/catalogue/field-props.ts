@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { FieldSchema } from './record-schema.ts';
+
+/** What a field can name. */
+export type Options = readonly { readonly value: string; readonly text: string }[];
+
+/** What all fields of a form share. */
+export interface FormParts {
+  /** By the name of a field: what it can name. */
+  readonly options: Readonly<Record<string, Options>>;
+  /** The fault of a field, by its path. */
+  readonly faultAt: (path: string) => string | undefined;
+  /** Shown below a field, by its name. */
+  readonly notes: Readonly<Record<string, ReactNode>>;
+  /** What is shown in place of the field of this name, by names. */
+  readonly own?: Readonly<Record<string, (props: FieldProps) => ReactNode>>;
+}
+
+export interface FieldProps {
+  readonly name: string;
+  readonly path: string;
+  readonly schema: FieldSchema;
+  readonly value: unknown;
+  readonly isOptional: boolean;
+  readonly parts: FormParts;
+  readonly onChange: (value: unknown) => void;
+}

@@ -1,0 +1,172 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { catalogueRecordEndpoints } from '#api/content/catalogue-record-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { Dialog } from '#back-office/kit/dialog.tsx';
+import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { Facts } from '#back-office/kit/record-page.tsx';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import type { CatalogueRecord, RecordType } from '#core/model/catalogue-record.ts';
+import { type Locale, locales } from '#core/model/values.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+import styles from './record-fields.module.css';
+
+interface RecordFactsProps {
+  readonly record: CatalogueRecord;
+  readonly canChange: boolean;
+  readonly onStock: (stock: number) => void;
+  /** Null without a draft. */
+  readonly onDiscard: (() => unknown) | null;
+  readonly onSell: (isOnSale: boolean) => unknown;
+  readonly onPreview: (locale: Locale) => unknown;
+}
+
+/** How the shop shows a record, and what is changed apart from its fields. */
+export function RecordFacts({ record, canChange, onStock, onDiscard, onSell, onPreview }: RecordFactsProps) {
+  const { t } = useTranslation('backOffice');
+  const { money, moment } = useFormats();
+  const [asksStock, setAsksStock] = useState(false);
+  const [asksSale, setAsksSale] = useState(false);
+  const isOffSale = record.state === 'off_sale';
+  // A book and a post have a page in German only.
+  const languages = locales.filter(
+    (locale) => locale === 'de' || (record.type !== 'book' && record.type !== 'post'),
+  );
+  const { product, published, version, changed_at, is_by_hand } = record;
+  const stock = product?.stock ?? null;
+  const isText = record.type === 'post' || record.type === 'popup';
+  const path = shopPath(record.type, record.slug);
+  const words = isText ? textWords : saleWords;
+  return (
+    <div className={styles.fields}>
+      <Facts
+        facts={[
+          { label: 'catalogue.price', value: product && money(cents(product.price_cents)) },
+          { label: 'catalogue.stock', value: stock },
+          { label: 'catalogue.changed', value: version === 0 ? null : moment(changed_at) },
+          { label: 'catalogue.source', value: t(is_by_hand ? 'catalogue.byHand' : 'catalogue.asFile') },
+          {
+            label: 'catalogue.page',
+            value:
+              path !== null && published !== null && !isOffSale ? (
+                <ShopLink record={record} path={path} />
+              ) : null,
+          },
+        ]}
+      />
+      {version > 0 && (
+        <div className={styles.ask}>
+          {languages.map((locale) => (
+            <Button key={locale} kind="outline" onClick={() => onPreview(locale)}>
+              {t('catalogue.preview', { language: t(`languages.${locale}`) })}
+            </Button>
+          ))}
+        </div>
+      )}
+      {canChange && (
+        <div className={styles.ask}>
+          {(product !== null || isText) && published !== null && (
+            <Button kind="outline" onClick={() => (isOffSale ? onSell(true) : setAsksSale(true))}>
+              {t(isOffSale ? words.putBack : words.takeOut)}
+            </Button>
+          )}
+          {product !== null && stock !== null && (
+            <Button kind="outline" onClick={() => setAsksStock(true)}>
+              {t('catalogue.setStock')}
+            </Button>
+          )}
+          {onDiscard !== null && (
+            <Button kind="outline" onClick={onDiscard}>
+              {t('catalogue.discard')}
+            </Button>
+          )}
+        </div>
+      )}
+      <Dialog isOpen={asksSale} onClose={() => setAsksSale(false)} title={t(words.takeOut)}>
+        <p>{t(words.consequence)}</p>
+        <Button
+          onClick={() => {
+            setAsksSale(false);
+            onSell(false);
+          }}
+        >
+          {t(words.takeOut)}
+        </Button>
+      </Dialog>
+      {product !== null && (
+        <Dialog isOpen={asksStock} onClose={() => setAsksStock(false)} title={t('catalogue.setStock')}>
+          <RecordForm
+            form={stockForm(product.id, stock)}
+            onCancel={() => setAsksStock(false)}
+            onDone={(set) => {
+              setAsksStock(false);
+              onStock(set.stock);
+            }}
+          />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+const saleWords = {
+  takeOut: 'catalogue.takeOffSale',
+  putBack: 'catalogue.putOnSale',
+  consequence: 'catalogue.offSaleText',
+} as const;
+
+const textWords = {
+  takeOut: 'catalogue.takeOut',
+  putBack: 'catalogue.putBack',
+  consequence: 'catalogue.takeOutText',
+} as const;
+
+const newStock = z.object({ stock: z.string().check(z.trim(), z.regex(/^\d{1,6}$/)) });
+
+function stockForm(
+  id: string,
+  stock: number | null,
+): FormDescription<z.output<typeof newStock>, { stock: number }> {
+  return {
+    schema: newStock,
+    fields: [{ name: 'stock', label: 'catalogue.stock', hint: 'catalogue.stockHint', kind: 'text' }],
+    submitLabel: 'catalogue.setStock',
+    defaultValues: { stock: String(stock ?? 0) },
+    send: (values) =>
+      call(catalogueRecordEndpoints.setProductStock, {
+        params: { id },
+        body: { stock: Number(values.stock) },
+      }),
+  };
+}
+
+function ShopLink({ record, path }: Pick<RecordFactsProps, 'record'> & { readonly path: string }) {
+  const { t } = useTranslation('backOffice');
+  const { locale } = useFormats();
+  return (
+    <a href={`/${record.type === 'post' ? 'de' : locale}${path}`} target="_blank" rel="noreferrer">
+      {t('catalogue.openPage')}
+    </a>
+  );
+}
+
+/** The page of a record in the shop; null when it has none of its own. */
+function shopPath(type: RecordType, slug: string): string | null {
+  switch (type) {
+    case 'categories':
+    case 'announcement':
+    case 'popup':
+      return null;
+    case 'master':
+      return `/experten/${slug}`;
+    case 'post':
+      return `/blog/${slug}`;
+    case 'legal':
+      return `/${slug}`;
+    default:
+      return productPath({ kind: type, slug });
+  }
+}

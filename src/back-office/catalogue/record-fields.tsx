@@ -1,0 +1,302 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNames } from '#back-office/kit/use-names.ts';
+import type { Locale } from '#core/model/values.ts';
+import { Checkbox } from '#ui/components/parts/choices.tsx';
+import { Select, TextArea, TextField } from '#ui/components/parts/form-fields.tsx';
+import type { FieldProps, Options } from './field-props.ts';
+import styles from './record-fields.module.css';
+import { asFields, asList, emptyOf, type FieldSchema, isLocalized, isMarkdown } from './record-schema.ts';
+import { RepeatedFields } from './repeated-fields.tsx';
+import { useFieldName } from './use-field-name.ts';
+
+/** The field of a record that its schema describes, with all that is in it. */
+function RecordField(props: FieldProps) {
+  const { name, schema, parts } = props;
+  const nameOf = useNames();
+  const own = parts.own?.[name];
+  if (own !== undefined) return own(props);
+  if (isLocalized(schema)) return <LocalizedField {...props} />;
+  if (schema.oneOf !== undefined) return <AlternativeField {...props} alternatives={schema.oneOf} />;
+  if (schema.type === 'array') {
+    const choices =
+      parts.options[name] ?? schema.items?.enum?.map((value) => ({ value, text: nameOf('value', value) }));
+    if (choices !== undefined) return <SeveralField {...props} choices={choices} />;
+    return <RepeatedFields {...props} item={schema.items ?? {}} renderEntry={renderEntry} />;
+  }
+  if (schema.type === 'object') return <GroupField {...props} />;
+  return <PlainField {...props} />;
+}
+
+/** An entry of a list: its fields, or itself. */
+function renderEntry(props: FieldProps) {
+  const { schema, value, path, parts, onChange } = props;
+  if (schema.type !== 'object') return <RecordField {...props} />;
+  return (
+    <RecordFields
+      schema={schema}
+      value={value}
+      path={path}
+      parts={parts}
+      onChange={(field, next) => onChange({ ...asFields(value), [field]: next })}
+    />
+  );
+}
+
+/** All fields of an object. */
+export function RecordFields({
+  schema,
+  value,
+  path,
+  parts,
+  without = [],
+  onChange,
+}: Pick<FieldProps, 'schema' | 'value' | 'path' | 'parts'> & {
+  readonly without?: readonly string[];
+  readonly onChange: (name: string, field: unknown) => void;
+}) {
+  const fields = asFields(value);
+  return Object.entries(schema.properties ?? {})
+    .filter(([name, field]) => !without.includes(name) && field.const === undefined)
+    .map(([name, field]) => (
+      <RecordField
+        key={name}
+        name={name}
+        path={path === '' ? name : `${path}.${name}`}
+        schema={field}
+        value={fields[name]}
+        isOptional={schema.required?.includes(name) !== true && field.default === undefined}
+        parts={parts}
+        onChange={(next) => onChange(name, next)}
+      />
+    ));
+}
+
+function GroupField({ name, path, schema, value, parts, onChange }: FieldProps) {
+  const label = useFieldName();
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{label(name)}</legend>
+      <RecordFields
+        schema={schema}
+        value={value}
+        path={path}
+        parts={parts}
+        onChange={(field, next) => onChange({ ...asFields(value), [field]: next })}
+      />
+    </fieldset>
+  );
+}
+
+/** Texts that are written over several lines. */
+const longTexts = ['lead', 'summary', 'answer', 'motto', 'description', 'material', 'text'];
+
+/** Lines of a field for a text in Markdown. */
+const markdownRows = 24;
+
+/** German and English side by side; of a list each line is an entry. */
+function LocalizedField({ name, path, schema, value, isOptional, parts, onChange }: FieldProps) {
+  const { t } = useTranslation('backOffice');
+  const label = useFieldName();
+  const texts = asFields(value);
+  const half = (locale: Locale) => {
+    const isList = schema.properties?.[locale]?.type === 'array';
+    const own = texts[locale];
+    const write = (text: string) => onChange({ ...texts, [locale]: isList ? text.split('\n') : text });
+    const props = {
+      id: `field-${path}.${locale}`,
+      label: `${label(name)} (${t(`languages.${locale}`)})`,
+      lang: locale,
+      isOptional,
+      value: isList ? asList(own).map(String).join('\n') : String(own ?? ''),
+      hint: parts.notes[name],
+      error: parts.faultAt(`${path}.${locale}`),
+      onChange: ({ target }: { readonly target: { readonly value: string } }) => write(target.value),
+    };
+    if (isMarkdown(schema.properties?.[locale] ?? {}))
+      return <TextArea {...props} rows={markdownRows} hint={t('catalogue.markdown')} />;
+    const isLong = longTexts.includes(name) && schema.properties?.[locale] !== undefined;
+    if (isList) return <TextArea {...props} rows={7} hint={t('catalogue.lines')} />;
+    return isLong ? <TextArea {...props} rows={5} /> : <TextField {...props} />;
+  };
+  const fault = parts.faultAt(path);
+  return (
+    <div className={styles.pair}>
+      {half('de')}
+      {half('en')}
+      {fault !== undefined && (
+        <p className={styles.fault} role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function PlainField({ name, path, schema, value, isOptional, parts, onChange }: FieldProps) {
+  const { t } = useTranslation('backOffice');
+  const nameOf = useNames();
+  const label = useFieldName();
+  const props = {
+    id: `field-${path}`,
+    label: label(name),
+    isOptional,
+    hint: parts.notes[name],
+    error: parts.faultAt(path),
+  };
+  if (schema.type === 'boolean') {
+    return (
+      <Checkbox
+        id={props.id}
+        error={props.error}
+        checked={value === true}
+        onChange={({ target }) => onChange(target.checked)}
+      >
+        {props.label}
+      </Checkbox>
+    );
+  }
+  if (name.endsWith('_cents')) return <MoneyField {...props} cents={value} onChange={onChange} />;
+  if (schema.type === 'integer') {
+    return (
+      <TextField
+        {...props}
+        type="number"
+        inputMode="numeric"
+        value={typeof value === 'number' ? value : ''}
+        onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
+      />
+    );
+  }
+  const choices =
+    parts.options[name] ?? schema.enum?.map((one) => ({ value: one, text: nameOf('value', one) }));
+  const text = String(value ?? '');
+  const write = ({ target }: { readonly target: { readonly value: string } }) => onChange(target.value);
+  if (isMarkdown(schema)) {
+    const hint = t('catalogue.markdown');
+    return <TextArea {...props} hint={hint} rows={markdownRows} value={text} onChange={write} />;
+  }
+  if (choices === undefined) {
+    const type = schema.format === 'date' ? 'date' : 'text';
+    if (longTexts.includes(name)) return <TextArea {...props} rows={4} value={text} onChange={write} />;
+    return <TextField {...props} type={type} value={text} onChange={write} />;
+  }
+  return (
+    <Select {...props} value={text} onChange={write}>
+      <option value="">{t('catalogue.choose')}</option>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.text}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** Euros with cents, as people write them: `49`, `49,9`, `49.90`. */
+function MoneyField({
+  cents,
+  onChange,
+  ...props
+}: { readonly cents: unknown; readonly onChange: (cents: unknown) => void } & Pick<
+  Parameters<typeof TextField>[0],
+  'id' | 'label' | 'hint' | 'error' | 'isOptional'
+>) {
+  const { t, i18n } = useTranslation('backOffice');
+  const mark = i18n.language === 'de' ? ',' : '.';
+  const shown = typeof cents === 'number' ? (cents / 100).toFixed(2).replace('.', mark) : '';
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <TextField
+      {...props}
+      label={`${String(props.label)} (${t('catalogue.euro')})`}
+      inputMode="decimal"
+      value={typed ?? shown}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        const isAmount = /^\d{1,7}([.,]\d{1,2})?$/.test(target.value.trim());
+        onChange(isAmount ? Math.round(Number(target.value.replace(',', '.')) * 100) : undefined);
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  );
+}
+
+/** Several of a few values. */
+function SeveralField({
+  name,
+  path,
+  value,
+  parts,
+  choices,
+  onChange,
+}: FieldProps & { readonly choices: Options }) {
+  const label = useFieldName();
+  const chosen = asList(value);
+  return (
+    <fieldset className={styles.choices} id={`field-${path}`}>
+      <legend className={styles.legend}>{label(name)}</legend>
+      {choices.map((choice) => (
+        <Checkbox
+          key={choice.value}
+          checked={chosen.includes(choice.value)}
+          onChange={({ target }) =>
+            onChange(
+              target.checked ? [...chosen, choice.value] : chosen.filter((one) => one !== choice.value),
+            )
+          }
+        >
+          {choice.text}
+        </Checkbox>
+      ))}
+      {parts.faultAt(path) !== undefined && (
+        <p className={styles.fault} role="alert">
+          {parts.faultAt(path)}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** One of several shapes, told apart by `kind`. */
+function AlternativeField(props: FieldProps & { readonly alternatives: readonly FieldSchema[] }) {
+  const { name, path, value, isOptional, parts, alternatives, onChange } = props;
+  const { t } = useTranslation('backOffice');
+  const label = useFieldName();
+  const id = useId();
+  const kind = String(asFields(value).kind ?? '');
+  const kindOf = (schema: FieldSchema) => schema.properties?.kind?.const ?? '';
+  const chosen = alternatives.find((schema) => kindOf(schema) === kind);
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{label(name)}</legend>
+      <Select
+        id={id}
+        label={label('kind')}
+        isOptional={isOptional}
+        value={kind}
+        error={parts.faultAt(path)}
+        onChange={({ target }) => {
+          const next = alternatives.find((schema) => kindOf(schema) === target.value);
+          onChange(next === undefined ? undefined : { ...(emptyOf(next) as object), kind: target.value });
+        }}
+      >
+        <option value="">{t('catalogue.nothing')}</option>
+        {alternatives.map((schema) => (
+          <option key={kindOf(schema)} value={kindOf(schema)}>
+            {label(kindOf(schema))}
+          </option>
+        ))}
+      </Select>
+      {chosen !== undefined && (
+        <RecordFields
+          schema={chosen}
+          value={value}
+          path={path}
+          parts={parts}
+          onChange={(field, next) => onChange({ ...asFields(value), [field]: next })}
+        />
+      )}
+    </fieldset>
+  );
+}

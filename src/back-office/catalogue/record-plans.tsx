@@ -1,0 +1,98 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '#back-office/kit/dialog.tsx';
+import { Entries } from '#back-office/kit/record-page.tsx';
+import { Tag } from '#back-office/kit/tag.tsx';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import type { RecordVersion } from '#core/model/catalogue-record.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+import { TextField } from '#ui/components/parts/form-fields.tsx';
+import styles from './record-fields.module.css';
+import { shopTime } from './shop-time.ts';
+import { useFieldName } from './use-field-name.ts';
+
+interface PlanDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onPlan: (at: string) => void;
+}
+
+/** Asks when what is written is to be published, by the shop's clock. */
+export function PlanDialog({ isOpen, onClose, onPlan }: PlanDialogProps) {
+  const { t } = useTranslation('backOffice');
+  const { moment } = useFormats();
+  const [day, setDay] = useState('');
+  const [time, setTime] = useState('09:00');
+  const [isAsked, setAsked] = useState(false);
+  const at = shopTime(day, time);
+  const isPossible = at !== null && Date.parse(at) > Date.now();
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isPossible) onPlan(at);
+    else setAsked(true);
+  }
+
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('catalogue.plan')}>
+      <form className={styles.fields} noValidate onSubmit={submit}>
+        <p>{t('catalogue.planText')}</p>
+        <TextField
+          type="date"
+          label={t('catalogue.planDay')}
+          value={day}
+          error={isAsked && !isPossible ? t('catalogue.planPast') : undefined}
+          onChange={({ target }) => setDay(target.value)}
+        />
+        <TextField
+          type="time"
+          label={t('catalogue.planTime')}
+          hint={isPossible ? t('catalogue.planAt', { at: moment(at) }) : t('catalogue.planZone')}
+          value={time}
+          onChange={({ target }) => setTime(target.value)}
+        />
+        <Button type="submit">{t('catalogue.plan')}</Button>
+      </form>
+    </Dialog>
+  );
+}
+
+interface PlansProps {
+  readonly plans: readonly RecordVersion[];
+  readonly onShow: (number: number) => void;
+  /** Null for whoever may only read. */
+  readonly onCallOff: ((number: number) => void) | null;
+}
+
+/** What will be published later, and what could not be. */
+export function Plans({ plans, onShow, onCallOff }: PlansProps) {
+  const { t } = useTranslation('backOffice');
+  const { moment } = useFormats();
+  const label = useFieldName();
+  return (
+    <Entries
+      entries={plans.map(({ number, state, publish_at, fields }) => ({
+        key: String(number),
+        title:
+          state === 'refused' ? (
+            <Tag tone="bad">{t('catalogue.planRefused', { at: moment(publish_at ?? '') })}</Tag>
+          ) : (
+            moment(publish_at ?? '')
+          ),
+        detail: fields.map(label).join(', '),
+        end: (
+          <div className={styles.ask}>
+            <Button kind="text" onClick={() => onShow(number)}>
+              {t('catalogue.compare')}
+            </Button>
+            {onCallOff !== null && (
+              <Button kind="text" onClick={() => onCallOff(number)}>
+                {t(state === 'refused' ? 'catalogue.planNoted' : 'catalogue.callOff')}
+              </Button>
+            )}
+          </div>
+        ),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+/** The part of JSON Schema that records of the catalogue use. */
+export interface FieldSchema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: FieldSchema;
+  readonly oneOf?: readonly FieldSchema[];
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly format?: string;
+  readonly default?: unknown;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A text with headings, lists and links, which wants room. */
+export function isMarkdown({ format }: FieldSchema): boolean {
+  return format === 'markdown';
+}
+
+/** `{ de, en }`: a text, or lists of texts, in both languages. */
+export function isLocalized({ properties = {} }: FieldSchema): boolean {
+  return Object.keys(properties).join() === 'de,en';
+}
+
+export function asFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** An empty value of this shape, for a new record or a new entry of a list. */
+export function emptyOf(schema: FieldSchema): unknown {
+  if (schema.default !== undefined) return schema.default;
+  if (schema.properties !== undefined) {
+    const required = Object.entries(schema.properties).filter(
+      ([name, field]) => schema.required?.includes(name) || field.default !== undefined,
+    );
+    return Object.fromEntries(required.map(([name, field]) => [name, emptyOf(field)]));
+  }
+  if (schema.type === 'array') return [];
+  return schema.type === 'string' ? '' : undefined;
+}
+
+/** The value as it is sent: without empty lines of lists, and without optional fields that are empty. */
+export function tidied(schema: FieldSchema, value: unknown): unknown {
+  if (schema.properties !== undefined && schema.oneOf === undefined) {
+    const fields = Object.entries(asFields(value)).map(([name, field]) => {
+      const inner = schema.properties?.[name];
+      return [name, inner === undefined ? field : tidied(inner, field)] as const;
+    });
+    const isWanted = ([name, field]: readonly [string, unknown]) =>
+      schema.required?.includes(name) || schema.properties?.[name]?.default !== undefined || !isEmpty(field);
+    return Object.fromEntries(fields.filter(isWanted));
+  }
+  if (schema.type === 'array') {
+    const items = asList(value).map((item) => tidied(schema.items ?? {}, item));
+    return items.filter((item) => item !== '');
+  }
+  return typeof value === 'string' ? value.trim() : value;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
+  return value === undefined || value === '';
+}
+
+/** A list with the entry at one place moved to another. */
+export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
+  const rest = list.filter((_, index) => index !== from);
+  return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
+}

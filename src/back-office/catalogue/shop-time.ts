@@ -1,0 +1,19 @@
+import type { CalendarDay } from '#core/model/values.ts';
+import { startOfDay } from '#core/rules/basics/calendar.ts';
+
+const shopClock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/Berlin' });
+
+/** The moment at which the shop's clock shows a time (`09:30`) on a day (`2026-11-25`); null while one is incomplete. */
+export function shopTime(day: string, time: string): string | null {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(day) || !/^\d{2}:\d{2}$/.test(time)) return null;
+  const wanted = minutesOf(time);
+  const counted = startOfDay(day as CalendarDay) + wanted * 60_000;
+  // The clock may have been put forward or back since midnight.
+  const off = wanted - minutesOf(shopClock.format(counted));
+  return new Date(counted + off * 60_000).toISOString();
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}

@@ -1,0 +1,150 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { catalogueRecordEndpoints } from '#api/content/catalogue-record-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { useAction } from '#back-office/kit/use-action.tsx';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import {
+  type CatalogueRecord,
+  groupOf,
+  type RecordFault,
+  type RecordType,
+} from '#core/model/catalogue-record.ts';
+import type { Locale } from '#core/model/values.ts';
+import { type CallFailure, err, ok, type Result } from '#core/rules/basics/result.ts';
+import { asFields, type FieldSchema, type Fields, tidied } from './record-schema.ts';
+import { usePreview } from './use-preview.ts';
+import { useWrittenRecord } from './use-written-record.ts';
+
+/**
+ * A record with what somebody writes in it, and what can be done with both. Of two who change it the second is told, and
+ * goes on with what was written here.
+ */
+export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
+  const { t } = useTranslation('backOffice');
+  const { moment } = useFormats();
+  const [record, setRecord] = useState(first);
+  const written = useWrittenRecord(first);
+  const [faults, setFaults] = useState<readonly RecordFault[]>([]);
+  const { run, running, notice } = useAction();
+  const openPreview = usePreview();
+  const { type, slug } = record;
+  const params = { type, slug };
+
+  async function send(value: Fields, publishes: boolean, publish_at: string | null = null) {
+    const { version, value: sent } = written;
+    const saved = await call(catalogueRecordEndpoints.saveCatalogueRecord, {
+      params,
+      body: { version, value: value as Record<string, unknown>, publishes, publish_at },
+    });
+    if (saved.ok) {
+      setRecord(saved.value.item);
+      setFaults(saved.value.faults);
+      written.settle(saved.value.item, sent);
+      return ok(saved.value);
+    }
+    return refused(saved.error);
+  }
+
+  /** Somebody else saved: goes on with what is written here, on their version. */
+  async function refused(failure: CallFailure) {
+    if (failure.code !== 'RECORD_CHANGED') return err(failure);
+    const latest = await call(catalogueRecordEndpoints.getCatalogueRecord, { params });
+    if (latest.ok) {
+      setRecord(latest.value);
+      written.rebase(latest.value);
+    }
+    return err(failure);
+  }
+
+  /** What is written stays; everything else is as the server says. */
+  async function adopt(changed: Result<CatalogueRecord, CallFailure>) {
+    if (!changed.ok) return refused(changed.error);
+    setRecord(changed.value);
+    written.settle(changed.value, written.base);
+    return changed;
+  }
+
+  const ownValue = () => asFields(tidied(schema, written.value));
+
+  const save = (publishes: boolean, at: string | null = null) =>
+    run(
+      publishes ? 'publish' : 'save',
+      () => send(ownValue(), publishes, at),
+      ({ item, faults: { length: count } }) => {
+        if (!publishes) return t('catalogue.saved');
+        if (count > 0) return t('catalogue.notPublished', { count });
+        // A legal text is published on its first day, whenever it is saved.
+        const due = item.plans.find(({ number }) => number === item.version)?.publish_at ?? null;
+        return due === null ? t('catalogue.published') : t('catalogue.planned', { at: moment(due) });
+      },
+    );
+
+  const callOff = (number: number) =>
+    run(
+      'call off',
+      async () =>
+        adopt(await call(catalogueRecordEndpoints.callOffCataloguePlan, { params: { ...params, number } })),
+      () => t('catalogue.calledOff'),
+    );
+
+  const sell = (is_on_sale: boolean) =>
+    run(
+      'sell',
+      async () =>
+        adopt(
+          await call(catalogueRecordEndpoints.setOnSale, {
+            params,
+            body: { version: record.version, is_on_sale },
+          }),
+        ),
+      () => t(saleNotice(type, is_on_sale)),
+    );
+
+  /** What is written is saved before, so that it is a version, too. */
+  const restore = (number: number) =>
+    run(
+      'restore',
+      async () => {
+        const kept = written.isChanged ? await send(ownValue(), false) : ok({ item: record });
+        if (!kept.ok) return kept;
+        const restored = await call(catalogueRecordEndpoints.restoreCatalogueVersion, {
+          params: { ...params, number },
+          body: { version: kept.value.item.version },
+        });
+        if (!restored.ok) return refused(restored.error);
+        setRecord(restored.value);
+        setFaults([]);
+        written.follow(restored.value);
+        return restored;
+      },
+      () => t('catalogue.restored', { number }),
+    );
+
+  const preview = (locale: Locale, canChange: boolean) =>
+    run(
+      'preview',
+      () =>
+        openPreview({ type, slug, locale }, async () =>
+          written.isChanged && canChange ? send(ownValue(), false) : ok(null),
+        ),
+      () => t('catalogue.previewed'),
+    );
+
+  const discard = () =>
+    run(
+      'discard',
+      () => send(record.published ?? {}, false),
+      () => t('catalogue.discarded'),
+    );
+
+  return {
+    ...{ record, setRecord, written, faults, running, notice },
+    ...{ save, discard, restore, callOff, sell, preview },
+  };
+}
+
+function saleNotice(type: RecordType, isOnSale: boolean) {
+  if (groupOf(type) === 'texts') return isOnSale ? 'catalogue.isBack' : 'catalogue.isOut';
+  return isOnSale ? 'catalogue.onSale' : 'catalogue.offSale';
+}

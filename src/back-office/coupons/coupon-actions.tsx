@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { operatorCouponEndpoints } from '#api/coupons/operator-coupon-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { RecordAction } from '#back-office/kit/record-action.tsx';
+import type { OperatorCoupon } from '#core/model/operator-coupon.ts';
+import { limitFields, limitsShape, limitValues, readLimits } from './coupon-form.ts';
+
+interface CouponActionsProps {
+  readonly coupon: OperatorCoupon;
+  /** Told how an action ended. */
+  readonly onSaid: (text: string) => void;
+}
+
+/** What can be done with a coupon: other days and limits, and its end. */
+export function CouponActions({ coupon, onSaid }: CouponActionsProps) {
+  const { t } = useTranslation('backOffice');
+  const params = { id: coupon.id };
+  return (
+    <>
+      <RecordAction
+        label="coupons.change"
+        text={t('coupons.changeText')}
+        form={{
+          schema: z.object(limitsShape),
+          fields: limitFields,
+          defaultValues: limitValues(coupon),
+          submitLabel: 'coupons.save',
+          send: (typed) =>
+            call(operatorCouponEndpoints.changeOperatorCoupon, { params, body: readLimits(typed) }),
+        }}
+        onDone={() => onSaid(t('coupons.changed'))}
+      />
+      {coupon.state !== 'ended' && (
+        <RecordAction
+          label="coupons.end"
+          text={t('coupons.endText')}
+          form={{
+            schema: z.object({}),
+            fields: [],
+            defaultValues: {},
+            submitLabel: 'coupons.end',
+            send: () => call(operatorCouponEndpoints.endOperatorCoupon, { params }),
+          }}
+          onDone={() => onSaid(t('coupons.ended'))}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { Tag, type Tone } from '#back-office/kit/tag.tsx';
+import { useNames } from '#back-office/kit/use-names.ts';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import type { ListedCoupon } from '#core/model/operator-coupon.ts';
+import { cents } from '#core/rules/basics/money.ts';
+
+interface CouponProps<Name extends keyof ListedCoupon> {
+  readonly coupon: Pick<ListedCoupon, Name>;
+}
+
+const tones: Readonly<Record<ListedCoupon['state'], Tone>> = {
+  running: 'good',
+  planned: 'waiting',
+  ended: 'quiet',
+  used_up: 'quiet',
+  withdrawn: 'quiet',
+};
+
+export function CouponStateTag({ coupon: { state } }: CouponProps<'state'>) {
+  const name = useNames();
+  return <Tag tone={tones[state]}>{name('couponState', state)}</Tag>;
+}
+
+/** What a coupon is called: its first code, and how many more there are. */
+export function useCouponTitle(): (coupon: Pick<ListedCoupon, 'first_code' | 'codes'>) => string {
+  const { t } = useTranslation('backOffice');
+  return ({ first_code, codes }) =>
+    first_code === null
+      ? t('coupons.noCode')
+      : codes === 1
+        ? first_code
+        : t('coupons.more', { code: first_code, count: codes - 1 });
+}
+
+/** `10 %`, an amount, or what else it gives. */
+export function CouponEffect({ coupon: { kind, value } }: CouponProps<'kind' | 'value'>) {
+  const { t } = useTranslation('backOffice');
+  const { money } = useFormats();
+  const name = useNames();
+  if (kind === 'percent') return t('coupons.percent', { value });
+  return kind === 'fixed' ? money(cents(value)) : name('coupon', kind);
+}
+
+/** The days on which it is valid; without any it is valid always. */
+export function CouponDays({ coupon: { first_day, last_day } }: CouponProps<'first_day' | 'last_day'>) {
+  const { t } = useTranslation('backOffice');
+  const { day } = useFormats();
+  const [first = '', last = ''] = [first_day, last_day].map((one) =>
+    one === null ? '' : day(`${one}T12:00:00Z`),
+  );
+  if (first === '') return last === '' ? t('coupons.always') : t('coupons.until', { day: last });
+  return last === '' ? t('coupons.from', { day: first }) : `${first} – ${last}`;
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import type { FormField } from '#back-office/kit/form-dialog.tsx';
+import { readEuros } from '#back-office/kit/read-euros.ts';
+import type { OperatorCoupon } from '#core/model/operator-coupon.ts';
+
+/** An amount above zero, or nothing. */
+const typedAmount = z.string().check(z.refine((typed) => typed.trim() === '' || (readEuros(typed) ?? 0) > 0));
+const typedCount = z.string().check(z.trim(), z.regex(/^([1-9]\d{0,5}|1000000)?$/));
+
+/** The days and limits of a coupon, as they are typed. */
+export const limitsShape = {
+  first_day: z.string(),
+  last_day: z.string(),
+  total_limit: typedCount,
+  per_customer_limit: typedCount,
+  minimum_subtotal: typedAmount,
+};
+
+const typedLimits = z.object(limitsShape);
+
+export type TypedLimits = z.output<typeof typedLimits>;
+
+export const limitFields: readonly FormField<TypedLimits>[] = [
+  { name: 'first_day', label: 'coupons.firstDay', kind: 'day' },
+  { name: 'last_day', label: 'coupons.lastDay', hint: 'coupons.lastDayHint', kind: 'day' },
+  { name: 'total_limit', label: 'coupons.totalLimit', hint: 'coupons.emptyHint', kind: 'text' },
+  { name: 'per_customer_limit', label: 'coupons.perCustomer', hint: 'coupons.emptyHint', kind: 'text' },
+  { name: 'minimum_subtotal', label: 'coupons.minimum', hint: 'coupons.minimumHint', kind: 'text' },
+];
+
+/** What the form shows for a coupon; empty fields without one. */
+export function limitValues(coupon?: OperatorCoupon): TypedLimits {
+  const { minimum_subtotal = null } = coupon ?? {};
+  return {
+    first_day: coupon?.first_day ?? '',
+    last_day: coupon?.last_day ?? '',
+    total_limit: String(coupon?.total_limit ?? ''),
+    per_customer_limit: String(coupon?.per_customer_limit ?? ''),
+    minimum_subtotal: minimum_subtotal === null ? '' : (minimum_subtotal / 100).toFixed(2).replace('.', ','),
+  };
+}
+
+/** What the API gets. */
+export function readLimits(typed: TypedLimits) {
+  const dayOf = (day: string) => (day === '' ? null : day);
+  const countOf = (count: string) => (count === '' ? null : Number(count));
+  return {
+    first_day: dayOf(typed.first_day),
+    last_day: dayOf(typed.last_day),
+    total_limit: countOf(typed.total_limit),
+    per_customer_limit: countOf(typed.per_customer_limit),
+    minimum_subtotal: readEuros(typed.minimum_subtotal),
+  };
+}

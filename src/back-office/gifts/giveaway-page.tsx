@@ -1,0 +1,155 @@
+import { useTranslation } from 'react-i18next';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import * as z from 'zod/mini';
+import { operatorCampaignEndpoints } from '#api/gifts/operator-campaign-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { History } from '#back-office/kit/history.tsx';
+import { RecordAction } from '#back-office/kit/record-action.tsx';
+import { Entries, Facts, RecordPage } from '#back-office/kit/record-page.tsx';
+import { Tag } from '#back-office/kit/tag.tsx';
+import { useAction } from '#back-office/kit/use-action.tsx';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { mostPlaces, type OperatorGiveaway } from '#core/model/giveaway.ts';
+import { CampaignStateTag } from './campaigns-page.tsx';
+
+export async function giveawayLoader({ params, request }: LoaderFunctionArgs): Promise<OperatorGiveaway> {
+  const { key = '' } = params;
+  const { signal } = request;
+  return unwrapOrThrow(
+    await call(operatorCampaignEndpoints.getOperatorGiveaway, { params: { key } }, { signal }),
+  );
+}
+
+/** One giveaway: who takes part is counted, the draw is made once and shown with all that proves it. */
+export function GiveawayPage() {
+  const { t } = useTranslation('backOffice');
+  const giveaway = useLoaderData<OperatorGiveaway>();
+  const { notice, say } = useAction();
+  const { title, state, draw, entries, history } = giveaway;
+  return (
+    <RecordPage
+      title={title}
+      back={{ to: '/campaigns', label: 'places.campaigns' }}
+      tags={
+        <>
+          <CampaignStateTag state={state} />
+          {draw !== null && <Tag tone="good">{t('giveaway.isDrawn')}</Tag>}
+        </>
+      }
+      actions={
+        state === 'over' && draw === null && entries > 0 ? (
+          <DrawAction giveaway={giveaway} onDrawn={() => say(t('giveaway.drawn'))} />
+        ) : null
+      }
+      notice={notice}
+      main={[
+        { title: 'giveaway.facts', content: <GiveawayFacts giveaway={giveaway} /> },
+        { title: 'giveaway.places', isShown: draw !== null, content: draw && <Places draw={draw} /> },
+      ]}
+      side={[
+        { title: 'giveaway.proof', content: <Proof giveaway={giveaway} /> },
+        { title: 'history.title', isShown: history.length > 0, content: <History changes={history} /> },
+      ]}
+    />
+  );
+}
+
+interface GiveawayProps {
+  readonly giveaway: OperatorGiveaway;
+}
+
+function GiveawayFacts({ giveaway: { from, until, entries } }: GiveawayProps) {
+  const { day } = useFormats();
+  const [first, last] = [from, until].map((one) => day(`${one}T12:00:00Z`));
+  return (
+    <Facts
+      facts={[
+        { label: 'campaigns.days', value: `${first} – ${last}` },
+        { label: 'giveaway.entries', value: String(entries) },
+      ]}
+    />
+  );
+}
+
+const typed = z
+  .object({
+    winners: z.string().check(z.trim(), z.regex(/^[1-9]\d{0,2}$/)),
+    reserves: z.string().check(z.trim(), z.regex(/^\d{1,3}$/)),
+  })
+  .check(
+    z.refine(({ winners, reserves }) => Number(winners) + Number(reserves) <= mostPlaces, {
+      path: ['reserves'],
+    }),
+  );
+
+function DrawAction({
+  giveaway: { id, entries },
+  onDrawn,
+}: GiveawayProps & { readonly onDrawn: () => void }) {
+  const { t } = useTranslation('backOffice');
+  return (
+    <RecordAction
+      label="giveaway.draw"
+      kind="gold"
+      text={t('giveaway.drawText', { count: entries })}
+      form={{
+        schema: typed,
+        fields: [
+          { name: 'winners', label: 'giveaway.winners', kind: 'text' },
+          { name: 'reserves', label: 'giveaway.reserves', hint: 'giveaway.reservesHint', kind: 'text' },
+        ],
+        defaultValues: { winners: '1', reserves: '2' },
+        submitLabel: 'giveaway.draw',
+        send: ({ winners, reserves }) =>
+          call(operatorCampaignEndpoints.drawGiveaway, {
+            params: { key: id },
+            body: { winners: Number(winners), reserves: Number(reserves) },
+          }),
+      }}
+      onDone={onDrawn}
+    />
+  );
+}
+
+function Places({ draw: { places, winners } }: { readonly draw: NonNullable<OperatorGiveaway['draw']> }) {
+  const { t } = useTranslation('backOffice');
+  return (
+    <Entries
+      entries={places.map(({ place, email }) => ({
+        key: String(place),
+        title: email,
+        detail: t(place <= winners ? 'giveaway.winner' : 'giveaway.reserve'),
+        end: t('giveaway.place', { place }),
+      }))}
+    />
+  );
+}
+
+/** What shows afterwards that nobody chose the winners. */
+function Proof({ giveaway: { seed_digest, seed_noted_at, draw } }: GiveawayProps) {
+  const { t } = useTranslation('backOffice');
+  const { moment } = useFormats();
+  const check = draw === null ? null : draw.is_reproduced;
+  return (
+    <>
+      <p>{t('giveaway.proofText')}</p>
+      <Facts
+        facts={[
+          { label: 'giveaway.seedNoted', value: seed_noted_at && moment(seed_noted_at) },
+          { label: 'giveaway.seedDigest', value: seed_digest },
+          { label: 'giveaway.drawnAt', value: draw && moment(draw.drawn_at) },
+          { label: 'giveaway.seed', value: draw?.seed },
+          { label: 'giveaway.drawnEntries', value: draw && String(draw.entries) },
+          { label: 'giveaway.entriesDigest', value: draw?.entries_digest },
+          {
+            label: 'giveaway.again',
+            value:
+              draw &&
+              t(check === null ? 'giveaway.incomplete' : check ? 'giveaway.same' : 'giveaway.different'),
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useRevalidator, useRouteError } from 'react-router';
+import type { CallFailure, Result } from '#core/rules/basics/result.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+import styles from './failure-page.module.css';
+import { PageHead } from './page-head.tsx';
+
+/** What a loader throws when its call has failed. */
+class CallFailed extends Error {
+  readonly failure: CallFailure;
+
+  constructor(failure: CallFailure) {
+    super(failure.code);
+    this.failure = failure;
+  }
+}
+
+/** The value of a call in a loader. @throws CallFailed, which the route shows as a page */
+export function unwrapOrThrow<Value>(result: Result<Value, CallFailure>): Value {
+  if (result.ok) return result.value;
+  throw new CallFailed(result.error);
+}
+
+type Kind = 'forbidden' | 'missing' | 'network' | 'other';
+
+const kinds: Readonly<Record<string, Kind>> = {
+  FORBIDDEN: 'forbidden',
+  NOT_FOUND: 'missing',
+  NETWORK: 'network',
+};
+
+/** Why a screen cannot be shown, and what to do now. */
+export function FailurePage() {
+  const { t } = useTranslation('backOffice');
+  const { revalidate, state } = useRevalidator();
+  const error = useRouteError();
+  const code = error instanceof CallFailed ? error.failure.code : statusCode(error);
+  const kind = kinds[code] ?? 'other';
+  return (
+    <div className={styles.page}>
+      <PageHead title={t(`failure.${kind}.title`)} />
+      <p>{t(`failure.${kind}.text`)}</p>
+      <div className={styles.actions}>
+        {(kind === 'network' || kind === 'other') && (
+          <Button isLoading={state === 'loading'} onClick={() => void revalidate()}>
+            {t('failure.again')}
+          </Button>
+        )}
+        <Link to="/">{t('failure.start')}</Link>
+      </div>
+    </div>
+  );
+}
+
+function statusCode(error: unknown): string {
+  const isMissing = typeof error === 'object' && error !== null && 'status' in error && error.status === 404;
+  return isMissing ? 'NOT_FOUND' : 'INTERNAL';
+}

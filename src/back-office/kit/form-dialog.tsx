@@ -1,0 +1,133 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod/mini';
+import type { CallFailure, Result } from '#core/rules/basics/result.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+import { Checkbox, FieldError } from '#ui/components/parts/choices.tsx';
+import { PasswordField, Select, TextArea, TextField } from '#ui/components/parts/form-fields.tsx';
+import styles from './dialog.module.css';
+import type { TextKey } from './operator-texts.ts';
+import { useFailureText } from './use-operator-failure-text.ts';
+
+/** One field of a form; a schema's message is the key of its text. */
+export interface FormField<Values extends FieldValues> {
+  readonly name: Path<Values>;
+  readonly label: TextKey;
+  /** What the label is filled with. */
+  readonly about?: Readonly<Record<string, string>>;
+  readonly hint?: TextKey;
+  /** `choices`: any of the options, as a list of their values. */
+  readonly kind: 'text' | 'email' | 'password' | 'code' | 'choice' | 'choices' | 'long' | 'day';
+  readonly autoComplete?: string;
+  readonly options?: readonly { readonly value: string; readonly text: string }[];
+}
+
+/** All that a form is: described once, shown by `RecordForm`. */
+export interface FormDescription<Values extends FieldValues, Value> {
+  readonly schema: z.core.$ZodType<Values, Values>;
+  readonly fields: readonly FormField<Values>[];
+  readonly submitLabel: TextKey;
+  readonly defaultValues: DefaultValues<Values>;
+  readonly send: (values: Values) => Promise<Result<Value, CallFailure>>;
+}
+
+interface RecordFormProps<Values extends FieldValues, Value> {
+  readonly form: FormDescription<Values, Value>;
+  readonly onDone: (value: Value) => void;
+  readonly onCancel?: () => void;
+}
+
+/** A form that asks once: while it is sent further presses do nothing, and a failure stands where it belongs. */
+export function RecordForm<Values extends FieldValues, Value>({
+  form: description,
+  onDone,
+  onCancel,
+}: RecordFormProps<Values, Value>) {
+  const { t } = useTranslation('backOffice');
+  const failureText = useFailureText();
+  const { schema, fields, submitLabel, defaultValues, send } = description;
+  const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues });
+  const { errors, isSubmitting } = form.formState;
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function submit(values: Values): Promise<void> {
+    setFailure(null);
+    const sent = await send(values);
+    if (sent.ok) return onDone(sent.value);
+    const named = fields.filter(({ name }) => sent.error.fields[name] !== undefined);
+    for (const { name } of named)
+      form.setError(name, { type: 'server', message: sent.error.fields[name] ?? '' });
+    if (named.length === 0) setFailure(failureText(sent.error));
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={form.handleSubmit(submit)}>
+      {fields.map((field) => {
+        const error = errors[field.name];
+        const message = typeof error?.message === 'string' ? error.message : undefined;
+        const isOwn = error?.type !== 'server';
+        const props = {
+          ...form.register(field.name),
+          label:
+            field.about === undefined
+              ? t(field.label)
+              : (t as (key: string, about: object) => string)(field.label, field.about),
+          hint: field.hint === undefined ? undefined : t(field.hint),
+          error: message === undefined ? undefined : isOwn ? t('form.check') : message,
+          autoComplete: field.autoComplete ?? 'off',
+        };
+        if (field.kind === 'long') return <TextArea key={field.name} {...props} rows={5} />;
+        if (field.kind === 'password') return <PasswordField key={field.name} {...props} />;
+        if (field.kind === 'choices') {
+          return (
+            <fieldset key={field.name} className={styles.choices}>
+              <legend>{props.label}</legend>
+              {field.options?.map(({ value, text }) => (
+                <Checkbox key={value} {...form.register(field.name)} value={value}>
+                  {text}
+                </Checkbox>
+              ))}
+              <FieldError id={`${field.name}-error`}>{props.error ?? null}</FieldError>
+            </fieldset>
+          );
+        }
+        if (field.kind === 'choice') {
+          return (
+            <Select key={field.name} {...props}>
+              {field.options?.map(({ value, text }) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </Select>
+          );
+        }
+        const code = field.kind === 'code' ? { inputMode: 'text', spellCheck: false } : {};
+        const types = { email: 'email', day: 'date' } as const;
+        return (
+          <TextField
+            key={field.name}
+            {...props}
+            {...(code as object)}
+            type={field.kind === 'email' || field.kind === 'day' ? types[field.kind] : 'text'}
+          />
+        );
+      })}
+      <p className={styles.failure} role="alert">
+        {failure}
+      </p>
+      <div className={styles.actions}>
+        {onCancel !== undefined && (
+          <Button kind="outline" onClick={onCancel}>
+            {t('form.cancel')}
+          </Button>
+        )}
+        <Button type="submit" isLoading={isSubmitting}>
+          {t(submitLabel)}
+        </Button>
+      </div>
+    </form>
+  );
+}

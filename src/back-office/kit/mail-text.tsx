@@ -1,0 +1,19 @@
+import type { MailText as Read } from '#api/operations/correspondence-endpoints.ts';
+import styles from './letters.module.css';
+import { Facts } from './record-page.tsx';
+
+/** A mail as it was sent. */
+export function MailText({ mail: { subject, recipient, text, files } }: { readonly mail: Read }) {
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: 'mails.subject', value: subject },
+          { label: 'mails.to', value: recipient },
+          { label: 'mails.files', value: files.join(', ') },
+        ]}
+      />
+      <pre className={styles.text}>{text}</pre>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { createInstance, type i18n, type ParseKeys, type ResourceKey } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { type Locale, locales } from '#core/model/values.ts';
+
+/** The name of a text of the back office. */
+export type TextKey = ParseKeys<'backOffice'>;
+
+const storageKey = 'back-office-language';
+
+const files = import.meta.glob<ResourceKey>('/locales/*/{backOffice,component}.json', { import: 'default' });
+
+/** The language that was chosen on this device, else the browser's, else English. */
+export function firstLocale(): Locale {
+  const wanted = [localStorage.getItem(storageKey) ?? '', ...navigator.languages];
+  for (const language of wanted) {
+    const found = locales.find((locale) => language.toLowerCase().startsWith(locale));
+    if (found !== undefined) return found;
+  }
+  return 'en';
+}
+
+/** Changes the language: the document is loaded anew, at the same place. */
+export function chooseLocale(locale: Locale): void {
+  localStorage.setItem(storageKey, locale);
+  location.reload();
+}
+
+/** The texts of the back office and of the shop's parts that it uses, in one language. */
+export async function createTexts(locale: Locale): Promise<i18n> {
+  const load = (namespace: string) => files[`/locales/${locale}/${namespace}.json`]?.();
+  const [backOffice = {}, component = {}] = await Promise.all([load('backOffice'), load('component')]);
+  const instance = createInstance();
+  instance.use(initReactI18next);
+  await instance.init({
+    lng: locale,
+    fallbackLng: false,
+    defaultNS: 'backOffice',
+    resources: { [locale]: { backOffice, component } },
+    returnNull: false,
+    interpolation: { escapeValue: false },
+  });
+  return instance;
+}

@@ -1,0 +1,29 @@
+import { type FigureStep, figureSteps } from '#core/model/figures.ts';
+import { type CalendarDay, isCalendarDay } from '#core/model/values.ts';
+import { addDays, calendarDay, daysBetween } from '#core/rules/basics/calendar.ts';
+
+export interface FigureRange {
+  readonly from: CalendarDay;
+  readonly to: CalendarDay;
+  readonly step: FigureStep;
+}
+
+/** Lengths that are offered, in days. */
+export const offeredDays = [7, 30, 90, 365] as const;
+
+/** The range of so many days that ends today. */
+export function lastDays(days: number, now: number): FigureRange {
+  const to = calendarDay(now);
+  const step = days > 180 ? 'month' : days > 31 ? 'week' : 'day';
+  return { from: addDays(to, 1 - days), to, step };
+}
+
+/** The range that an address names; what is missing or no range is the last thirty days. */
+export function readRange(search: URLSearchParams, now: number): FigureRange {
+  const usual = lastDays(30, now);
+  const [from, to] = [search.get('from'), search.get('to')];
+  const step = figureSteps.find((known) => known === search.get('step'));
+  if (!isCalendarDay(from) || !isCalendarDay(to) || from > to || daysBetween(from, to) >= 1827)
+    return { ...usual, step: step ?? usual.step };
+  return { from, to, step: step ?? 'day' };
+}

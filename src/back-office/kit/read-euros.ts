@@ -1,0 +1,17 @@
+import type { Cents } from '#core/model/values.ts';
+import { cents } from '#core/rules/basics/money.ts';
+
+/** With dots between thousands, with commas, and with neither. */
+const forms = [
+  /^(\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))?$/,
+  /^(\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/,
+  /^(\d{1,7})(?:[.,](\d{1,2}))?$/,
+];
+
+/** Cents of an amount as people type it: `49,90`, `49.9`, `1.234,50 €`, `49`; null when it is none. */
+export function readEuros(typed: string): Cents | null {
+  const text = typed.replaceAll(/[\s€]/g, '');
+  const [, whole, fraction = ''] = forms.map((form) => form.exec(text)).find((found) => found !== null) ?? [];
+  if (whole === undefined) return null;
+  return cents(Number(whole.replaceAll(/\D/g, '')) * 100 + Number(fraction.padEnd(2, '0')));
+}

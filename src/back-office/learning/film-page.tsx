@@ -1,0 +1,222 @@
+import { useRef, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { operatorFilmEndpoints } from '#api/learning/operator-film-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { readRange } from '#back-office/kit/range.ts';
+import { Facts, RecordPage } from '#back-office/kit/record-page.tsx';
+import { useAction } from '#back-office/kit/use-action.tsx';
+import { useNames } from '#back-office/kit/use-names.ts';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { useReloadWhile } from '#back-office/kit/use-reload-while.ts';
+import type { FilmJob, OperatorFilm } from '#core/model/film-job.ts';
+import type { LessonWatching } from '#core/model/watching.ts';
+import { err } from '#core/rules/basics/result.ts';
+import { isUnderWay, mayBecome } from '#core/rules/learning/film-job-states.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+import styles from './film-page.module.css';
+import { JobTag, openJob, ShownTag } from './film-states.tsx';
+import { sendFilm, sendingFilms } from './send-film.ts';
+import { WatchingView } from './watching-view.tsx';
+
+interface FilmData {
+  readonly film: OperatorFilm;
+  readonly watching: LessonWatching;
+}
+
+/** A lesson with its film, and how much it is watched in the range of the address. */
+export async function filmLoader({ params, request }: LoaderFunctionArgs): Promise<FilmData> {
+  const { lesson = '' } = params;
+  const { signal } = request;
+  const { from, to } = readRange(new URL(request.url).searchParams, Date.now());
+  const [film, watching] = await Promise.all([
+    call(operatorFilmEndpoints.getOperatorFilm, { params: { lesson } }, { signal }),
+    call(operatorFilmEndpoints.getFilmWatching, { params: { lesson }, query: { from, to } }, { signal }),
+  ]);
+  return { film: unwrapOrThrow(film), watching: unwrapOrThrow(watching) };
+}
+
+/** The film of a lesson: what is shown, what is being made, and a new file for it. */
+export function FilmPage() {
+  const { film, watching } = useLoaderData<FilmData>();
+  const { job } = film;
+  const sending = useSyncExternalStore(sendingFilms.subscribe, sendingFilms.snapshot).find(
+    ({ lesson }) => lesson === film.id,
+  );
+  useReloadWhile((job !== null && isUnderWay(job.state)) || sending !== undefined);
+  const open = openJob(film);
+  return (
+    <RecordPage
+      title={film.title}
+      back={{ to: '/films', label: 'places.films' }}
+      tags={
+        <>
+          <ShownTag film={film} />
+          {open !== null && <JobTag job={open} />}
+        </>
+      }
+      actions={null}
+      main={[
+        { title: 'film.file', content: <FilmFile key={film.id} film={film} sending={sending} /> },
+        { title: 'film.last', isShown: job !== null, content: job && <JobFacts job={job} /> },
+        { title: 'watching.title', content: <WatchingView lesson={film.id} watching={watching} /> },
+      ]}
+      side={[{ title: 'film.shown', content: <ShownFacts film={film} /> }]}
+    />
+  );
+}
+
+interface FilmFileProps {
+  readonly film: OperatorFilm;
+  readonly sending: ReturnType<typeof sendingFilms.snapshot>[number] | undefined;
+}
+
+/** Where a camera file is chosen; what can be done about the one before. */
+function FilmFile({ film: { id: lesson, job }, sending }: FilmFileProps) {
+  const { t } = useTranslation('backOffice');
+  const { revalidate } = useRevalidator();
+  const { run, running, notice, say } = useAction();
+  const input = useRef<HTMLInputElement>(null);
+  const told = (key: 'film.sent' | 'film.cancelled' | 'film.retried') => {
+    void revalidate();
+    return t(key);
+  };
+  /** Sending is no action that keeps others waiting: it can be called off meanwhile. */
+  const send = async (file: File) => {
+    say('');
+    const sent = await sendFilm(lesson, file);
+    const isUnreadable = sent.ok && sent.value.state === 'failed';
+    const shown = isUnreadable
+      ? err({ code: 'FILM_UNREADABLE', detail: t('film.unreadable'), fields: {} })
+      : sent;
+    void revalidate();
+    await run(
+      'send',
+      async () => shown,
+      ({ state }) => told(state === 'cancelled' ? 'film.cancelled' : 'film.sent'),
+    );
+  };
+  const cancel = (id: string) =>
+    run(
+      'cancel',
+      () => call(operatorFilmEndpoints.cancelFilmJob, { params: { id } }),
+      () => told('film.cancelled'),
+    );
+  const retry = (id: string) =>
+    run(
+      'retry',
+      () => call(operatorFilmEndpoints.retryFilmJob, { params: { id } }),
+      () => told('film.retried'),
+    );
+  const isInterrupted = job?.state === 'uploading' && sending === undefined;
+  const isFree = sending === undefined && (job === null || !isUnderWay(job.state) || isInterrupted);
+
+  return (
+    <div className={styles.file}>
+      {notice}
+      {job?.state === 'failed' && <p className={styles.failure}>{job.error}</p>}
+      {sending !== undefined && (
+        <Progress
+          label={t(sending.state === 'sending' ? 'film.sending' : 'film.interrupted', {
+            file: sending.fileName,
+          })}
+          percent={Math.floor(sending.share * 100)}
+        />
+      )}
+      {sending === undefined && job?.state === 'running' && (
+        <Progress label={t('film.making', { file: job.file_name })} percent={job.percent} />
+      )}
+      {job?.state === 'waiting' && <p>{t('film.waiting', { file: job.file_name })}</p>}
+      {isInterrupted && <p>{t('film.goOn', { file: job.file_name, percent: job.percent })}</p>}
+      {isFree && <p className={styles.hint}>{t('film.hint')}</p>}
+      <div className={styles.actions}>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={t('film.choose')}
+          accept="video/*,.mkv,.mxf,.mts,.m2ts"
+          onChange={({ target }) => {
+            const file = target.files?.[0];
+            target.value = '';
+            if (file !== undefined) void send(file);
+          }}
+        />
+        {isFree && <Button onClick={() => input.current?.click()}>{t('film.choose')}</Button>}
+        {job?.state === 'failed' && (
+          <Button kind="outline" isLoading={running === 'retry'} onClick={() => void retry(job.id)}>
+            {t('film.retry')}
+          </Button>
+        )}
+        {job !== null && mayBecome(job.state, 'cancelled') && (
+          <Button kind="outline" isLoading={running === 'cancel'} onClick={() => void cancel(job.id)}>
+            {t(job.state === 'failed' ? 'film.discard' : 'film.cancel')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Progress({ label, percent }: { readonly label: string; readonly percent: number }) {
+  return (
+    <label className={styles.progress}>
+      {label}
+      <progress max={100} value={percent} />
+      <span>{percent} %</span>
+    </label>
+  );
+}
+
+function JobFacts({ job }: { readonly job: FilmJob }) {
+  const name = useNames();
+  const { moment, locale } = useFormats();
+  return (
+    <Facts
+      facts={[
+        { label: 'films.state', value: <JobTag job={job} /> },
+        { label: 'film.name', value: job.file_name },
+        { label: 'film.size', value: job.bytes === null ? null : megabytes(job.bytes, locale) },
+        { label: 'film.step', value: job.state === 'running' ? name('filmStep', job.step) : null },
+        { label: 'film.begun', value: moment(job.created_at) },
+        { label: 'film.changed', value: moment(job.changed_at) },
+      ]}
+    />
+  );
+}
+
+function ShownFacts({ film: { id, course, shown } }: { readonly film: OperatorFilm }) {
+  const { t } = useTranslation('backOffice');
+  const { moment } = useFormats();
+  return (
+    <Facts
+      facts={[
+        { label: 'films.course', value: course },
+        { label: 'film.id', value: id },
+        ...(shown === null
+          ? [{ label: 'films.film' as const, value: t('films.none') }]
+          : [
+              { label: 'film.length' as const, value: minutes(shown.seconds) },
+              { label: 'film.lines' as const, value: shown.lines.join(', ') },
+              { label: 'film.sound' as const, value: t(shown.has_sound ? 'film.hasSound' : 'film.silent') },
+              { label: 'film.origin' as const, value: t(`film.origins.${shown.origin}`) },
+              { label: 'film.since' as const, value: moment(shown.published_at) },
+            ]),
+      ]}
+    />
+  );
+}
+
+function megabytes(bytes: number, locale: string): string {
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'megabyte',
+    maximumSignificantDigits: 3,
+  }).format(bytes / 1_000_000);
+}
+
+function minutes(seconds: number): string {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}

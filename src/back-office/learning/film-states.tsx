@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { Tag, type Tone } from '#back-office/kit/tag.tsx';
+import { useNames } from '#back-office/kit/use-names.ts';
+import type { FilmJob, FilmJobState, OperatorFilm } from '#core/model/film-job.ts';
+
+const tones: Readonly<Record<FilmJobState, Tone>> = {
+  uploading: 'waiting',
+  waiting: 'waiting',
+  running: 'waiting',
+  done: 'good',
+  failed: 'bad',
+  cancelled: 'quiet',
+};
+
+/** What is going on with a file: its state, and how much of it is done. */
+export function JobTag({ job }: { readonly job: FilmJob }) {
+  const name = useNames();
+  const hasShare = job.state === 'uploading' || job.state === 'running';
+  return (
+    <Tag tone={tones[job.state]}>
+      {name('film', job.state)}
+      {hasShare && ` ${job.percent} %`}
+    </Tag>
+  );
+}
+
+/** Whether there is a film to watch. */
+export function ShownTag({ film: { shown } }: { readonly film: OperatorFilm }) {
+  const { t } = useTranslation('backOffice');
+  if (shown === null) return <Tag tone="quiet">{t('films.none')}</Tag>;
+  return <Tag tone="good">{t('films.shown', { lines: shown.lines.at(-1) })}</Tag>;
+}
+
+/** A job that is of interest: one that is done or was called off is history. */
+export function openJob({ job }: OperatorFilm): FilmJob | null {
+  return job === null || job.state === 'done' || job.state === 'cancelled' ? null : job;
+}

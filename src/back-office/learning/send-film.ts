@@ -1,0 +1,93 @@
+import { longestByteStream } from '#api/endpoint.ts';
+import { operatorFilmEndpoints } from '#api/learning/operator-film-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import type { FilmJob } from '#core/model/film-job.ts';
+import type { CallFailure, Result } from '#core/rules/basics/result.ts';
+import { firstPartSize, nextPartSize } from '#core/rules/learning/film-job-states.ts';
+
+/** A file that this tab sends; the job of its lesson says how far it is. */
+interface Sending {
+  readonly lesson: string;
+  readonly fileName: string;
+  /** From 0 to 1. */
+  readonly share: number;
+  /** `interrupted`: the line is away, and tried again. */
+  readonly state: 'sending' | 'interrupted';
+}
+
+let sendings: readonly Sending[] = [];
+const listeners = new Set<() => void>();
+
+/** What is being sent, for `useSyncExternalStore`: it goes on while other screens are shown. */
+export const sendingFilms = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  snapshot: () => sendings,
+};
+
+function change(lesson: string, sending: Sending | null): void {
+  sendings = [...sendings.filter((one) => one.lesson !== lesson), ...(sending === null ? [] : [sending])];
+  // The browser asks before the tab is closed.
+  window.onbeforeunload = sendings.length === 0 ? null : (event) => event.preventDefault();
+  for (const listener of listeners) listener();
+}
+
+/** Milliseconds before a part is sent again that the line has lost, longer each time. */
+const pauses = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000];
+
+/**
+ * Sends a camera file part by part, from the byte that the shop has come to. A line that is away is tried again for two
+ * minutes; the same file chosen again goes on at its place. Returns the job, or why it could not be sent.
+ */
+export async function sendFilm(lesson: string, file: File): Promise<Result<FilmJob, CallFailure>> {
+  const sending = { lesson, fileName: file.name };
+  change(lesson, { ...sending, share: 0, state: 'sending' });
+  try {
+    const begun = await call(operatorFilmEndpoints.beginFilmUpload, {
+      params: { lesson },
+      body: { file_name: file.name, bytes: file.size },
+    });
+    let result: Result<FilmJob, CallFailure> = begun;
+    let size = firstPartSize;
+    let failures = 0;
+    while (result.ok && result.value.state === 'uploading') {
+      const { id, received } = result.value;
+      change(lesson, { ...sending, share: received / file.size, state: 'sending' });
+      const sentAt = performance.now();
+      const part = file.slice(received, received + size);
+      const sent: Result<FilmJob, CallFailure> = await call(operatorFilmEndpoints.sendFilmPart, {
+        params: { id, at: String(received) },
+        body: part,
+      });
+      const isLost = !sent.ok && ['NETWORK', 'UNAVAILABLE', 'FILM_PART_MISPLACED'].includes(sent.error.code);
+      if (isLost && failures < pauses.length) {
+        change(lesson, { ...sending, share: received / file.size, state: 'interrupted' });
+        await new Promise((resolve) => setTimeout(resolve, pauses[failures]));
+        failures += 1;
+        size = nextPartSize(size, Number.POSITIVE_INFINITY, longestByteStream);
+        result = await placeOf(lesson, result, sent);
+        continue;
+      }
+      failures = 0;
+      size = nextPartSize(size, performance.now() - sentAt, longestByteStream);
+      result = sent;
+    }
+    return result;
+  } finally {
+    change(lesson, null);
+  }
+}
+
+/** Where a lost part left the file: it may have arrived without an answer. */
+async function placeOf(
+  lesson: string,
+  before: Result<FilmJob, CallFailure>,
+  lost: Result<FilmJob, CallFailure>,
+): Promise<Result<FilmJob, CallFailure>> {
+  const film = await call(operatorFilmEndpoints.getOperatorFilm, { params: { lesson } });
+  if (!film.ok) return film.error.code === 'NETWORK' ? before : film;
+  const { job } = film.value;
+  return before.ok && job?.id === before.value.id ? { ok: true, value: job } : lost;
+}

@@ -1,0 +1,28 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { RouterProvider } from 'react-router/dom';
+import { createTexts, firstLocale } from './kit/operator-texts.ts';
+import { createRoutes } from './routes.tsx';
+import '#ui/styles/tokens.css';
+import '#ui/styles/fonts.css';
+import '#ui/styles/base.css';
+import './back-office.css';
+
+/** zod's global settings: the Content-Security-Policy forbids compiling functions from text, which it would try for speed. */
+const settings: { __zod_globalConfig?: { jitless?: boolean } } = globalThis as object;
+settings.__zod_globalConfig = { jitless: true };
+
+const locale = firstLocale();
+document.documentElement.lang = locale;
+const i18n = await createTexts(locale);
+const { path = '/' } = document.documentElement.dataset;
+const place = document.getElementById('back-office');
+if (place === null) throw new Error('The document has no place for the back office');
+createRoot(place).render(
+  <StrictMode>
+    <I18nextProvider i18n={i18n}>
+      <RouterProvider router={createRoutes(path)} />
+    </I18nextProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,113 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import styles from '#back-office/kit/figures.module.css';
+import { Entries } from '#back-office/kit/record-page.tsx';
+import { Tag } from '#back-office/kit/tag.tsx';
+import { useNames } from '#back-office/kit/use-names.ts';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { useOperator } from '#back-office/session/use-operator.ts';
+import type { Attention, AttentionItem, AttentionKind } from '#core/model/attention.ts';
+import { cents } from '#core/rules/basics/money.ts';
+
+/** The list that shows all of a kind. */
+const lists: Partial<Record<AttentionKind, string>> = {
+  unknown_payments: '/orders?state=unknown',
+  transfers_awaited: '/orders?state=awaiting_payment',
+  parcels: '/orders?shipment=open',
+  declarations: '/declarations',
+  unmatched_declarations: '/declarations?state=unmatched',
+  messages: '/messages',
+  failed_mails: '/mails?state=failed',
+  failed_events: '/events',
+};
+
+/** The list whose records are those of a kind. */
+const records: Partial<Record<AttentionKind, string>> = {
+  declarations: '/declarations',
+  unmatched_declarations: '/declarations',
+  messages: '/messages',
+  failed_mails: '/mails',
+  refused_plans: '/catalogue',
+  failing_films: '/films',
+};
+
+/** What needs somebody now: of each kind how many, and those that wait longest. */
+export function AttentionLists({ attention }: { readonly attention: readonly Attention[] }) {
+  const { t } = useTranslation('backOffice');
+  return (
+    <section className={styles.part} aria-labelledby="attention">
+      <h2 id="attention" className={styles.title}>
+        {t('attention.title')}
+      </h2>
+      {attention.length === 0 ? (
+        <p className={styles.quiet}>{t('attention.none')}</p>
+      ) : (
+        <ul className={styles.kinds}>
+          {attention.map((one) => (
+            <Kind key={one.kind} {...one} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Kind({ kind, count, items }: Attention) {
+  const { t } = useTranslation('backOffice');
+  const entryOf = useEntry();
+  const list = lists[kind];
+  const more = count - items.length;
+  return (
+    <li className={styles.box}>
+      <h3 className={styles.kind}>
+        {t(`attention.kinds.${kind}`)}
+        <span className={styles.count}>{count < mostCounted ? count : t('attention.many')}</span>
+      </h3>
+      <Entries entries={items.map((item) => entryOf(kind, item))} />
+      {(more > 0 || list !== undefined) && (
+        <p className={styles.more}>
+          {more > 0 && count < mostCounted && <span>{t('attention.more', { number: more })}</span>}
+          {list !== undefined && <Link to={list}>{t('attention.all')}</Link>}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** Where counting ends. */
+const mostCounted = 1000;
+
+/** Writes one thing that waits: what it is, since when or until when, and its amount. */
+function useEntry() {
+  const { t } = useTranslation('backOffice');
+  const { money, day, shortMoment } = useFormats();
+  const nameOf = useNames();
+  const { permissions } = useOperator();
+
+  function titleOf(kind: AttentionKind, { id, title, order_id }: AttentionItem) {
+    const names = kind === 'late_jobs' ? 'job' : kind === 'failed_mails' ? 'mail' : null;
+    const name = names === null ? title : nameOf(names, title);
+    const list = records[kind];
+    if (list !== undefined) return <Link to={`${list}/${id}`}>{name}</Link>;
+    const mayOpen = order_id !== null && permissions.includes('orders.read');
+    return mayOpen ? <Link to={`/orders/${order_id}`}>{name}</Link> : name;
+  }
+
+  return (kind: AttentionKind, item: AttentionItem) => {
+    const { id, quantity, amount, since, due } = item;
+    const isLate = due !== null && Date.parse(due) < Date.now();
+    const waits = since === null ? undefined : t('attention.since', { at: shortMoment(since) });
+    const term = due === null ? null : t(isLate ? 'attention.overdue' : 'attention.due', { day: day(due) });
+    return {
+      key: id,
+      title: titleOf(kind, item),
+      detail: term === null ? waits : isLate ? <Tag tone="bad">{term}</Tag> : term,
+      end:
+        amount !== null
+          ? money(cents(amount))
+          : quantity !== null
+            ? t(kind === 'failing_films' ? 'attention.failures' : 'attention.left', { number: quantity })
+            : undefined,
+    };
+  };
+}

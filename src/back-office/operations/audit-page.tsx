@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next';
+import type { EndpointValue } from '#api/endpoint.ts';
+import { auditEndpoints } from '#api/operations/audit-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { type ListDescription, ListPage, listLoader } from '#back-office/kit/list-page.tsx';
+import { useNames } from '#back-office/kit/use-names.ts';
+import { ok } from '#core/rules/basics/result.ts';
+import { buttonClasses } from '#ui/components/parts/button.tsx';
+import styles from './administration.module.css';
+
+type Change = EndpointValue<typeof auditEndpoints.listChanges>['items'][number];
+
+const changes: ListDescription<Change> = {
+  title: 'places.audit',
+  empty: 'audit.empty',
+  filters: [
+    { kind: 'text', name: 'actor', label: 'audit.actor' },
+    { kind: 'text', name: 'action', label: 'audit.action' },
+    { kind: 'text', name: 'record_type', label: 'audit.recordType' },
+    { kind: 'text', name: 'record_id', label: 'audit.recordId' },
+    { kind: 'day', name: 'from', label: 'list.from' },
+    { kind: 'day', name: 'until', label: 'list.to' },
+  ],
+  columns: [
+    { label: 'audit.action', place: 'title', cell: ({ action }) => <Action action={action} /> },
+    {
+      label: 'audit.at',
+      place: 'amount',
+      cell: ({ happened_at }, { shortMoment }) => shortMoment(happened_at),
+    },
+    {
+      label: 'audit.actor',
+      place: 'main',
+      cell: ({ actor_name, network }) => [actor_name, ...(network === null ? [] : [network])].join(' · '),
+    },
+    { label: 'audit.record', place: 'main', cell: (change) => <RecordName {...change} /> },
+    { label: 'audit.values', place: 'main', cell: (change) => <Values {...change} /> },
+  ],
+  keyOf: ({ id }) => id,
+  actions: (query) => <ExportLink query={query} />,
+  async find({ 'page[after]': after = '1', ...query }, signal) {
+    const page = { ...query, 'page[number]': after };
+    const found = await call(auditEndpoints.listChanges, { query: page }, { signal });
+    if (!found.ok) return found;
+    const { items, total } = found.value;
+    const isMore = Number(after) * pageSize < total;
+    return ok({ items, next: isMore ? String(Number(after) + 1) : null });
+  },
+};
+
+/** What the API answers where nobody asks for another size. */
+const pageSize = 50;
+
+export const auditLoader = listLoader(changes);
+
+/** Who has changed what. */
+export function AuditPage() {
+  return <ListPage list={changes} />;
+}
+
+function Action({ action }: { readonly action: string }) {
+  const nameOf = useNames();
+  return nameOf('action', action);
+}
+
+function RecordName({ record_type, record_id }: Change) {
+  const nameOf = useNames();
+  return (
+    <>
+      {nameOf('record', record_type)} <code className={styles.id}>{record_id}</code>
+    </>
+  );
+}
+
+/** Each field that has changed, as `before → after`. */
+function Values({ before, after }: Change) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return (
+    <span className={styles.values}>
+      {names
+        .map((name) => {
+          const [was, is] = [before?.[name], after?.[name]].map((value) =>
+            value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value),
+          );
+          return `${name}: ${[was, is].filter((value) => value !== '').join(' → ')}`;
+        })
+        .join('\n')}
+    </span>
+  );
+}
+
+function ExportLink({ query }: { readonly query: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation('backOffice');
+  return (
+    <a
+      className={buttonClasses({ kind: 'outline' })}
+      href={`/api${auditEndpoints.exportChanges.path}?${new URLSearchParams(query)}`}
+      download
+    >
+      {t('list.export')}
+    </a>
+  );
+}

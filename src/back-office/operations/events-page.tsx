@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next';
+import { useLoaderData, useRevalidator } from 'react-router';
+import type { EndpointValue } from '#api/endpoint.ts';
+import { correspondenceEndpoints } from '#api/operations/correspondence-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { PageHead } from '#back-office/kit/page-head.tsx';
+import { Entries } from '#back-office/kit/record-page.tsx';
+import { useAction } from '#back-office/kit/use-action.tsx';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { useOperator } from '#back-office/session/use-operator.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+import styles from './correspondence.module.css';
+import { MailStateTag } from './mail-state.tsx';
+
+type Events = EndpointValue<typeof correspondenceEndpoints.listEvents>;
+
+export async function eventsLoader(): Promise<Events> {
+  return unwrapOrThrow(await call(correspondenceEndpoints.listEvents));
+}
+
+/** The newest events for other systems; one can be sent again. */
+export function EventsPage() {
+  const { t } = useTranslation('backOffice');
+  const { moment } = useFormats();
+  const { permissions } = useOperator();
+  const { revalidate } = useRevalidator();
+  const { items } = useLoaderData<Events>();
+  const { run, running, notice } = useAction();
+
+  const sendAgain = (id: string) =>
+    run(
+      id,
+      () => call(correspondenceEndpoints.sendEventAgain, { params: { id } }),
+      () => {
+        void revalidate();
+        return t('events.sent');
+      },
+    );
+
+  return (
+    <>
+      <PageHead title={t('places.events')} />
+      {notice}
+      {items.length === 0 && <p role="status">{t('events.empty')}</p>}
+      <div className={styles.list}>
+        <Entries
+          entries={items.map(({ id, name, created_at, deliveries }) => ({
+            key: id,
+            title: name,
+            detail: (
+              <>
+                {moment(created_at)}
+                {deliveries.map(({ url, attempts, last_result, delivered_at, failed_at }) => (
+                  <div key={url}>
+                    <MailStateTag mail={{ sent_at: delivered_at, failed_at }} /> {url}
+                    {last_result === null ? '' : ` · ${last_result}`} ·{' '}
+                    {t('events.attempts', { count: attempts })}
+                  </div>
+                ))}
+              </>
+            ),
+            end: permissions.includes('mails.send') ? (
+              <Button kind="outline" isLoading={running === id} onClick={() => void sendAgain(id)}>
+                {t('mails.again')}
+              </Button>
+            ) : undefined,
+          }))}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
+import { useNames } from '#back-office/kit/use-names.ts';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import styles from './order.module.css';
+import { type Happening, timelineOf } from './timeline-entries.ts';
+
+/** The group of texts for the name of a happening. */
+const groups: Readonly<Record<Happening['kind'], string>> = {
+  order: 'event',
+  parcel: 'parcel',
+  payment: 'attempt',
+  late: 'late',
+  invoice: 'invoice',
+  refund: 'refund',
+  mail: 'mail',
+  code: 'code',
+  declaration: 'declaration',
+};
+
+export function OrderTimeline({ order }: { readonly order: OperatorOrder }) {
+  const { t } = useTranslation('backOffice');
+  const { moment, money } = useFormats();
+  const name = useNames();
+  const detailOf = ({ kind, detail }: Happening) =>
+    kind === 'order' && detail !== null ? name('by', detail) : detail;
+  return (
+    <ol className={styles.timeline}>
+      {timelineOf(order).map((one) => (
+        <li key={`${one.at}-${one.kind}-${one.name}-${one.detail}`}>
+          <span>
+            <span className={styles.kind}>{t(`timeline.${one.kind}`)}</span>{' '}
+            {name(groups[one.kind], one.name)}
+            {one.amount !== null && `, ${money(one.amount)}`}
+          </span>
+          <small>{[moment(one.at), detailOf(one)].filter(Boolean).join(' · ')}</small>
+        </li>
+      ))}
+    </ol>
+  );
+}

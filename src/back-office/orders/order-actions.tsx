@@ -1,0 +1,122 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
+import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
+import { call } from '#back-office/kit/call.ts';
+import { Dialog } from '#back-office/kit/dialog.tsx';
+import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
+import type { TextKey } from '#back-office/kit/operator-texts.ts';
+import { readEuros } from '#back-office/kit/read-euros.ts';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+import { shipForm } from './ship-form.ts';
+import type { OrderChange } from './use-order-change.ts';
+
+type Action = 'ship' | 'deliver' | 'receive' | 'callOff' | 'refund';
+
+interface OrderActionsProps {
+  readonly order: OperatorOrder;
+  readonly change: OrderChange;
+}
+
+/** What can be done with the order now, each with a dialog that asks once. */
+export function OrderActions({ order, change }: OrderActionsProps) {
+  const { t } = useTranslation('backOffice');
+  const { money } = useFormats();
+  const [open, setOpen] = useState<Action | null>(null);
+  const close = () => setOpen(null);
+  // One id for one parcel: pressed again after a lost answer, it is the same parcel.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another parcel after one that was sent
+  const parcelId = useMemo(() => crypto.randomUUID(), [order.id, order.parcels.length]);
+  const done = (text: TextKey) => {
+    close();
+    change.changed(t(text));
+  };
+  const isPaid = order.state === 'paid';
+  const isAwaited = order.state === 'awaiting_payment';
+  const possible: Readonly<Record<Action, boolean>> = {
+    ship: isPaid && order.fulfilment === 'open' && change.may('orders.ship'),
+    deliver: isPaid && order.fulfilment === 'shipped' && change.may('orders.ship'),
+    receive: isAwaited && change.may('orders.change'),
+    callOff: isAwaited && change.may('orders.change'),
+    refund: isPaid && change.may('orders.refund'),
+  };
+  const actions = (Object.keys(possible) as Action[]).filter((action) => possible[action]);
+  const params = { id: order.id };
+  const asked = <Values extends z.core.$ZodLooseShape>(
+    action: Exclude<Action, 'refund'>,
+    form: FormDescription<Values, unknown>,
+    text?: ReactNode,
+  ) => (
+    <Dialog isOpen={open === action} onClose={close} title={t(`orderAction.${action}.title`)}>
+      {text !== undefined && <p>{text}</p>}
+      <RecordForm form={form} onDone={() => done(`orderAction.${action}.done`)} onCancel={close} />
+    </Dialog>
+  );
+
+  return (
+    <>
+      {actions.map((action, place) => (
+        <Button key={action} kind={place === 0 ? 'gold' : 'outline'} onClick={() => setOpen(action)}>
+          {t(`orderAction.${action}.open`)}
+        </Button>
+      ))}
+      {asked('ship', shipForm(order, parcelId, t), t('orderAction.ship.text'))}
+      {asked(
+        'deliver',
+        questionForm('deliver', () => call(orderActionEndpoints.deliverOperatorOrder, { params })),
+        t('orderAction.deliver.text'),
+      )}
+      {asked(
+        'receive',
+        receiveForm(params),
+        t('orderAction.receive.text', { amount: money(order.amount_due) }),
+      )}
+      {asked(
+        'callOff',
+        questionForm('callOff', () => call(orderActionEndpoints.callOffOperatorTransfer, { params })),
+        t('orderAction.callOff.text'),
+      )}
+      {open === 'refund' && (
+        <RefundDialog order={order} onClose={close} onDone={() => done('orderAction.refund.done')} />
+      )}
+    </>
+  );
+}
+
+interface OrderParams {
+  readonly id: string;
+}
+
+const receipt = z.object({ amount: z.string().check(z.refine((typed) => readEuros(typed) !== null)) });
+
+/** The amount that has come: typed, so that it is compared. */
+function receiveForm(params: OrderParams): FormDescription<z.output<typeof receipt>, unknown> {
+  return {
+    schema: receipt,
+    fields: [{ name: 'amount', label: 'orderAction.receive.amount', kind: 'text' }],
+    submitLabel: 'orderAction.receive.submit',
+    defaultValues: { amount: '' },
+    send: ({ amount }) =>
+      call(orderActionEndpoints.receiveOperatorTransfer, {
+        params,
+        body: { amount: readEuros(amount) ?? 0 },
+      }),
+  };
+}
+
+/** A question with nothing to type. */
+export function questionForm(
+  action: 'deliver' | 'callOff' | 'revoke',
+  send: FormDescription<Record<string, never>, unknown>['send'],
+): FormDescription<Record<string, never>, unknown> {
+  return {
+    schema: z.object({}) as unknown as z.core.$ZodType<Record<string, never>, Record<string, never>>,
+    fields: [],
+    submitLabel: `orderAction.${action}.submit`,
+    defaultValues: {},
+    send,
+  };
+}

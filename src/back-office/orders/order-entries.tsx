@@ -1,0 +1,207 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
+import { Entries } from '#back-office/kit/record-page.tsx';
+import { Tag, type Tone } from '#back-office/kit/tag.tsx';
+import { useNames } from '#back-office/kit/use-names.ts';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import type { Cents } from '#core/model/values.ts';
+import styles from './order.module.css';
+
+interface OrderProps {
+  readonly order: OperatorOrder;
+}
+
+interface ActingProps<Entry> extends OrderProps {
+  /** What can be done with an entry, below its state. */
+  readonly actionsOf: (entry: Entry) => ReactNode;
+}
+
+const paymentTones: Readonly<Record<string, Tone>> = {
+  charged: 'good',
+  declined: 'bad',
+  unknown: 'bad',
+  refused: 'bad',
+  refunded: 'good',
+  open: 'waiting',
+  charging: 'waiting',
+  authorised: 'waiting',
+};
+
+/** An amount with the state of what moves it. */
+function Money({
+  amount,
+  group,
+  state,
+}: {
+  readonly amount: Cents;
+  readonly group: string;
+  readonly state: string;
+}) {
+  const { money } = useFormats();
+  const name = useNames();
+  return (
+    <span className={styles.money}>
+      <Tag tone={paymentTones[state] ?? 'quiet'}>{name(group, state)}</Tag>
+      <span className={styles.amount}>{money(amount)}</span>
+    </span>
+  );
+}
+
+export function Payments({ order }: OrderProps) {
+  const { moment, money } = useFormats();
+  const name = useNames();
+  const { t } = useTranslation('backOffice');
+  return (
+    <Entries
+      entries={[
+        ...order.payments.map((payment) => ({
+          key: payment.key,
+          title: payment.transaction_id ?? name('decline', payment.decline_reason ?? '') ?? payment.key,
+          detail: (
+            <>
+              {[payment.key, payment.provider, moment(payment.started_at)].filter(Boolean).join(' · ')}
+              {payment.facts.map(({ name: fact, text }) => (
+                <div key={fact}>
+                  {fact}: {text}
+                </div>
+              ))}
+            </>
+          ),
+          end: <Money amount={payment.amount} group="attempt" state={payment.state} />,
+        })),
+        ...order.late_payments.map((late) => ({
+          key: `${late.transaction_id}-${late.step}`,
+          title: late.transaction_id,
+          detail: `${t('order.late')} · ${late.payment_key} · ${moment(late.at)}`,
+          end: (
+            <span className={styles.money}>
+              <Tag tone="bad">{name('late', late.outcome)}</Tag>
+              {late.amount !== null && <span className={styles.amount}>{money(late.amount)}</span>}
+            </span>
+          ),
+        })),
+      ]}
+    />
+  );
+}
+
+export function Refunds({ order, actionsOf }: ActingProps<OperatorOrder['refunds'][number]>) {
+  const { moment } = useFormats();
+  const name = useNames();
+  return (
+    <Entries
+      entries={order.refunds.map((refund) => ({
+        key: refund.key,
+        title: name('cause', refund.cause),
+        detail: [refund.key, refund.gateway_refund_id, moment(refund.created_at)].filter(Boolean).join(' · '),
+        end: (
+          <span className={styles.money}>
+            <Money amount={(refund.amount + refund.credit) as Cents} group="refund" state={refund.state} />
+            {actionsOf(refund)}
+          </span>
+        ),
+      }))}
+    />
+  );
+}
+
+export function Codes({ order, actionsOf }: ActingProps<OperatorOrder['codes'][number]>) {
+  const { money, day } = useFormats();
+  const { t } = useTranslation('backOffice');
+  return (
+    <Entries
+      entries={order.codes.map((code) => ({
+        key: code.id,
+        title: code.code,
+        detail:
+          code.kind === 'voucher'
+            ? `${code.title} · ${t('order.balance', { left: money(code.balance), whole: money(code.initial) })}`
+            : code.title,
+        end: (
+          <span className={styles.money}>
+            {code.revoked_at !== null ? (
+              <Tag tone="bad">{t('order.revoked', { day: day(code.revoked_at) })}</Tag>
+            ) : code.redeemed_at !== null ? (
+              <Tag tone="good">{t('order.redeemed', { day: day(code.redeemed_at) })}</Tag>
+            ) : (
+              <Tag tone="quiet">{t('order.unused')}</Tag>
+            )}
+            {actionsOf(code)}
+          </span>
+        ),
+      }))}
+    />
+  );
+}
+
+export function Mails({ order, actionsOf }: ActingProps<OperatorOrder['mails'][number]>) {
+  const { moment } = useFormats();
+  const name = useNames();
+  const { t } = useTranslation('backOffice');
+  return (
+    <Entries
+      entries={order.mails.map((mail) => {
+        const { id, template, recipient, sent_at, failed_at, due_at, last_error } = mail;
+        return {
+          key: id,
+          title: name('mail', template),
+          detail: [recipient, moment(sent_at ?? failed_at ?? due_at), failed_at === null ? null : last_error]
+            .filter(Boolean)
+            .join(' · '),
+          end: (
+            <span className={styles.money}>
+              {sent_at !== null ? (
+                <Tag tone="good">{t('order.sent')}</Tag>
+              ) : failed_at !== null ? (
+                <Tag tone="bad">{t('order.failed')}</Tag>
+              ) : (
+                <Tag tone="waiting">{t('order.waiting')}</Tag>
+              )}
+              {actionsOf(mail)}
+            </span>
+          ),
+        };
+      })}
+    />
+  );
+}
+
+export function Invoices({ order }: OrderProps) {
+  const { day } = useFormats();
+  const name = useNames();
+  return (
+    <Entries
+      entries={order.invoices.map(({ id, number, kind, issued_at }) => ({
+        key: id,
+        title: number,
+        detail: `${name('invoice', kind)} · ${day(issued_at)}`,
+      }))}
+    />
+  );
+}
+
+/** Memberships that began with the order, and declarations about it. */
+export function Related({ order }: OrderProps) {
+  const { day } = useFormats();
+  const name = useNames();
+  const { t } = useTranslation('backOffice');
+  return (
+    <Entries
+      entries={[
+        ...order.subscriptions.map(({ code, status, period_ends_at }) => ({
+          key: code,
+          title: `${t('order.membership')} ${code}`,
+          detail: t('order.paidUntil', { day: day(period_ends_at) }),
+          end: name('subscription', status),
+        })),
+        ...order.declarations.map(({ reference, kind, state, received_at }) => ({
+          key: reference,
+          title: `${name('declaration', kind)} ${reference}`,
+          detail: day(received_at),
+          end: name('declarationState', state),
+        })),
+      ]}
+    />
+  );
+}

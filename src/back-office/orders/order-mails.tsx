@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  correspondenceEndpoints,
+  type MailText as ReadMail,
+} from '#api/operations/correspondence-endpoints.ts';
+import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
+import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
+import { call } from '#back-office/kit/call.ts';
+import { Dialog } from '#back-office/kit/dialog.tsx';
+import { RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { MailText } from '#back-office/kit/mail-text.tsx';
+import { useAction } from '#back-office/kit/use-action.tsx';
+import { Button } from '#ui/components/parts/button.tsx';
+import { questionForm } from './order-actions.tsx';
+import { Codes, Mails } from './order-entries.tsx';
+import type { OrderChange } from './use-order-change.ts';
+
+interface Props {
+  readonly order: OperatorOrder;
+  readonly change: OrderChange;
+}
+
+/** The mails about the order, to read as they were sent, and to send again. */
+export function OrderMails({ order, change }: Props) {
+  const { t } = useTranslation('backOffice');
+  const [read, setRead] = useState<ReadMail | null>(null);
+  const { run, running, notice } = useAction();
+  const paramsOf = (mail_id: string) => ({ params: { id: order.id, mail_id } });
+
+  const open = (id: string) =>
+    run(
+      id,
+      () => call(correspondenceEndpoints.readMailText, { params: { id } }),
+      (mail) => {
+        setRead(mail);
+        return '';
+      },
+    );
+  const resend = (id: string) =>
+    change.change(id, () => call(orderActionEndpoints.resendOperatorMail, paramsOf(id)), t('mails.resent'));
+
+  return (
+    <>
+      {notice}
+      <Mails
+        order={order}
+        actionsOf={({ id, sent_at }) => (
+          <>
+            {sent_at !== null && change.may('mails.read') && (
+              <Button kind="text" isLoading={running === id} onClick={() => void open(id)}>
+                {t('mails.read')}
+              </Button>
+            )}
+            {change.may('mails.send') && (
+              <Button kind="text" isLoading={change.running === id} onClick={() => void resend(id)}>
+                {t('mails.send')}
+              </Button>
+            )}
+          </>
+        )}
+      />
+      <Dialog isOpen={read !== null} onClose={() => setRead(null)} title={read?.subject ?? ''}>
+        {read !== null && <MailText mail={read} />}
+      </Dialog>
+    </>
+  );
+}
+
+/** The codes of the order: sent again to whom they are for, or revoked. */
+export function OrderCodes({ order, change }: Props) {
+  const { t } = useTranslation('backOffice');
+  const [revoked, setRevoked] = useState<{ readonly id: string; readonly code: string } | null>(null);
+  const paramsOf = (code_id: string) => ({ params: { id: order.id, code_id } });
+  const resend = (id: string) =>
+    change.change(id, () => call(orderActionEndpoints.resendOperatorCode, paramsOf(id)), t('mails.resent'));
+
+  return (
+    <>
+      <Codes
+        order={order}
+        actionsOf={({ id, code, redeemed_at, revoked_at }) =>
+          change.may('codes.change') &&
+          revoked_at === null &&
+          redeemed_at === null && (
+            <>
+              <Button kind="text" isLoading={change.running === id} onClick={() => void resend(id)}>
+                {t('mails.send')}
+              </Button>
+              <Button kind="text" onClick={() => setRevoked({ id, code })}>
+                {t('orderAction.revoke.open')}
+              </Button>
+            </>
+          )
+        }
+      />
+      <Dialog
+        isOpen={revoked !== null}
+        onClose={() => setRevoked(null)}
+        title={t('orderAction.revoke.title', { code: revoked?.code })}
+      >
+        <p>{t('orderAction.revoke.text')}</p>
+        <RecordForm
+          form={questionForm('revoke', () =>
+            call(orderActionEndpoints.revokeOperatorCode, paramsOf(revoked?.id ?? '')),
+          )}
+          onDone={() => {
+            setRevoked(null);
+            change.changed(t('orderAction.revoke.done'));
+          }}
+          onCancel={() => setRevoked(null)}
+        />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
+import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
+import { call } from '#back-office/kit/call.ts';
+import { Entries } from '#back-office/kit/record-page.tsx';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+import { TextArea } from '#ui/components/parts/form-fields.tsx';
+import styles from './order.module.css';
+import type { OrderChange } from './use-order-change.ts';
+
+interface OrderNotesProps {
+  readonly order: OperatorOrder;
+  readonly change: OrderChange;
+}
+
+/** What operators tell each other about the order. */
+export function OrderNotes({ order, change }: OrderNotesProps) {
+  const { t } = useTranslation('backOffice');
+  const { moment } = useFormats();
+  const [text, setText] = useState('');
+  const [note_id, setNoteId] = useState(() => crypto.randomUUID());
+  const { id } = order;
+  const mayChange = change.may('orders.change');
+
+  async function write(): Promise<void> {
+    if (text.trim() === '') return;
+    const send = async () => {
+      const body = { note_id, text };
+      const sent = await call(orderActionEndpoints.noteOperatorOrder, { params: { id }, body });
+      if (sent.ok) {
+        setText('');
+        setNoteId(crypto.randomUUID());
+      }
+      return sent;
+    };
+    await change.change('note', send, t('notes.written'));
+  }
+
+  const remove = (noteId: string) =>
+    change.change(
+      noteId,
+      () => call(orderActionEndpoints.removeOperatorNote, { params: { id, note_id: noteId } }),
+      t('notes.removed'),
+    );
+
+  return (
+    <div className={styles.notes}>
+      <Entries
+        entries={order.notes.map((note) => ({
+          key: note.id,
+          title: <span className={styles.address}>{note.text}</span>,
+          detail: `${note.author} · ${moment(note.written_at)}`,
+          end: mayChange && (
+            <Button kind="text" isLoading={change.running === note.id} onClick={() => void remove(note.id)}>
+              {t('notes.remove')}
+            </Button>
+          ),
+        }))}
+      />
+      {mayChange && (
+        <>
+          <TextArea
+            label={t('notes.label')}
+            rows={2}
+            maxLength={2_000}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <Button kind="outline" isLoading={change.running === 'note'} onClick={() => void write()}>
+            {t('notes.write')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Who has changed the order, the newest first. */
+export function OrderChanges({ order }: { readonly order: OperatorOrder }) {
+  const { moment } = useFormats();
+  const { t, i18n } = useTranslation('backOffice');
+  const nameOf = (action: string) => {
+    const key = `names.change.${action}`;
+    return i18n.exists(`backOffice:${key}`) ? (t as (key: string) => string)(key) : action;
+  };
+  return (
+    <Entries
+      entries={order.changes.toReversed().map(({ id, at, actor, action }) => ({
+        key: id,
+        title: nameOf(action),
+        detail: `${actor} · ${moment(at)}`,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,190 @@
+import { useTranslation } from 'react-i18next';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
+import { operatorOrderEndpoints } from '#api/orders/operator-order-endpoints.ts';
+import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
+import { call } from '#back-office/kit/call.ts';
+import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { Entries, Facts, RecordPage } from '#back-office/kit/record-page.tsx';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import type { PostalAddress } from '#core/model/address.ts';
+import { carrierName } from '#core/rules/orders/parcel-tracking.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+import { OrderTimeline } from './operator-order-timeline.tsx';
+import styles from './order.module.css';
+import { OrderActions } from './order-actions.tsx';
+import { Invoices, Payments, Refunds, Related } from './order-entries.tsx';
+import { OrderLines } from './order-lines.tsx';
+import { OrderCodes, OrderMails } from './order-mails.tsx';
+import { OrderChanges, OrderNotes } from './order-notes.tsx';
+import { OrderStateTag, ShipmentTag } from './order-states.tsx';
+import { useOrderChange } from './use-order-change.ts';
+
+export async function orderLoader({ params, request }: LoaderFunctionArgs): Promise<OperatorOrder> {
+  const { id = '' } = params;
+  const { signal } = request;
+  return unwrapOrThrow(await call(operatorOrderEndpoints.getOperatorOrder, { params: { id } }, { signal }));
+}
+
+/** Everything about one order. */
+export function OrderPage() {
+  const { t } = useTranslation('backOffice');
+  const order = useLoaderData<OperatorOrder>();
+  const change = useOrderChange();
+  const hasNotes = order.notes.length > 0 || change.may('orders.change');
+  const hasDeclarations = order.subscriptions.length + order.declarations.length > 0;
+  function retryButton({ key, state }: OperatorOrder['refunds'][number]) {
+    if (state !== 'refused' || !change.may('orders.refund')) return null;
+    const send = () =>
+      call(orderActionEndpoints.retryOperatorRefund, { params: { id: order.id }, body: { key } });
+    return (
+      <Button
+        kind="text"
+        isLoading={change.running === key}
+        onClick={() => void change.change(key, send, t('refund.retried'))}
+      >
+        {t('refund.retry')}
+      </Button>
+    );
+  }
+
+  return (
+    <RecordPage
+      title={order.code}
+      back={{ to: '/orders', label: 'places.orders' }}
+      tags={
+        <>
+          <OrderStateTag state={order.state} />
+          <ShipmentTag fulfilment={order.fulfilment} isPart={order.parcels.length > 0} />
+        </>
+      }
+      actions={<OrderActions order={order} change={change} />}
+      notice={change.notice}
+      main={[
+        { title: 'order.lines', content: <OrderLines order={order} /> },
+        { title: 'order.payments', isShown: order.payments.length > 0, content: <Payments order={order} /> },
+        {
+          title: 'order.refunds',
+          isShown: order.refunds.length > 0,
+          content: <Refunds order={order} actionsOf={retryButton} />,
+        },
+        {
+          title: 'order.codes',
+          isShown: order.codes.length > 0,
+          content: <OrderCodes order={order} change={change} />,
+        },
+        {
+          title: 'order.mails',
+          isShown: order.mails.length > 0,
+          content: <OrderMails order={order} change={change} />,
+        },
+        {
+          title: 'notes.title',
+          isShown: hasNotes,
+          content: <OrderNotes key={order.id} order={order} change={change} />,
+        },
+        { title: 'order.related', isShown: hasDeclarations, content: <Related order={order} /> },
+      ]}
+      side={[
+        { title: 'order.buyer', content: <Buyer order={order} /> },
+        {
+          title: 'order.parcels',
+          isShown: order.fulfilment !== 'none' || order.parcels.length > 0,
+          content: <Parcels order={order} />,
+        },
+        { title: 'order.invoices', isShown: order.invoices.length > 0, content: <Invoices order={order} /> },
+        { title: 'order.timeline', content: <OrderTimeline order={order} /> },
+        {
+          title: 'order.changes',
+          isShown: order.changes.length > 0,
+          content: <OrderChanges order={order} />,
+        },
+      ]}
+    />
+  );
+}
+
+interface OrderProps {
+  readonly order: OperatorOrder;
+}
+
+function Buyer({ order }: OrderProps) {
+  const { t } = useTranslation('backOffice');
+  const { moment } = useFormats();
+  return (
+    <Facts
+      facts={[
+        { label: 'order.name', value: order.name },
+        { label: 'order.email', value: order.email },
+        { label: 'order.account', value: t(order.user_id === null ? 'order.guest' : 'order.hasAccount') },
+        { label: 'order.delivery', value: <Address address={order.shipping_address} /> },
+        {
+          label: 'order.billing',
+          value: order.billing_address && <Address address={order.billing_address} />,
+        },
+        { label: 'order.made', value: moment(order.created_at) },
+        { label: 'order.paid', value: order.completed_at && moment(order.completed_at) },
+        { label: 'order.due', value: order.payment_due_at && moment(order.payment_due_at) },
+      ]}
+    />
+  );
+}
+
+function Address({ address }: { readonly address: PostalAddress | null }) {
+  const { t } = useTranslation('backOffice');
+  if (address === null) return t('order.noAddress');
+  const { company, firstname, lastname, street, house_number, postal_code, city, country } = address;
+  const lines = [
+    company ?? '',
+    `${firstname} ${lastname}`,
+    `${street} ${house_number}`,
+    `${country}-${postal_code} ${city}`,
+  ];
+  return <span className={styles.address}>{lines.filter((line) => line !== '').join('\n')}</span>;
+}
+
+/** What has left, parcel by parcel, and what has not. */
+function Parcels({ order }: OrderProps) {
+  const { moment } = useFormats();
+  const left = order.fulfilment === 'open' ? order.lines.filter(({ left_to_send }) => left_to_send > 0) : [];
+  const written = (pieces: readonly { readonly quantity: number; readonly title: string }[]) =>
+    pieces.map(({ quantity, title }) => `${quantity} × ${title}`).join('\n');
+  return (
+    <div className={styles.parcels}>
+      <Entries
+        entries={order.parcels.map(({ id, carrier, tracking_code, tracking_url, sent_at, lines }) => ({
+          key: id,
+          title: <span className={styles.address}>{written(lines)}</span>,
+          detail: (
+            <>
+              {moment(sent_at)}
+              {carrier !== null && ` · ${carrierName(carrier)}`}
+              {tracking_code !== null && ' · '}
+              {tracking_url === null ? (
+                tracking_code
+              ) : (
+                <a href={tracking_url} target="_blank" rel="noreferrer">
+                  {tracking_code}
+                </a>
+              )}
+            </>
+          ),
+        }))}
+      />
+      <Facts
+        facts={[
+          {
+            label: 'order.leftToSend',
+            value:
+              left.length === 0 ? null : (
+                <span className={styles.address}>
+                  {written(left.map(({ title, left_to_send }) => ({ title, quantity: left_to_send })))}
+                </span>
+              ),
+          },
+          { label: 'order.delivered', value: order.delivered_at && moment(order.delivered_at) },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,246 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRevalidator } from 'react-router';
+import {
+  orderActionEndpoints,
+  type RefundEffects,
+  type WantedRefund,
+} from '#api/operations/order-action-endpoints.ts';
+import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
+import { call } from '#back-office/kit/call.ts';
+import { Dialog } from '#back-office/kit/dialog.tsx';
+import { readEuros } from '#back-office/kit/read-euros.ts';
+import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import type { Cents } from '#core/model/values.ts';
+import type { CallFailure, Result } from '#core/rules/basics/result.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+import { Checkbox, Radio } from '#ui/components/parts/choices.tsx';
+import { Select, TextField } from '#ui/components/parts/form-fields.tsx';
+import styles from './order.module.css';
+
+interface RefundDialogProps {
+  readonly order: OperatorOrder;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** What the operator has chosen; pieces by the id of their line. */
+interface Choice {
+  readonly isWhole: boolean;
+  readonly pieces: Readonly<Record<string, number>>;
+  readonly shipping: boolean;
+  /** As typed; empty: the price of the pieces. */
+  readonly amount: string;
+  readonly keepsGoods: boolean;
+}
+
+const nothingChosen: Choice = { isWhole: true, pieces: {}, shipping: false, amount: '', keepsGoods: false };
+
+/** The request for a choice; null while it says nothing, or its amount is none. */
+export function wantedRefund(order: Pick<OperatorOrder, 'lines'>, choice: Choice): WantedRefund | null {
+  const keeps_goods = choice.keepsGoods;
+  if (choice.isWhole) return { lines: 'all', includes_shipping: true, amount: null, keeps_goods };
+  const amount = choice.amount.trim() === '' ? null : readEuros(choice.amount);
+  if (amount === null && choice.amount.trim() !== '') return null;
+  const taken = order.lines
+    .map(({ id }) => ({ line_id: id, quantity: choice.pieces[id] ?? 0 }))
+    .filter(({ quantity }) => quantity > 0);
+  // Money alone is spread over all lines, and nothing is taken back.
+  const alone = order.lines.map(({ id }) => ({ line_id: id, quantity: 0 }));
+  const lines = taken.length === 0 && amount !== null ? alone : taken;
+  if (lines.length === 0 && !choice.shipping) return null;
+  return { lines, includes_shipping: choice.shipping, amount, keeps_goods };
+}
+
+/** While somebody types, nothing is computed, in milliseconds. */
+const pause = 200;
+
+/** Says what a refund does before it is made: what is shown is computed by the server, as the refund will be. */
+export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
+  const { t } = useTranslation('backOffice');
+  const { money } = useFormats();
+  const failureText = useFailureText();
+  const { revalidate } = useRevalidator();
+  const [choice, setChoice] = useState(nothingChosen);
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const wanted = wantedRefund(order, choice);
+  const seen_refunds = order.refunds.length;
+  const key = JSON.stringify([wanted, seen_refunds]);
+  // One id for one request: pressed again after a lost answer, it is the same refund.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another request is another refund
+  const refund_id = useMemo(() => crypto.randomUUID(), [key]);
+  const effects = useEffects(order.id, wanted, key);
+
+  function choose(change: Partial<Choice>): void {
+    setFailure(null);
+    setChoice((before) => ({ ...before, ...change }));
+  }
+
+  async function send(): Promise<void> {
+    if (wanted === null) return;
+    setSending(true);
+    setFailure(null);
+    const sent = await call(orderActionEndpoints.refundOperatorOrder, {
+      params: { id: order.id },
+      body: { ...wanted, refund_id, seen_refunds },
+    });
+    setSending(false);
+    if (sent.ok) return onDone();
+    setFailure(failureText(sent.error));
+    if (sent.error.code === 'RECORD_CHANGED') void revalidate();
+  }
+
+  const shown = effects?.ok === true ? effects.value : null;
+  const hasGoods = order.lines.some((line) => line.is_shipped);
+  const given = shown === null ? null : ((shown.amount + shown.credit) as Cents);
+  return (
+    <Dialog isOpen onClose={onClose} title={t('refund.title')}>
+      <fieldset className={styles.scope}>
+        <legend>{t('refund.scope')}</legend>
+        <Radio name="scope" checked={choice.isWhole} onChange={() => choose({ isWhole: true })}>
+          {t('refund.whole')}
+        </Radio>
+        <Radio name="scope" checked={!choice.isWhole} onChange={() => choose({ isWhole: false })}>
+          {t('refund.parts')}
+        </Radio>
+      </fieldset>
+      {!choice.isWhole && <Parts order={order} choice={choice} onChoose={choose} />}
+      {hasGoods && (
+        <Checkbox checked={choice.keepsGoods} onChange={() => choose({ keepsGoods: !choice.keepsGoods })}>
+          {t('refund.keepsGoods')}
+        </Checkbox>
+      )}
+      <section className={styles.effects} aria-live="polite" aria-label={t('refund.effects')}>
+        {shown !== null && <Effects effects={shown} />}
+        {effects?.ok === false && failure === null && <p>{failureText(effects.error)}</p>}
+        {wanted === null && <p>{t('refund.nothingChosen')}</p>}
+      </section>
+      <p className={styles.refundFailure} role="alert">
+        {failure}
+      </p>
+      <div className={styles.dialogActions}>
+        <Button kind="outline" onClick={onClose}>
+          {t('form.cancel')}
+        </Button>
+        <Button isLoading={isSending} disabled={given === null} onClick={() => void send()}>
+          {given === null ? t('refund.submit') : t('refund.submitAmount', { amount: money(given) })}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What the server computes for this request; null while it does. */
+function useEffects(id: string, wanted: WantedRefund | null, key: string) {
+  const [computed, setComputed] = useState<{
+    readonly key: string;
+    readonly result: Result<RefundEffects, CallFailure>;
+  } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is the request, and how many refunds there are
+  useEffect(() => {
+    if (wanted === null) return;
+    const asking = new AbortController();
+    const timer = setTimeout(async () => {
+      const result = await call(
+        orderActionEndpoints.previewOperatorRefund,
+        { params: { id }, body: wanted },
+        { signal: asking.signal },
+      );
+      if (!asking.signal.aborted) setComputed({ key, result });
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [id, key]);
+  return computed?.key === key ? computed.result : null;
+}
+
+interface PartsProps {
+  readonly order: OperatorOrder;
+  readonly choice: Choice;
+  readonly onChoose: (change: Partial<Choice>) => void;
+}
+
+/** Pieces of lines, the shipping, and another amount. */
+function Parts({ order, choice, onChoose }: PartsProps) {
+  const { t } = useTranslation('backOffice');
+  const { money } = useFormats();
+  const isNoAmount = choice.amount.trim() !== '' && readEuros(choice.amount) === null;
+  return (
+    <div className={styles.parts}>
+      {order.lines.map((line) => {
+        const left = line.quantity - line.refunded_quantity;
+        const choices = Array.from({ length: left + 1 }, (_, pieces) => pieces);
+        return (
+          <Select
+            key={line.id}
+            label={t('refund.pieces', { title: line.title })}
+            value={choice.pieces[line.id] ?? 0}
+            onChange={({ target }) =>
+              onChoose({ pieces: { ...choice.pieces, [line.id]: Number(target.value) } })
+            }
+          >
+            {choices.map((pieces) => (
+              <option key={pieces} value={pieces}>
+                {t('refund.ofPieces', { pieces, left })}
+              </option>
+            ))}
+          </Select>
+        );
+      })}
+      {order.shipping > 0 && (
+        <Checkbox checked={choice.shipping} onChange={() => onChoose({ shipping: !choice.shipping })}>
+          {t('refund.shipping', { amount: money(order.shipping) })}
+        </Checkbox>
+      )}
+      <TextField
+        label={t('refund.amount')}
+        hint={t('refund.amountHint')}
+        error={isNoAmount ? t('form.check') : undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        isOptional
+        value={choice.amount}
+        onChange={({ target }) => onChoose({ amount: target.value })}
+      />
+    </div>
+  );
+}
+
+/** In sentences: what buyer, invoice, stock and codes get. */
+function Effects({ effects }: { readonly effects: RefundEffects }) {
+  const { t } = useTranslation('backOffice');
+  const { money } = useFormats();
+  const vat = effects.vat.reduce((sum, share) => sum + share.vat, 0) as Cents;
+  const gross = effects.vat.reduce((sum, share) => sum + share.gross, 0) as Cents;
+  const sentences = [
+    effects.amount > 0 &&
+      t(effects.is_transferred ? 'refund.byTransfer' : 'refund.toPayment', { amount: money(effects.amount) }),
+    effects.credit > 0 && t('refund.toCredit', { amount: money(effects.credit) }),
+    effects.corrected_invoice !== null &&
+      t('refund.correction', {
+        number: effects.corrected_invoice,
+        gross: money(gross),
+        vat: money(vat),
+      }),
+    ...effects.stock.map((pieces) => t('refund.toStock', { ...pieces })),
+    ...effects.ends.map((pieces) => t('refund.ends', { ...pieces })),
+    ...effects.codes.map((code) => t('refund.code', { code })),
+    effects.calls_parcel_off && t('refund.noParcel'),
+    effects.is_whole && t('refund.nothingLeft'),
+    effects.amount + effects.credit > 0 && t('refund.mail'),
+    effects.needs_proof && t('refund.proof'),
+  ];
+  return (
+    <ul>
+      {sentences
+        .filter((sentence) => sentence !== false)
+        .map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+    </ul>
+  );
+}

@@ -1,0 +1,78 @@
+import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
+import type { Cents } from '#core/model/values.ts';
+import { carrierName } from '#core/rules/orders/parcel-tracking.ts';
+
+/** One thing that happened to an order. `kind` and `name` say what, by the names of the server. */
+export interface Happening {
+  readonly at: string;
+  readonly kind:
+    | 'order'
+    | 'parcel'
+    | 'payment'
+    | 'late'
+    | 'invoice'
+    | 'refund'
+    | 'mail'
+    | 'code'
+    | 'declaration';
+  readonly name: string;
+  /** Who or what it was about: a cause, a number, an address. */
+  readonly detail: string | null;
+  readonly amount: Cents | null;
+}
+
+/** Everything that happened to an order, the newest first; of what happened at once, the later kind first. */
+export function timelineOf(order: OperatorOrder): readonly Happening[] {
+  const happenings: readonly Happening[] = [
+    ...order.events.map(({ at, to, cause }) => happening(at, 'order', to, cause)),
+    ...order.parcels.map(({ sent_at, carrier, tracking_code, lines }) =>
+      happening(
+        sent_at,
+        'parcel',
+        lines.map(({ quantity, title }) => `${quantity} × ${title}`).join(', '),
+        [carrier === null ? null : carrierName(carrier), tracking_code].filter(Boolean).join(' '),
+      ),
+    ),
+    ...order.payments.map(({ started_at, settled_at, state, key, amount }) =>
+      happening(settled_at ?? started_at, 'payment', state, key, amount),
+    ),
+    ...order.late_payments.map(({ at, outcome, transaction_id, amount }) =>
+      happening(at, 'late', outcome, transaction_id, amount),
+    ),
+    ...order.invoices.map(({ issued_at, kind, number }) => happening(issued_at, 'invoice', kind, number)),
+    ...order.refunds.flatMap(({ created_at, settled_at, state, key, amount, credit }) => {
+      const sum = (amount + credit) as Cents;
+      return [
+        happening(created_at, 'refund', 'decided', key, sum),
+        ...(settled_at === null || settled_at === created_at
+          ? []
+          : [happening(settled_at, 'refund', state, key, sum)]),
+      ];
+    }),
+    ...order.mails.flatMap(({ sent_at, failed_at, template, recipient }) => {
+      const at = sent_at ?? failed_at;
+      return at === null ? [] : [happening(at, 'mail', template, recipient)];
+    }),
+    ...order.codes.flatMap(({ code, redeemed_at, revoked_at }) => [
+      ...(redeemed_at === null ? [] : [happening(redeemed_at, 'code', 'redeemed', code)]),
+      ...(revoked_at === null ? [] : [happening(revoked_at, 'code', 'revoked', code)]),
+    ]),
+    ...order.declarations.map(({ received_at, kind, reference }) =>
+      happening(received_at, 'declaration', kind, reference),
+    ),
+  ];
+  return happenings
+    .map((one, place) => ({ one, place }))
+    .toSorted((a, b) => b.one.at.localeCompare(a.one.at) || b.place - a.place)
+    .map(({ one }) => one);
+}
+
+function happening(
+  at: string,
+  kind: Happening['kind'],
+  name: string,
+  detail: string | null,
+  amount: Cents | null = null,
+): Happening {
+  return { at, kind, name, detail, amount };
+}

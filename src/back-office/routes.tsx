@@ -1,0 +1,161 @@
+import { createBrowserRouter, type LoaderFunctionArgs, redirect } from 'react-router';
+import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
+import { customerRoutes } from './accounts/customer-routes.ts';
+import { marketingRoutes } from './gifts/campaign-routes.ts';
+import { call } from './kit/call.ts';
+import { FailurePage, unwrapOrThrow } from './kit/failure-page.tsx';
+import { LoginPage } from './session/login-page.tsx';
+import { shellRouteId } from './session/use-operator.ts';
+import { Shell } from './shell/shell.tsx';
+
+/** Loads who is logged in; without a session one comes back here after logging in. */
+async function operatorLoader({ request }: LoaderFunctionArgs) {
+  const session = await call(operatorSessionEndpoints.getOperatorSession, {}, { asksForSession: false });
+  if (session.ok) return session.value;
+  if (session.error.code !== 'UNAUTHENTICATED') return unwrapOrThrow(session);
+  const { pathname, search } = new URL(request.url);
+  const { path = '' } = document.documentElement.dataset;
+  const here = `${pathname.slice(path.length) || '/'}${search}`;
+  throw redirect(here === '/' ? '/login' : `/login?to=${encodeURIComponent(here)}`);
+}
+
+/** Nothing is shown until it is known who is there. */
+function Waiting() {
+  return null;
+}
+
+/** All screens below the path of the back office; the code of each is loaded with it. */
+export function createRoutes(basename: string) {
+  return createBrowserRouter(
+    [
+      { path: '/login', Component: LoginPage, ErrorBoundary: FailurePage },
+      {
+        path: '/einladung',
+        ErrorBoundary: FailurePage,
+        lazy: async () => ({ Component: (await import('./session/invitation-page.tsx')).InvitationPage }),
+      },
+      {
+        id: shellRouteId,
+        path: '/',
+        Component: Shell,
+        ErrorBoundary: FailurePage,
+        HydrateFallback: Waiting,
+        loader: operatorLoader,
+        // Who is logged in changes by logging in, which comes from outside of the shell.
+        shouldRevalidate: () => false,
+        children: [
+          {
+            ErrorBoundary: FailurePage,
+            children: [
+              {
+                index: true,
+                lazy: async () => {
+                  const { StartPage, startLoader } = await import('./operations/start-page.tsx');
+                  return { Component: StartPage, loader: startLoader };
+                },
+              },
+              {
+                path: 'orders',
+                lazy: async () => {
+                  const { OrdersPage, ordersLoader } = await import('./orders/orders-page.tsx');
+                  return { Component: OrdersPage, loader: ordersLoader };
+                },
+              },
+              {
+                path: 'orders/:id',
+                lazy: async () => {
+                  const { OrderPage, orderLoader } = await import('./orders/order-page.tsx');
+                  return { Component: OrderPage, loader: orderLoader };
+                },
+              },
+              ...customerRoutes,
+              ...marketingRoutes,
+              {
+                path: 'catalogue',
+                lazy: async () => {
+                  const { CataloguePage, catalogueLoader } = await import('./catalogue/catalogue-page.tsx');
+                  return { Component: CataloguePage, loader: catalogueLoader };
+                },
+              },
+              {
+                path: 'catalogue/:type/:slug',
+                lazy: async () => {
+                  const { CatalogueRecordPage, catalogueRecordLoader } = await import(
+                    './catalogue/catalogue-record-page.tsx'
+                  );
+                  return { Component: CatalogueRecordPage, loader: catalogueRecordLoader };
+                },
+              },
+              {
+                path: 'texts',
+                lazy: async () => {
+                  const { TextsPage, textsLoader } = await import('./catalogue/catalogue-page.tsx');
+                  return { Component: TextsPage, loader: textsLoader };
+                },
+              },
+              {
+                path: 'texts/:type/:slug',
+                lazy: async () => {
+                  const { CatalogueRecordPage, catalogueRecordLoader } = await import(
+                    './catalogue/catalogue-record-page.tsx'
+                  );
+                  return { Component: CatalogueRecordPage, loader: catalogueRecordLoader };
+                },
+              },
+              {
+                path: 'films',
+                lazy: async () => {
+                  const { FilmsPage, filmsLoader } = await import('./learning/films-page.tsx');
+                  return { Component: FilmsPage, loader: filmsLoader };
+                },
+              },
+              {
+                path: 'films/:lesson',
+                lazy: async () => {
+                  const { FilmPage, filmLoader } = await import('./learning/film-page.tsx');
+                  return { Component: FilmPage, loader: filmLoader };
+                },
+              },
+              {
+                path: 'operators',
+                lazy: async () => {
+                  const { OperatorsPage, operatorsLoader } = await import('./operations/operators-page.tsx');
+                  return { Component: OperatorsPage, loader: operatorsLoader };
+                },
+              },
+              {
+                path: 'keys',
+                lazy: async () => {
+                  const { KeysPage, keysLoader } = await import('./operations/keys-page.tsx');
+                  return { Component: KeysPage, loader: keysLoader };
+                },
+              },
+              {
+                path: 'audit',
+                lazy: async () => {
+                  const { AuditPage, auditLoader } = await import('./operations/audit-page.tsx');
+                  return { Component: AuditPage, loader: auditLoader };
+                },
+              },
+              {
+                path: 'system',
+                lazy: async () => {
+                  const { SystemPage, systemLoader } = await import('./operations/system-page.tsx');
+                  return { Component: SystemPage, loader: systemLoader };
+                },
+              },
+              {
+                path: 'sessions',
+                lazy: async () => {
+                  const { SessionsPage, sessionsLoader } = await import('./session/sessions-page.tsx');
+                  return { Component: SessionsPage, loader: sessionsLoader };
+                },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    { basename },
+  );
+}

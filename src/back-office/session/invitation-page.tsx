@@ -1,0 +1,115 @@
+import encodeQR from 'qr';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import * as z from 'zod/mini';
+import type { EndpointValue } from '#api/endpoint.ts';
+import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
+import { lengths } from '#core/model/values.ts';
+import { Door } from './door.tsx';
+import styles from './session.module.css';
+
+type Invitation = EndpointValue<typeof operatorSessionEndpoints.openInvitation>;
+
+const answer = z.object({
+  name: z.string().check(z.trim(), z.minLength(1)),
+  password: z.string().check(z.minLength(lengths.password.minimum)),
+  password_confirmation: z.string().check(z.minLength(1)),
+  code: z.string().check(z.regex(/^\d{6}$/)),
+});
+
+type Answer = z.output<typeof answer>;
+
+function invitationForm(token: string, { name }: Invitation): FormDescription<Answer, readonly string[]> {
+  return {
+    schema: answer,
+    fields: [
+      { name: 'name', label: 'invitation.name', kind: 'text', autoComplete: 'name' },
+      {
+        name: 'password',
+        label: 'login.password',
+        hint: 'invitation.passwordHint',
+        kind: 'password',
+        autoComplete: 'new-password',
+      },
+      {
+        name: 'password_confirmation',
+        label: 'invitation.repeat',
+        kind: 'password',
+        autoComplete: 'new-password',
+      },
+      { name: 'code', label: 'invitation.code', kind: 'code', autoComplete: 'one-time-code' },
+    ],
+    submitLabel: 'invitation.submit',
+    defaultValues: { name, password: '', password_confirmation: '', code: '' },
+    send: async (values) => {
+      const body = { token, ...values };
+      const accepted = await call(
+        operatorSessionEndpoints.acceptInvitation,
+        { body },
+        { asksForSession: false },
+      );
+      return accepted.ok ? { ok: true, value: accepted.value.recovery_codes } : accepted;
+    },
+  };
+}
+
+/** The link of an invitation: name, password and second factor, then the recovery codes, once. */
+export function InvitationPage() {
+  const { t } = useTranslation('backOffice');
+  const failureText = useFailureText();
+  // After `#`, so that no server or log has it.
+  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, by the token of the address
+  useEffect(() => {
+    void call(operatorSessionEndpoints.openInvitation, { body: { token } }, { asksForSession: false }).then(
+      (opened) => (opened.ok ? setInvitation(opened.value) : setFailure(failureText(opened.error))),
+    );
+  }, [token]);
+
+  if (codes !== null) {
+    return (
+      <Door title={t('invitation.codesTitle')}>
+        <p className={styles.text}>{t('invitation.codesText')}</p>
+        <ul className={styles.codes}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <Link to="/" reloadDocument>
+          {t('invitation.enter')}
+        </Link>
+      </Door>
+    );
+  }
+  return (
+    <Door title={t('invitation.title')}>
+      {failure !== null && <p role="alert">{failure}</p>}
+      {invitation !== null && (
+        <>
+          <p className={styles.text}>
+            {t('invitation.text', { email: invitation.email, role: t(`roles.${invitation.role}`) })}
+          </p>
+          <div className={styles.factor}>
+            <img src={qrAddress(invitation.otpauth_uri)} alt={t('invitation.qr')} />
+            <p>
+              {t('invitation.factor')} <code>{invitation.secret}</code>
+            </p>
+          </div>
+          <RecordForm form={invitationForm(token, invitation)} onDone={setCodes} />
+        </>
+      )}
+    </Door>
+  );
+}
+
+function qrAddress(text: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(encodeQR(text, 'svg', { border: 2 }))}`;
+}

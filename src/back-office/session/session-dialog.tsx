@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '#back-office/kit/dialog.tsx';
+import { RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { loginForm, proofForm } from './login-form.ts';
+import styles from './session.module.css';
+import { sessionGate } from './session-gate.ts';
+import { useOperator } from './use-operator.ts';
+
+/** Asks over the screen for what a call was refused for. The screen below stays as it is, with all that was typed. */
+export function SessionDialog() {
+  const { t } = useTranslation('backOffice');
+  const { email } = useOperator();
+  const open = useSyncExternalStore(sessionGate.subscribe, sessionGate.current);
+  const isLogin = open?.demand === 'login';
+  return (
+    <Dialog
+      isOpen={open !== null}
+      onClose={() => open?.answer(false)}
+      title={t(isLogin ? 'session.ended' : 'proof.title')}
+    >
+      <p className={styles.text}>{t(isLogin ? 'session.endedText' : 'proof.text')}</p>
+      {isLogin ? (
+        <RecordForm form={loginForm(email)} onDone={() => open.answer(true)} />
+      ) : (
+        <RecordForm form={proofForm} onDone={() => open?.answer(true)} />
+      )}
+    </Dialog>
+  );
+}

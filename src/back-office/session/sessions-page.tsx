@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import { useLoaderData, useRevalidator } from 'react-router';
+import type { EndpointValue } from '#api/endpoint.ts';
+import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import { PageHead } from '#back-office/kit/page-head.tsx';
+import { Entries } from '#back-office/kit/record-page.tsx';
+import { Tag } from '#back-office/kit/tag.tsx';
+import { useAction } from '#back-office/kit/use-action.tsx';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+import styles from './sessions-page.module.css';
+
+type Sessions = EndpointValue<typeof operatorSessionEndpoints.listOperatorSessions>;
+
+export async function sessionsLoader(): Promise<Sessions> {
+  return unwrapOrThrow(await call(operatorSessionEndpoints.listOperatorSessions));
+}
+
+/** Where one is logged in, each with a button that ends it. */
+export function SessionsPage() {
+  const { t } = useTranslation('backOffice');
+  const { shortMoment } = useFormats();
+  const { revalidate } = useRevalidator();
+  const sessions = useLoaderData<Sessions>();
+  const { run, running, notice } = useAction();
+
+  const end = (id: string) =>
+    run(
+      id,
+      () => call(operatorSessionEndpoints.endOperatorSession, { params: { id } }),
+      () => {
+        void revalidate();
+        return t('sessions.done');
+      },
+    );
+
+  return (
+    <>
+      <PageHead title={t('sessions.title')} />
+      {notice}
+      <div className={styles.list}>
+        <Entries
+          entries={sessions.map(({ id, device, network, last_used_at, is_current }) => ({
+            key: id,
+            title: device,
+            detail: `${network} · ${t('sessions.used', { at: shortMoment(last_used_at) })}`,
+            end: is_current ? (
+              <Tag tone="good">{t('sessions.current')}</Tag>
+            ) : (
+              <Button kind="outline" isLoading={running === id} onClick={() => end(id)}>
+                {t('sessions.end')}
+              </Button>
+            ),
+          }))}
+        />
+      </div>
+    </>
+  );
+}

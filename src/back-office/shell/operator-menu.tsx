@@ -1,0 +1,52 @@
+import { Menu } from '@base-ui/react/menu';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { chooseLocale } from '#back-office/kit/operator-texts.ts';
+import { useOperator } from '#back-office/session/use-operator.ts';
+import { Icon } from '#ui/components/parts/icon.tsx';
+import styles from './shell.module.css';
+
+/** Who is logged in, the language, one's sessions, and the way out. */
+export function OperatorMenu() {
+  const { t, i18n } = useTranslation('backOffice');
+  const { name, email, role } = useOperator();
+  const navigate = useNavigate();
+  const other = i18n.language === 'de' ? 'en' : 'de';
+
+  async function logOut() {
+    await call(operatorSessionEndpoints.logOutOperator, {}, { asksForSession: false });
+    await navigate('/login');
+  }
+
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={styles.operator}>
+        <span className={styles.initial} aria-hidden="true">
+          {(name || email).slice(0, 1).toUpperCase()}
+        </span>
+        <span className={styles.who}>
+          <span>{name || email}</span>
+          <small>{t(`roles.${role}`)}</small>
+        </span>
+        <Icon name="chevron_up" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className={styles.positioner} side="top" align="start" sideOffset={8}>
+          <Menu.Popup className={styles.menu} data-theme="paper">
+            <Menu.Item className={styles.item} render={<Link to="/sessions" />}>
+              {t('sessions.title')}
+            </Menu.Item>
+            <Menu.Item className={styles.item} onClick={() => chooseLocale(other)} lang={other}>
+              {t('shell.otherLanguage')}
+            </Menu.Item>
+            <Menu.Item className={styles.item} onClick={() => void logOut()}>
+              {t('session.logOut')}
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,130 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+import { useOperator } from '#back-office/session/use-operator.ts';
+import { Icon } from '#ui/components/parts/icon.tsx';
+import { placesFor } from './navigation.ts';
+import styles from './palette.module.css';
+import { findRecords, type Hit } from './palette-search.ts';
+
+interface PaletteProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Ctrl-K: finds places and records, by keyboard alone. */
+export function Palette({ isOpen, onClose }: PaletteProps) {
+  const { t } = useTranslation('backOffice');
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(isNowOpen) => !isNowOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.scrim} />
+        <Dialog.Popup className={styles.popup} aria-label={t('palette.open')}>
+          <Search onClose={onClose} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** Between two keys nothing is asked, in milliseconds. */
+const pause = 150;
+
+function Search({ onClose }: Pick<PaletteProps, 'onClose'>) {
+  const { t } = useTranslation('backOffice');
+  const { permissions } = useOperator();
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [records, setRecords] = useState<readonly Hit[]>([]);
+  const [marked, setMarked] = useState(0);
+
+  const places = placesFor(permissions)
+    .map(({ path, label, icon }): Hit => ({ path, title: t(label), detail: t('palette.place'), icon }))
+    .filter(({ title }) => title.toLowerCase().includes(typed.trim().toLowerCase()));
+  const hits = [...records, ...places];
+
+  useEffect(() => {
+    const wanted = typed.trim();
+    if (wanted.length < 3) {
+      setRecords([]);
+      return;
+    }
+    const asking = new AbortController();
+    const timer = setTimeout(async () => {
+      const found = await findRecords(wanted, permissions, formats, asking.signal);
+      if (!asking.signal.aborted) setRecords(found);
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [typed, permissions, formats]);
+
+  function open(hit: Hit | undefined): void {
+    if (hit === undefined) return;
+    onClose();
+    void navigate(hit.path);
+  }
+
+  function press(event: KeyboardEvent): void {
+    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (event.key === 'Enter') open(hits[marked]);
+    if (step === undefined || hits.length === 0) return;
+    event.preventDefault();
+    setMarked((marked + step + hits.length) % hits.length);
+  }
+
+  return (
+    <>
+      <div className={styles.field}>
+        <Icon name="search" />
+        <input
+          role="combobox"
+          aria-label={t('palette.label')}
+          aria-expanded={hits.length > 0}
+          aria-controls={`${id}-hits`}
+          aria-activedescendant={hits.length > 0 ? `${id}-${marked}` : undefined}
+          placeholder={t('palette.label')}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setMarked(0);
+          }}
+          onKeyDown={press}
+        />
+        <Dialog.Close className={styles.close} aria-label={t('shell.close')}>
+          <Icon name="close" />
+        </Dialog.Close>
+      </div>
+      <div role="listbox" id={`${id}-hits`} aria-label={t('palette.hits')} className={styles.hits}>
+        {hits.map((hit, place) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the search field, which keeps the focus
+          <div
+            key={hit.path}
+            id={`${id}-${place}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={place === marked}
+            className={styles.hit}
+            onClick={() => open(hit)}
+            onMouseMove={() => setMarked(place)}
+          >
+            <Icon name={hit.icon} />
+            <span className={styles.title}>{hit.title}</span>
+            <span className={styles.detail}>{hit.detail}</span>
+          </div>
+        ))}
+      </div>
+      <p className={styles.none} role="status">
+        {hits.length === 0 ? t('palette.none') : ''}
+      </p>
+    </>
+  );
+}

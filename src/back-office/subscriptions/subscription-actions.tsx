@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import {
+  mostFreePeriods,
+  type OperatorSubscription,
+  operatorSubscriptionEndpoints,
+} from '#api/subscriptions/operator-subscription-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { RecordAction } from '#back-office/kit/record-action.tsx';
+import { useFormats } from '#back-office/kit/use-operator-formats.ts';
+
+interface SubscriptionActionsProps {
+  readonly subscription: OperatorSubscription;
+  /** Told how an action ended. */
+  readonly onSaid: (text: string) => void;
+}
+
+const nothing = z.object({});
+
+/** What can be done with a subscription now: charge again, cancel, give months. */
+export function SubscriptionActions({ subscription, onSaid }: SubscriptionActionsProps) {
+  const { t } = useTranslation('backOffice');
+  const { money, day } = useFormats();
+  const { id, status, renews, period_months, free_periods, price, on_cancel } = subscription;
+  const params = { id };
+  const { retryRenewal, stopSubscription, giveFreePeriods } = operatorSubscriptionEndpoints;
+  const months = Array.from({ length: mostFreePeriods + 1 }, (_, count) => ({
+    value: String(count),
+    text: t('subscription.freeMonths', { count }),
+  }));
+  return (
+    <>
+      {status === 'past_due' && (
+        <RecordAction
+          label="subscription.retry"
+          kind="gold"
+          text={t('subscription.retryText', { price: money(price) })}
+          form={{
+            schema: nothing,
+            fields: [],
+            defaultValues: {},
+            submitLabel: 'subscription.retry',
+            send: () => call(retryRenewal, { params }),
+          }}
+          onDone={({ outcome }) => onSaid(t(`subscription.${outcome}`))}
+        />
+      )}
+      {status === 'active' && renews && period_months === 1 && (
+        <RecordAction
+          label="subscription.give"
+          text={t('subscription.giveText')}
+          form={{
+            schema: z.object({ periods: z.string() }),
+            fields: [{ name: 'periods', label: 'subscription.free', kind: 'choice', options: months }],
+            defaultValues: { periods: String(free_periods) },
+            submitLabel: 'subscription.give',
+            send: ({ periods }) => call(giveFreePeriods, { params, body: { periods: Number(periods) } }),
+          }}
+          onDone={() => onSaid(t('subscription.given'))}
+        />
+      )}
+      {on_cancel !== null && (
+        <RecordAction
+          label="subscription.stop"
+          text={t('subscription.stopText', {
+            day: day(`${on_cancel.ends_on}T12:00:00Z`),
+            refund: money(on_cancel.refund),
+          })}
+          form={{
+            schema: nothing,
+            fields: [],
+            defaultValues: {},
+            submitLabel: 'subscription.stop',
+            send: () => call(stopSubscription, { params }),
+          }}
+          onDone={() => onSaid(t('subscription.stopped'))}
+        />
+      )}
+    </>
+  );
+}

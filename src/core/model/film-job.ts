@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { type Infer, instant, uuid } from './primitives.ts';
+
+/** `uploading`: parts of the file are missing; `waiting` and `running`: the film is being made. */
+export const filmJobStates = ['uploading', 'waiting', 'running', 'done', 'failed', 'cancelled'] as const;
+
+const filmJobState = z.enum(filmJobStates);
+
+export type FilmJobState = z.output<typeof filmJobState>;
+
+/** The work on one camera file. */
+export const filmJob = z.object({
+  id: uuid,
+  state: filmJobState,
+  /** What is being made, as ffmpeg's steps are called. */
+  step: z.string(),
+  percent: z.int(),
+  /** What people called the file. */
+  file_name: z.string(),
+  /** File and cause of a failure. */
+  error: z.nullable(z.string()),
+  /** Bytes of an upload; null for a file that was on the machine. */
+  bytes: z.nullable(z.int()),
+  received: z.int(),
+  created_at: instant,
+  changed_at: instant,
+});
+
+export type FilmJob = Infer<typeof filmJob>;
+
+/** What of a lesson's film can be watched. */
+const shownFilm = z.object({
+  /** `content`: it came with the shop; `added`: an operator has brought it. */
+  origin: z.enum(['content', 'added']),
+  seconds: z.number(),
+  /** Lines of its pictures, smallest first. */
+  lines: z.array(z.int()),
+  has_sound: z.boolean(),
+  published_at: instant,
+});
+
+/** A lesson with its film, in the back office; its id is the lesson's. */
+export const operatorFilm = z.object({
+  id: z.string(),
+  title: z.string(),
+  course: z.string(),
+  /** Null: there is no film in several sizes. */
+  shown: z.nullable(shownFilm),
+  /** The last work on it. */
+  job: z.nullable(filmJob),
+});
+
+export type OperatorFilm = Infer<typeof operatorFilm>;

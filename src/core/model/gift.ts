@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { calendarDay, email, type Infer, instant } from './primitives.ts';
+import { giftDeliveries } from './values.ts';
+
+/**
+ * Where a bought gift is (docs/behaviour/gifts.md#states-of-a-gift). `with_buyer`: its code was given to the buyer;
+ * `printed`: it comes on a card.
+ */
+export const giftStates = [
+  'planned',
+  'sent',
+  'with_buyer',
+  'printed',
+  'opened',
+  'redeemed',
+  'taken_back',
+] as const;
+
+export type GiftState = (typeof giftStates)[number];
+
+/** A gift or voucher as its buyer sees it: without its code. */
+export const boughtGift = z.object({
+  id: z.string(),
+  order_id: z.string(),
+  /** Number of the order. */
+  order_code: z.string(),
+  title: z.string(),
+  picture: z.string(),
+  recipient_name: z.nullable(z.string()),
+  recipient_email: z.nullable(z.string()),
+  delivery: z.enum(giftDeliveries),
+  /** Day on which it is mailed; null: at once, or not by e-mail. */
+  deliver_on: z.nullable(calendarDay),
+  state: z.enum(giftStates),
+  /** When its mail was sent for the first time; null before, and for others. */
+  sent_at: z.nullable(instant),
+  opened_at: z.nullable(instant),
+  redeemed_at: z.nullable(instant),
+});
+
+export type BoughtGift = Infer<typeof boughtGift>;
+
+export const giftChange = z.discriminatedUnion('step', [
+  /** Another address, or day (null: at once), while its mail is not sent. */
+  z.object({
+    step: z.literal('plan'),
+    recipient_email: email,
+    deliver_on: z._default(z.nullable(calendarDay), null),
+  }),
+  /** It is not mailed; the buyer gets the code. */
+  z.object({ step: z.literal('keep') }),
+  /** Its mail is sent once more. */
+  z.object({ step: z.literal('send_again') }),
+]);
+
+export type GiftChange = Infer<typeof giftChange>;

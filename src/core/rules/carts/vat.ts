@@ -1,0 +1,120 @@
+import type { ProductKind } from '#core/model/product.ts';
+import type { Cents } from '#core/model/values.ts';
+import { allocate, cents, noCents, sumCents } from '#core/rules/basics/money.ts';
+import { latestVat, type VatContext, vatRate } from '#core/rules/basics/vat-rates.ts';
+import { includedVat, legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
+
+/** The part of a cart, order or invoice that has one VAT rate. */
+export interface VatShare {
+  /** VAT rate in percent. */
+  readonly rate: number;
+  /** Amount in cents including VAT, after discounts and promotional credit, with its share of the shipping cost. */
+  readonly gross: Cents;
+  /** VAT contained in `gross`, in cents, rounded once per rate. */
+  readonly vat: Cents;
+}
+
+/** The data of a line from which VAT is computed. */
+export interface TaxedLine {
+  readonly kind: ProductKind;
+  readonly is_shipped: boolean;
+  /** Line total in cents before discounts. */
+  readonly price: Cents;
+  /** What this line is cheaper by, in cents: discounts, and what promotional credit pays of it. */
+  readonly discount: Cents;
+}
+
+/** A line with the VAT rate at which it was sold, in percent. */
+export interface RatedLine extends TaxedLine {
+  readonly rate: number;
+}
+
+/** The VAT of an order, and how it is split. The parts of lines and shipping add up to the VAT of all rates. */
+export interface VatSplit {
+  /** Highest rate first. The gross amounts add up to all discounted lines plus shipping. */
+  readonly shares: readonly VatShare[];
+  /** The VAT contained in each discounted line, in cents, in the order of the lines. */
+  readonly lines: readonly Cents[];
+  /** The VAT contained in the shipping cost, in cents. */
+  readonly shipping: Cents;
+}
+
+/**
+ * Returns the VAT of lines and shipping (docs/behaviour/carts.md#vat). It is rounded once per rate and split over what
+ * bears the rate.
+ */
+export function splitVat(
+  lines: readonly TaxedLine[],
+  shippingCost: Cents,
+  country: string | null,
+  context: VatContext = latestVat,
+): VatSplit {
+  const rated = lines.map((line) => ({
+    ...line,
+    rate: vatRate(legalProfiles[line.kind].vat_class, country, context),
+  }));
+  return splitRatedVat(rated, shippingCost, vatRate('standard', country, context));
+}
+
+/** Returns the VAT per rate of `splitVat`. */
+export function vatShares(
+  lines: readonly TaxedLine[],
+  shippingCost: Cents,
+  country: string | null,
+  context: VatContext = latestVat,
+): readonly VatShare[] {
+  return splitVat(lines, shippingCost, country, context).shares;
+}
+
+/** `splitVat` for lines with known rates; `standardRate` is that of shipping which no taxed goods determine. */
+export function splitRatedVat(
+  lines: readonly RatedLine[],
+  shippingCost: Cents,
+  standardRate: number,
+): VatSplit {
+  const amounts = lines.map((line) => cents(line.price - line.discount));
+  const parcel = shippingParts(lines, amounts, shippingCost);
+  const parts = [
+    ...lines.map((line, index) => ({ rate: line.rate, gross: amounts[index] ?? noCents })),
+    // A value voucher is no supply that shipping could be a part of.
+    ...lines.map((line, index) => ({
+      rate: line.kind === 'voucher' ? standardRate : line.rate,
+      gross: parcel[index] ?? noCents,
+    })),
+    { rate: standardRate, gross: cents(shippingCost - sumCents(parcel)) },
+  ];
+  const vat = parts.map(() => noCents);
+  const rates = [...new Set(parts.filter(({ gross }) => gross > 0).map(({ rate }) => rate))];
+  const shares = rates
+    .toSorted((one, other) => other - one)
+    .map((rate) => {
+      const weights = parts.map((part) => (part.rate === rate ? part.gross : 0));
+      const gross = sumCents(weights.map(cents));
+      const share = { rate, gross, vat: includedVat(gross, rate) };
+      for (const [index, amount] of allocate(share.vat, weights).entries()) {
+        if (amount > 0) vat[index] = amount;
+      }
+      return share;
+    });
+  return { shares, lines: vat.slice(0, lines.length), shipping: sumCents(vat.slice(lines.length)) };
+}
+
+/** Returns the total VAT of all rates. */
+export function totalVat(shares: readonly VatShare[]): Cents {
+  return sumCents(shares.map((share) => share.vat));
+}
+
+/**
+ * Splits the shipping cost over the lines by their discounted prices; by their full prices if a coupon made
+ * all goods free.
+ */
+function shippingParts(
+  lines: readonly Pick<TaxedLine, 'is_shipped' | 'price'>[],
+  amounts: readonly Cents[],
+  shippingCost: Cents,
+): readonly Cents[] {
+  const shipped = lines.map((line, index) => (line.is_shipped ? (amounts[index] ?? 0) : 0));
+  if (shipped.some((weight) => weight > 0)) return allocate(shippingCost, shipped);
+  const prices = lines.map((line) => (line.is_shipped ? line.price : 0));
+  return prices.some((price) => price > 0) ? allocate(shippingCost, prices) : lines.map(() => noCents);
+}

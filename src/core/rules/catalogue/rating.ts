@@ -1,0 +1,30 @@
+import type { Rating } from '#core/model/product.ts';
+import { fewestReviewsForRating } from '#core/model/values.ts';
+
+/** Sums of the reviews of a product that can be read; null where a product has none yet. Totals and limits in stars. */
+interface ReviewSums {
+  readonly reviewers: number | null;
+  readonly stars_total: number | null;
+  readonly lowest: number | null;
+  readonly highest: number | null;
+}
+
+/**
+ * Returns the rating of a product, its average with one decimal; null below `fewestReviewsForRating` reviews, because an
+ * average of a few says nothing (docs/behaviour/catalogue.md#ratings-on-cards-and-pages).
+ */
+export function ratingOf({ reviewers, stars_total, lowest, highest }: ReviewSums): Rating | null {
+  if (reviewers === null || stars_total === null || lowest === null || highest === null) return null;
+  if (reviewers < fewestReviewsForRating) return null;
+  return { average: Math.round((stars_total / reviewers) * 10) / 10, reviewers, min: lowest, max: highest };
+}
+
+/**
+ * Returns the share of a course's lessons that were finished, in whole percent: 100 only for all, 0 only for none. Null
+ * for a product without lessons.
+ */
+export function watchedPercent(finished: number, lessons: number): number | null {
+  if (lessons === 0) return null;
+  const percent = Math.floor((100 * finished) / lessons);
+  return finished > 0 ? Math.max(percent, 1) : 0;
+}

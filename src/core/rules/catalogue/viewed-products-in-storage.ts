@@ -1,0 +1,18 @@
+import { type SearchHit, viewedProducts } from '#core/model/product.ts';
+import { parseJson } from '#core/rules/basics/parse-json.ts';
+
+/** Storage key of the products that a visitor looked at, newest first. */
+export const viewedProductsKey = 'viewed_products';
+
+/** Products that are remembered. */
+const most = 8;
+
+/** Parses the remembered products; empty for a missing text, invalid JSON and unknown formats. */
+export function parseViewed(text: string | null): readonly SearchHit[] {
+  return viewedProducts.safeParse(parseJson(text)).data ?? [];
+}
+
+/** Returns the remembered products with `product` first; the oldest are dropped, none is there twice. */
+export function rememberViewed(viewed: readonly SearchHit[], product: SearchHit): readonly SearchHit[] {
+  return [product, ...viewed.filter(({ id }) => id !== product.id)].slice(0, most);
+}

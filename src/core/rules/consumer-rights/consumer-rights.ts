@@ -1,0 +1,338 @@
+import type { ProductKind } from '#core/model/product.ts';
+import type { CalendarDay, Cents } from '#core/model/values.ts';
+import { addDays, calendarDay, daysBetween, laterDay } from '#core/rules/basics/calendar.ts';
+import { partOf } from '#core/rules/basics/money.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { VatClass } from '#core/rules/basics/vat-rates.ts';
+import { workingDayFrom } from '#core/rules/basics/working-days.ts';
+
+/** The German standard VAT rate in percent; analytics values use it. */
+export const standardVatRate = 19;
+
+/** The legal rules for one product kind; cart, checkout, invoice and the page for withdrawals use them. */
+export interface LegalProfile {
+  /**
+   * VAT class of the product. `voucher`: a multi-purpose voucher, for which VAT is due when it is redeemed.
+   */
+  readonly vat_class: VatClass;
+  /** True when it is sent as a parcel; everything else is delivered by e-mail or in the account. */
+  readonly is_shipped: boolean;
+  readonly withdrawal: {
+    /** Length of the withdrawal period in days. */
+    readonly days: number;
+    /** The event that starts the withdrawal period: the delivery, or the conclusion of the contract. */
+    readonly starts_with: 'delivery' | 'contract';
+    /**
+     * Key of the separate checkbox with which the buyer agrees that the right of withdrawal ends early: for
+     * digital content that starts immediately, and for codes of such content. Null for goods, services and
+     * value vouchers, whose right of withdrawal does not end early.
+     */
+    readonly waiver_key: 'digital_content' | 'code' | null;
+    /**
+     * True for a service: if the buyer requested an early start, the used days are deducted from the refund.
+     */
+    readonly is_paid_pro_rata: boolean;
+  };
+  /** True for books with a legally fixed price, to which coupons and bundle offers do not apply. */
+  readonly is_fixed_price: boolean;
+  /** Key of the delivery note in locales `checkout:delivery`. */
+  readonly delivery_note: 'at_once' | 'by_mail' | 'parcel';
+  /**
+   * True when it is charged again each period; a payment method is then needed even if nothing is due now.
+   */
+  readonly renews: boolean;
+  /** Highest quantity in a cart, independent of the catalogue; null when there is none. */
+  readonly max_quantity: number | null;
+}
+
+const withdrawalDays = 14;
+
+const goods = {
+  days: withdrawalDays,
+  starts_with: 'delivery',
+  waiver_key: null,
+  is_paid_pro_rata: false,
+} as const;
+
+const fromContract = { ...goods, starts_with: 'contract' } as const;
+
+const code = { ...fromContract, waiver_key: 'code' } as const;
+
+const service = { ...fromContract, is_paid_pro_rata: true } as const;
+
+/** The legal rules for each product kind. */
+export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
+  course: {
+    vat_class: 'standard',
+    is_shipped: false,
+    withdrawal: { ...fromContract, waiver_key: 'digital_content' },
+    is_fixed_price: false,
+    delivery_note: 'at_once',
+    renews: false,
+    max_quantity: 1,
+  },
+  book: {
+    vat_class: 'book',
+    is_shipped: true,
+    withdrawal: goods,
+    is_fixed_price: true,
+    delivery_note: 'parcel',
+    renews: false,
+    max_quantity: null,
+  },
+  // A course gift is a single-purpose voucher: its product is known, so VAT is due at the sale.
+  gift: {
+    vat_class: 'standard',
+    is_shipped: false,
+    withdrawal: code,
+    is_fixed_price: false,
+    delivery_note: 'by_mail',
+    renews: false,
+    max_quantity: null,
+  },
+  voucher: {
+    vat_class: 'voucher',
+    is_shipped: false,
+    // Money to spend is no digital content, so there is nothing that a consent could end (§ 356 (5) BGB).
+    withdrawal: fromContract,
+    is_fixed_price: false,
+    delivery_note: 'by_mail',
+    renews: false,
+    max_quantity: null,
+  },
+  gift_box: {
+    vat_class: 'standard',
+    is_shipped: true,
+    withdrawal: goods,
+    is_fixed_price: false,
+    delivery_note: 'parcel',
+    renews: false,
+    max_quantity: null,
+  },
+  membership: {
+    vat_class: 'standard',
+    is_shipped: false,
+    withdrawal: service,
+    is_fixed_price: false,
+    delivery_note: 'at_once',
+    renews: true,
+    max_quantity: 1,
+  },
+  subscription: {
+    vat_class: 'standard',
+    is_shipped: false,
+    withdrawal: service,
+    is_fixed_price: false,
+    delivery_note: 'at_once',
+    renews: true,
+    max_quantity: 1,
+  },
+};
+
+/**
+ * Returns the VAT contained in a gross amount, in cents: `round(gross × rate / (100 + rate))`. `rate` is in
+ * percent, with at most one decimal.
+ */
+export function includedVat(gross: Cents, rate: number): Cents {
+  const tenths = Math.round(rate * 10);
+  return partOf(gross, tenths, 1000 + tenths);
+}
+
+type WaiverKey = NonNullable<LegalProfile['withdrawal']['waiver_key']>;
+
+/**
+ * Returns the keys of the consents (to lose the right of withdrawal) that buying these product kinds
+ * requires.
+ */
+export function waiverKeys(kinds: readonly ProductKind[]): readonly WaiverKey[] {
+  const keys = kinds.map((kind) => legalProfiles[kind].withdrawal.waiver_key);
+  return (['digital_content', 'code'] as const).filter((key) => keys.includes(key));
+}
+
+/** Returns whether buying these product kinds requires a consent to lose the right of withdrawal. */
+export function needsWaiver(kinds: readonly ProductKind[]): boolean {
+  return waiverKeys(kinds).length > 0;
+}
+
+/**
+ * Returns whether these product kinds contain a service that can begin before the withdrawal period is over.
+ */
+export function offersEarlyStart(kinds: readonly ProductKind[]): boolean {
+  return kinds.some((kind) => legalProfiles[kind].withdrawal.is_paid_pro_rata);
+}
+
+/** Times in milliseconds since the epoch. */
+interface CodeUse extends Pick<WithdrawalFacts, 'waived_at' | 'confirmed_at' | 'opened_at'> {
+  readonly redeemed_at: number;
+}
+
+/**
+ * Returns whether the redemption of a code ended the right to withdraw from it. This requires the buyer's consent at
+ * the purchase, then the confirmation of the contract, and after both the redemption or the first use of its content
+ * (docs/behaviour/consumer-rights.md#redeemed-codes).
+ */
+export function endedByUse(
+  kind: ProductKind,
+  { waived_at, confirmed_at, opened_at, redeemed_at }: CodeUse,
+): boolean {
+  if (legalProfiles[kind].withdrawal.waiver_key !== 'code') return false;
+  if (waived_at === null || confirmed_at === null) return false;
+  return (opened_at ?? redeemed_at) >= Math.max(waived_at, confirmed_at);
+}
+
+/**
+ * Returns the lower of the two quantity limits, of the catalogue and of the product kind; null when neither
+ * exists.
+ */
+export function quantityLimit(kind: ProductKind, catalogueLimit: number | null): number | null {
+  const own = legalProfiles[kind].max_quantity;
+  if (own === null) return catalogueLimit;
+  return catalogueLimit === null ? own : Math.min(own, catalogueLimit);
+}
+
+/** Why an order line cannot be withdrawn. */
+export type WithdrawalRefusal =
+  /** The withdrawal period is over. */
+  | 'PERIOD_OVER'
+  /**
+   * The right ended early: digital content was given out after the consent and the confirmation of the contract.
+   */
+  | 'LAPSED'
+  /** The code was redeemed or the voucher was spent. */
+  | 'USED'
+  /** All pieces were already refunded. */
+  | 'ALREADY_BACK'
+  /** A renewal is not a new contract. It can be cancelled instead. */
+  | 'RENEWAL';
+
+/** The data of an order line from which a withdrawal is decided. Times in milliseconds since the epoch. */
+export interface WithdrawalFacts {
+  readonly kind: ProductKind;
+  readonly declared_on: CalendarDay;
+  readonly contract_on: CalendarDay;
+  readonly is_renewal: boolean;
+  /** Null until the goods are shipped. */
+  readonly shipped_on: CalendarDay | null;
+  /** Null when the delivery day was not recorded; the period has not begun then. */
+  readonly delivered_on: CalendarDay | null;
+  /** Time of the buyer's consent to lose the right of withdrawal; null without consent. */
+  readonly waived_at: number | null;
+  /** Time at which the buyer requested an early start of the service (§ 357a (2) BGB); null without a request. */
+  readonly early_start_requested_at: number | null;
+  /** Time at which the confirmation of the contract counted as delivered to the buyer; null before that. */
+  readonly confirmed_at: number | null;
+  /** Time at which a file of a paid lesson was first given out; null when none was. */
+  readonly opened_at: number | null;
+  /**
+   * The paid period of a service; `to` is the day after its last day. Null for anything that is not a
+   * service.
+   */
+  readonly period: { readonly from: CalendarDay; readonly to: CalendarDay } | null;
+  /** Number of pieces that were not refunded. */
+  readonly pieces_left: number;
+  /**
+   * Number of these pieces that can still be withdrawn: they were not redeemed or spent, or their use did not
+   * end the right.
+   */
+  readonly pieces_unused: number;
+}
+
+/** The result of a withdrawal that is allowed. */
+export interface GrantedWithdrawal {
+  /** `on_return`: shipped goods are refunded after they have been returned (§ 357 (4) BGB). */
+  readonly money: 'at_once' | 'on_return';
+  /** The share of the price that is refunded: the unused days of a service, otherwise 1/1. */
+  readonly share: { readonly numerator: number; readonly denominator: number };
+}
+
+/**
+ * Decides whether an order line can be withdrawn, by the legal rules of its product kind. Goods: until 14
+ * days after delivery; everything else: until 14 days after the contract. Digital content cannot be withdrawn
+ * after the right ended early, a code not after it was used. For a service the used days are deducted if the
+ * buyer requested an early start. Goods without a recorded delivery can always be withdrawn, because the trader has
+ * to prove the delivery.
+ */
+export function validateWithdrawal(facts: WithdrawalFacts): Result<GrantedWithdrawal, WithdrawalRefusal> {
+  if (facts.is_renewal) return err('RENEWAL');
+  if (facts.pieces_left === 0) return err('ALREADY_BACK');
+  if (facts.pieces_unused === 0) return err('USED');
+  const end = withdrawalEnd(facts);
+  if (end !== null && facts.declared_on > end) return err('PERIOD_OVER');
+  if (hasLapsed(facts)) return err('LAPSED');
+  const hasLeft = legalProfiles[facts.kind].is_shipped && facts.shipped_on !== null;
+  return ok({ money: hasLeft ? 'on_return' : 'at_once', share: unusedShare(facts) });
+}
+
+/**
+ * Returns the last day of the withdrawal period; null when it has not begun because no delivery of the goods was
+ * recorded. The day of the event itself does not count (§ 187 BGB). A last day that is not a working day moves to the
+ * next working day (§ 193 BGB).
+ */
+export function withdrawalEnd({
+  kind,
+  contract_on,
+  delivered_on,
+}: Pick<WithdrawalFacts, 'kind' | 'contract_on' | 'delivered_on'>): CalendarDay | null {
+  const { days, starts_with } = legalProfiles[kind].withdrawal;
+  const event = starts_with === 'delivery' ? delivered_on : contract_on;
+  return event === null ? null : workingDayFrom(addDays(event, days));
+}
+
+/** Why paid lessons are not given out yet. */
+export type ContentHold =
+  /** The confirmation of the contract has not reached the buyer (§ 312f (2), § 356 (5) BGB). */
+  | 'CONFIRMATION'
+  /** The buyer has not asked for the service to begin before the days of withdrawal are over (§ 357a (2) BGB). */
+  | 'EARLY_START'
+  /** The buyer has not agreed to lose the right of withdrawal; the content waits until the days are over. */
+  | 'CONSENT';
+
+/** The purchase that gives access to content, as of `today`. */
+export type ContentFacts = Pick<
+  WithdrawalFacts,
+  'kind' | 'contract_on' | 'waived_at' | 'early_start_requested_at' | 'confirmed_at'
+> & { readonly today: CalendarDay };
+
+/**
+ * Returns why the content of an order line must not be given out yet; null when it may be. It is given out only when
+ * its use ends the right of withdrawal or is paid for, or when the days are over
+ * (docs/behaviour/consumer-rights.md#record-of-use). The use of a code in a box is a loss of value of goods and needs
+ * the confirmation only.
+ */
+export function contentHold(facts: ContentFacts): ContentHold | null {
+  const { waiver_key, is_paid_pro_rata, starts_with } = legalProfiles[facts.kind].withdrawal;
+  const end = withdrawalEnd({ ...facts, delivered_on: null });
+  if (starts_with === 'contract' && end !== null && facts.today > end) return null;
+  if (is_paid_pro_rata && facts.early_start_requested_at === null) return 'EARLY_START';
+  if (waiver_key !== null && facts.waived_at === null) return 'CONSENT';
+  return facts.confirmed_at === null ? 'CONFIRMATION' : null;
+}
+
+/**
+ * Returns whether the right of withdrawal for digital content ended early: it was given out after both the
+ * consent and the confirmation.
+ */
+function hasLapsed({ kind, waived_at, confirmed_at, opened_at }: WithdrawalFacts): boolean {
+  if (legalProfiles[kind].withdrawal.waiver_key !== 'digital_content') return false;
+  if (waived_at === null || confirmed_at === null || opened_at === null) return false;
+  return opened_at >= Math.max(waived_at, confirmed_at);
+}
+
+/**
+ * Returns the unused share of a service. Everything counts as unused without a request for an early start, and what
+ * was before it. The day of the withdrawal counts as used when something was given out.
+ */
+function unusedShare({
+  kind,
+  period,
+  declared_on,
+  early_start_requested_at,
+  opened_at,
+}: WithdrawalFacts): GrantedWithdrawal['share'] {
+  const isPaid = legalProfiles[kind].withdrawal.is_paid_pro_rata && early_start_requested_at !== null;
+  if (!isPaid || period === null) return { numerator: 1, denominator: 1 };
+  const denominator = daysBetween(period.from, period.to);
+  const begun = laterDay(period.from, calendarDay(early_start_requested_at));
+  const days = Math.max(daysBetween(begun, declared_on), 0) + (opened_at === null ? 0 : 1);
+  return { numerator: denominator - Math.min(days, denominator), denominator };
+}

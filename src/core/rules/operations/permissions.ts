@@ -1,0 +1,53 @@
+import { type OperatorRole, type Permission, permissions } from '#core/model/operator.ts';
+
+/** What each role may do (docs/behaviour/operations.md#roles). */
+const permissionsByRole: Readonly<Record<OperatorRole, readonly Permission[]>> = {
+  owner: permissions,
+  support: [
+    'orders.read',
+    'orders.change',
+    'orders.ship',
+    'orders.refund',
+    'customers.read',
+    'customers.change',
+    'customers.export',
+    'subscriptions.read',
+    'subscriptions.change',
+    'declarations.read',
+    'declarations.decide',
+    'codes.change',
+    'coupons.read',
+    'coupons.change',
+    'messages.read',
+    'messages.change',
+    'mails.read',
+    'mails.send',
+    'reviews.change',
+    'catalogue.read',
+  ],
+  editor: [
+    'catalogue.read',
+    'catalogue.change',
+    'films.change',
+    'campaigns.change',
+    'coupons.read',
+    'coupons.change',
+  ],
+  bookkeeper: ['orders.read', 'subscriptions.read', 'figures.read'],
+};
+
+/** How long a proof of the second factor is fresh, in milliseconds. */
+const freshFor = 10 * 60_000;
+
+/** Whether a proof of the second factor is recent enough for what can do much harm; both in milliseconds. */
+export function isFreshProof(provedAt: number, now: number): boolean {
+  return now - provedAt < freshFor;
+}
+
+/** Refunds of so much, in cents, need a fresh proof of the second factor. */
+export const refundWithProof = 100_00;
+
+/** The permissions of a role. */
+export function permissionsOf(role: OperatorRole): readonly Permission[] {
+  return permissionsByRole[role];
+}

@@ -1,0 +1,76 @@
+import type { Passkey } from '#core/model/passkey.ts';
+import type { Learner } from '#core/model/user.ts';
+import { err, failureOf, type Result } from '#core/rules/basics/result.ts';
+import type { ApiResult, StorefrontContext } from '#core/storefront/kernel/context.ts';
+import type { PasskeyRefusal } from '#ports/passkey-device.ts';
+import type { ApiValue } from '#ports/shop-api.ts';
+import type { StartSession } from './session-start.ts';
+
+/** Codes of failures that the device has caused, beside those of the API. */
+const refusalCodes = {
+  cancelled: 'PASSKEY_CANCELLED',
+  known: 'PASSKEY_KNOWN',
+  unavailable: 'PASSKEY_UNAVAILABLE',
+} as const satisfies Record<PasskeyRefusal, string>;
+
+const refusal = (reason: PasskeyRefusal) => err(failureOf(refusalCodes[reason]));
+
+/** Key in local storage: a passkey was offered in this browser. */
+const offerKey = 'passkey_offer';
+
+/** Creates the actions for passkeys (docs/behaviour/accounts.md#passkeys). */
+export function createPasskeyActions(
+  { shopApi, sessionApi, passkeyDevice, localStorage, stores }: StorefrontContext,
+  startSession: StartSession,
+) {
+  async function sign(isSuggested: boolean): ApiResult<ApiValue<'logInWithPasskey'>> {
+    const opened = await sessionApi.openPasskeyLogIn();
+    if (!opened.ok) return opened;
+    const signed = await passkeyDevice.sign(opened.value.options, isSuggested);
+    if (!signed.ok) return refusal(signed.error);
+    return sessionApi.logInWithPasskey({ body: { credential: signed.value } });
+  }
+
+  return {
+    /** Asks for a passkey and logs in with it. */
+    logInWithPasskey: (): ApiResult<Learner> => startSession('login', () => sign(false)),
+    /**
+     * Lets the browser suggest passkeys in the field for the e-mail address, and logs in when one is chosen. Null when the
+     * browser does not suggest, or nothing was chosen until `stopPasskeys` or another question.
+     */
+    async suggestPasskeys(): Promise<Result<Learner, ReturnType<typeof failureOf>> | null> {
+      if (!(await passkeyDevice.canSuggest())) return null;
+      const started = await startSession('login', () => sign(true));
+      const isOver = !started.ok && started.error.code !== 'PASSKEY_REFUSED';
+      return isOver ? null : started;
+    },
+    async stopPasskeys(): Promise<void> {
+      passkeyDevice.stop();
+    },
+    /**
+     * Whether a passkey should be offered now: the account's address is confirmed, the device can keep one, and none was
+     * offered in this browser before. From then on it was.
+     */
+    async offersPasskey(): Promise<boolean> {
+      const { snapshot } = stores.session;
+      if (snapshot.status !== 'logged_in' || !snapshot.learner.is_email_confirmed) return false;
+      if (localStorage.read(offerKey) !== null || !(await passkeyDevice.canKeep())) return false;
+      localStorage.write(offerKey, 'asked');
+      return true;
+    },
+    /**
+     * Lets the device make a passkey and adds it to the account. Fails with `LOGIN_TOO_OLD` when the login was some time
+     * ago and no password is given.
+     */
+    async addPasskey(password: string | null): ApiResult<Passkey> {
+      const opened = await shopApi.openNewPasskey({ body: password === null ? {} : { password } });
+      if (!opened.ok) return opened;
+      const made = await passkeyDevice.create(opened.value.options);
+      if (!made.ok) return refusal(made.error);
+      return shopApi.addPasskey({ body: { credential: made.value } });
+    },
+    renamePasskey: (id: string, name: string): ApiResult<Passkey> =>
+      shopApi.renamePasskey({ params: { id }, body: { name } }),
+    removePasskey: (id: string): ApiResult<null> => shopApi.removePasskey({ params: { id } }),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Cart, CartError, CartItem } from '#core/model/cart.ts';
+import type { ProductData } from '#core/model/product.ts';
+import type { CallFailure } from '#core/rules/basics/result.ts';
+import { highestOf, limitReason, type MergeChange } from '#core/rules/carts/cart-limits.ts';
+import type { NotificationRequest } from '#core/storefront/kernel/page-stores.ts';
+
+export type CartNotifications = ReturnType<typeof createCartNotifications>;
+
+const refusals: Readonly<Record<CartError, string>> = {
+  EXCEED_LIMIT: 'component:giftBox.exceedLimit',
+  OUT_OF_STOCK: 'component:giftBox.outOfStock',
+  UNKNOWN_PRODUCT: 'component:giftBox.unknownProduct',
+  ALREADY_OWNED: 'component:giftBox.alreadyOwned',
+};
+
+/** Why a cart was not changed, and the quantity of the product that is possible. */
+interface Refused extends Pick<Cart, 'error_limit'> {
+  readonly error: CartError;
+}
+
+function limitMessage(error: CartError, name: string, quantity: number): NotificationRequest['message'] {
+  const params = { name, quantity };
+  if (error === 'OUT_OF_STOCK' && quantity === 0) return { key: 'component:giftBox.soldOutOf', params };
+  if (error === 'OUT_OF_STOCK') return { key: 'component:giftBox.outOfStockOf', params };
+  if (error === 'EXCEED_LIMIT') return { key: 'component:giftBox.exceedLimitOf', params };
+  return { key: refusals[error] };
+}
+
+/** Returns the notification for a failed call: the text of the server, or a general text. */
+export function failureNotification({ code, detail }: CallFailure): NotificationRequest {
+  return {
+    type: 'error',
+    title: { key: `error:${code}.title` },
+    message: detail === '' ? { key: `error:${code}.detail` } : { text: detail },
+  };
+}
+
+/** Creates notifications for changes of the cart that failed or were applied only partly. */
+export function createCartNotifications(showNotification: (request: NotificationRequest) => void) {
+  const warn = (title: string, message: NotificationRequest['message']) =>
+    showNotification({ type: 'warning', title: { key: title }, message });
+
+  return {
+    /**
+     * Shows why the cart was not changed, with the quantity that is possible if it is known. `known` are lines of
+     * the cart and of the change, for the name of the product.
+     */
+    refused({ error, error_limit }: Refused, known: readonly CartItem[]) {
+      const name = known.find((item) => item.product_id === error_limit?.product_id)?.product_data
+        .product_name;
+      const message =
+        error_limit === null || name === undefined
+          ? { key: refusals[error] }
+          : limitMessage(error, name, error_limit.quantity);
+      warn('component:giftBox.deleteTitle', message);
+    },
+    /** Shows that a quantity was reduced to the highest one that is possible. */
+    limited(product: ProductData) {
+      const message = limitMessage(limitReason(product), product.product_name, highestOf(product));
+      warn('component:giftBox.limitTitle', message);
+    },
+    /** Shows that the last line was removed. */
+    emptied() {
+      warn('component:cart.notice.emptyTitle', { key: 'component:cart.notice.emptyText' });
+    },
+    /** Shows that a call failed; the cart is unchanged. */
+    failed(failure: CallFailure) {
+      showNotification(failureNotification(failure));
+    },
+    /** Parts of the guest's cart could not be merged; `nameOf` returns the name of a product. */
+    merged(changes: readonly MergeChange[], nameOf: (productId: string) => string) {
+      if (changes.length === 0) return;
+      const products = changes.map((change) => nameOf(change.product_id)).join(', ');
+      warn('component:cart.notice.mergedTitle', {
+        key: 'component:cart.notice.mergedText',
+        params: { products },
+      });
+    },
+    /** Shows that the guest's cart could not be merged; it is kept. */
+    mergeFailed() {
+      warn('component:cart.notice.mergedTitle', { key: 'component:cart.notice.mergeFailedText' });
+    },
+  };
+}

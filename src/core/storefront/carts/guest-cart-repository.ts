@@ -1,0 +1,195 @@
+import type { Cart } from '#core/model/cart.ts';
+import { couponRefusals } from '#core/model/coupon.ts';
+import { type CallFailure, err, ok, type Result } from '#core/rules/basics/result.ts';
+import { applyCartAction, needsCartRefresh } from '#core/rules/carts/apply-cart-action.ts';
+import { toRequestedLines, withOwnProperties } from '#core/rules/carts/cart-in-storage.ts';
+import { highestOf, validateQuantity } from '#core/rules/carts/cart-limits.ts';
+import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import { quantities } from '#core/rules/carts/line-id.ts';
+import type { StorefrontContext } from '#core/storefront/kernel/context.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
+import { readCards, withTextsOf } from './cart-in-language.ts';
+import type { CartNotifications } from './cart-notifications.ts';
+import {
+  type Addition,
+  type CartRefusal,
+  type CartRepository,
+  type CartResult,
+  type CartTask,
+  cartEmpty,
+  cartId,
+  type LineChange,
+  sendBuyer,
+} from './cart-repository.ts';
+import type { LocalCartRepository } from './local-cart-repository.ts';
+
+/**
+ * Returns whether the server has no such cart any more (deleted, or ordered). Its lines are then stored as a
+ * new cart.
+ */
+function isGone({ code }: CallFailure): boolean {
+  return code === 'NOT_FOUND' || code === 'ORDER_CLOSED';
+}
+
+function hasSameLines(one: Cart, other: Cart): boolean {
+  return JSON.stringify(toRequestedLines(one)) === JSON.stringify(toRequestedLines(other));
+}
+
+/**
+ * Creates the repository of a guest's cart, which is stored in the browser, and on the server for codes,
+ * addresses and orders.
+ */
+export function createGuestCartRepository(
+  { shopApi, tabLock }: Pick<StorefrontContext, 'shopApi' | 'tabLock'>,
+  localCart: LocalCartRepository,
+  notifications: CartNotifications,
+): CartRepository {
+  const current = () => localCart.readGuestCart()?.cart ?? emptyCart;
+
+  /** Stores the cart on the server and keeps the priced response in the browser. */
+  async function store(cart: Cart, email?: string): CartResult {
+    const response = await storeOnServer(shopApi, cart, email);
+    if (!response.ok) return response;
+    const { error, error_limit } = response.value;
+    if (error !== null) {
+      notifications.refused({ error, error_limit }, cart.products);
+      return err({ code: error });
+    }
+    return keep(response, cart);
+  }
+
+  /** Stores a cart in the browser, with what was typed for its lines here. */
+  function keep<Failure>(result: Result<Cart, Failure>, own = current()): Result<Cart, Failure> {
+    if (!result.ok) return result;
+    const cart = withOwnProperties(result.value, own);
+    localCart.saveGuestCart(cart);
+    return ok(cart);
+  }
+
+  /**
+   * Changes the cart in the browser. A cart with a code or discounts is then priced by the server, which alone can
+   * compute the discounts. If the server cannot be reached, the browser's preview is kept until the next load.
+   */
+  async function changeLines(change: LineChange): CartResult {
+    const before = current();
+    const refusal = change.type === 'add' ? refusalOf(before, change.additions, notifications) : null;
+    if (refusal !== null) return err(refusal);
+    const is_stored = localCart.readGuestCart() !== null;
+    const action = change.type === 'set_quantity' ? { ...change, is_stored } : change;
+    const next = applyCartAction(before, action);
+    if (needsCartRefresh(next) && next.products.length > 0) {
+      const priced = await store(next);
+      if (priced.ok || !('detail' in priced.error)) return priced;
+    }
+    return keep(ok(next));
+  }
+
+  async function ensureStored(email?: string): CartResult {
+    const cart = current();
+    return cart.products.length === 0 ? err(cartEmpty) : store(cart, email);
+  }
+
+  /** Stores the cart on the server, for a change that only the server can make. Returns its id there. */
+  async function storedId(email?: string): Promise<Result<string, CallFailure | CartRefusal>> {
+    const stored = await ensureStored(email);
+    return stored.ok ? cartId(stored.value) : stored;
+  }
+
+  /** Puts the cart into the language of the page. A failed call leaves it as it is until the next load. */
+  async function translate(): Promise<void> {
+    if (!localCart.isInOtherLanguage()) return;
+    const cards = await readCards(shopApi, current());
+    if (cards !== null) localCart.saveGuestCart(withTextsOf(cards, current()), true);
+  }
+
+  async function load(): CartResult {
+    await translate();
+    const cart = current();
+    const id = cart.bundle_cart_unique_id;
+    if (!needsCartRefresh(cart) || id === null) return ok(cart);
+    const response = await shopApi.getCart({ params: { id } });
+    const known = response.ok ? withOwnProperties(response.value, cart) : null;
+    if (known !== null && hasSameLines(known, cart)) return keep(ok({ ...known, error: null }));
+    if (!response.ok && response.error.code !== 'NOT_FOUND') return ok(cart);
+    // An earlier change was not stored on the server, so the lines in the browser are newer.
+    const stored = await store(cart);
+    return stored.ok ? stored : ok(cart);
+  }
+
+  async function runAlone(task: CartTask): CartResult {
+    switch (task.type) {
+      case 'load':
+        return load();
+      case 'store':
+        return ensureStored(task.email);
+      case 'apply_code': {
+        const id = await storedId();
+        if (!id.ok) return id;
+        const { code, campaign } = task;
+        return keep(await shopApi.applyCode({ body: { id: id.value, code, campaign } }));
+      }
+      case 'cancel_code': {
+        const id = current().bundle_cart_unique_id;
+        return id === null ? ok(current()) : keep(await shopApi.cancelCode({ body: { id } }));
+      }
+      case 'save_buyer': {
+        const { buyer, email } = task;
+        const id = await storedId(email);
+        return id.ok ? keep(await sendBuyer(shopApi, { id: id.value, email, ...buyer })) : id;
+      }
+      default:
+        return changeLines(task);
+    }
+  }
+
+  return {
+    run: (task) => tabLock.runAlone('guest_cart', () => runAlone(task)),
+    lastKnown: current,
+    keepCopy() {},
+  };
+}
+
+/** Why the limits of a product do not allow these additions, after its notification was shown; null when they do. */
+function refusalOf(
+  cart: Cart,
+  additions: readonly Addition[],
+  notifications: CartNotifications,
+): CartRefusal | null {
+  const present = quantities(cart.products);
+  for (const { item, quantity } of additions) {
+    const { product_id, product_data } = item;
+    const { max_quantity, stock } = product_data;
+    const wanted = (present.get(product_id) ?? 0) + quantity;
+    const error = validateQuantity({ max_quantity, stock, is_owned: false }, wanted);
+    if (error === null) continue;
+    const error_limit = { product_id, quantity: highestOf(product_data) };
+    notifications.refused({ error, error_limit }, [item]);
+    return { code: error };
+  }
+  return null;
+}
+
+/**
+ * Replaces the cart on the server. If it no longer exists there, stores a new one and applies the code again.
+ */
+async function storeOnServer(
+  shopApi: ShopApi,
+  cart: Cart,
+  email: string | undefined,
+): Promise<Result<Cart, CallFailure>> {
+  const { bundle_cart_unique_id: id, code } = cart;
+  const body = { products: toRequestedLines(cart), email };
+  const response = await shopApi.storeGuestCart({ body: { id: id ?? undefined, ...body } });
+  if (response.ok || id === null || !isGone(response.error)) return response;
+  const renewed = await shopApi.storeGuestCart({ body });
+  return renewed.ok && code !== null ? ok(await reapply(shopApi, renewed.value, code)) : renewed;
+}
+
+async function reapply(shopApi: ShopApi, cart: Cart, code: string): Promise<Cart> {
+  const id = cart.bundle_cart_unique_id;
+  if (id === null) return cart;
+  const response = await shopApi.applyCode({ body: { id, code, campaign: null } });
+  if (response.ok) return response.value;
+  const refusal = couponRefusals.find((known) => known === response.error.code) ?? 'UNKNOWN';
+  return { ...cart, code, code_error: refusal };
+}

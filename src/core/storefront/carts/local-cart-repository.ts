@@ -1,0 +1,77 @@
+import { filter, map, type Observable } from 'rxjs';
+import type { Cart } from '#core/model/cart.ts';
+import type { StoredCart } from '#core/model/stored-cart.ts';
+import { parseStoredCart, serialiseStoredCart, storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
+import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import type { SessionContext } from '#core/storefront/kernel/context.ts';
+
+export type LocalCartRepository = ReturnType<typeof createLocalCartRepository>;
+
+/**
+ * Creates access to the cart in the browser's storage, which all tabs share. A cart that is invalid or of an
+ * unknown version is deleted when it is read.
+ */
+export function createLocalCartRepository({
+  localStorage,
+  ids,
+  stores,
+}: Pick<SessionContext, 'localStorage' | 'ids' | 'stores'>) {
+  function read(): StoredCart | null {
+    const text = localStorage.read(storedCartKey);
+    const stored = parseStoredCart(text);
+    if (stored === null && text !== null) localStorage.remove(storedCartKey);
+    return stored;
+  }
+
+  /** Returns the guest's cart; null when none is stored, or when the stored cart belongs to a learner. */
+  function readGuestCart(): StoredCart | null {
+    const stored = read();
+    return stored?.owner === 'guest' ? stored : null;
+  }
+
+  function save(stored: Omit<StoredCart, 'version'>) {
+    localStorage.write(storedCartKey, serialiseStoredCart({ version: 1, ...stored }));
+  }
+
+  const currentLocale = () => stores.locale.snapshot.locale;
+
+  /** Emits the guest's cart whenever another tab has changed it. */
+  const guestChanges$: Observable<Cart> = localStorage.changes$(storedCartKey).pipe(
+    map((text) => (text === null ? null : parseStoredCart(text))),
+    filter((stored) => stored === null || stored.owner === 'guest'),
+    map((stored) => stored?.cart ?? emptyCart),
+  );
+
+  return {
+    readGuestCart,
+    readLearnerCart(userId: string): Cart | null {
+      const stored = read();
+      if (stored === null || stored.owner === 'guest') return null;
+      return stored.owner.user_id === userId ? stored.cart : null;
+    },
+    /**
+     * Stores a guest's cart and keeps its `merge_id`, so that the server merges the cart only once. `isTranslated`: every
+     * line is in the language of the page.
+     */
+    saveGuestCart(cart: Cart, isTranslated = false): void {
+      const known = readGuestCart();
+      const isNew = known === null || known.cart.products.length === 0;
+      const locale = isTranslated || isNew ? currentLocale() : known.locale;
+      save({ owner: 'guest', cart, merge_id: known?.merge_id ?? ids.uuid(), locale });
+    },
+    /** Whether a line of the guest's cart may be in another language than the page. */
+    isInOtherLanguage(): boolean {
+      const known = readGuestCart();
+      return known !== null && known.cart.products.length > 0 && known.locale !== currentLocale();
+    },
+    /** Stores a copy of a learner's cart, unless a guest's cart has still to be merged. */
+    saveLearnerCart(userId: string, cart: Cart): void {
+      if ((readGuestCart()?.cart.products.length ?? 0) > 0) return;
+      save({ owner: { user_id: userId }, cart, merge_id: ids.uuid(), locale: currentLocale() });
+    },
+    empty(): void {
+      localStorage.remove(storedCartKey);
+    },
+    guestChanges$,
+  };
+}

@@ -1,0 +1,162 @@
+import type { ProductCard } from '#core/model/product.ts';
+import { accessCookie } from '#core/rules/accounts/access.ts';
+import { ok } from '#core/rules/basics/result.ts';
+import { parseWishList } from '#core/rules/carts/wish-list-in-storage.ts';
+import type { ApiResult, StorefrontContext } from '#core/storefront/kernel/context.ts';
+import type { NotificationRequest } from '#core/storefront/kernel/page-stores.ts';
+import { createQueue } from '#core/storefront/kernel/store.ts';
+import type { CartActions } from './cart-actions.ts';
+import { failureNotification } from './cart-notifications.ts';
+import type { CartResult } from './cart-repository.ts';
+import {
+  createGuestWishList,
+  createLearnerWishList,
+  type WishListRepository,
+} from './wish-list-repository.ts';
+
+const addedNotification: NotificationRequest = {
+  title: { key: 'component:wish_list.added_title' },
+  message: { key: 'component:wish_list.added' },
+};
+
+/** Creates the actions of the shopper's wish list: a guest's is in the browser, a learner's at the server. */
+export function createWishListActions(
+  context: StorefrontContext,
+  cartActions: CartActions,
+  showNotification: (request: NotificationRequest) => void,
+) {
+  const { shopApi, tabBroadcast, tabLock, stores, cookies, tokenReader } = context;
+  const { session, wishList } = stores;
+  const queue = createQueue();
+  const guestList = createGuestWishList(context);
+  let loading: ApiResult<null> | null = null;
+
+  function currentList(): WishListRepository {
+    const { snapshot } = session;
+    return snapshot.status === 'guest' ? guestList : createLearnerWishList(context, snapshot.learner.sub);
+  }
+
+  /**
+   * Writes to the list of whoever is logged in now, which another tab may have changed a moment ago: this tab still takes
+   * the shopper for a guest then, and the product may be in the list that is about to be merged.
+   */
+  function write(product_id: string, isOnList: boolean): ApiResult<null> {
+    const token = session.snapshot.status === 'guest' ? cookies.read(accessCookie) : null;
+    const sub = token === null ? undefined : tokenReader.readPayload(token)?.sub;
+    if (typeof sub !== 'string') return currentList().set(product_id, isOnList);
+    return tabLock.runAlone('wish_list', () => {
+      guestList.forget([product_id]);
+      return createLearnerWishList(context, sub).set(product_id, isOnList);
+    });
+  }
+
+  /** Shows the list, unless the session has changed meanwhile. */
+  async function show(list: WishListRepository): ApiResult<null> {
+    const { generation } = session;
+    const found = await list.read();
+    if (!found.ok) return found;
+    if (session.generation === generation) wishList.show(list.owner, found.value);
+    return ok(null);
+  }
+
+  tabBroadcast.messages$.subscribe((message) => {
+    const isShown = wishList.snapshot.owner === currentList().owner;
+    if (message === 'wish_list_changed' && isShown) void queue.run(() => show(currentList()));
+  });
+  guestList.changes$.subscribe((text) => {
+    if (wishList.snapshot.owner === guestList.owner) wishList.show(guestList.owner, parseWishList(text));
+  });
+
+  /** Adds or removes a product. The change is shown immediately, and undone with a notification if it is refused. */
+  function change(product_id: string, isOnList: boolean): ApiResult<null> {
+    const isChange = wishList.snapshot.productIds.includes(product_id) !== isOnList;
+    wishList.set(product_id, isOnList);
+    return queue.run(async () => {
+      const response = await write(product_id, isOnList);
+      if (!response.ok) {
+        if (isChange) wishList.set(product_id, !isOnList);
+        showNotification(failureNotification(response.error));
+        return response;
+      }
+      // A list that was read before this change may have been shown meanwhile.
+      wishList.set(product_id, isOnList);
+      if (session.snapshot.status === 'logged_in') tabBroadcast.send('wish_list_changed');
+      return response;
+    });
+  }
+
+  const showAdded = () => showNotification(addedNotification);
+
+  async function mergeOnce(): Promise<void> {
+    const { generation, snapshot } = session;
+    const product_ids = guestList.current();
+    if (snapshot.status !== 'logged_in' || product_ids.length === 0) return;
+    const merged = await shopApi.addWishListItems({ body: { product_ids: [...product_ids] } });
+    // The products stay in the browser until a merge was answered in the session that asked for it.
+    if (!merged.ok || session.generation !== generation) return;
+    guestList.forget(product_ids);
+    if (wishList.snapshot.owner === snapshot.learner.sub) await show(currentList());
+    tabBroadcast.send('wish_list_changed');
+    if (merged.value.left_out > 0) {
+      showNotification({
+        type: 'warning',
+        title: { key: 'error:WISH_LIST_FULL.title' },
+        message: { key: 'component:wish_list.left_out', params: { count: merged.value.left_out } },
+      });
+    }
+  }
+
+  return {
+    /** Adds or removes a product; a refused change is undone with a notification. */
+    async changeWishList(productId: string, isOnList: boolean): ApiResult<null> {
+      const changed = await change(productId, isOnList);
+      if (changed.ok && isOnList) showAdded();
+      return changed;
+    },
+    ...createMoves(cartActions, change, showAdded),
+    /** Loads the shopper's wish list only once, even if several buttons of a page call this. */
+    loadWishList(): ApiResult<null> {
+      loading ??= queue
+        .run(async () => {
+          const list = currentList();
+          return wishList.snapshot.owner === list.owner ? ok(null) : show(list);
+        })
+        .finally(() => {
+          loading = null;
+        });
+      return loading;
+    },
+    /**
+     * Adds what a guest has put on the list in this browser to the list of the logged-in learner. If that fails, it is
+     * kept for the next time (docs/behaviour/catalogue.md#wish-list-of-a-guest).
+     */
+    mergeWishList: (): Promise<void> => queue.run(() => tabLock.runAlone('wish_list', mergeOnce)),
+  };
+}
+
+/** Creates the moves of products between cart and wish list; `change` adds a product to the list or removes it. */
+function createMoves(
+  { addToCart, removeFromCart }: CartActions,
+  change: (productId: string, isOnList: boolean) => ApiResult<null>,
+  showAdded: () => void,
+) {
+  return {
+    /**
+     * Moves a cart line to the wish list, without its quantity and gift details. It leaves the cart when it is on the
+     * list, so that a failure loses nothing (docs/behaviour/carts.md#move-to-the-wish-list).
+     */
+    async moveToWishList(productId: string, lineId: string): CartResult {
+      const added = await change(productId, true);
+      if (!added.ok) return added;
+      const removed = await removeFromCart(productId, lineId);
+      if (removed.ok) showAdded();
+      return removed;
+    },
+    /** Moves one piece of a product from the wish list to the cart. If the cart refuses it, it stays on the list. */
+    async moveToCart(product: ProductCard): CartResult {
+      const added = await addToCart({ product, quantity: 1 });
+      if (added.ok) await change(product.id, false);
+      return added;
+    },
+  };
+}

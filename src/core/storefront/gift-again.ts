@@ -1,0 +1,32 @@
+import type { OrderLine } from '#core/model/order.ts';
+import type { ProductCard, ProductPage } from '#core/model/product.ts';
+import { err, failureOf, ok } from '#core/rules/basics/result.ts';
+import type { ApiResult } from '#core/storefront/kernel/context.ts';
+import type { Shop } from './shop.ts';
+
+/** A course is given as its gift product, other products as they are. */
+async function findGift({ api }: Shop, slug: string): ApiResult<ProductPage> {
+  const bought = await api.getProduct({ params: { slug } });
+  if (!bought.ok || bought.value.details.kind !== 'course') return bought;
+  const { gift } = bought.value.details;
+  if (gift === null) return err(failureOf('NOT_FOUND'));
+  return api.getProduct({ params: { slug: gift } });
+}
+
+/**
+ * Puts what was bought into the cart as a gift: a code for the buyer with a sheet to print, whose recipient and greeting
+ * can be typed in the cart. Null when the cart refused it, which has shown a notification.
+ */
+export async function addAsGift(
+  shop: Shop,
+  { slug }: Pick<OrderLine, 'slug'>,
+): ApiResult<ProductCard | null> {
+  const gift = await findGift(shop, slug);
+  if (!gift.ok) return gift;
+  const added = await shop.actions.addToCart({
+    product: gift.value,
+    quantity: 1,
+    custom_properties: { delivery: 'buyer', is_gift_pdf: true },
+  });
+  return ok(added.ok ? gift.value : null);
+}

@@ -1,0 +1,27 @@
+import { type TypedContact, typedContact } from '#core/model/address.ts';
+import type { TextStorage } from '#ports/text-storage.ts';
+
+const key = 'typed_contact';
+
+/**
+ * What a guest has typed into the first step of the checkout, kept for this tab
+ * (docs/behaviour/checkout-and-payment.md#typed-contact). `sessionStorage` is the storage of one tab.
+ */
+export function createTypedContact(sessionStorage: TextStorage) {
+  return {
+    /** Returns what was typed last, or null; a stored text that does not fit the form counts as nothing. */
+    read: (): TypedContact | null => parse(sessionStorage.read(key)),
+    keep: (contact: TypedContact): void => sessionStorage.write(key, JSON.stringify(contact)),
+    forget: (): void => sessionStorage.remove(key),
+  };
+}
+
+function parse(text: string | null): TypedContact | null {
+  if (text === null) return null;
+  try {
+    const parsed = typedContact.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+import { accessCookie } from '#core/rules/accounts/access.ts';
+import { viewedProductsKey } from '#core/rules/catalogue/viewed-products-in-storage.ts';
+import { type AnalyticsEvent, trackingState } from '#core/rules/tracking/analytics-events.ts';
+import { type ConsentChoice, consentCookie, serialiseConsent } from '#core/rules/tracking/consent.ts';
+import type { StorefrontContext } from '#core/storefront/kernel/context.ts';
+import type { MarketingData } from './read-attribution.ts';
+
+/** Lifetime of the consent cookie, in seconds: a year. */
+const consentCookieSeconds = 31_536_000;
+
+export function createConsentActions(context: StorefrontContext, marketingData: MarketingData) {
+  const { analytics, clock, cookies, ids, localStorage } = context;
+  const { consent, session } = context.stores;
+  let endWait = () => {};
+  const followed = new Promise<void>((resolve) => {
+    endWait = resolve;
+  });
+
+  /**
+   * Starts or stops everything that needs consent: analytics, stored marketing data, and the learner's id in
+   * analytics, which is only set while an access cookie exists.
+   */
+  function followConsent(): void {
+    const { isDecided, preferences, statistics, marketing } = consent.snapshot;
+    if (isDecided) analytics.setConsent({ statistics, marketing });
+    if (marketing) marketingData.store();
+    else marketingData.forget();
+    if (!preferences) localStorage.remove(viewedProductsKey);
+    const isOptedIn = trackingState(cookies.read(accessCookie)) === 'opted_in';
+    const { snapshot } = session;
+    analytics.identify(isOptedIn && snapshot.status === 'logged_in' ? snapshot.learner.sub : null);
+    endWait();
+  }
+
+  return {
+    followConsent,
+    /**
+     * Reports an event that may happen while the page still starts: after the services know the consent and the
+     * learner, in the order of the calls.
+     */
+    report(event: AnalyticsEvent): void {
+      void followed.then(() => analytics.track(event));
+    },
+    /** Stores the visitor's choice in the consent cookie and applies it immediately. */
+    decideConsent(choice: ConsentChoice): void {
+      // The cookies port encodes values. Without this decoding the cookie would be encoded twice and
+      // unreadable for others.
+      const value = decodeURIComponent(serialiseConsent(choice, ids.uuid(), clock.now()));
+      cookies.write(consentCookie, value, consentCookieSeconds);
+      consent.decide(choice);
+      followConsent();
+    },
+  };
+}

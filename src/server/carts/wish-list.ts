@@ -1,0 +1,112 @@
+import type { Transaction } from 'kysely';
+import type { ProductCard } from '#api/catalogue/catalogue-endpoints.ts';
+import { type Locale, mostWishListItems } from '#core/model/values.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { selectProductCards, toProductCard } from '#server/catalogue/product-cards.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+
+interface WishListOptions {
+  readonly userId: string;
+  readonly number: number;
+  readonly size: number;
+}
+
+/** One page of a user's wish list, newest first, without products that are no longer sold. */
+export async function listWishListItems(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  { userId, number, size }: WishListOptions,
+  locale: Locale,
+): Promise<{ readonly items: ProductCard[]; readonly total: number }> {
+  const rows = await selectProductCards(db, locale)
+    .innerJoin('wish_list_items', 'wish_list_items.product_id', 'products.id')
+    .where('wish_list_items.user_id', '=', userId)
+    .where('products.is_active', '=', true)
+    .orderBy('wish_list_items.added_at', 'desc')
+    .orderBy('products.id')
+    .limit(size)
+    .offset((number - 1) * size)
+    .execute();
+  const { total } = await db
+    .selectFrom('wish_list_items')
+    .innerJoin('products', 'products.id', 'wish_list_items.product_id')
+    .select((where) => where.fn.countAll<number>().as('total'))
+    .where('wish_list_items.user_id', '=', userId)
+    .where('products.is_active', '=', true)
+    .executeTakeFirstOrThrow();
+  return { items: rows.map((row) => toProductCard(row, clock.now())), total };
+}
+
+/** Adds a product to the user's wish list; a product already on it keeps its place. */
+export async function addWishListItem(
+  context: Pick<ServerContext, 'db' | 'clock'>,
+  userId: string,
+  productId: string,
+): Promise<Result<null, DomainFailure>> {
+  const { known, left_out } = await addWishListItems(context, userId, [productId]);
+  if (known === 0) return err(domainFailure('NOT_FOUND'));
+  return left_out > 0 ? err(domainFailure('WISH_LIST_FULL')) : ok(null);
+}
+
+/**
+ * Adds products, newest first, above those on the user's wish list, which keep their place. Returns how many of them are
+ * sold (`known`), and how many of these had no room.
+ */
+export function addWishListItems(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  userId: string,
+  productIds: readonly string[],
+): Promise<{ readonly known: number; readonly left_out: number }> {
+  return inTransaction(db, async (trx) => {
+    const items = await lockItems(trx, userId);
+    const known = await trx
+      .selectFrom('products')
+      .select('id')
+      .where('id', 'in', productIds)
+      .where('is_active', '=', true)
+      .execute();
+    const ids = new Set(known.map(({ id }) => id));
+    for (const { product_id } of items) ids.delete(product_id);
+    const wanted = [...new Set(productIds)].filter((id) => ids.has(id));
+    const added = wanted.slice(0, Math.max(0, mostWishListItems - items.length));
+    const now = clock.now();
+    if (added.length > 0) {
+      await trx
+        .insertInto('wish_list_items')
+        // The list is sorted by this time.
+        .values(
+          added.map((product_id, index) => ({
+            user_id: userId,
+            product_id,
+            added_at: new Date(now - index),
+          })),
+        )
+        .execute();
+    }
+    return { known: known.length, left_out: wanted.length - added.length };
+  });
+}
+
+/** The products on a user's list. Serialises the calls of one user, so that parallel calls cannot exceed the limit. */
+async function lockItems(trx: Transaction<Database>, userId: string) {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+  return trx.selectFrom('wish_list_items').select('product_id').where('user_id', '=', userId).execute();
+}
+
+/** Removes a product from the user's wish list, also one that is no longer sold; 404 when the product never existed. */
+export async function removeWishListItem(
+  { db }: Pick<ServerContext, 'db'>,
+  userId: string,
+  productId: string,
+): Promise<Result<null, DomainFailure>> {
+  const { numDeletedRows } = await db
+    .deleteFrom('wish_list_items')
+    .where('user_id', '=', userId)
+    .where('product_id', '=', productId)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows > 0n) return ok(null);
+  const product = await db.selectFrom('products').select('id').where('id', '=', productId).executeTakeFirst();
+  return product === undefined ? err(domainFailure('NOT_FOUND')) : ok(null);
+}

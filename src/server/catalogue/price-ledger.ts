@@ -1,0 +1,73 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { ProductKind } from '#core/model/product.ts';
+import {
+  type LedgerEntry,
+  type OfferPrice,
+  offerPrice,
+  type Reduction,
+} from '#core/rules/catalogue/offer-price.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+
+/**
+ * Notes in the ledger what is asked publicly now and was not asked like this before, and what has ended: prices of
+ * products that are sold, bundle offers, public coupons (docs/behaviour/consumer-rights.md#ledger-of-prices). Whoever
+ * changes one of them calls it in the same transaction.
+ */
+export async function notePrices(trx: Transaction<Database>, now: Date): Promise<void> {
+  await sql`
+    with asked as (
+      select 'product' as kind, id as subject, jsonb_build_object('price', price_cents) as terms
+      from products where is_active
+      union all
+      select 'bundle', id, jsonb_build_object('product_ids', product_ids, 'price', price_cents) from bundles
+      union all
+      select 'coupon', id, jsonb_build_object(
+        'kind', kind, 'value', value, 'minimum_subtotal', minimum_subtotal_cents, 'product_ids', product_ids,
+        'kinds', kinds, 'free_product_id', free_product_id,
+        'valid_from', (extract(epoch from valid_from) * 1000)::bigint,
+        'valid_until', (extract(epoch from valid_until) * 1000)::bigint
+      ) from promotions
+      where is_public and exists (select from coupon_codes where promotion_id = promotions.id)
+    ), noted as (
+      select distinct on (kind, subject) kind, subject, terms from price_ledger
+      order by kind, subject, valid_from desc
+    )
+    insert into price_ledger (kind, subject, valid_from, terms)
+    select kind, subject, ${now}, asked.terms
+    from asked full join noted using (kind, subject)
+    where asked.terms is distinct from noted.terms
+    on conflict (kind, subject, valid_from) do update set terms = excluded.terms
+  `.execute(trx);
+}
+
+/** Selects what the ledger knows of some products, and of all bundle offers and coupons, as one JSON value. */
+export function selectLedger(productIds: RawBuilder<unknown>): RawBuilder<readonly LedgerEntry[]> {
+  return sql`(
+    select coalesce(json_agg(json_build_object(
+      'kind', kind, 'subject', subject, 'valid_from', (extract(epoch from valid_from) * 1000)::bigint, 'terms', terms
+    )), '[]') from price_ledger where kind <> 'product' or subject = any(${productIds})
+  )`;
+}
+
+interface AdvertisedOffer {
+  readonly product_ids: readonly string[];
+  readonly reduction: Reduction;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** What these products cost together with a reduction, and what that may be compared with; null when it is not in force. */
+export async function readOfferPrice(
+  db: Kysely<Database>,
+  { product_ids, reduction, now }: AdvertisedOffer,
+): Promise<OfferPrice | null> {
+  const ids = sql`${[...product_ids]}::text[]`;
+  const { ledger } = await db.selectNoFrom(selectLedger(ids).as('ledger')).executeTakeFirstOrThrow();
+  const products = await db
+    .selectFrom('products')
+    .select(['id as product_id', 'kind', 'is_fixed_price', 'is_shipped'])
+    .where(sql<boolean>`id = any(${ids})`)
+    .execute();
+  const offered = products.map((product) => ({ ...product, kind: product.kind as ProductKind }));
+  return offerPrice(ledger, { products: offered, reduction, now });
+}

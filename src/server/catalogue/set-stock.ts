@@ -1,0 +1,31 @@
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+
+/** Sets how many pieces of a product can be sold, reserved ones not included; returns how many it were before. */
+export async function setStock(
+  context: ServerContext,
+  product: string,
+  stock: number,
+): Promise<Result<number, DomainFailure>> {
+  return inTransaction(context.db, async (trx) => {
+    const found = await trx
+      .selectFrom('products')
+      .select(['id', 'stock'])
+      .where('id', '=', product)
+      .forUpdate()
+      .executeTakeFirst();
+    if (found === undefined) return err(domainFailure('NOT_FOUND'));
+    if (found.stock === null) return err(domainFailure('NOT_POSSIBLE'));
+    await trx.updateTable('products').set({ stock }).where('id', '=', product).execute();
+    await recordChange(trx, context, {
+      action: 'product.stock_set',
+      record: { type: 'products', id: product },
+      before: { stock: found.stock },
+      after: { stock },
+    });
+    return ok(found.stock);
+  });
+}

@@ -1,0 +1,60 @@
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import type { FailureCode } from '#core/model/failure.ts';
+import { err, ok } from '#core/rules/basics/result.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { actingAs } from '#server/platform/audit-log.ts';
+import { domainFailure } from '#server/platform/domain-failure.ts';
+import { toListDocument, toRecordDocument } from '#server/platform/http/list-document.ts';
+import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { decideAsOperator, type OperatorDecisionRefusal } from './operator-decision.ts';
+import { listOperatorDeclarations, readOperatorDeclaration } from './operator-declarations.ts';
+
+type Refusal = Extract<
+  FailureCode,
+  'NOT_FOUND' | 'DECLARATION_ANSWERED' | 'PURCHASE_UNKNOWN' | 'NO_GOODS_AWAITED'
+>;
+
+const refusals: Readonly<Record<OperatorDecisionRefusal, Refusal>> = {
+  UNKNOWN_DECLARATION: 'NOT_FOUND',
+  NOT_OPEN: 'DECLARATION_ANSWERED',
+  UNKNOWN_PURCHASE: 'PURCHASE_UNKNOWN',
+  NO_GOODS_AWAITED: 'NO_GOODS_AWAITED',
+};
+
+/** Withdrawals and cancellations as operators find and answer them. */
+export function operatorDeclarationRoutes(context: OrderContext): readonly Route[] {
+  const { db } = context;
+  const show = async (id: string) =>
+    toRecordDocument('operator_declarations', await readOperatorDeclaration(db, id));
+  return [
+    route(operatorEndpoints.listOperatorDeclarations, async ({ query }) =>
+      ok(
+        toListDocument(
+          'operator_declarations',
+          await listOperatorDeclarations(db, {
+            q: query['filter[q]'],
+            state: query['filter[state]'],
+            kind: query['filter[kind]'],
+            after: query['page[after]'],
+            size: query['page[size]'],
+          }),
+        ),
+      ),
+    ),
+    route(operatorEndpoints.getOperatorDeclaration, ({ params }) => show(params.id)),
+    route(operatorEndpoints.answerDeclaration, async ({ params, body, caller }) => {
+      const declaration = await db
+        .selectFrom('declarations')
+        .select('reference')
+        .where('id', '=', params.id)
+        .executeTakeFirst();
+      if (declaration === undefined) return err(domainFailure('NOT_FOUND'));
+      const decision =
+        body.action === 'carry_out'
+          ? { action: body.action, ...(body.code === undefined ? {} : { code: body.code }) }
+          : body;
+      const decided = await decideAsOperator(actingAs(context, caller), declaration.reference, decision);
+      return decided.ok ? show(params.id) : err(domainFailure(refusals[decided.error]));
+    }),
+  ];
+}

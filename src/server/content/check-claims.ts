@@ -1,0 +1,247 @@
+import { locales } from '#core/model/values.ts';
+import { claimsIn, offerPlaceholders, placeholdersIn } from '#core/rules/catalogue/price-claims.ts';
+import { shippingCost } from '#core/rules/orders/delivery.ts';
+import type { RecordSources, RecordSurroundings, TextSources } from './catalogue-sources.ts';
+import { legalFileAt } from './check-texts.ts';
+import { renderLegal } from './compose-texts.ts';
+import type { ReadFile } from './read-files.ts';
+import type { ReportFault, Sources } from './source-files.ts';
+
+type Coupon = Sources['coupons']['value'][number];
+
+/** Texts, and the numbers that they may state: amounts in cents, percentages. */
+interface Scope {
+  readonly at: ReadFile<unknown>;
+  readonly path: readonly PropertyKey[];
+  readonly value: unknown;
+  readonly amounts?: readonly number[];
+  readonly percents?: readonly number[];
+  /** Whether the ledger fills placeholders in lists of this field. */
+  readonly filled?: readonly string[];
+  /** The coupon that the texts are about. */
+  readonly coupon?: Coupon | undefined;
+}
+
+/** What texts may tell although it is no price of the shop, and what they must not tell. */
+interface ClaimRules {
+  readonly other_amounts: RecordSurroundings['other_amounts'];
+  readonly secret_codes: readonly string[];
+  /** The entries of `other_amounts` that were needed. */
+  readonly excused: Set<number>;
+  /** Whether the codes may stand in this file. */
+  readonly mayTellCodes: (at: ReadFile<unknown>, path: readonly PropertyKey[]) => boolean;
+}
+
+/**
+ * Checks that no free text states a price or percentage that is not one of its own subject, compares prices in words, or
+ * tells of a code or of a condition that the coupon does not have
+ * (docs/behaviour/consumer-rights.md#prices-in-texts). Worksheets and films are about other things than prices.
+ */
+export function checkClaims(sources: Sources, report: ReportFault): void {
+  const excused = new Set<number>();
+  const scopes = [...scopesOf(sources), ...textScopes({ ...sources, shop: sources.shop.value })];
+  const files = new Set(scopes.map(({ at }) => at.file));
+  checkScopes(
+    scopes,
+    {
+      other_amounts: sources.other_amounts.value,
+      secret_codes: secretCodes(sources),
+      excused,
+      mayTellCodes: (at, path) => at === sources.coupons || path.includes('coupon'),
+    },
+    report,
+  );
+  sources.other_amounts.value.forEach(({ file, words }, index) => {
+    // A legal text with faults of another kind was not looked at.
+    if (excused.has(index) || (file.startsWith('legal/') && !files.has(file))) return;
+    report(sources.other_amounts, [index], `${file} does not say "${words}"`, 'take the entry out');
+  });
+}
+
+/** The same for records of texts. */
+export function checkTextClaims(sources: RecordSources, report: ReportFault): void {
+  const { other_amounts, secret_codes } = sources;
+  const rules = { other_amounts, secret_codes, excused: new Set<number>(), mayTellCodes: () => false };
+  checkScopes(textScopes(sources), rules, report);
+}
+
+function checkScopes(scopes: readonly Scope[], rules: ClaimRules, report: ReportFault): void {
+  for (const scope of scopes) {
+    for (const [path, text] of textsIn(scope.value, scope.path)) {
+      checkNumbers(rules, scope, { path, text }, report);
+      checkPlaceholders(scope, { path, text }, report);
+      const told = rules.secret_codes.find((code) => new RegExp(`(?<![\\w-])${code}(?![\\w-])`).test(text));
+      if (told !== undefined && !rules.mayTellCodes(scope.at, path))
+        report(
+          scope.at,
+          path,
+          `tells of the code ${told}`,
+          'write is_public: true at its coupon, or take it out',
+          { code: 'claim', words: told },
+        );
+      if (firstPurchase.test(text) && scope.coupon?.first_purchase_only === false) {
+        const cure = 'write first_purchase_only: true at the coupon, or take the words out';
+        report(
+          scope.at,
+          path,
+          `speaks of a first purchase, which ${scope.coupon.codes[0]} does not ask for`,
+          cure,
+        );
+      }
+    }
+  }
+}
+
+const firstPurchase =
+  /\berst(?:en|er|e)\s+(?:Einkauf|Kauf|Bestellung)|\bNeukund|\bfirst (?:purchase|order)|\bnew customers?\b/iu;
+
+/** Codes of coupons that nobody has made public. */
+export function secretCodes({
+  coupons,
+  campaigns,
+}: Pick<Sources, 'coupons' | 'campaigns'>): readonly string[] {
+  const advertised = campaigns.value.map((page) => page.coupon);
+  return coupons.value
+    .filter(({ is_public, codes }) => !is_public && !codes.some((code) => advertised.includes(code)))
+    .flatMap(({ codes }) => codes);
+}
+
+interface Found {
+  readonly path: readonly PropertyKey[];
+  readonly text: string;
+}
+
+function checkNumbers(
+  { other_amounts, excused }: ClaimRules,
+  { at, amounts = [], percents = [], filled }: Scope,
+  { path, text }: Found,
+  report: ReportFault,
+): void {
+  for (const { kind, value, words } of claimsIn(text)) {
+    const known = kind === 'amount' ? amounts : kind === 'percent' ? percents : [];
+    if (value !== null && known.includes(value)) continue;
+    const other = other_amounts.findIndex((one) => one.file === at.file && one.words === words);
+    if (other >= 0) {
+      excused.add(other);
+      continue;
+    }
+    const cure =
+      filled === undefined
+        ? 'take it out, or name it in other-amounts.yaml when it is no price of the shop'
+        : `take it out, or write {{price}}, {{reference}} or {{percent}} in ${filled.join(' or ')}`;
+    report(at, path, `"${words}" is not in the ledger of prices`, cure, { code: 'claim', words });
+  }
+}
+
+function checkPlaceholders({ at, filled = [] }: Scope, { path, text }: Found, report: ReportFault): void {
+  const isFilled = path.some((part) => filled.includes(String(part)));
+  for (const name of placeholdersIn(text)) {
+    if (isFilled && offerPlaceholders.some((known) => known === name)) continue;
+    const cure = `write {{${offerPlaceholders.join('}}, {{')}}} in promises of a campaign only`;
+    report(at, path, `nothing fills {{${name}}} here`, cure, { code: 'placeholder', words: name });
+  }
+}
+
+function scopesOf(sources: Sources): readonly Scope[] {
+  const { products, masters, coupons, bundles, campaigns, shop } = sources;
+  const whole = [...masters, ...sources.marketing_files, shop, sources.categories, sources.conversations];
+  return [
+    ...whole.map((at): Scope => ({ at, path: [], value: at.value })),
+    ...products.map(
+      (at): Scope => ({
+        at,
+        path: [],
+        value: at.value,
+        amounts: ownAmounts(at.value),
+      }),
+    ),
+    ...coupons.value.map(
+      (coupon, index): Scope => ({
+        at: coupons,
+        path: [index, 'title'],
+        value: coupon.title,
+        amounts: [
+          ...(coupon.kind === 'fixed' ? [coupon.amount_cents] : []),
+          ...(coupon.minimum_subtotal_cents === undefined ? [] : [coupon.minimum_subtotal_cents]),
+        ],
+        percents: coupon.kind === 'percent' ? [coupon.percent] : [],
+        coupon,
+      }),
+    ),
+    ...bundles.value.map(
+      (bundle, index): Scope => ({
+        at: bundles,
+        path: [index],
+        value: bundle,
+        amounts: [bundle.price_cents],
+      }),
+    ),
+    ...campaigns.value.map(
+      (page, index): Scope => ({
+        at: campaigns,
+        path: [index],
+        value: page,
+        filled: ['promises'],
+        coupon: coupons.value.find(({ codes }) => page.coupon !== undefined && codes.includes(page.coupon)),
+      }),
+    ),
+  ];
+}
+
+type ReadTexts = TextSources & Pick<RecordSurroundings, 'shop'>;
+
+function textScopes({ announcement, popups, posts, legal, shop }: ReadTexts): readonly Scope[] {
+  const shipping = shop.delivery_countries.map(shippingCost);
+  return [
+    ...[announcement, ...popups, ...posts].map((at): Scope => ({ at, path: [], value: at.value })),
+    ...legal.flatMap(({ slug, value }) =>
+      locales.flatMap((locale): readonly Scope[] => {
+        const rendered = renderLegal(value.text[locale], shop);
+        if (!rendered.ok) return [];
+        const at = legalFileAt(slug, locale);
+        return [{ at, path: ['text'], value: rendered.value.plain, amounts: shipping }];
+      }),
+    ),
+  ];
+}
+
+/** The prices that the texts of a product may state, in cents; masters and categories have none. */
+function ownAmounts(value: object): readonly number[] {
+  const { price_cents, monthly_price_cents }: Record<string, unknown> = { ...value };
+  return [price_cents, monthly_price_cents].filter((amount) => typeof amount === 'number');
+}
+
+interface ForeignClaim {
+  /** Place of the text in the record. */
+  readonly path: readonly PropertyKey[];
+  readonly words: string;
+}
+
+/**
+ * What the texts of a record of the catalogue state about prices that is not its own price, with placeholders that nothing
+ * fills. `published` is the record as the shop shows it: what was foreign in it, as the content files excuse it, may stay;
+ * what was its own price may not, when that changes.
+ */
+export function foreignClaims(value: object, published: object | null): readonly ForeignClaim[] {
+  const excused = published === null ? [] : foreignClaims(published, null).map(({ words }) => words);
+  const amounts = ownAmounts(value);
+  return textsIn(value, []).flatMap(([path, text]) => [
+    ...claimsIn(text)
+      .filter((claim) => !(claim.kind === 'amount' && claim.value !== null && amounts.includes(claim.value)))
+      .filter(({ words }) => !excused.includes(words))
+      .map(({ words }) => ({ path, words })),
+    ...placeholdersIn(text).map((words) => ({ path, words })),
+  ]);
+}
+
+/** Every text in a value, with its path. */
+function textsIn(
+  value: unknown,
+  path: readonly PropertyKey[],
+): readonly (readonly [readonly PropertyKey[], string])[] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    textsIn(item, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}

@@ -1,0 +1,69 @@
+import { locales } from '#core/model/values.ts';
+import type { CatalogueSources, RecordSurroundings, TextSources } from './catalogue-sources.ts';
+import { renderLegal, renderPost, type TextFault } from './compose-texts.ts';
+import type { ReadFile } from './read-files.ts';
+import type { Find, ReportFault } from './source-files.ts';
+
+type CheckedTexts = TextSources &
+  Pick<CatalogueSources, 'pictures'> & { readonly shop: RecordSurroundings['shop'] };
+
+/** Checks what the texts of pages name: pictures, courses and placeholders; their Markdown and their periods. */
+export function checkTexts(sources: CheckedTexts, report: ReportFault, find: Find): void {
+  const { announcement, popups, posts, legal, pictures, shop } = sources;
+  for (const one of [announcement, ...popups]) checkPeriod(one, report);
+  for (const post of posts) {
+    if (!pictures.includes(post.value.picture)) {
+      const cure = `draw pictures/${post.value.picture}.svg or name another picture`;
+      report(post, ['picture'], `there is no picture "${post.value.picture}"`, cure);
+    }
+    for (const [index, slug] of post.value.courses.entries()) find(post, ['courses', index], slug, 'course');
+    const rendered = renderPost(post.value.text);
+    if (!rendered.ok) tellTextFaults(rendered.error, post, ['text'], report);
+  }
+  for (const page of legal) {
+    for (const locale of locales) {
+      const rendered = renderLegal(page.value.text[locale], shop);
+      if (!rendered.ok) tellTextFaults(rendered.error, legalFileAt(page.slug, locale), ['text'], report);
+    }
+  }
+}
+
+/** The file of a legal page in one language; a fault in it has no line. */
+export function legalFileAt(slug: string, locale: string): ReadFile<null> {
+  return { file: `legal/${slug}.${locale}.md`, value: null, lineOf: () => null };
+}
+
+function checkPeriod(
+  at: ReadFile<{ readonly from?: string | undefined; readonly until?: string | undefined }>,
+  report: ReportFault,
+): void {
+  const { from, until } = at.value;
+  if (from === undefined || until === undefined || from <= until) return;
+  report(at, ['until'], 'ends before it begins', 'put it after from', { code: 'invalid' });
+}
+
+function tellTextFaults(
+  faults: readonly TextFault[],
+  at: ReadFile<unknown>,
+  path: readonly PropertyKey[],
+  report: ReportFault,
+): void {
+  for (const fault of faults) {
+    if (fault.code === 'markdown')
+      report(
+        at,
+        path,
+        fault.words,
+        'see src/server/content/markdown.ts for the Markdown that is understood',
+        fault,
+      );
+    else
+      report(
+        at,
+        [`{{${fault.words}}}`],
+        'shop.yaml has no text of this name',
+        'name a text of shop.yaml, for example {{company.name}}',
+        fault,
+      );
+  }
+}

@@ -1,0 +1,221 @@
+import type { Transaction } from 'kysely';
+import type { z } from 'zod';
+import { groupOf, type RecordFault, type VersionState } from '#core/model/catalogue-record.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { differingFields, isSameValue } from '#core/rules/catalogue/record-values.ts';
+import { foreignClaims } from '#server/content/check-claims.ts';
+import { checkCatalogue, checkTextRecords } from '#server/content/check-references.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { checkFirstDay } from './legal-days.ts';
+import type { FileRecord, RecordValue, StoredRecord } from './merge-records.ts';
+import { showChanges } from './publish-records.ts';
+import { placeInRecord, type RecordKey, recordSchemas } from './record-types.ts';
+import { addVersion } from './record-versions.ts';
+import { isTakenOut, lockCatalogue, readRecords, readSurroundings, sourcesOf } from './stored-records.ts';
+
+/** A change of one record under way: nobody else changes the catalogue until its transaction ends. */
+export interface RecordChange {
+  readonly trx: Transaction<Database>;
+  readonly context: ServerContext;
+  readonly key: RecordKey;
+  /** Undefined before the first save. */
+  readonly row: StoredRecord | undefined;
+  /** All records, with this one as it was. */
+  readonly records: readonly StoredRecord[];
+}
+
+/** Begins a change of a record in a transaction that locks the catalogue. */
+export async function beginChange(
+  trx: Transaction<Database>,
+  context: ServerContext,
+  key: RecordKey,
+): Promise<RecordChange> {
+  await lockCatalogue(trx);
+  const records = await readRecords(trx);
+  const row = records.find(({ type, slug }) => type === key.type && slug === key.slug);
+  return { trx, context, key: { type: key.type, slug: key.slug }, row, records };
+}
+
+/** Changes a record for somebody who has read `version` of it (0: there was none); of two the second is refused. */
+export function changeRecord<Value>(
+  context: ServerContext,
+  { version, ...key }: RecordKey & { readonly version: number },
+  work: (change: RecordChange) => Promise<Result<Value, DomainFailure>>,
+): Promise<Result<Value, DomainFailure>> {
+  return inTransaction(context.db, async (trx) => {
+    const change = await beginChange(trx, context, key);
+    if (change.row === undefined && version > 0) return err(domainFailure('NOT_FOUND'));
+    if ((change.row?.version ?? 0) !== version) return err(domainFailure('RECORD_CHANGED'));
+    return work(change);
+  });
+}
+
+/** Records that the shop shows, with this one as it would be. */
+function withEdit(records: readonly StoredRecord[], edited: FileRecord | null): FileRecord[] {
+  const others = records.flatMap(({ type, slug, published }) =>
+    published === null || (type === edited?.type && slug === edited.slug)
+      ? []
+      : [{ type, slug, value: published }],
+  );
+  return edited === null ? others : [...others, edited];
+}
+
+/** The value as the shop would store it, or why it cannot. */
+export async function checkValue(
+  { trx, key, row, records }: RecordChange,
+  value: RecordValue,
+): Promise<Result<RecordValue, readonly RecordFault[]>> {
+  const parsed = recordSchemas[key.type].safeParse(value);
+  if (!parsed.success) return err(parsed.error.issues.map((issue) => toFault(issue, value)));
+  const edited = { ...key, value: parsed.data };
+  const sources = sourcesOf(withEdit(records, edited), await readSurroundings(trx));
+  const isText = groupOf(key.type) === 'texts';
+  const faults = isText ? checkTextRecords(sources) : checkCatalogue(sources);
+  // What is wrong with other texts says nothing about this one.
+  const own = faults.filter(({ file }) => !isText || placeInRecord(edited, file, '') !== null);
+  const days = key.type === 'legal' && own.length === 0 ? await checkFirstDay(trx, sources, key.slug) : [];
+  const prices = isText ? [] : findForeignPrices(parsed.data, row?.published ?? null);
+  if (own.length + days.length + prices.length === 0) return ok(parsed.data);
+  return err([
+    ...own.map(({ file, field, cause }) => ({
+      path: placeInRecord(edited, file, field) ?? '',
+      code: 'unknown' as const,
+      limit: null,
+      ...cause,
+    })),
+    ...days,
+    ...prices,
+  ]);
+}
+
+/** One fault a text, however often it speaks of prices that are not the product's own. */
+function findForeignPrices(value: RecordValue, published: RecordValue | null): readonly RecordFault[] {
+  const claims = new Set(foreignClaims(value, published).map(({ path }) => path.map(String).join('.')));
+  return [...claims].map((path) => ({ path, code: 'price', limit: null }));
+}
+
+function toFault(issue: z.core.$ZodIssue, value: unknown): RecordFault {
+  const path = issue.path.join('.');
+  const isMissing = issue.path.reduce<unknown>(
+    (found, name) => (found as Record<PropertyKey, unknown> | undefined)?.[name],
+    value,
+  );
+  if (isMissing === undefined || isMissing === '') return { path, code: 'missing', limit: null };
+  if (issue.code === 'too_big') return { path, code: 'too_long', limit: Number(issue.maximum) };
+  if (issue.code === 'too_small') {
+    const code = { string: 'too_short', array: 'too_few' }[issue.origin as string] ?? 'too_small';
+    return { path, code: code as RecordFault['code'], limit: Number(issue.minimum) };
+  }
+  return { path, code: issue.code === 'custom' ? 'uneven' : 'invalid', limit: null };
+}
+
+/** Brings the shop to the state in which this record has a checked value. */
+export async function showValue(
+  { trx, context, key, records }: RecordChange,
+  value: RecordValue,
+): Promise<void> {
+  const surroundings = await readSurroundings(trx);
+  const shown = records.filter((record) => !isTakenOut(record));
+  const own = records.find((record) => record.type === key.type && record.slug === key.slug);
+  const edited = own !== undefined && isTakenOut(own) ? null : { ...key, value };
+  await showChanges(trx, {
+    before: sourcesOf(withEdit(shown, null), surroundings),
+    after: sourcesOf(withEdit(shown, edited), surroundings),
+    now: new Date(context.clock.now()),
+  });
+}
+
+/** Shows a published text in the shop, or no longer. */
+export async function showSale(
+  { trx, context, key, records }: RecordChange,
+  isOnSale: boolean,
+): Promise<void> {
+  const surroundings = await readSurroundings(trx);
+  const isOwn = (record: StoredRecord) => record.type === key.type && record.slug === key.slug;
+  const others = records.filter((record) => !isOwn(record) && !isTakenOut(record));
+  const without = sourcesOf(withEdit(others, null), surroundings);
+  const shown = sourcesOf(withEdit([...others, ...records.filter(isOwn)], null), surroundings);
+  const [before, after] = isOnSale ? [without, shown] : [shown, without];
+  await showChanges(trx, { before, after, now: new Date(context.clock.now()) });
+}
+
+/** Shows a checked value in the shop; `draft` is what somebody goes on writing. */
+export async function publish(
+  change: RecordChange,
+  value: RecordValue,
+  draft: RecordValue | null,
+): Promise<void> {
+  const before = change.row?.published ?? null;
+  const goesOn = draft === null || isSameValue(draft, value) ? null : draft;
+  await store(change, { published: value, draft: goesOn }, { state: 'published', before, after: value });
+  await showValue(change, value);
+}
+
+/** Keeps what somebody is writing; the shop goes on showing what it shows. */
+export async function saveDraft(change: RecordChange, value: RecordValue): Promise<void> {
+  const { published = null, draft = null } = change.row ?? {};
+  const kept = published !== null && isSameValue(value, published) ? null : value;
+  await store(
+    change,
+    { published, draft: kept },
+    { state: 'draft', before: draft ?? published, after: value },
+  );
+}
+
+const actions = {
+  draft: 'catalogue.draft_saved',
+  published: 'catalogue.published',
+  planned: 'catalogue.planned',
+  off_sale: 'catalogue.taken_off_sale',
+  on_sale: 'catalogue.put_on_sale',
+} as const satisfies Partial<Record<VersionState, string>>;
+
+interface Save {
+  readonly state: keyof typeof actions;
+  /** What it is compared with. */
+  readonly before: RecordValue | null;
+  readonly after: RecordValue;
+  readonly publishAt?: Date;
+}
+
+/** Stores the record, keeps the save as a version, and notes the fields that differ. */
+export async function store(
+  { trx, context, key, row }: RecordChange,
+  values: Pick<StoredRecord, 'published' | 'draft'> & { readonly is_on_sale?: boolean },
+  { state, before, after, publishAt }: Save,
+): Promise<void> {
+  const now = new Date(context.clock.now());
+  const fields = differingFields(before, after);
+  const pick = (value: RecordValue) => Object.fromEntries(fields.map((name) => [name, value[name]]));
+  const changeId = await recordChange(trx, context, {
+    action: actions[state],
+    record: recordOf(key),
+    before: before === null ? null : pick(before),
+    after: { ...pick(after), ...(publishAt && { publish_at: publishAt.toISOString() }) },
+  });
+  const saved = { ...key, state, value: after, fields, savedAt: now, changeId };
+  const version = await addVersion(trx, { ...saved, publishAt: publishAt ?? null });
+  const stored = {
+    published: toJson(values.published),
+    draft: toJson(values.draft),
+    is_on_sale: values.is_on_sale ?? row?.is_on_sale ?? true,
+    version,
+    changed_at: now,
+  };
+  await trx
+    .insertInto('catalogue_records')
+    .values({ ...key, ...stored })
+    .onConflict((conflict) => conflict.columns(['type', 'slug']).doUpdateSet(stored))
+    .execute();
+}
+
+const toJson = (value: RecordValue | null) => (value === null ? null : JSON.stringify(value));
+
+/** A record as the audit log names it. */
+export function recordOf({ type, slug }: RecordKey) {
+  return { type: 'catalogue_records', id: `${type}.${slug}` };
+}

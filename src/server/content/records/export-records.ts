@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { stringify } from 'yaml';
+import type { z } from 'zod';
+import { isSameValue } from '#core/rules/catalogue/record-values.ts';
+import { inLocale } from '#server/content/localized.ts';
+import { legalHead, postHead } from '#server/content/marketing-schemas.ts';
+import { shownPicture } from '#server/content/pictures/stored-pictures.ts';
+import { type FaultList, readMarkdown, readYaml } from '#server/content/read-files.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { RecordValue } from './merge-records.ts';
+import { fileOfRecord, filesOfRecord, type RecordKey, recordSchemas } from './record-types.ts';
+import { readRecords } from './stored-records.ts';
+
+/** The text of a record's file: the same for the same value, in the order of its schema. */
+export function recordYaml(value: RecordValue): string {
+  return stringify(value, { lineWidth: 110, aliasDuplicateObjects: false });
+}
+
+interface ExportedRecords {
+  readonly written: readonly string[];
+  /** Files of records that are off sale or taken out: a file cannot say so, and another shop that loads it shows them. */
+  readonly offSale: readonly string[];
+}
+
+/**
+ * Writes what the shop shows of its records into their files, with the uploaded pictures that they name, as they are
+ * shown. A file that says the same already is left as it is, with its comments. Drafts are not written.
+ */
+export async function exportRecords(db: Kysely<Database>, root: string): Promise<ExportedRecords> {
+  const written: string[] = [];
+  const offSale: string[] = [];
+  for (const record of await readRecords(db)) {
+    if (record.published === null) continue;
+    const picture = await exportPicture(db, root, record.published.picture);
+    if (picture !== null) written.push(picture);
+    if (!record.is_on_sale) offSale.push(fileOfRecord(record));
+    for (const [file, { text, value, schema }] of Object.entries(recordFiles(record, record.published))) {
+      const present = await readPresent(root, file, schema);
+      if (present !== null && isSameValue(present, value)) continue;
+      await mkdir(dirname(join(root, file)), { recursive: true });
+      await writeFile(join(root, file), text);
+      written.push(file);
+    }
+  }
+  return { written, offSale };
+}
+
+/** A picture of this name never changes, so one that is there already is left. */
+async function exportPicture(db: Kysely<Database>, root: string, name: unknown): Promise<string | null> {
+  if (typeof name !== 'string') return null;
+  const file = `pictures/${name}.webp`;
+  const path = join(root, file);
+  if (existsSync(path)) return null;
+  const content = await shownPicture(db, name);
+  if (content === null) return null;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+  return file;
+}
+
+interface WrittenFile {
+  readonly text: string;
+  /** What it says: the head of a Markdown file with its text. */
+  readonly value: RecordValue;
+  /** Of the whole file, or of the head. */
+  readonly schema: z.ZodType<RecordValue>;
+}
+
+/** The files of a record: Markdown for posts and legal pages, else YAML. */
+function recordFiles(key: RecordKey, value: RecordValue): Readonly<Record<string, WrittenFile>> {
+  const [file = '', ...others] = filesOfRecord(key);
+  if (key.type === 'post') return { [file]: markdownFile(value, postHead) };
+  if (key.type !== 'legal')
+    return { [file]: { text: recordYaml(value), value, schema: recordSchemas[key.type] } };
+  const inLocales = [inLocale(value, 'de'), inLocale(value, 'en')] as readonly RecordValue[];
+  return Object.fromEntries(
+    [file, ...others].map((name, index) => [name, markdownFile(inLocales[index] ?? {}, legalHead)]),
+  );
+}
+
+/** A head of YAML between two lines of `---`, then the text. */
+function markdownFile(value: RecordValue, schema: typeof postHead | typeof legalHead): WrittenFile {
+  const { text, ...head } = value;
+  const ordered = Object.keys(schema.shape).flatMap((name) => (name in head ? [[name, head[name]]] : []));
+  const yaml = recordYaml(Object.fromEntries(ordered) as RecordValue);
+  return { text: `---\n${yaml}---\n${String(text)}\n`, value, schema };
+}
+
+/** What a file says; null when there is none, or it has faults. */
+async function readPresent(
+  root: string,
+  file: string,
+  schema: z.ZodType<RecordValue>,
+): Promise<RecordValue | null> {
+  const unread: FaultList = [];
+  if (!file.endsWith('.md')) return (await readYaml(root, file, schema, unread))?.value ?? null;
+  const read = await readMarkdown(root, file, schema, unread);
+  return read === null ? null : { ...read.value, text: read.body.trim() };
+}

@@ -1,0 +1,99 @@
+import type { Transaction } from 'kysely';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { differingFields } from '#core/rules/catalogue/record-values.ts';
+import { checkCatalogue, checkTextRecords } from '#server/content/check-references.ts';
+import { composeMasters, composeProducts } from '#server/content/compose-products.ts';
+import { composeLegal, composePopups, composePosts } from '#server/content/compose-texts.ts';
+import type { Content } from '#server/content/content-shapes.ts';
+import { put } from '#server/content/loading/load-texts.ts';
+import type { ContentFault } from '#server/content/read-files.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { type FileRecord, mergeRecords, type StoredRecord } from './merge-records.ts';
+import { fileOfRecord } from './record-types.ts';
+import { addVersion } from './record-versions.ts';
+import { isTakenOut, readRecords, readSurroundings, recordsOf, sourcesOf } from './stored-records.ts';
+
+interface Merging {
+  readonly now: Date;
+  /** Whether a file wins over what was changed by hand. */
+  readonly overwrites: (file: string) => boolean;
+}
+
+/**
+ * Brings the records to the state of the files, except those that were changed by hand. Returns the
+ * content that the shop shows then, or the faults when files and what was changed by hand contradict each other.
+ */
+export async function loadRecords(
+  trx: Transaction<Database>,
+  content: Content,
+  { now, overwrites }: Merging,
+): Promise<Result<Content, readonly ContentFault[]>> {
+  const { pictures, trailers, shop, other_amounts, secret_codes } = content.sources;
+  const surroundings = { pictures, trailers, shop, other_amounts, secret_codes };
+  const files = recordsOf(content.sources);
+  const stored = await readRecords(trx);
+  const { taken, gone, published } = mergeRecords(files, stored, overwrites);
+  await put(trx, 'catalogue_files', surroundings);
+  await storeTaken(trx, taken, stored, now);
+  for (const row of gone) await removeRecord(trx, row);
+  const takenOut = new Set(stored.filter(isTakenOut).map(fileOfRecord));
+  const shown = published.filter((record) => !takenOut.has(fileOfRecord(record)));
+  const values = new Set(files.map(({ value }) => value));
+  if (shown.length === files.length && shown.every(({ value }) => values.has(value))) return ok(content);
+  const sources = sourcesOf(shown, await readSurroundings(trx));
+  const faults = [...checkCatalogue(sources), ...checkTextRecords(sources)];
+  if (faults.length > 0) return err(faults.map(asContradiction));
+  return ok({
+    ...content,
+    greenbar: sources.announcement.value,
+    marketing: { ...content.marketing, popups: composePopups(sources) },
+    posts: composePosts(sources),
+    legal: composeLegal(sources),
+    categories: sources.categories.value,
+    masters: composeMasters(sources),
+    products: composeProducts(sources),
+  });
+}
+
+function asContradiction(fault: ContentFault): ContentFault {
+  return {
+    ...fault,
+    problem: `${fault.problem} (this record, or one that it names, was changed in the shop)`,
+  };
+}
+
+async function storeTaken(
+  trx: Transaction<Database>,
+  taken: readonly FileRecord[],
+  stored: readonly StoredRecord[],
+  now: Date,
+): Promise<void> {
+  for (const { type, slug, value } of taken) {
+    const json = JSON.stringify(value);
+    const before = stored.find((row) => row.type === type && row.slug === slug)?.published ?? null;
+    const version = await addVersion(trx, {
+      ...{ type, slug, value, state: 'loaded', fields: differingFields(before, value) },
+      ...{ savedAt: now, changeId: null, publishAt: null },
+    });
+    const row = { loaded: json, published: json, changed_at: now, version };
+    await trx
+      .insertInto('catalogue_records')
+      .values({ type, slug, draft: null, ...row })
+      .onConflict((conflict) => conflict.columns(['type', 'slug']).doUpdateSet(row))
+      .execute();
+  }
+}
+
+/** What somebody was writing stays as a draft. */
+async function removeRecord(trx: Transaction<Database>, { type, slug, draft }: StoredRecord): Promise<void> {
+  if (draft === null) {
+    await trx.deleteFrom('catalogue_records').where('type', '=', type).where('slug', '=', slug).execute();
+    return;
+  }
+  await trx
+    .updateTable('catalogue_records')
+    .set({ loaded: null, published: null })
+    .where('type', '=', type)
+    .where('slug', '=', slug)
+    .execute();
+}

@@ -1,0 +1,141 @@
+import type { Transaction } from 'kysely';
+import type { CatalogueRecord } from '#core/model/catalogue-record.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { differingFields, isSameValue, rebased, withFields } from '#core/rules/catalogue/record-values.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { beginChange, checkValue, publish, type RecordChange, recordOf, store } from './change-record.ts';
+import type { RecordValue } from './merge-records.ts';
+import { readRecord } from './read-record.ts';
+import type { RecordKey } from './record-types.ts';
+import { lockCatalogue } from './stored-records.ts';
+
+/**
+ * Plans to publish a checked value (docs/behaviour/catalogue.md#plans). Only the fields that will differ then are part of
+ * the plan, so that what is published until then stays. `NOT_POSSIBLE` when none will.
+ */
+export async function plan(
+  change: RecordChange,
+  value: RecordValue,
+  publishAt: Date,
+): Promise<Result<null, DomainFailure>> {
+  const published = change.row?.published ?? null;
+  const expected = await expectedAt(change, publishAt);
+  if (differingFields(expected, value).length === 0) return err(domainFailure('NOT_POSSIBLE'));
+  // A record that the shop does not show yet exists as a draft until then.
+  const draft = published === null ? value : null;
+  await store(change, { published, draft }, { state: 'planned', before: expected, after: value, publishAt });
+  return ok(null);
+}
+
+/** The record as earlier plans will have left it at a time. */
+async function expectedAt({ trx, key, row }: RecordChange, at: Date): Promise<RecordValue | null> {
+  const plans = await plansIn(trx)
+    .where('type', '=', key.type)
+    .where('slug', '=', key.slug)
+    .where('publish_at', '<=', at)
+    .execute();
+  return plans.reduce<RecordValue | null>(
+    (record, { value, fields }) => withFields(record ?? {}, value as RecordValue, fields),
+    row?.published ?? null,
+  );
+}
+
+/** Plans in the order in which they are carried out. */
+function plansIn(trx: Transaction<Database>) {
+  return trx
+    .selectFrom('catalogue_versions')
+    .selectAll()
+    .where('state', '=', 'planned')
+    .orderBy('publish_at')
+    .orderBy('saved_at')
+    .orderBy('number');
+}
+
+/**
+ * Carries out the plan that is due for the longest time, once: its fields are published, everything else stays as it is,
+ * also what somebody is writing. A record that has faults then is not changed; the plan is refused and somebody told.
+ * @returns how many plans were due, at most one
+ */
+export async function publishDuePlan(context: ServerContext): Promise<number> {
+  const now = new Date(context.clock.now());
+  const due = await context.db
+    .selectFrom('catalogue_versions')
+    .select('number')
+    .where('state', '=', 'planned')
+    .where('publish_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst();
+  if (due === undefined) return 0;
+  return inTransaction(context.db, async (trx) => {
+    await lockCatalogue(trx);
+    const planned = await plansIn(trx).where('publish_at', '<=', now).limit(1).executeTakeFirst();
+    if (planned === undefined) return 0;
+    const key = { type: planned.type as RecordKey['type'], slug: planned.slug };
+    const change = await beginChange(trx, context, key);
+    const before = change.row?.published ?? null;
+    const checked = await checkValue(
+      change,
+      withFields(before ?? {}, planned.value as RecordValue, planned.fields),
+    );
+    await endPlan(trx, key, planned.number, checked.ok ? 'done' : 'refused');
+    if (!checked.ok) {
+      const faults = checked.error.map(({ path, code }) => `${path} ${code}`);
+      await recordChange(trx, context, {
+        action: 'catalogue.plan_refused',
+        record: recordOf(key),
+        after: { faults },
+      });
+    } else if (before === null || !isSameValue(before, checked.value)) {
+      await publish(change, checked.value, draftOn(change, checked.value));
+    }
+    return 1;
+  });
+}
+
+/** What somebody is writing, on the version that is published now. */
+function draftOn({ row }: RecordChange, published: RecordValue): RecordValue | null {
+  const draft = row?.draft ?? null;
+  const base = row?.published ?? null;
+  return draft === null || base === null ? draft : rebased(base, draft, published).value;
+}
+
+/** Calls a plan off, or takes note that it was refused. `NOT_POSSIBLE` when it was carried out already. */
+export async function callOffPlan(
+  context: ServerContext,
+  { number, ...key }: RecordKey & { readonly number: number },
+): Promise<Result<CatalogueRecord, DomainFailure>> {
+  const isOff = await inTransaction(context.db, async (trx) => {
+    await lockCatalogue(trx);
+    if (!(await endPlan(trx, key, number, 'called_off'))) return false;
+    await recordChange(trx, context, {
+      action: 'catalogue.plan_called_off',
+      record: recordOf(key),
+      before: { version: number },
+    });
+    return true;
+  });
+  const record = await readRecord(context, key);
+  if (record === null) return err(domainFailure('NOT_FOUND'));
+  return isOff ? ok(record) : err(domainFailure('NOT_POSSIBLE'));
+}
+
+async function endPlan(
+  trx: Transaction<Database>,
+  { type, slug }: RecordKey,
+  number: number,
+  state: 'done' | 'refused' | 'called_off',
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('catalogue_versions')
+    .set({ state })
+    .where('type', '=', type)
+    .where('slug', '=', slug)
+    .where('number', '=', number)
+    .where('state', 'in', ['planned', 'refused'])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,100 @@
+import type { ProductKind } from '#core/model/product.ts';
+import type { Locale } from '#core/model/values.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { readMarketing } from '#server/content/contents.ts';
+import { inLocale } from '#server/content/localized.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { escapeHtml } from '#server/platform/escape-html.ts';
+import type { RenderedPage, ServerContext } from '#server/platform/server-context.ts';
+import { beginChange, checkValue, showValue } from './change-record.ts';
+import type { RecordValue } from './merge-records.ts';
+import type { RecordKey } from './record-types.ts';
+import { isTakenOut } from './stored-records.ts';
+
+/**
+ * Renders the page of a record as it would be if its draft were published now: the draft is published in a transaction
+ * that is rolled back as soon as the page has read what it shows, so that nobody waits for the rendering
+ * (docs/behaviour/catalogue.md#preview). `NOT_POSSIBLE`: the draft has faults, or there is no page in this language.
+ */
+export async function previewRecord(
+  context: ServerContext,
+  key: RecordKey,
+  locale: Locale,
+): Promise<Result<RenderedPage, DomainFailure>> {
+  const { db, renderPage } = context;
+  if (renderPage === undefined) return err(domainFailure('NOT_POSSIBLE'));
+  const trx = await db.startTransaction().execute();
+  const end = async () => {
+    if (!trx.isRolledBack) await trx.rollback().execute();
+  };
+  try {
+    const change = await beginChange(trx, context, key);
+    const value = change.row?.draft ?? change.row?.published;
+    if (value === undefined || value === null) return err(domainFailure('NOT_FOUND'));
+    const checked = await checkValue(change, value);
+    if (!checked.ok) return err(domainFailure('NOT_POSSIBLE'));
+    // What is off sale, or not of these days, is shown as it is otherwise.
+    const isOwn = (record: RecordKey) => record.type === key.type && record.slug === key.slug;
+    const records = change.records.filter((record) => !(isOwn(record) && isTakenOut(record)));
+    await showValue({ ...change, records }, withoutDays(key, checked.value));
+    await trx
+      .updateTable('products')
+      .set({ is_active: true })
+      .where('slug', '=', key.slug)
+      .where('kind', '=', key.type)
+      .execute();
+    const popups = key.type === 'popup' ? (await readMarketing({ db: trx })).popups : [];
+    const page = await renderPage(trx, `/${locale}${pathOf(key, checked.value)}`, end);
+    if (page.status !== 200) return err(domainFailure('NOT_POSSIBLE'));
+    const popup = popups.find((one) => one.key === key.slug);
+    return ok(popup === undefined ? page : withPopup(page, inLocale(popup, locale)));
+  } finally {
+    await end();
+  }
+}
+
+function withoutDays({ type }: RecordKey, value: RecordValue): RecordValue {
+  if (type !== 'announcement') return value;
+  const { from, until, ...announcement } = value;
+  return { ...announcement, is_active: true };
+}
+
+function pathOf({ type, slug }: RecordKey, value: RecordValue): string {
+  switch (type) {
+    case 'categories':
+      return '/kurse';
+    case 'master':
+      return `/experten/${slug}`;
+    case 'announcement':
+      return '';
+    case 'popup':
+      return String((value.paths as readonly string[])[0]).replace(/\/\*?$/, '');
+    case 'post':
+      return `/blog/${slug}`;
+    case 'legal':
+      return `/${slug}`;
+    default:
+      return productPath({ kind: type satisfies ProductKind, slug });
+  }
+}
+
+/** The page with its popup, which visitors get by a script, and a preview has none. */
+function withPopup(
+  page: RenderedPage,
+  {
+    title,
+    text,
+    link,
+  }: { readonly title: string; readonly text: string; readonly link: { readonly label: string } | null },
+): RenderedPage {
+  const label = link === null ? '' : `<p><strong>${escapeHtml(link.label)}</strong></p>`;
+  // The text was sanitised when it was stored.
+  const window = `<aside data-theme="paper" aria-label="${escapeHtml(title)}" style="${windowStyle}"><h2 style="${titleStyle}">${escapeHtml(title)}</h2><p>${text}</p>${label}</aside>`;
+  return { ...page, html: page.html.replace('</body>', () => `${window}</body>`) };
+}
+
+/** As `src/ui/layout/popup/popup-window.module.css` shows it, over the banner that a visitor has answered by then. */
+const windowStyle =
+  'position:fixed;left:var(--gutter);bottom:var(--s5);z-index:var(--z-modal);width:min(25rem,100% - 2 * var(--gutter));padding:var(--s2) var(--s4);border:var(--hair) solid var(--line);border-top:var(--rule) solid var(--gold);border-radius:var(--radius-m);box-shadow:var(--shadow-overlay);font-size:var(--step-n1);line-height:var(--leading-meta)';
+const titleStyle = 'font-size:var(--step-0)';

@@ -1,0 +1,104 @@
+import { sql, type Transaction } from 'kysely';
+import { isSameValue } from '#core/rules/catalogue/record-values.ts';
+import { notePrices } from '#server/catalogue/price-ledger.ts';
+import type { RecordSources } from '#server/content/catalogue-sources.ts';
+import { composeMasters, composeProducts } from '#server/content/compose-products.ts';
+import { composeLegal, composePopups, composePosts } from '#server/content/compose-texts.ts';
+import type { ContentProduct } from '#server/content/content-shapes.ts';
+import { loadMasters, storeLessons, storeProducts } from '#server/content/loading/load-catalogue.ts';
+import {
+  loadHelpTopics,
+  loadPages,
+  storeAnnouncement,
+  storeGroups,
+  storePopups,
+  storePosts,
+} from '#server/content/loading/load-texts.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { RecordKey } from './record-types.ts';
+
+interface Change {
+  readonly before: RecordSources;
+  readonly after: RecordSources;
+  readonly now: Date;
+}
+
+/** Brings the shop from one state of the records to another. */
+export async function showChanges(trx: Transaction<Database>, change: Change): Promise<void> {
+  const { before, after } = change;
+  const isText = !isSameValue(textsOf(before), textsOf(after));
+  await (isText ? showTexts(trx, change) : showCatalogue(trx, change));
+}
+
+const textsOf = ({ announcement, popups, posts, legal }: RecordSources) =>
+  [announcement, ...popups, ...posts, ...legal].map(({ file, value }) => ({ file, value }));
+
+/**
+ * Brings products, lessons, masters and groups from one state of the records to another: only what differs is written,
+ * also of records that did not change themselves, as a course whose companion book did.
+ */
+async function showCatalogue(trx: Transaction<Database>, { before, after, now }: Change): Promise<void> {
+  const changedMasters = differing(composeMasters(before), composeMasters(after), ({ slug }) => slug);
+  await loadMasters(trx, changedMasters);
+  const named = new Set(changedMasters.map(({ slug }) => slug));
+  const products = composeProducts(after);
+  const changed = new Set<ContentProduct>([
+    ...differing(composeProducts(before), products, ({ id }) => id),
+    // A product is found by the name of its master.
+    ...products.filter(({ master }) => master !== null && named.has(master)),
+  ]);
+  await storeProducts(
+    trx,
+    [...changed],
+    after.masters.map(({ slug, value }) => ({ slug, ...value })),
+  );
+  await keepOffSale(trx);
+  await storeLessons(trx, [...changed]);
+  await storeGroups(trx, after.categories.value);
+  await notePrices(trx, now);
+}
+
+/** Brings the texts of pages from one state of the records to another. */
+async function showTexts(trx: Transaction<Database>, { before, after, now }: Change): Promise<void> {
+  if (!isSameValue(before.announcement.value, after.announcement.value))
+    await storeAnnouncement(trx, after.announcement.value);
+  const popups = composePopups(after);
+  if (!isSameValue(composePopups(before), popups)) await storePopups(trx, popups);
+  const posts = composePosts(after);
+  const former = composePosts(before);
+  const gone = former.filter(({ slug }) => !posts.some((post) => post.slug === slug));
+  await storePosts(
+    trx,
+    differing(former, posts, ({ slug }) => slug),
+    gone,
+  );
+  const legal = composeLegal(after);
+  if (isSameValue(composeLegal(before), legal)) return;
+  await loadPages(trx, { legal, shop: after.shop }, now);
+  await loadHelpTopics(trx, legal);
+}
+
+const idOfRecord = sql`replace(catalogue_records.type, '_', '-') || '-' || catalogue_records.slug`;
+
+/** Products that were taken off sale are known, but not sold, whatever else of them changes. */
+export async function keepOffSale(trx: Transaction<Database>): Promise<void> {
+  await sql`update products set is_active = false from catalogue_records
+    where products.id = ${idOfRecord} and published is not null and not is_on_sale and is_active`.execute(
+    trx,
+  );
+}
+
+/** The product of a record that was put back on sale is sold again. */
+export async function putOnSale(trx: Transaction<Database>, { type, slug }: RecordKey): Promise<void> {
+  await sql`update products set is_active = true from catalogue_records
+    where products.id = ${idOfRecord} and type = ${type} and catalogue_records.slug = ${slug}`.execute(trx);
+}
+
+function differing<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  keyOf: (item: Item) => string,
+): Item[] {
+  const known = new Map(before.map((item) => [keyOf(item), item]));
+  return after.filter((item) => !isSameValue(item, known.get(keyOf(item))));
+}

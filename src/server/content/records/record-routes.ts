@@ -1,0 +1,96 @@
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import type { CatalogueRecord, ListedRecord } from '#core/model/catalogue-record.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { setStock } from '#server/catalogue/set-stock.ts';
+import { actingAs } from '#server/platform/audit-log.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { listLegalVersions, readLegalVersion } from './legal-versions.ts';
+import { callOffPlan } from './plan-records.ts';
+import { previewRecord } from './preview-record.ts';
+import { listRecords, readRecord } from './read-record.ts';
+import { readRecordForm } from './record-form.ts';
+import { listVersions, readVersion } from './record-versions.ts';
+import { restoreVersion, saveRecord, setOnSale } from './save-record.ts';
+
+/** The catalogue as operators find and change it. */
+export function catalogueRecordRoutes(context: ServerContext): readonly Route[] {
+  return [
+    route(operatorEndpoints.listCatalogueRecords, async ({ query }) => {
+      const { rows, next } = await listRecords(context.db, {
+        q: query['filter[q]'],
+        type: query['filter[type]'],
+        group: query['filter[group]'],
+        state: query['filter[state]'],
+        after: query['page[after]'],
+        size: query['page[size]'],
+      });
+      return ok({ data: rows.map(toResource), meta: { next } });
+    }),
+    route(operatorEndpoints.getCatalogueRecord, async ({ params }) => {
+      const record = await readRecord(context, params);
+      return record === null ? err(domainFailure('NOT_FOUND')) : ok({ data: toResource(record) });
+    }),
+    route(operatorEndpoints.getCatalogueForm, async ({ params }) => {
+      const attributes = await readRecordForm(context.db, params.type);
+      return ok({ data: { type: 'catalogue_forms' as const, id: params.type, attributes } });
+    }),
+    route(operatorEndpoints.saveCatalogueRecord, async ({ params, body, caller }) => {
+      const { publish_at = null, ...edit } = body;
+      const publishAt = publish_at === null ? null : new Date(publish_at);
+      const saved = await saveRecord(actingAs(context, caller), { ...params, ...edit, publishAt });
+      if (!saved.ok) return saved;
+      const { record, faults } = saved.value;
+      return ok({ data: toResource(record), meta: { faults: [...faults] } });
+    }),
+    route(operatorEndpoints.listCatalogueVersions, async ({ params, query }) => {
+      const page = { before: query['page[before]'], size: query['page[size]'] };
+      const { rows, next } = await listVersions(context.db, params, page);
+      return ok({ data: rows, meta: { next } });
+    }),
+    route(operatorEndpoints.getCatalogueVersion, async ({ params: { number, ...key } }) => {
+      const version = await readVersion(context.db, key, number);
+      return version === null ? err(domainFailure('NOT_FOUND')) : ok({ data: version });
+    }),
+    route(operatorEndpoints.restoreCatalogueVersion, async ({ params, body, caller }) =>
+      asData(await restoreVersion(actingAs(context, caller), { ...params, ...body })),
+    ),
+    route(operatorEndpoints.callOffCataloguePlan, async ({ params, caller }) =>
+      asData(await callOffPlan(actingAs(context, caller), params)),
+    ),
+    route(operatorEndpoints.setOnSale, async ({ params, body: { version, is_on_sale }, caller }) =>
+      asData(await setOnSale(actingAs(context, caller), { ...params, version, isOnSale: is_on_sale })),
+    ),
+    route(operatorEndpoints.previewCatalogueRecord, async ({ params, query: { locale } }) => {
+      const page = await previewRecord(context, params, locale);
+      if (!page.ok) return page;
+      const { html, policy } = page.value;
+      return {
+        ...ok({ filename: `${params.slug}.html`, content: new TextEncoder().encode(html) }),
+        headers: { 'Content-Security-Policy': policy, 'X-Robots-Tag': 'noindex, nofollow' },
+      };
+    }),
+    route(operatorEndpoints.listLegalVersions, async ({ params, query }) => {
+      const page = { before: query['page[before]'], size: query['page[size]'] };
+      const { rows, next } = await listLegalVersions(context.db, params.slug, page);
+      return ok({ data: rows, meta: { next } });
+    }),
+    route(operatorEndpoints.getLegalVersion, async ({ params }) => {
+      const version = await readLegalVersion(context.db, params);
+      return version === null ? err(domainFailure('NOT_FOUND')) : ok({ data: version });
+    }),
+    route(operatorEndpoints.setProductStock, async ({ params, body, caller }) => {
+      const set = await setStock(actingAs(context, caller), params.id, body.stock);
+      return set.ok ? ok({ data: { stock: body.stock } }) : set;
+    }),
+  ];
+}
+
+function asData(changed: Result<CatalogueRecord, DomainFailure>) {
+  return changed.ok ? ok({ data: toResource(changed.value) }) : changed;
+}
+
+function toResource<Item extends CatalogueRecord | ListedRecord>({ id, ...attributes }: Item) {
+  return { type: 'catalogue_records' as const, id, attributes };
+}

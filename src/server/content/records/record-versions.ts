@@ -1,0 +1,101 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { RecordVersion, VersionState } from '#core/model/catalogue-record.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { RecordValue } from './merge-records.ts';
+import type { RecordKey } from './record-types.ts';
+
+/** A save of a record (table `catalogue_versions`). */
+interface NewVersion extends RecordKey {
+  readonly state: VersionState;
+  readonly value: RecordValue;
+  readonly fields: readonly string[];
+  readonly savedAt: Date;
+  /** The change in the audit log; null: content files. */
+  readonly changeId: string | null;
+  /** When a plan is due. */
+  readonly publishAt: Date | null;
+}
+
+/** Keeps a save. Returns its number, which is the record's version; numbers of a record that is gone are not used again. */
+export async function addVersion(
+  trx: Transaction<Database>,
+  { type, slug, state, value, fields, savedAt, changeId, publishAt }: NewVersion,
+): Promise<number> {
+  const { number } = await trx
+    .insertInto('catalogue_versions')
+    .values({
+      type,
+      slug,
+      number: sql<number>`(select coalesce(max(number), 0) + 1 from catalogue_versions
+        where type = ${type} and slug = ${slug})`,
+      state,
+      value: JSON.stringify(value),
+      fields: [...fields],
+      saved_at: savedAt,
+      change_id: changeId,
+      publish_at: publishAt,
+    })
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  return number;
+}
+
+interface VersionRow extends Omit<RecordVersion, 'saved_at' | 'publish_at'> {
+  readonly saved_at: Date;
+  readonly publish_at: Date | null;
+}
+
+async function findVersions(
+  db: Kysely<Database>,
+  { type, slug }: RecordKey,
+  rest: RawBuilder<unknown>,
+): Promise<RecordVersion[]> {
+  const { rows } = await sql<VersionRow>`
+    select number, state, saved_at, actor_name as saved_by, publish_at, fields
+    from catalogue_versions left join audit_log on audit_log.id = change_id
+    where type = ${type} and slug = ${slug} ${rest}`.execute(db);
+  return rows.map(({ saved_at, publish_at, ...version }) => ({
+    ...version,
+    saved_at: saved_at.toISOString(),
+    publish_at: publish_at?.toISOString() ?? null,
+  }));
+}
+
+/** Saves of a record, the newest first, one page at a time. */
+export async function listVersions(
+  db: Kysely<Database>,
+  key: RecordKey,
+  { before, size }: { readonly before: number | undefined; readonly size: number },
+): Promise<{ readonly rows: readonly RecordVersion[]; readonly next: number | null }> {
+  const earlier = before === undefined ? sql`` : sql`and number < ${before}`;
+  const found = await findVersions(db, key, sql`${earlier} order by number desc limit ${size + 1}`);
+  const rows = found.slice(0, size);
+  return { rows, next: found.length > size ? (rows.at(-1)?.number ?? null) : null };
+}
+
+/** What is to be published later, in its order, then what could not be. */
+export function listPlans(db: Kysely<Database>, key: RecordKey): Promise<RecordVersion[]> {
+  return findVersions(
+    db,
+    key,
+    sql`and state in ('planned', 'refused') order by state, publish_at, catalogue_versions.saved_at, number`,
+  );
+}
+
+/** A save with all its fields; null when there is none of this number. */
+export async function readVersion(
+  db: Kysely<Database>,
+  key: RecordKey,
+  number: number,
+): Promise<(RecordVersion & { readonly value: RecordValue }) | null> {
+  const [version] = await findVersions(db, key, sql`and number = ${number}`);
+  if (version === undefined) return null;
+  const { value } = await db
+    .selectFrom('catalogue_versions')
+    .select('value')
+    .where('type', '=', key.type)
+    .where('slug', '=', key.slug)
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow();
+  return { ...version, value: value as RecordValue };
+}

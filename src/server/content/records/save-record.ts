@@ -1,0 +1,137 @@
+import {
+  type CatalogueRecord,
+  groupOf,
+  type RecordFault,
+  type RecordType,
+} from '#core/model/catalogue-record.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { notePrices } from '#server/catalogue/price-ledger.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { changeRecord, checkValue, publish, saveDraft, showSale, store } from './change-record.ts';
+import { beginningOf, checkDayAhead } from './legal-days.ts';
+import type { RecordValue } from './merge-records.ts';
+import { plan } from './plan-records.ts';
+import { keepOffSale, putOnSale } from './publish-records.ts';
+import { readRecord } from './read-record.ts';
+import type { RecordKey } from './record-types.ts';
+import { readVersion } from './record-versions.ts';
+
+/** What somebody changes, with the version that was read; 0: a new record. */
+interface Edited extends RecordKey {
+  readonly version: number;
+}
+
+interface Edit extends Edited {
+  readonly value: RecordValue;
+  readonly publishes: boolean;
+  /** When it is published; null, or a time that has passed: at once. */
+  readonly publishAt: Date | null;
+}
+
+interface Saved {
+  readonly record: CatalogueRecord;
+  /** Why it was not published. */
+  readonly faults: readonly RecordFault[];
+}
+
+/**
+ * Saves what somebody wrote: as a draft, or for the shop, now or later, when that is asked for and the record has no
+ * faults (docs/behaviour/catalogue.md#drafts). Of two who read the same version the second is refused.
+ */
+export async function saveRecord(context: ServerContext, edit: Edit): Promise<Result<Saved, DomainFailure>> {
+  const { type, slug, version, value, publishes, publishAt } = edit;
+  const saved = await changeRecord(context, { type, slug, version }, async (change) => {
+    const checked = publishes ? await checkValue(change, value) : null;
+    if (checked === null || !checked.ok) {
+      await saveDraft(change, value);
+      return ok(checked === null ? [] : checked.error);
+    }
+    const now = context.clock.now();
+    if (type === 'legal') {
+      const past = checkDayAhead(change.row?.published ?? null, checked.value, now);
+      if (past.length > 0) {
+        await saveDraft(change, value);
+        return ok(past);
+      }
+    }
+    const at = type === 'legal' ? new Date(beginningOf(checked.value)) : publishAt;
+    if (publishAt !== null && publishAt.getTime() !== at?.getTime())
+      return err(domainFailure('NOT_POSSIBLE'));
+    if (at !== null && at.getTime() > now) {
+      const planned = await plan(change, checked.value, at);
+      return planned.ok ? ok([]) : planned;
+    }
+    await publish(change, checked.value, null);
+    return ok([]);
+  });
+  return saved.ok ? withFaults(context, edit, saved.value) : saved;
+}
+
+/**
+ * Takes an earlier version of a record back, as a draft: what was saved since stays a version. Stock is set apart from
+ * the record, so it stays as it is.
+ */
+export async function restoreVersion(
+  context: ServerContext,
+  { number, ...edited }: Edited & { readonly number: number },
+): Promise<Result<CatalogueRecord, DomainFailure>> {
+  const restored = await changeRecord(context, edited, async (change) => {
+    const found = await readVersion(change.trx, change.key, number);
+    if (found === null) return err(domainFailure('NOT_FOUND'));
+    const { stock } = change.row?.published ?? {};
+    await saveDraft(change, stock === undefined ? found.value : { ...found.value, stock });
+    return ok(null);
+  });
+  return restored.ok ? asRead(context, edited) : restored;
+}
+
+/**
+ * Takes a product off sale, or a popup or post out of the shop, or puts it back (docs/behaviour/catalogue.md#off-sale).
+ * `NOT_POSSIBLE` for what the shop cannot be without, was never published, or is so already.
+ */
+export async function setOnSale(
+  context: ServerContext,
+  { isOnSale, ...edited }: Edited & { readonly isOnSale: boolean },
+): Promise<Result<CatalogueRecord, DomainFailure>> {
+  const set = await changeRecord(context, edited, async (change) => {
+    const { row, trx, key } = change;
+    const published = row?.published ?? null;
+    if (row === undefined || published === null || isNeeded(key.type) || row.is_on_sale === isOnSale)
+      return err(domainFailure('NOT_POSSIBLE'));
+    const values = { published, draft: row.draft, is_on_sale: isOnSale };
+    const state = isOnSale ? 'on_sale' : 'off_sale';
+    await store(change, values, { state, before: published, after: published });
+    if (groupOf(key.type) === 'texts') {
+      await showSale(change, isOnSale);
+      return ok(null);
+    }
+    await (isOnSale ? putOnSale(trx, key) : keepOffSale(trx));
+    await notePrices(trx, new Date(context.clock.now()));
+    return ok(null);
+  });
+  return set.ok ? asRead(context, edited) : set;
+}
+
+const neededTypes: readonly RecordType[] = ['master', 'categories', 'announcement', 'legal'];
+
+function isNeeded(type: RecordType): boolean {
+  return neededTypes.includes(type);
+}
+
+async function asRead(
+  context: ServerContext,
+  key: RecordKey,
+): Promise<Result<CatalogueRecord, DomainFailure>> {
+  const record = await readRecord(context, key);
+  return record === null ? err(domainFailure('NOT_FOUND')) : ok(record);
+}
+
+async function withFaults(
+  context: ServerContext,
+  key: RecordKey,
+  faults: readonly RecordFault[],
+): Promise<Result<Saved, DomainFailure>> {
+  const read = await asRead(context, key);
+  return read.ok ? ok({ record: read.value, faults }) : read;
+}

@@ -1,0 +1,109 @@
+import { sql, type Transaction } from 'kysely';
+import { groupOf, type RecordType } from '#core/model/catalogue-record.ts';
+import { productKinds } from '#core/model/product.ts';
+import type {
+  CatalogueSources,
+  RecordSources,
+  RecordSurroundings,
+  SourceProduct,
+  TextSources,
+} from '#server/content/catalogue-sources.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { FileRecord, RecordValue, StoredRecord } from './merge-records.ts';
+import { fileOfRecord, recordSchemas } from './record-types.ts';
+
+/** An arbitrary number; unique among the shop's advisory locks. */
+const catalogueLock = 7_281_954_014;
+
+/** Of all who change the catalogue, one at a time does. Held until the end of the transaction. */
+export async function lockCatalogue(trx: Transaction<Database>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${catalogueLock})`.execute(trx);
+}
+
+/** All records of the catalogue. */
+export async function readRecords(db: Pick<Transaction<Database>, 'selectFrom'>): Promise<StoredRecord[]> {
+  const rows = await db
+    .selectFrom('catalogue_records')
+    .select(['type', 'slug', 'loaded', 'published', 'draft', 'version', 'is_on_sale'])
+    .orderBy('type')
+    .orderBy('slug')
+    .execute();
+  return rows.map((row) => {
+    const type = row.type as RecordType;
+    return {
+      ...row,
+      type,
+      loaded: complete(type, row.loaded),
+      published: complete(type, row.published),
+      draft: row.draft as RecordValue | null,
+    };
+  });
+}
+
+/** A stored value with the defaults of fields that it was stored without, in the order of its schema. */
+function complete(type: RecordType, value: unknown): RecordValue | null {
+  if (value === null) return null;
+  const parsed = recordSchemas[type].safeParse(value);
+  return (parsed.success ? parsed.data : value) as RecordValue;
+}
+
+/** The records that the content files have. */
+export function recordsOf(sources: CatalogueSources & TextSources): FileRecord[] {
+  const { products, masters, categories, announcement, popups, posts, legal } = sources;
+  const named =
+    (type: RecordType) =>
+    ({ slug, value }: { readonly slug: string; readonly value: RecordValue }): FileRecord => ({
+      ...{ type, slug, value },
+    });
+  return [
+    ...products.map(({ kind, slug, value }) => ({ type: kind, slug, value })),
+    ...masters.map(named('master')),
+    { type: 'categories', slug: 'categories', value: categories.value },
+    { type: 'announcement', slug: 'announcement', value: announcement.value },
+    ...popups.map(named('popup')),
+    ...posts.map(named('post')),
+    ...legal.map(named('legal')),
+  ];
+}
+
+/** Sources of the same kind as files are, with these records. Their values have to be valid. */
+export function sourcesOf(records: readonly FileRecord[], surroundings: RecordSurroundings): RecordSources {
+  const read = records.map((record) => ({ ...record, file: fileOfRecord(record), lineOf: () => null }));
+  const ofType = <Sources>(wanted: RecordType) =>
+    read.filter(({ type }) => type === wanted) as unknown as Sources;
+  const [categories] = ofType<readonly RecordSources['categories'][]>('categories');
+  const [announcement] = ofType<readonly RecordSources['announcement'][]>('announcement');
+  if (categories === undefined) throw new Error('The catalogue has no categories');
+  if (announcement === undefined) throw new Error('The shop has no announcement bar');
+  const kinds: readonly string[] = productKinds;
+  const products = read.filter(({ type }) => kinds.includes(type));
+  return {
+    ...surroundings,
+    products: products.map(({ type, ...record }) => ({ ...record, kind: type }) as unknown as SourceProduct),
+    masters: ofType('master'),
+    categories,
+    announcement,
+    popups: ofType('popup'),
+    posts: ofType('post'),
+    legal: ofType('legal'),
+  };
+}
+
+/** A text that was taken out of the shop; products are kept off sale in their own table. */
+export function isTakenOut({ type, is_on_sale }: Pick<StoredRecord, 'type' | 'is_on_sale'>): boolean {
+  return !is_on_sale && groupOf(type) === 'texts';
+}
+
+/** What surrounds the records, as it was when the content folder was loaded, and uploaded pictures. */
+export async function readSurroundings(
+  db: Pick<Transaction<Database>, 'selectFrom'>,
+): Promise<RecordSurroundings> {
+  const row = await db
+    .selectFrom('contents')
+    .select('value')
+    .where('key', '=', 'catalogue_files')
+    .executeTakeFirstOrThrow();
+  const { pictures, ...others } = row.value as RecordSurroundings;
+  const uploaded = await db.selectFrom('pictures').select('name').orderBy('uploaded_at', 'desc').execute();
+  return { ...others, pictures: [...new Set([...uploaded.map(({ name }) => name), ...pictures])] };
+}

@@ -1,0 +1,189 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { BoughtGiftResource } from '#api/gifts/gift-endpoints.ts';
+import type { GiftChange } from '#core/model/gift.ts';
+import type { GiftDelivery } from '#core/model/values.ts';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
+import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { giftState, stepsOf } from '#core/rules/gifts/gift-states.ts';
+import { giftDay, giftTime, validateGift } from '#core/rules/orders/delivery.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+
+type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>;
+
+/** Gifts shown at once; the newest come first. */
+const most = 100;
+
+/** Whose gifts: of one order, or of all orders of a user. */
+type Whose = { readonly orderId: string } | { readonly userId: string };
+
+/** The gifts and vouchers that were bought, as their buyer sees them (docs/behaviour/gifts.md#states-of-a-gift). */
+export async function listBoughtGifts(db: Kysely<Database>, whose: Whose): Promise<BoughtGiftResource[]> {
+  const rows = await selectBoughtGifts(db, whose)
+    .orderBy('orders.created_at', 'desc')
+    .orderBy('order_lines.position')
+    .orderBy('gift_codes.id')
+    .limit(most)
+    .execute();
+  return rows.map(toResource);
+}
+
+function selectBoughtGifts(db: Kysely<Database>, whose: Whose) {
+  return db
+    .selectFrom('gift_codes')
+    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+    .leftJoin('outbox', (join) =>
+      join.on('outbox.dedupe_key', '=', sql<string>`'gift_delivery:' || gift_codes.id`),
+    )
+    .select([
+      'gift_codes.id',
+      'gift_codes.delivery',
+      'gift_codes.deliver_on',
+      'gift_codes.recipient_name',
+      'gift_codes.recipient_email',
+      'gift_codes.opened_at',
+      'gift_codes.redeemed_at',
+      'gift_codes.revoked_at',
+      'order_lines.title',
+      'order_lines.picture',
+      'orders.id as order_id',
+      'orders.code as order_code',
+      'orders.locale',
+      'outbox.sent_at',
+      'outbox.id as mail_id',
+    ])
+    .$if('orderId' in whose, (query) =>
+      query.where('orders.id', '=', 'orderId' in whose ? whose.orderId : ''),
+    )
+    .$if('userId' in whose, (query) =>
+      query.where('orders.user_id', '=', 'userId' in whose ? whose.userId : ''),
+    );
+}
+
+type BoughtRow = Awaited<ReturnType<ReturnType<typeof selectBoughtGifts>['executeTakeFirstOrThrow']>>;
+
+function stateOf(row: BoughtRow) {
+  return giftState({
+    delivery: row.delivery as GiftDelivery,
+    isSent: row.sent_at !== null,
+    isOpened: row.opened_at !== null,
+    isRedeemed: row.redeemed_at !== null,
+    isTakenBack: row.revoked_at !== null,
+  });
+}
+
+function toResource(row: BoughtRow): BoughtGiftResource {
+  return {
+    type: 'gifts',
+    id: row.id,
+    attributes: {
+      order_id: row.order_id,
+      order_code: row.order_code,
+      title: row.title,
+      picture: row.picture,
+      recipient_name: row.recipient_name,
+      recipient_email: row.recipient_email,
+      delivery: row.delivery as GiftDelivery,
+      deliver_on: row.deliver_on,
+      state: stateOf(row),
+      sent_at: row.sent_at?.toISOString() ?? null,
+      opened_at: row.opened_at?.toISOString() ?? null,
+      redeemed_at: row.redeemed_at?.toISOString() ?? null,
+    },
+  };
+}
+
+/**
+ * Does with a gift what its buyer wants, if its state allows it (`stepsOf`); `GIFT_CLOSED` otherwise, also while its
+ * mail is being sent. The caller has checked that the buyer asks, or an operator.
+ */
+export function changeBoughtGift(
+  context: Needs,
+  { orderId, giftId }: { readonly orderId: string; readonly giftId: string },
+  change: GiftChange,
+): Promise<Result<BoughtGiftResource[], DomainFailure>> {
+  return inTransaction(context.db, async (trx) => {
+    await trx.selectFrom('gift_codes').select('id').where('id', '=', giftId).forUpdate().execute();
+    const gift = await selectBoughtGifts(trx, { orderId })
+      .where('gift_codes.id', '=', giftId)
+      .executeTakeFirst();
+    if (gift === undefined) return err({ code: 'NOT_FOUND' });
+    if (!stepsOf(gift.delivery as GiftDelivery, stateOf(gift)).includes(change.step))
+      return err(domainFailure('GIFT_CLOSED'));
+    const refusal = await carryOut(trx, context, gift, change);
+    if (refusal === null && context.actor !== undefined)
+      await recordChange(trx, context, {
+        action: `gift.${change.step}`,
+        record: { type: 'orders', id: orderId },
+        after: { code: giftId },
+      });
+    return refusal === null ? ok(await listBoughtGifts(trx, { orderId })) : err(refusal);
+  });
+}
+
+async function carryOut(
+  trx: Transaction<Database>,
+  context: Needs,
+  gift: BoughtRow,
+  change: GiftChange,
+): Promise<DomainFailure | null> {
+  if (change.step === 'send_again') {
+    await enqueueMail(trx, context, {
+      template: 'gift_delivery',
+      recipient: gift.recipient_email ?? '',
+      locale: isLocale(gift.locale) ? gift.locale : defaultLocale,
+      facts: { gift_code_id: gift.id },
+      dedupe_key: `gift_again:${gift.id}:${context.ids.uuid()}`,
+    });
+    return null;
+  }
+  if (change.step === 'keep') {
+    await trx.deleteFrom('outbox').where('id', '=', gift.mail_id).execute();
+    await trx
+      .updateTable('gift_codes')
+      .set({ delivery: 'buyer', deliver_on: null })
+      .where('id', '=', gift.id)
+      .execute();
+    return null;
+  }
+  return plan(trx, context, gift, change);
+}
+
+/** Another day or address for the mail of a gift, unless it is just being sent. */
+async function plan(
+  trx: Transaction<Database>,
+  { clock }: Needs,
+  gift: BoughtRow,
+  { recipient_email, deliver_on }: Extract<GiftChange, { step: 'plan' }>,
+): Promise<DomainFailure | null> {
+  const today = calendarDay(clock.now());
+  const properties = { delivery: 'email', recipient_email, deliver_on: deliver_on ?? undefined } as const;
+  const refusal = validateGift('gift', properties, today);
+  if (refusal !== null) return domainFailure(refusal, { pointer: '/deliver_on' });
+  const day = giftDay(properties, today);
+  const mail = await trx
+    .updateTable('outbox')
+    .set({
+      recipient: recipient_email,
+      due_at: new Date(day === null ? clock.now() : giftTime(day)),
+      attempts: 0,
+      failed_at: null,
+    })
+    .where('id', '=', gift.mail_id)
+    .where('sent_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (mail === undefined) return domainFailure('GIFT_CLOSED');
+  await trx
+    .updateTable('gift_codes')
+    .set({ recipient_email, deliver_on: day })
+    .where('id', '=', gift.id)
+    .execute();
+  return null;
+}

@@ -1,0 +1,59 @@
+import { ok, type Result } from '#core/rules/basics/result.ts';
+import type { DomainFailure } from '#server/platform/domain-failure.ts';
+import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+
+/** Bytes that are counted at once, before they are sent. */
+const piece = 2_000_000;
+
+interface Delivery {
+  readonly userId: string;
+  /** What is to be sent, or a part of it when the client goes away. */
+  readonly body: ReadableStream<Uint8Array>;
+  /** Bytes of `body`. */
+  readonly length: number;
+  /** Bytes of the whole file. */
+  readonly size: number;
+}
+
+/**
+ * Counts what is delivered of the file of a paid lesson, so that nobody fetches a whole catalogue
+ * (docs/behaviour/learning.md#signed-media-addresses): the request, and each piece before it is sent, so that parallel requests
+ * and ranges of any kind are counted by their bytes. Returns the body to send; `TOO_MANY_ATTEMPTS` when a limit is used
+ * up. The body fails when that happens while it is sent.
+ */
+export async function countDelivery(
+  needs: Pick<ServerContext, 'db' | 'clock'>,
+  { userId, body, length, size }: Delivery,
+): Promise<Result<ReadableStream<Uint8Array>, DomainFailure>> {
+  const account = { account: userId };
+  let counted = 0;
+  const countPiece = (isFirst: boolean) => {
+    const bytes = Math.min(piece, Math.max(length - counted, 1));
+    counted += bytes;
+    return takeHit(needs.db, needs, [
+      ...(isFirst ? [limitOf('film_part', account)] : []),
+      { ...limitOf('film_share', account), hits: Math.ceil((1_000 * bytes) / Math.max(size, bytes)) },
+      { ...limitOf('film_kilobytes', account), hits: Math.ceil(bytes / 1_000) },
+    ]);
+  };
+  const first = await countPiece(true);
+  if (!first.ok) return first;
+  const reader = body.getReader();
+  let sent = 0;
+  const counting: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) return controller.close();
+      sent += value.byteLength;
+      while (counted < sent) {
+        if ((await countPiece(false)).ok) continue;
+        await reader.cancel();
+        throw new Error('The limit of films was reached while a film was sent');
+      }
+      controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  };
+  return ok(new ReadableStream(counting, { highWaterMark: 0 }));
+}

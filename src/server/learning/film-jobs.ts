@@ -1,0 +1,260 @@
+import { rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Kysely, Selectable } from 'kysely';
+import { type FilmJob, type FilmJobState, filmJobStates } from '#core/model/film-job.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { isUnderWay, statesBefore } from '#core/rules/learning/film-job-states.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { FilmFault, findFilmTools, toolsMissing } from '#server/platform/media/ffmpeg.ts';
+import { probeFilm } from '#server/platform/media/probe-film.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { newKey } from './store-film.ts';
+
+type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media' | 'log' | 'settings' | 'actor'>;
+
+/** Columns of a job; its key is never read for people. */
+export const jobColumns = [
+  ...(['id', 'lesson_id', 'state', 'step', 'percent', 'file_name', 'error', 'bytes', 'received'] as const),
+  ...(['source', 'created_at', 'changed_at'] as const),
+] as const;
+
+type JobRow = Pick<Selectable<Database['film_jobs']>, (typeof jobColumns)[number]>;
+
+/** A job as operators see it. */
+export function describeJob({
+  lesson_id: _lesson,
+  source: _source,
+  state,
+  created_at,
+  changed_at,
+  ...job
+}: JobRow): FilmJob {
+  return {
+    ...job,
+    state: state as FilmJobState,
+    created_at: created_at.toISOString(),
+    changed_at: changed_at.toISOString(),
+  };
+}
+
+export async function findJob(db: Kysely<Database>, id: string): Promise<JobRow | null> {
+  const job = await db.selectFrom('film_jobs').select(jobColumns).where('id', '=', id).executeTakeFirst();
+  return job ?? null;
+}
+
+/** The jobs of all films, newest first, at most a hundred. */
+export function listFilmJobs(db: Kysely<Database>): Promise<readonly JobRow[]> {
+  return db.selectFrom('film_jobs').select(jobColumns).orderBy('created_at', 'desc').limit(100).execute();
+}
+
+/**
+ * Brings a film for a lesson from a file of this machine: it is checked at once, and made by the jobs of the shop. The
+ * same file again goes on with what was made. Fails with what is missing and the cure.
+ */
+export async function addFilm(
+  needs: Needs,
+  { lesson, file }: { readonly lesson: string; readonly file: string },
+): Promise<Result<{ readonly seconds: number }, string>> {
+  const { db, clock, ids, settings } = needs;
+  const tools = await findFilmTools(settings.ffmpegPaths ?? []);
+  if (tools === null) return err(toolsMissing);
+  const known = await db.selectFrom('lessons').select('id').where('id', '=', lesson).executeTakeFirst();
+  if (known === undefined) return err(`There is no lesson "${lesson}".`);
+  const path = resolve(file);
+  try {
+    const { seconds } = await probeFilm(tools, path);
+    const version = await versionOf(path);
+    const failed = await db
+      .selectFrom('film_jobs')
+      .select('id')
+      .where('lesson_id', '=', lesson)
+      .where('source', '=', path)
+      .where('version', '=', version)
+      .where('state', '=', 'failed')
+      .executeTakeFirst();
+    if (failed !== undefined) {
+      const again = await retryFilm(needs, failed.id);
+      return again.ok ? ok({ seconds }) : err(underWay(lesson));
+    }
+    const now = new Date(clock.now());
+    const isAdded = await inTransaction(db, async (trx) => {
+      const added = await trx
+        .insertInto('film_jobs')
+        .values({
+          ...{ id: ids.uuid(), lesson_id: lesson, source: path, file_name: path, version, bytes: null },
+          ...{ state: 'waiting', step: 'waiting', percent: 0, error: null, leased_until: null },
+          ...{ film_id: ids.uuid(), film_key: newKey(), created_at: now, changed_at: now },
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .execute();
+      if (added.length > 0) await recordFilm(trx, needs, 'film.added', { lesson, file: path });
+      return added.length > 0;
+    });
+    return isAdded ? ok({ seconds }) : err(underWay(lesson));
+  } catch (error) {
+    if (error instanceof FilmFault) return err(error.message);
+    throw error;
+  }
+}
+
+function underWay(lesson: string): string {
+  return `A film of "${lesson}" is being made already: wait until it is done (film list), or cancel it (film cancel).`;
+}
+
+/** An upload of which all is there waits to be made; one that is no film has failed, with its cause. */
+export async function startMaking(needs: Needs, job: JobRow): Promise<FilmJob> {
+  const { db, clock, settings } = needs;
+  const tools = await findFilmTools(settings.ffmpegPaths ?? []);
+  const found = await probe(tools, job);
+  return inTransaction(db, async (trx) => {
+    const after = await trx
+      .updateTable('film_jobs')
+      .set({
+        state: found.ok ? 'waiting' : 'failed',
+        step: found.ok ? 'waiting' : 'uploading',
+        percent: 0,
+        error: found.ok ? null : found.error,
+        version: await versionOf(job.source),
+        changed_at: new Date(clock.now()),
+      })
+      .where('id', '=', job.id)
+      .where('state', '=', 'uploading')
+      .returning(jobColumns)
+      .executeTakeFirst();
+    if (after === undefined) return describeJob(job);
+    await recordFilm(trx, needs, 'film.added', { lesson: job.lesson_id, file: job.file_name });
+    return describeJob(after);
+  });
+}
+
+async function probe(
+  tools: Awaited<ReturnType<typeof findFilmTools>>,
+  job: JobRow,
+): Promise<Result<true, string>> {
+  if (tools === null) return err(toolsMissing);
+  try {
+    await probeFilm(tools, job.source);
+    return ok(true);
+  } catch (error) {
+    if (error instanceof FilmFault) return err(causeFor(job, error));
+    throw error;
+  }
+}
+
+/** A failure as people know the file: not by its path on the server. */
+export function causeFor(
+  { source, file_name }: Pick<JobRow, 'source' | 'file_name'>,
+  { message }: { readonly message: string },
+): string {
+  return message.replaceAll(source, () => file_name);
+}
+
+/**
+ * Calls the work on a film off. Its files go with it; where nothing else was shown before, the part of the film that
+ * could be watched already is shown no more. A process that works on it stops within seconds.
+ */
+export async function cancelFilm(needs: Needs, id: string): Promise<Result<FilmJob, DomainFailure>> {
+  const { db, clock, settings } = needs;
+  const job = await findJob(db, id);
+  if (job === null) return err(domainFailure('NOT_FOUND'));
+  const now = new Date(clock.now());
+  const cancelled = await inTransaction(db, async (trx) => {
+    const after = await trx
+      .updateTable('film_jobs')
+      .set({ state: 'cancelled', changed_at: now })
+      .where('id', '=', id)
+      .where('state', 'in', statesBefore('cancelled'))
+      .returning([...jobColumns, 'film_id'])
+      .executeTakeFirst();
+    if (after === undefined) return null;
+    const { film_id, ...cancelled } = after;
+    await trx
+      .updateTable('films')
+      .set({ replaced_at: now })
+      .where('id', '=', film_id)
+      .where('replaced_at', 'is', null)
+      .execute();
+    await recordFilm(trx, needs, 'film.cancelled', { lesson: job.lesson_id, file: job.file_name });
+    return cancelled;
+  });
+  if (cancelled === null) return err(domainFailure('FILM_STATE'));
+  await removeFilesOf(settings, job);
+  return ok(describeJob(cancelled));
+}
+
+/** Lets a film that has failed be made again, behind what was made of it. */
+export async function retryFilm(needs: Needs, id: string): Promise<Result<FilmJob, DomainFailure>> {
+  const { db, clock } = needs;
+  const job = await findJob(db, id);
+  if (job === null) return err(domainFailure('NOT_FOUND'));
+  return inTransaction(db, async (trx) => {
+    // Two jobs of a lesson are never under way: the older one is not begun again.
+    const other = await trx
+      .selectFrom('film_jobs')
+      .select('id')
+      .where('lesson_id', '=', job.lesson_id)
+      .where('state', 'in', filmJobStates.filter(isUnderWay))
+      .executeTakeFirst();
+    if (other !== undefined && other.id !== id) return err(domainFailure('FILM_UNDER_WAY'));
+    const after = await trx
+      .updateTable('film_jobs')
+      .set({ state: 'waiting', error: null, leased_until: null, changed_at: new Date(clock.now()) })
+      .where('id', '=', id)
+      .where('state', '=', 'failed')
+      .returning(jobColumns)
+      .executeTakeFirst();
+    if (after === undefined) return err(domainFailure('FILM_STATE'));
+    await recordFilm(trx, needs, 'film.retried', { lesson: job.lesson_id, file: job.file_name });
+    return ok(describeJob(after));
+  });
+}
+
+/** Milliseconds for which the file of an upload is kept that nobody goes on with. */
+const keptUpload = 7 * 24 * 60 * 60_000;
+
+/** Ends uploads, and films that have failed, which nobody has gone on with for a week, with their files. */
+export async function removeOldUploads({ db, clock, settings }: Needs): Promise<void> {
+  const now = clock.now();
+  const old = await db
+    .updateTable('film_jobs')
+    .set({ state: 'cancelled', changed_at: new Date(now) })
+    .where('state', 'in', ['uploading', 'failed'])
+    .where('bytes', 'is not', null)
+    .where('changed_at', '<', new Date(now - keptUpload))
+    .returning(jobColumns)
+    .execute();
+  for (const job of old) await removeFilesOf(settings, job);
+}
+
+/** What was made of a film until now, and its file if it came from the back office. */
+export async function removeFilesOf(
+  settings: Needs['settings'],
+  { id, source, bytes }: Pick<JobRow, 'id' | 'source' | 'bytes'>,
+): Promise<void> {
+  await rm(workFolder(settings, id), { recursive: true, force: true });
+  if (bytes !== null) await rm(source, { force: true });
+}
+
+/** Where the parts of a film are made. */
+export function workFolder({ dataDir }: Needs['settings'], id: string): string {
+  return join(dataDir, 'film-jobs', id);
+}
+
+/** Another one for another file. */
+export async function versionOf(path: string): Promise<string> {
+  const { size, mtimeMs } = await stat(path);
+  return `${size}-${Math.floor(mtimeMs)}`;
+}
+
+async function recordFilm(
+  trx: Parameters<typeof recordChange>[0],
+  needs: Needs,
+  action: 'film.added' | 'film.cancelled' | 'film.retried',
+  { lesson, file }: { readonly lesson: string; readonly file: string },
+): Promise<void> {
+  await recordChange(trx, needs, { action, record: { type: 'lessons', id: lesson }, after: { file } });
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { filesOf } from '#server/platform/media/packaged-film.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { currentFilms, publishFilm } from './packaged-films.ts';
+import { newKey, storeFilm } from './store-film.ts';
+
+type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media'>;
+
+/** An arbitrary number; unique among the shop's advisory locks. */
+const loadLock = 7_281_954_017;
+
+/**
+ * Encrypts and stores the films that are part of the content (`films/<lesson>/`), each with a key of its own; repeatable.
+ * A film that an operator has added stays. Returns how many were stored: none when all are there.
+ */
+export async function loadFilms(loading: Loading, folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  if (names.length === 0) return 0;
+  return loading.db.connection().execute(async (connection) => {
+    // Two servers that start together would store each film twice.
+    await sql`select pg_advisory_lock(${loadLock})`.execute(connection);
+    try {
+      const current = await currentFilms(connection, names);
+      let stored = 0;
+      for (const name of names) {
+        const film = current.get(name);
+        if (film?.origin === 'added') continue;
+        const version = await versionOf(join(folder, name));
+        const isSame = film?.version === version;
+        if (isSame && (await hasFiles(loading.media, film))) continue;
+        // A storage of its own, such as the folder of a second server, gets the same files under the same names.
+        const next = isSame
+          ? film
+          : ({ id: loading.ids.uuid(), key: newKey(), name, origin: 'content', version } as const);
+        const facts = await storeFilm(loading, next, join(folder, name));
+        const now = new Date(loading.clock.now());
+        await inTransaction(connection, (trx) => publishFilm(trx, { ...next, facts }, now));
+        stored += 1;
+      }
+      return stored;
+    } finally {
+      await sql`select pg_advisory_unlock(${loadLock})`.execute(connection);
+    }
+  });
+}
+
+/** A hash of all files of a folder, with their names. */
+async function versionOf(folder: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const name of (await readdir(folder)).toSorted())
+    hash.update(name).update(await readFile(join(folder, name)));
+  return hash.digest('hex');
+}
+
+async function hasFiles(
+  media: Loading['media'],
+  { id, facts }: { readonly id: string; readonly facts: Parameters<typeof filesOf>[1] },
+): Promise<boolean> {
+  const found = await Promise.all(filesOf(id, facts).map((file) => media.find(file)));
+  return found.every((file) => file !== null);
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { FilmFault, findFilmTools, hasEncoder, toolsMissing } from '#server/platform/media/ffmpeg.ts';
+import { type FilmQuality, makeFilm, modernEncoder, usualQuality } from '#server/platform/media/make-film.ts';
+import { probeFilm } from '#server/platform/media/probe-film.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { causeFor, removeFilesOf, removeOldUploads, versionOf, workFolder } from './film-jobs.ts';
+import { currentFilms, publishFilm, removeReplacedFilms } from './packaged-films.ts';
+import { storeFilm } from './store-film.ts';
+
+type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media' | 'log' | 'settings'>;
+
+/** Milliseconds for which a job belongs to a process that does not report any more. */
+const lease = 60_000;
+
+/** Milliseconds between two reports of progress. */
+const reportEvery = 2_000;
+
+interface TakenJob {
+  readonly id: string;
+  readonly lesson_id: string;
+  readonly source: string;
+  readonly file_name: string;
+  readonly bytes: number | null;
+  readonly version: string;
+  readonly film_id: string;
+  readonly film_key: Buffer;
+}
+
+/** A job that this process works on. */
+interface Making {
+  readonly job: TakenJob;
+  readonly quality: FilmQuality;
+  /** Aborts when the shop stops, or when the job is this process's no more. */
+  readonly signal: AbortSignal;
+  /** Reports what is made, and that it goes on; aborts the work when somebody has called it off. */
+  report(change: { readonly step?: string; readonly percent?: number }): Promise<void>;
+}
+
+/**
+ * Makes the film that waits longest, or one whose process has ended, and removes films that were replaced a day ago.
+ * Returns how many it found. What cannot be made is noted with its cause; when `signal` aborts, the job goes on later.
+ */
+export async function makeNextFilm(
+  needs: Needs,
+  signal: AbortSignal,
+  quality: FilmQuality = { ...usualQuality, av1: needs.settings.filmAv1 === true },
+): Promise<number> {
+  await removeReplacedFilms(needs);
+  await removeOldUploads(needs);
+  const job = await takeJob(needs);
+  if (job === null) return 0;
+  const lost = new AbortController();
+  const report: Making['report'] = async (change) => {
+    if (!(await setRunning(needs, job.id, change))) lost.abort();
+  };
+  // One that is missed is made up by the next.
+  const beat = setInterval(() => report({}).catch(() => {}), lease / 4);
+  try {
+    await makeJob(needs, { job, quality, report, signal: AbortSignal.any([signal, lost.signal]) });
+  } catch (error) {
+    // Its files may have failed because somebody has called it off, and removed them.
+    await report({});
+    if (lost.signal.aborted) await removeFilesOf(needs.settings, { ...job, bytes: null });
+    else if (signal.aborted) await setRunning(needs, job.id, { state: 'waiting' });
+    else {
+      if (!(error instanceof FilmFault)) needs.log.error('film_not_made', error, { lesson: job.lesson_id });
+      const message = error instanceof Error ? error.message : String(error);
+      await setRunning(needs, job.id, { state: 'failed', error: causeFor(job, { message }) });
+    }
+  } finally {
+    clearInterval(beat);
+  }
+  return 1;
+}
+
+async function takeJob({ db, clock }: Needs): Promise<TakenJob | null> {
+  const now = new Date(clock.now());
+  const { rows } = await sql<TakenJob>`
+    update film_jobs
+    set state = 'running', leased_until = ${new Date(clock.now() + lease)}, changed_at = ${now}
+    where id = (
+      select id from film_jobs
+      where state = 'waiting' or (state = 'running' and leased_until < ${now})
+      order by created_at limit 1 for update skip locked
+    )
+    returning id, lesson_id, source, file_name, bytes, version, film_id, film_key
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+async function makeJob(needs: Needs, { job, quality: wanted, signal, report }: Making): Promise<void> {
+  const { db, clock, settings } = needs;
+  const tools = await findFilmTools(settings.ffmpegPaths ?? []);
+  if (tools === null) throw new FilmFault(toolsMissing);
+  const source = await probeFilm(tools, job.source);
+  const quality = { ...wanted, av1: wanted.av1 === true && (await hasEncoder(tools, modernEncoder)) };
+  if ((await versionOf(job.source)) !== job.version)
+    throw new FilmFault(`${job.source} was changed after it was brought: bring it again`);
+  const folder = workFolder(settings, job.id);
+  const publish = async (isWhole: boolean) => {
+    const film = { id: job.film_id, key: job.film_key, name: job.lesson_id, version: job.version } as const;
+    const facts = await storeFilm(needs, film, folder);
+    // What somebody has called off meanwhile is not shown.
+    const isOurs = await inTransaction(db, async (trx) => {
+      const done = isWhole ? { state: 'done', percent: 100, step: 'done', error: null } : {};
+      if (!(await setRunning({ db: trx, clock }, job.id, done))) return false;
+      await publishFilm(trx, { ...film, origin: 'added', facts }, new Date(clock.now()));
+      return true;
+    });
+    if (!isOurs) await report({});
+    signal.throwIfAborted();
+  };
+  let reported = clock.now();
+  let step = '';
+  await makeFilm(source, folder, {
+    tools,
+    quality,
+    signal,
+    async onProgress(next, share) {
+      if (next === step && clock.now() - reported < reportEvery) return;
+      reported = clock.now();
+      step = next;
+      await report({ step, percent: Math.floor(share * 100) });
+    },
+    async onWatchable() {
+      // What can be watched already stays until the new film is whole.
+      const film = (await currentFilms(db, [job.lesson_id])).get(job.lesson_id);
+      const hasFile = (await needs.media.find(`${job.lesson_id}.mp4`)) !== null;
+      if (film?.id === job.film_id || (film === undefined && !hasFile)) await publish(false);
+    },
+  });
+  await publish(true);
+  await removeFilesOf(settings, job);
+}
+
+/** Changes a job that runs; false when it runs no more, because somebody has called it off. */
+async function setRunning(
+  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  id: string,
+  change: Partial<{ state: string; step: string; percent: number; error: string | null }>,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('film_jobs')
+    .set({ ...change, leased_until: new Date(clock.now() + lease), changed_at: new Date(clock.now()) })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}

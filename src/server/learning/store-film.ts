@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { open, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { type ClearTrack, readTrack } from '#server/platform/media/cmaf-track.ts';
+import { encryptedBytes, encryptSegment } from '#server/platform/media/film-encryption.ts';
+import {
+  type FilmFacts,
+  folderFacts,
+  type Picture,
+  posterFile,
+  sheetFile,
+  sheetsOf,
+  type Track,
+  trackFile,
+} from '#server/platform/media/packaged-film.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import type { PackagedFilm } from './packaged-films.ts';
+
+/** Bytes at the beginning of a track that contain its index: enough for 48 hours of film. */
+const headBytes = 1024 * 1024;
+
+/** A key for AES-128. */
+export function newKey(): Buffer {
+  return randomBytes(16);
+}
+
+/**
+ * Encrypts a film that lies clear in a folder, and stores it: `film.json` (`watchable.json` of one that is
+ * still being made), `v<lines>.mp4` (H.264), `a<lines>.mp4` (AV1) and `sound.mp4` (CMAF),
+ * `sheet-<number>.jpg`, `poster.jpg`. Returns what is known of it. Throws for a file that is no such track, with its
+ * name.
+ */
+export async function storeFilm(
+  { media }: Pick<ServerContext, 'media'>,
+  { id, key }: Pick<PackagedFilm, 'id' | 'key'>,
+  folder: string,
+): Promise<FilmFacts> {
+  const files = await readdir(folder);
+  const facts = files.includes('film.json') ? 'film.json' : 'watchable.json';
+  const { seconds, storyboard } = folderFacts.parse(JSON.parse(await readFile(join(folder, facts), 'utf8')));
+  const pictures: Picture[] = [];
+  let sound: Track | null = null;
+  for (const file of files.filter((name) => /^(?:[av]\d+|sound)\.mp4$/.test(name))) {
+    const name = file.slice(0, -'.mp4'.length);
+    const { track, size } = await storeTrack(media, { id, key, name }, join(folder, file));
+    if (size === null) sound = track;
+    else pictures.push({ ...track, ...size });
+  }
+  const has_poster = files.includes('poster.jpg');
+  const sheets = storyboard === null ? 0 : sheetsOf(storyboard);
+  for (let sheet = 1; sheet <= sheets; sheet += 1)
+    await storePicture(media, sheetFile(id, sheet), join(folder, `sheet-${sheet}.jpg`));
+  if (has_poster) await storePicture(media, posterFile(id), join(folder, 'poster.jpg'));
+  return {
+    seconds,
+    // Of two of a size first the one that every browser can show.
+    pictures: pictures.toSorted(
+      (one, other) => one.height - other.height || other.name.localeCompare(one.name),
+    ),
+    sound,
+    storyboard,
+    has_poster,
+  };
+}
+
+async function storeTrack(
+  media: ServerContext['media'],
+  { id, key, name }: { readonly id: string; readonly key: Buffer; readonly name: string },
+  path: string,
+): Promise<{ readonly track: Track; readonly size: ClearTrack['size'] }> {
+  const file = await open(path);
+  try {
+    const read = async (at: number, bytes: number) => {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, at);
+      return buffer.subarray(0, bytesRead);
+    };
+    const clear = readTrack(await read(0, headBytes));
+    const last = clear === null ? 0 : clear.segments.reduce((at, { bytes }) => at + bytes, clear.first);
+    if (clear === null || clear.segments.length === 0 || (await file.stat()).size < last)
+      throw new Error(`${path} is no whole CMAF track: make the film again.`);
+    const segments = clear.segments.map((one) => ({ ...one, bytes: encryptedBytes(one.bytes) }));
+    const content = async function* () {
+      yield await read(0, clear.start);
+      let at = clear.first;
+      for (const [number, { bytes }] of clear.segments.entries()) {
+        yield encryptSegment(key, number, await read(at, bytes));
+        at += bytes;
+      }
+    };
+    const bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
+    const size = clear.start + bytes;
+    // The same key makes the same file: it is there when an earlier try was cut off behind it.
+    if ((await media.find(trackFile(id, name)))?.size !== size)
+      await media.store({
+        name: trackFile(id, name),
+        size,
+        content: NodeReadableStream.from(content()) as ReadableStream<Uint8Array>,
+      });
+    const seconds = segments.reduce((sum, segment) => sum + segment.seconds, 0);
+    const track = {
+      name,
+      start: clear.start,
+      segments,
+      codecs: clear.codecs,
+      peak: peakOf(segments),
+      average: Math.ceil((bytes * 8) / seconds),
+    };
+    return { track, size: clear.size };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Most bits a second; a short rest at the end does not count (RFC 8216, 4.1, "peak segment bit rate"). */
+function peakOf(segments: Track['segments']): number {
+  const longest = Math.max(...segments.map(({ seconds }) => seconds));
+  const counted = segments.filter(({ seconds }) => seconds >= longest / 2);
+  return Math.max(...counted.map(({ bytes, seconds }) => Math.ceil((bytes * 8) / seconds)));
+}
+
+async function storePicture(media: ServerContext['media'], name: string, path: string): Promise<void> {
+  const content = await readFile(path);
+  await media.store({ name, size: content.byteLength, content: new Blob([content]).stream() });
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { Locale } from '#core/model/values.ts';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
+import { findPurchase } from '#server/consumer-rights/carry-out-cancellation.ts';
+import type { CancellationDetails, Decision, WithdrawalDetails } from '#server/consumer-rights/decision.ts';
+import type { ComposedMail, MailPart, MailRow } from '#server/platform/outbox/mail-layout.ts';
+import {
+  fill,
+  type LocaleMailTexts,
+  writtenAmount,
+  writtenDay,
+  writtenMoment,
+} from '#server/platform/outbox/mail-texts.ts';
+import type { OrderMailNeeds } from './mail-attachments.ts';
+
+/**
+ * The receipt of a withdrawal or cancellation, with its content, date and time (§ 356a and § 312k BGB). Whoever declares
+ * can name any address, so only the address of a purchase with the named number gets what was typed
+ * (docs/behaviour/consumer-rights.md#receipt-of-a-declaration).
+ */
+export async function composeDeclarationReceipt(
+  { db, texts, locale }: OrderMailNeeds,
+  declarationId: string,
+): Promise<ComposedMail> {
+  const row = await db
+    .selectFrom('declarations')
+    .selectAll()
+    .where('id', '=', declarationId)
+    .executeTakeFirstOrThrow();
+  const isWithdrawal = row.kind === 'withdrawal';
+  const words = isWithdrawal ? texts.withdrawal_receipt : texts.cancellation_receipt;
+  const labels = texts.declaration;
+  const isBuyer = (await findPurchase(db, { code: row.declared_code, email: row.email })) !== null;
+  const content = isWithdrawal
+    ? withdrawalRows(row.details as WithdrawalDetails, labels, isBuyer)
+    : cancellationRows(row.details as CancellationDetails, labels, locale);
+  const { reason } = row.details as Pick<WithdrawalDetails, 'reason'>;
+  return {
+    subject: fill(words.subject, { reference: row.reference }),
+    heading: words.heading,
+    preview: words.intro,
+    lead: [texts.greeting_plain, words.intro],
+    parts: [
+      {
+        kind: 'lines',
+        title: `${labels.reference} ${row.reference}`,
+        lines: [
+          { label: labels.received, value: writtenMoment(row.received_at, locale) },
+          ...(isBuyer ? [{ label: labels.code, value: row.declared_code }] : []),
+          ...(isBuyer ? [{ label: labels.name, value: row.name }] : []),
+          { label: labels.email, value: row.email },
+          ...content,
+          ...(isBuyer && reason !== null ? [{ label: labels.reason, value: reason }] : []),
+        ].map(({ label, value }) => `${label}: ${value}`),
+      },
+      ...(isBuyer ? [] : [{ kind: 'paragraph' as const, text: labels.not_repeated }]),
+      { kind: 'paragraph', text: isBuyer ? words.afterwards : labels.unmatched },
+    ],
+    attachments: [],
+  };
+}
+
+/** Declarations that a collected receipt lists; the number of the others is told. */
+const mostListed = 50;
+
+/**
+ * The receipt of all declarations that named an address in one hour, past the limit of single receipts, and belong to no
+ * purchase (docs/behaviour/consumer-rights.md#limit-of-declaration-mails).
+ */
+export async function composeCollectedReceipt(
+  { db, texts, locale }: OrderMailNeeds,
+  email: string,
+  collected: string,
+): Promise<ComposedMail> {
+  const rows = await db
+    .selectFrom('declarations')
+    .select(['reference', 'received_at'])
+    .where('email', '=', email)
+    .where(sql<boolean>`decision ->> 'collected' = ${collected}`)
+    .orderBy('received_at')
+    .orderBy('reference')
+    .execute();
+  const words = texts.collected_receipt;
+  const labels = texts.declaration;
+  const listed = rows
+    .slice(0, mostListed)
+    .map(({ reference, received_at }) => `${reference}: ${writtenMoment(received_at, locale)}`);
+  const others = rows.length - listed.length;
+  const more = others > 0 ? [fill(words.more, { count: String(others) })] : [];
+  return {
+    subject: words.subject,
+    heading: words.heading,
+    preview: words.intro,
+    lead: [texts.greeting_plain, words.intro],
+    parts: [
+      { kind: 'lines', title: labels.received, lines: [...listed, ...more] },
+      { kind: 'paragraph', text: labels.not_repeated },
+      { kind: 'paragraph', text: labels.unmatched },
+    ],
+    attachments: [],
+  };
+}
+
+type Labels = LocaleMailTexts['declaration'];
+
+/** The lines as they were named for the buyer, for others only whether there were any. */
+function withdrawalRows({ lines }: WithdrawalDetails, labels: Labels, isBuyer: boolean): readonly MailRow[] {
+  const written = lines?.map(({ id, quantity }) => (quantity === null ? id : `${quantity} × ${id}`));
+  const named = isBuyer ? written?.join(', ') : written && labels.some_lines;
+  return [{ label: labels.lines, value: named ?? labels.everything }];
+}
+
+function cancellationRows(details: CancellationDetails, labels: Labels, locale: Locale): readonly MailRow[] {
+  const { kind, ends_on } = details;
+  return [
+    { label: labels.kind, value: labels[kind] },
+    { label: labels.ends_on, value: ends_on === null ? labels.soonest : writtenDay(ends_on, locale) },
+  ];
+}
+
+/** What follows for the buyer: money only where something is paid back, a parcel only where goods are awaited. */
+function followingNotes(
+  lines: Decision['lines'] & object,
+  { refund_note, return_note }: LocaleMailTexts['withdrawal_outcome'],
+): readonly MailPart[] {
+  const isAwaited = lines.some(({ result }) => result === 'await_return');
+  const isRefunded = isAwaited || lines.some(({ result }) => result === 'refunded');
+  return [
+    ...(isRefunded ? [{ kind: 'paragraph' as const, text: refund_note }] : []),
+    ...(isAwaited ? [{ kind: 'paragraph' as const, text: return_note }] : []),
+  ];
+}
+
+/** The decision on a declaration, per order line or subscription, each with its reason. */
+export async function composeDeclarationOutcome(
+  { db, texts, locale }: OrderMailNeeds,
+  declarationId: string,
+): Promise<ComposedMail> {
+  const row = await db
+    .selectFrom('declarations')
+    .selectAll()
+    .where('id', '=', declarationId)
+    .executeTakeFirstOrThrow();
+  const words = row.kind === 'withdrawal' ? texts.withdrawal_outcome : texts.cancellation_outcome;
+  const { lines = [], subscriptions = [], text } = row.decision as Decision;
+  const result = (code: string, values: Readonly<Record<string, string>>) =>
+    fill(words.results[code] ?? code, values);
+  const decided = [
+    ...lines.map((line) => {
+      const amount = writtenAmount(line.amount, locale);
+      return `${line.quantity} × ${line.title}: ${result(line.result, { amount })}`;
+    }),
+    ...subscriptions.map((subscription) => {
+      const day = subscription.ends_on === null ? '' : writtenDay(subscription.ends_on, locale);
+      return `${subscription.title} (${subscription.code}): ${result(subscription.result, { day })}`;
+    }),
+  ];
+  const day = writtenDay(calendarDay(row.received_at.getTime()), locale);
+  const listed: readonly MailPart[] =
+    decided.length === 0
+      ? []
+      : [{ kind: 'lines', title: `${texts.declaration.code} ${row.declared_code}`, lines: decided }];
+  return {
+    subject: fill(words.subject, { reference: row.reference }),
+    heading: words.heading,
+    preview: fill(words.intro, { day }),
+    lead: [texts.greeting_plain, fill(words.intro, { day })],
+    parts: [
+      ...listed,
+      ...(text === undefined ? [] : [{ kind: 'paragraph' as const, text }]),
+      ...followingNotes(lines, texts.withdrawal_outcome),
+      { kind: 'paragraph', text: words.afterwards },
+    ],
+    attachments: [],
+  };
+}

@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely';
+import type { MailMessage } from '#ports/mailer.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import {
+  findDocument,
+  issueDocument,
+  type StoredDocument,
+} from '#server/platform/documents/stored-documents.ts';
+
+/** The outbox row of a letter. */
+export interface LetterRow {
+  readonly id: string;
+  readonly template: string;
+  readonly facts: unknown;
+  /** The mail that this one sends once more. */
+  readonly repeats: string | null;
+}
+
+/** What a mail says, with its files. */
+export interface MailContent
+  extends Pick<MailMessage, 'subject' | 'text' | 'html' | 'replyTo' | 'unsubscribeUrl'> {
+  readonly attachments: readonly StoredDocument[];
+}
+
+interface LetterNeeds {
+  readonly db: Kysely<Database>;
+  readonly orderToken: (orderId: string) => string;
+}
+
+/** Stands in a stored letter where each mail gets a fresh token that opens the order. */
+const tokenPlace = '{{order_token}}';
+
+/**
+ * The content of a letter: composed and stored once, then always the same, also after settings, content files or texts
+ * have changed. Files are stored apart and named by their keys. `compose` gets what it writes in place of the token of
+ * an order link, because a stored letter holds no secret. Null when `compose` returns null; then nothing is stored.
+ */
+export async function issueLetter(
+  { db, orderToken }: LetterNeeds,
+  row: LetterRow,
+  compose: (orderToken: () => string) => Promise<MailContent | null>,
+): Promise<MailContent | null> {
+  const owner = await findOwner(db, row.facts);
+  const key = `mail:${row.repeats ?? row.id}`;
+  const token = owner.order_id === null ? '' : orderToken(owner.order_id);
+  const known = await findDocument(db, key);
+  if (known !== undefined) return readLetter(db, known, token);
+  const content = await compose(() => tokenPlace);
+  if (content === null) return null;
+  const attachments = content.attachments.map((file) => file.key);
+  const letter = await issueDocument(db, { key, ...owner }, async () => ({
+    filename: `${row.template}.json`,
+    content: Buffer.from(JSON.stringify({ ...content, attachments })),
+  }));
+  return readLetter(db, letter, token);
+}
+
+async function readLetter(
+  db: Kysely<Database>,
+  { content }: StoredDocument,
+  token: string,
+): Promise<MailContent> {
+  const stored = JSON.parse(content.toString()) as Omit<MailContent, 'attachments'> & {
+    readonly attachments: readonly string[];
+  };
+  const files = await Promise.all(
+    stored.attachments.map(async (key) => {
+      const file = await findDocument(db, key);
+      if (file === undefined) throw new Error(`A stored mail names document ${key}, which is not stored`);
+      return file;
+    }),
+  );
+  const complete = (words: string) => words.replaceAll(tokenPlace, token);
+  return { ...stored, text: complete(stored.text), html: complete(stored.html), attachments: files };
+}
+
+interface LetterFacts {
+  readonly order_id?: string;
+  readonly refund_id?: string;
+  readonly declaration_id?: string;
+}
+
+/** The order or declaration with which the letter is deleted. */
+async function findOwner(db: Kysely<Database>, facts: unknown) {
+  const { order_id = null, refund_id, declaration_id = null } = facts as LetterFacts;
+  if (refund_id === undefined) return { order_id, declaration_id };
+  const refund = await db
+    .selectFrom('refunds')
+    .select('order_id')
+    .where('id', '=', refund_id)
+    .executeTakeFirstOrThrow();
+  return { order_id: refund.order_id, declaration_id };
+}

@@ -1,0 +1,79 @@
+import { type Kysely, sql } from 'kysely';
+import type { MailText, OutboxMail } from '#api/operations/correspondence-endpoints.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { toOperatorMail } from '#server/orders/operator-order.ts';
+import { readHistory } from '#server/platform/audit-log.ts';
+import {
+  containing,
+  cutPage,
+  isBehind,
+  type ListPage,
+  listPlace,
+  type WantedPage,
+} from '#server/platform/database/list-page.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { readBrand } from '#server/platform/outbox/mail-layout.ts';
+import { isLetter } from '#server/platform/outbox/mail-templates.ts';
+import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { composeMail } from './compose-mail.ts';
+
+interface WantedMails extends WantedPage {
+  readonly q?: string | undefined;
+  readonly state?: 'failed' | 'waiting' | 'sent' | undefined;
+}
+
+const newestFirst = { time: 'created_at', id: 'id', direction: 'desc' } as const;
+
+/** Finds mails of the outbox, the newest first. */
+export async function listMails(
+  db: Kysely<Database>,
+  { q = '', state, after, size }: WantedMails,
+): Promise<ListPage<OutboxMail>> {
+  const found = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .select(listPlace('created_at').as('place'))
+    .$if(state === 'failed', (query) => query.where('failed_at', 'is not', null))
+    .$if(state === 'sent', (query) => query.where('sent_at', 'is not', null))
+    .$if(state === 'waiting', (query) => query.where('sent_at', 'is', null).where('failed_at', 'is', null))
+    .$if(q !== '', (query) => query.where(sql<boolean>`lower(recipient) like ${containing(q)}`))
+    .$if(after !== undefined, (query) => query.where(isBehind(newestFirst, after ?? '')))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(size + 1)
+    .execute();
+  const { rows, next } = cutPage(found, size);
+  return { rows: rows.map((row) => ({ ...toOperatorMail(row), history: [] })), next };
+}
+
+/** One mail of the outbox; null when there is none. */
+export async function readMail(db: Kysely<Database>, id: string): Promise<OutboxMail | null> {
+  const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) return null;
+  return { ...toOperatorMail(row), history: await readHistory(db, { type: 'mails', id }) };
+}
+
+/**
+ * What a letter said when it was sent, without the token that opens the order: it is the buyer's. `GONE` for a mail that
+ * was not sent yet, is no letter, so that its text is not stored, or was deleted.
+ */
+export async function readMailText(
+  { db, settings }: Pick<ServerContext, 'db' | 'settings'>,
+  texts: MailTexts,
+  id: string,
+): Promise<Result<MailText & { files: string[] }, DomainFailure>> {
+  const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) return err(domainFailure('NOT_FOUND'));
+  const isStored = row.sent_at !== null && row.personal_data_deleted_at === null && isLetter(row.template);
+  if (!isStored) return err(domainFailure('GONE'));
+  const needs = { db, siteUrl: settings.siteUrl, texts, brand: await readBrand(db), orderToken: () => '' };
+  const mail = await composeMail(needs, row);
+  if (mail === null) return err(domainFailure('GONE'));
+  const { subject, recipient, text, attachments } = mail;
+  const files = attachments
+    .filter(({ contentId }) => contentId === undefined)
+    .map(({ filename }) => filename);
+  return ok({ subject, recipient, text, files });
+}

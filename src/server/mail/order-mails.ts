@@ -1,0 +1,387 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { PostalAddress } from '#core/model/address.ts';
+import type { CustomProperties } from '#core/model/cart.ts';
+import type { OrderLine } from '#core/model/order.ts';
+import type { ProductKind } from '#core/model/product.ts';
+import { hoursAndMinutes } from '#core/rules/basics/lengths.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { pricePeriod } from '#core/rules/catalogue/price-period.ts';
+import { offersEarlyStart } from '#core/rules/consumer-rights/consumer-rights.ts';
+import { writtenCode } from '#core/rules/gifts/written-code.ts';
+import { deliveryTimeTo } from '#core/rules/orders/delivery.ts';
+import { type FactContext, orderFacts } from '#core/rules/orders/order-facts.ts';
+import { carrierName, expectedDelivery } from '#core/rules/orders/parcel-tracking.ts';
+import { orderParcels, toGoods } from '#server/orders/parcels.ts';
+import { cardColumns } from '#server/orders/read-order.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import {
+  addressLines,
+  type ComposedMail,
+  type MailPart,
+  type MailRow,
+} from '#server/platform/outbox/mail-layout.ts';
+import type { MailFacts } from '#server/platform/outbox/mail-templates.ts';
+import {
+  fill,
+  type LocaleMailTexts,
+  writtenAmount,
+  writtenDay,
+  writtenRate,
+} from '#server/platform/outbox/mail-texts.ts';
+import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
+import {
+  type IssuedCode,
+  issueOrderPdfs,
+  type OrderDocuments,
+  type OrderMailNeeds,
+  selectIssuedCodes,
+} from './mail-attachments.ts';
+import { orderPicture } from './mail-picture.ts';
+import { orderLink, orderLinkNotes } from './order-link.ts';
+
+type Money = (amount: number) => string;
+
+/**
+ * The confirmation of a paid order: lines, amounts, gift and voucher codes; with invoice, requested gift sheets, and
+ * the accepted terms and withdrawal instructions as PDFs.
+ */
+export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): Promise<ComposedMail> {
+  const { documents, ...mail } = await composeConfirmation(needs, orderId, 'mail');
+  return { ...mail, attachments: await issueOrderPdfs(needs, documents) };
+}
+
+/**
+ * The confirmation of a paid order without its attachments, and what they are drawn from. A mail encloses the invoice
+ * and the legal pages; a document that is downloaded contains the legal pages only.
+ */
+export async function composeConfirmation(
+  needs: OrderMailNeeds,
+  orderId: string,
+  medium: 'mail' | 'document',
+): Promise<Omit<ComposedMail, 'attachments'> & { readonly documents: OrderDocuments }> {
+  const { db, siteUrl, texts, brand, locale } = needs;
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+  const invoice = await db
+    .selectFrom('invoices')
+    .select(['id', 'order_id', 'number', 'kind', 'facts'])
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirstOrThrow();
+  const facts = invoice.facts as InvoiceFacts;
+  const lines = await db
+    .selectFrom('order_lines')
+    .leftJoin('products', 'products.id', 'order_lines.product_id')
+    .select([
+      'order_lines.kind',
+      'order_lines.title',
+      'order_lines.quantity',
+      'order_lines.price_cents',
+      'order_lines.discount_cents',
+      'order_lines.is_shipped',
+      'order_lines.custom_properties',
+    ])
+    .select(cardColumns(locale))
+    .where('order_lines.order_id', '=', orderId)
+    .orderBy('order_lines.position')
+    .execute();
+  const codes = await loadCodes(db, orderId);
+  const money: Money = (amount) => writtenAmount(amount, locale);
+  const templates = { order: texts.order, gift: texts.gift, subscription: texts.subscription };
+  const { subject } = templates[order.template as keyof typeof templates];
+
+  const shippingAddress = order.shipping_address as PostalAddress | null;
+  const country = shippingAddress?.country ?? null;
+  const deliveryTime = deliveryTimeTo(
+    {
+      delivery_time: needs.brand.delivery_time[locale],
+      delivery_times: needs.brand.delivery_times?.[locale],
+    },
+    country,
+  );
+  const expected = expectedDelivery(needs.brand.delivery_days ?? {}, country, facts.day);
+  return {
+    subject: fill(subject, { code: order.code, shop: brand.name }),
+    heading: texts.order.heading,
+    preview: fill(texts.order.preview, { code: order.code, total: money(facts.total) }),
+    picture: await orderPicture(needs, orderId),
+    lead: [
+      greet(texts, facts.address ?? facts.contact ?? null),
+      fill(texts.order.intro, { code: order.code, day: writtenDay(facts.day, locale) }),
+    ],
+    action: lines.some(({ kind }) => ['course', 'membership', 'subscription'].includes(kind))
+      ? { text: texts.order.courses_link, url: `${siteUrl}/${locale}/profil/master` }
+      : orderLink(needs, order),
+    parts: [
+      ...codes.map((issued) => codePart(issued, needs, money)),
+      { kind: 'rows', rows: orderRows(facts, order.coupon_code, needs, money) },
+      ...lines.map((line) => factsPart(line, facts, { deliveryTime, expected }, needs)),
+      ...(lines.some((line) => line.is_shipped) ? shippingParts(shippingAddress, deliveryTime, needs) : []),
+      ...paragraphIf(order.is_new_account, texts.order.account_note),
+      ...paragraphIf(
+        lines.some((line) => line.kind === 'course'),
+        texts.order.courses_note,
+      ),
+    ],
+    notes: confirmationNotes(
+      needs,
+      order,
+      lines.map(({ kind }) => kind as ProductKind),
+      fill(texts.order[medium === 'mail' ? 'enclosed' : 'contained'], { invoice: invoice.number }),
+    ),
+    documents: {
+      invoice,
+      codes,
+      accepted: order.accepted_versions as Readonly<Record<string, string>>,
+    },
+  };
+}
+
+/** What the law wants in a confirmation, and what a guest has to know. */
+function confirmationNotes(
+  needs: OrderMailNeeds,
+  order: Selectable<Database['orders']>,
+  kinds: readonly ProductKind[],
+  documents: string,
+): readonly MailPart[] {
+  const { order: words } = needs.texts;
+  const isEarly = order.early_start_requested_at !== null;
+  return [
+    { kind: 'paragraph', text: documents },
+    ...paragraphIf(order.waiver_accepted_at !== null, words.waiver_note),
+    ...paragraphIf(order.code_waiver_accepted_at !== null, words.code_waiver_note),
+    ...paragraphIf(isEarly, words.early_start_note),
+    ...paragraphIf(!isEarly && offersEarlyStart(kinds), words.later_start_note),
+    ...orderLinkNotes(needs, order),
+    ...paragraphIf(order.user_id === null, fill(words.no_account_note, { page: registration(needs) })),
+  ];
+}
+
+/** Address of the page on which somebody without an account makes one. */
+function registration({ siteUrl, locale }: OrderMailNeeds): string {
+  return `${siteUrl}/${locale}/auth/login?tab=register`;
+}
+
+interface ConfirmedLine extends Pick<OrderLine, 'subtitle' | 'lesson_count' | 'length_seconds'> {
+  readonly kind: string;
+  readonly title: string;
+  readonly quantity: number;
+  readonly price_cents: number;
+  readonly discount_cents: number;
+  readonly custom_properties: unknown;
+}
+
+/** What stood above the order button, once more (docs/behaviour/consumer-rights.md#facts-above-the-order-button). */
+function factsPart(
+  { price_cents, discount_cents, ...line }: ConfirmedLine,
+  { day, shipping }: InvoiceFacts,
+  times: Pick<FactContext, 'deliveryTime' | 'expected'>,
+  { texts, locale }: OrderMailNeeds,
+): MailPart {
+  const facts = orderFacts(
+    {
+      ...line,
+      kind: line.kind as ProductKind,
+      price: cents(price_cents),
+      discount: cents(discount_cents),
+      custom_properties: line.custom_properties as CustomProperties,
+    },
+    {
+      today: day,
+      shipping: cents(shipping),
+      ...times,
+      money: (amount) => writtenAmount(amount, locale),
+      day: (written) => writtenDay(written, locale),
+      length: (seconds) => {
+        const { hours, minutes } = hoursAndMinutes(seconds);
+        return fill(texts.length, { hours: String(hours), minutes: String(minutes) });
+      },
+    },
+  );
+  return {
+    kind: 'lines',
+    title: line.title,
+    lines: facts.map(({ key, values }) => fill(texts.facts[key], values)),
+  };
+}
+
+function greet(texts: LocaleMailTexts, buyer: Pick<PostalAddress, 'firstname' | 'lastname'> | null): string {
+  if (buyer === null) return texts.greeting_plain;
+  return fill(texts.greeting, { name: `${buyer.firstname} ${buyer.lastname}` });
+}
+
+function paragraphIf(condition: boolean, text: string): readonly MailPart[] {
+  return condition ? [{ kind: 'paragraph', text }] : [];
+}
+
+function orderRows(
+  facts: InvoiceFacts,
+  couponCode: string | null,
+  { texts: { order }, locale }: OrderMailNeeds,
+  money: Money,
+): readonly MailRow[] {
+  const subtotal = facts.lines.reduce((sum, line) => sum + line.price, 0);
+  const discount = couponCode === null ? order.discount_plain : fill(order.discount, { code: couponCode });
+  const hasSums = facts.discount > 0 || facts.shipping > 0 || (facts.promotional ?? 0) > 0;
+  return [
+    ...facts.lines.map(({ kind, quantity, title, recipient, price }) => {
+      const period = pricePeriod(kind);
+      return {
+        label: `${quantity} × ${recipient === undefined ? title : fill(order.item_for, { title, recipient })}`,
+        value: period === null ? money(price) : fill(order[`per_${period}`], { price: money(price) }),
+      };
+    }),
+    ...(hasSums ? [{ label: order.subtotal, value: money(subtotal) }] : []),
+    ...discountRows(facts, { bundle: order.bundle, rest: discount }, money),
+    ...(facts.shipping > 0 ? [{ label: order.shipping, value: money(facts.shipping) }] : []),
+    ...promotionalRows(facts.promotional ?? 0, order.promotional, money),
+    { label: order.total, value: money(facts.total), isStrong: true },
+    ...facts.vat_shares
+      .filter((share) => share.vat > 0)
+      .map((share) => ({
+        label: fill(order.vat, { rate: writtenRate(share.rate, locale) }),
+        value: money(share.vat),
+        isQuiet: true,
+      })),
+    ...(facts.credit > 0 ? [{ label: order.credit, value: money(-facts.credit) }] : []),
+  ];
+}
+
+/** One row for each bundle offer, and one for the rest of the discount, which the coupon took off. */
+export function discountRows(
+  { discount, bundle_discounts = [] }: Pick<InvoiceFacts, 'discount' | 'bundle_discounts'>,
+  labels: { readonly bundle: string; readonly rest: string },
+  money: Money,
+): readonly MailRow[] {
+  const rest = bundle_discounts.reduce((left, { amount }) => left - amount, discount);
+  return [
+    ...bundle_discounts.map(({ title, amount }) => ({
+      label: fill(labels.bundle, { title }),
+      value: money(-amount),
+    })),
+    ...(rest > 0 ? [{ label: labels.rest, value: money(-rest) }] : []),
+  ];
+}
+
+/** What promotional credit took off; nothing without. */
+export function promotionalRows(amount: number, label: string, money: Money): readonly MailRow[] {
+  return amount > 0 ? [{ label, value: money(-amount) }] : [];
+}
+
+/** A code for the buyer; of a code sent to another person only where and when it is sent. */
+function codePart(issued: IssuedCode, { texts, locale }: OrderMailNeeds, money: Money): MailPart {
+  const { order } = texts;
+  const { kind, code, delivery, deliver_on, recipient_name, recipient_email } = issued;
+  const title =
+    recipient_name === null
+      ? issued.title
+      : fill(order.item_for, { title: issued.title, recipient: recipient_name });
+  if (delivery === 'parcel') return { kind: 'paragraph', text: fill(order.code_parcel, { title }) };
+  if (delivery === 'email') {
+    const recipient = recipient_email ?? '';
+    const text =
+      deliver_on === null
+        ? fill(order.code_sent, { title, recipient })
+        : fill(order.code_sent_later, { title, recipient, day: writtenDay(deliver_on, locale) });
+    return { kind: 'paragraph', text };
+  }
+  const words =
+    kind === 'voucher'
+      ? fill(order.code_value, { title, value: money(issued.initial_cents) })
+      : fill(order.code_title, { title });
+  return { kind: 'code', title: words, code: writtenCode(code) };
+}
+
+function shippingParts(
+  address: PostalAddress | null,
+  deliveryTime: string,
+  { texts, locale }: OrderMailNeeds,
+): readonly MailPart[] {
+  return [
+    ...(address === null
+      ? []
+      : [{ kind: 'lines' as const, title: texts.order.ship_to, lines: addressLines(address, locale) }]),
+    { kind: 'paragraph', text: fill(texts.order.shipping_note, { time: deliveryTime }) },
+  ];
+}
+
+async function loadCodes(db: Kysely<Database>, orderId: string): Promise<readonly IssuedCode[]> {
+  return selectIssuedCodes(db)
+    .where('order_lines.order_id', '=', orderId)
+    .orderBy('order_lines.position')
+    .orderBy('gift_codes.code')
+    .execute();
+}
+
+/** The shipping notice of a parcel: tracking code, content and address. */
+export async function composeShippedMail(
+  needs: OrderMailNeeds,
+  { order_id, parcel_id, share }: MailFacts['shipped'],
+): Promise<ComposedMail> {
+  const { db, texts, locale } = needs;
+  const order = await db
+    .selectFrom('orders')
+    .select(['id', 'user_id', 'code', 'fulfilment', 'shipping_address'])
+    .select(orderParcels.as('parcels'))
+    .where('id', '=', order_id)
+    .executeTakeFirstOrThrow();
+  const { parcels } = toGoods({ ...order, locale });
+  // A mail of an earlier version, in which an order left as a whole, names no parcel.
+  const parcel = parcels.find(({ id }) => id === parcel_id) ?? parcels[0];
+  const { code } = order;
+  const { carrier, tracking_code, tracking_url, lines } = parcel ?? unknownParcel;
+  const words = texts.shipped;
+  const address = order.shipping_address as PostalAddress | null;
+  const greeting =
+    address === null
+      ? texts.greeting_plain
+      : fill(texts.greeting, { name: `${address.firstname} ${address.lastname}` });
+  const name = carrier === null ? null : carrierName(carrier);
+  return {
+    subject: fill(share === 'part' ? words.subject_part : words.subject, { code }),
+    heading: words.heading,
+    preview:
+      tracking_code === null
+        ? lines.map(({ title }) => title).join(', ')
+        : name === null
+          ? fill(words.preview, { tracking: tracking_code })
+          : fill(words.preview_with, { carrier: name, tracking: tracking_code }),
+    picture: await orderPicture(needs, order_id, { isShipped: true }),
+    lead: [
+      greeting,
+      [
+        fill(words[share === 'part' ? 'intro_part' : share === 'last' ? 'intro_last' : 'intro'], { code }),
+        ...(tracking_code === null ? [] : [words.follow_note]),
+      ].join(' '),
+    ],
+    action: tracking_url === null ? orderLink(needs, order) : { text: words.follow, url: tracking_url },
+    parts: [
+      ...(tracking_code === null
+        ? []
+        : [
+            {
+              kind: 'code' as const,
+              title: name === null ? words.tracking : fill(words.tracking_with, { carrier: name }),
+              code: tracking_code,
+            },
+          ]),
+      {
+        kind: 'rows',
+        rows: lines.map(({ title, quantity }) => ({ label: title, value: `${quantity} ×` })),
+      },
+      ...(address === null
+        ? []
+        : [{ kind: 'lines' as const, title: texts.order.ship_to, lines: addressLines(address, locale) }]),
+      ...(tracking_url === null ? [] : [{ kind: 'link' as const, ...orderLink(needs, order) }]),
+    ],
+    notes: [
+      {
+        kind: 'paragraph',
+        text: share === 'part' || share === 'last' ? words.afterwards_parts : words.afterwards,
+      },
+      ...orderLinkNotes(needs, order),
+    ],
+    attachments: [],
+  };
+}
+
+const unknownParcel = { carrier: null, tracking_code: null, tracking_url: null, lines: [] } as const;

@@ -1,0 +1,228 @@
+import { sql } from 'kysely';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { Mailer, MailFailure } from '#ports/mailer.ts';
+import { noteConfirmation } from '#server/orders/promise-contents.ts';
+import { orderToken } from '#server/orders/read-order.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { inTime } from '#server/platform/in-time.ts';
+import type { RenderPicture } from '#server/platform/media/render-picture.ts';
+import { readBrand } from '#server/platform/outbox/mail-layout.ts';
+import { keepsFacts, type MailFacts, type MailTemplate } from '#server/platform/outbox/mail-templates.ts';
+import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { inTrace, nameOrder } from '#server/platform/spans.ts';
+import { composeMail } from './compose-mail.ts';
+
+interface DeliveryNeeds {
+  readonly mailer: Mailer;
+  readonly texts: MailTexts;
+  /** Draws the picture at the head of a mail; optional: without it mails have none. */
+  readonly renderPicture?: RenderPicture;
+  /** Called between two mails, so that drawing PDFs does not delay requests; optional. */
+  readonly yieldToRequests?: () => Promise<void>;
+  /** Aborts when the server stops: the mail under way is noted, and no other is begun. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds for one mail; optional. */
+  readonly timeLimit?: number;
+}
+
+/** Milliseconds for one mail, so that a mailer that never answers does not stop the others; less than a stop waits. */
+const usualTimeLimit = 24_000;
+
+/** Mails per run; the clock is read again for the next run. */
+const batch = 10;
+
+/** Lease of a mail by one server, in milliseconds. */
+const lease = 120_000;
+
+/** The longest time that a service may ask to be left alone, in milliseconds. */
+const longestDelay = 86_400_000;
+
+/** After this many failures a mail is given up until an operator resends it. */
+const lastAttempt = 8;
+
+/** 1, 2, 4 … minutes, two hours at most, in milliseconds. */
+function retryDelay(attempts: number): number {
+  return Math.min(60_000 * 2 ** (attempts - 1), 7_200_000);
+}
+
+/**
+ * Sends the mails that are due; returns how many it took. Several servers may run this at once: each mail is leased to
+ * one server, just before it is sent, so that a slow server does not exceed the lease. A failed mail is tried again
+ * later, not before the service wants it, unless the recipient does not exist. The links and codes of a mail are deleted
+ * once it is sent.
+ */
+export async function deliverMail(
+  context: ServerContext,
+  { mailer, texts, renderPicture, yieldToRequests, signal, timeLimit = usualTimeLimit }: DeliveryNeeds,
+): Promise<number> {
+  if (!(await isAnyDue(context))) return 0;
+  const needs = {
+    db: context.db,
+    siteUrl: context.settings.siteUrl,
+    texts,
+    renderPicture,
+    brand: await readBrand(context.db),
+    orderToken: (id: string) => orderToken(context, id),
+  };
+  for (let taken = 0; taken < batch; taken += 1) {
+    if (signal?.aborted) return taken;
+    const row = await leaseDueMail(context);
+    if (row === undefined) return taken;
+    await inTrace(context.tracing, { name: 'job deliver-mail' }, async () => {
+      try {
+        nameOrderOf(row);
+        const mail = await composeMail(needs, row);
+        if (mail !== null) await inTime(timeLimit, () => mailer.send(mail));
+        await noteSuccess(context, row, mail !== null);
+      } catch (error) {
+        await noteFailure(context, row, error);
+      }
+    });
+    await yieldToRequests?.();
+  }
+  return batch;
+}
+
+/** The mails that confirm the contract of an order. */
+const confirmations: ReadonlySet<string> = new Set<MailTemplate>(['order', 'gift', 'subscription']);
+
+interface LeasedMail {
+  readonly id: string;
+  readonly template: string;
+  readonly recipient: string;
+  readonly locale: string;
+  readonly facts: unknown;
+  /** The mail that this one sends once more. */
+  readonly repeats: string | null;
+  /** Includes this attempt. */
+  readonly attempts: number;
+}
+
+async function isAnyDue({ db, clock }: ServerContext): Promise<boolean> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('due_at', '<=', new Date(clock.now()))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Leases the mail that has been due longest, unless another server has it, and counts the attempt. */
+async function leaseDueMail({ db, clock }: ServerContext): Promise<LeasedMail | undefined> {
+  const now = clock.now();
+  const { rows } = await sql<LeasedMail>`
+    update outbox set due_at = ${new Date(now + lease)}, attempts = attempts + 1
+    where id = (
+      select id from outbox where sent_at is null and failed_at is null and due_at <= ${new Date(now)}
+      order by due_at, id limit 1 for update skip locked
+    )
+    returning id, template, recipient, locale, facts, repeats, attempts
+  `.execute(db);
+  return rows[0];
+}
+
+/** Most mails are about an order. */
+function nameOrderOf({ facts }: LeasedMail): void {
+  const { order_id } = (facts ?? {}) as Partial<MailFacts['order']>;
+  if (order_id !== undefined) nameOrder(order_id);
+}
+
+/** Notes a mail as done; with a confirmation that was sent, its order counts as confirmed. */
+function noteSuccess(context: ServerContext, row: LeasedMail, isSent: boolean): Promise<void> {
+  const { id, template } = row;
+  return inTransaction(context.db, async (trx) => {
+    if (isSent && confirmations.has(template))
+      await noteConfirmation(trx, context, (row.facts as MailFacts['order']).order_id, 'mail');
+    await trx
+      .updateTable('outbox')
+      .set({
+        sent_at: new Date(context.clock.now()),
+        last_error: null,
+        ...(keepsFacts(template) ? {} : { facts: '{}' }),
+      })
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
+async function noteFailure(context: ServerContext, row: LeasedMail, error: unknown): Promise<void> {
+  const now = context.clock.now();
+  const { isFinal, retryAfter = 0 } = (error ?? {}) as MailFailure;
+  const isLast = isFinal === true || row.attempts >= lastAttempt;
+  const asked = Math.min(Number(retryAfter) * 1_000 || 0, longestDelay);
+  context.log.error('mail_not_sent', error, { mail: row.id, template: row.template, attempts: row.attempts });
+  await context.db
+    .updateTable('outbox')
+    .set({
+      due_at: new Date(now + Math.max(retryDelay(row.attempts), asked)),
+      failed_at: isLast ? new Date(now) : null,
+      last_error: withoutAddresses(error instanceof Error ? error.message : String(error)),
+    })
+    .where('id', '=', row.id)
+    .execute();
+}
+
+/** Mail servers repeat the recipient in their refusals. */
+function withoutAddresses(text: string): string {
+  return text.replaceAll(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…').slice(0, 500);
+}
+
+/** The result of a request to send a mail again. */
+type ResentMail =
+  /** It was not sent yet: it is due now and its attempts are reset. */
+  | 'due_again'
+  /** It was sent: a copy is queued. */
+  | 'copied';
+
+type ResendRefusal =
+  | 'UNKNOWN_MAIL'
+  /** It had a link or a code, which was deleted when it was sent; or it is so old that its recipient was. */
+  | 'FORGOTTEN';
+
+/** Sends a mail again: an unsent one at once, a sent one as a copy with its own id; a letter as it was. */
+export function resendMail(
+  context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>,
+  mailId: string,
+): Promise<Result<ResentMail, ResendRefusal>> {
+  const now = new Date(context.clock.now());
+  return inTransaction(context.db, async (trx) => {
+    const mail = await trx
+      .selectFrom('outbox')
+      .selectAll()
+      .where('id', '=', mailId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (mail === undefined) return err('UNKNOWN_MAIL');
+    if (mail.personal_data_deleted_at !== null) return err('FORGOTTEN');
+    const record = { type: 'mails', id: mailId };
+    if (mail.sent_at === null) {
+      const again = { due_at: now, failed_at: null, attempts: 0 };
+      await trx.updateTable('outbox').set(again).where('id', '=', mailId).execute();
+      await recordChange(trx, context, { action: 'mail.due_again', record });
+      return ok('due_again');
+    }
+    if (!keepsFacts(mail.template)) return err('FORGOTTEN');
+    const id = context.ids.uuid();
+    await trx
+      .insertInto('outbox')
+      .values({
+        id,
+        template: mail.template,
+        recipient: mail.recipient,
+        locale: mail.locale,
+        facts: JSON.stringify(mail.facts),
+        dedupe_key: `resent:${id}`,
+        repeats: mail.repeats ?? mail.id,
+        created_at: now,
+        due_at: now,
+      })
+      .execute();
+    await recordChange(trx, context, { action: 'mail.copied', record, after: { copy: id } });
+    return ok('copied');
+  });
+}

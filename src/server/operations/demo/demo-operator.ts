@@ -1,0 +1,49 @@
+import { factorSecret } from '#server/operations/team/second-factor.ts';
+import { base32, totpCode } from '#server/operations/team/totp.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+
+/** How to log in to the back office of a demo. */
+export interface DemoOperator {
+  readonly email: string;
+  readonly password: string;
+  /** For an authenticator, base32. */
+  readonly secret: string;
+  /** What the authenticator shows now. */
+  readonly code: string;
+}
+
+const email = 'inhaberin@meisterhand.example';
+const password = 'meisterhand-demo';
+
+/**
+ * Makes the owner of a demo shop unless somebody has that address, and says how to log in
+ * (docs/behaviour/operations.md#demo-operator); null when the address belongs to a real operator.
+ */
+export async function openDemoOperator(context: ServerContext): Promise<DemoOperator | null> {
+  const { clock, db, ids, passwords } = context;
+  await db
+    .insertInto('operators')
+    .values({
+      id: ids.uuid(),
+      email,
+      name: 'Demo',
+      role: 'owner',
+      state: 'active',
+      is_demo: true,
+      factor_salt: 'demo',
+      password_hash: await passwords.hash(password),
+      created_at: new Date(clock.now()),
+    })
+    .onConflict((conflict) => conflict.column('email').where('state', '!=', 'removed').doNothing())
+    .execute();
+  const owner = await db
+    .selectFrom('operators')
+    .select(['id', 'factor_salt'])
+    .where('email', '=', email)
+    .where('is_demo', '=', true)
+    .where('state', '=', 'active')
+    .executeTakeFirst();
+  if (owner === undefined) return null;
+  const secret = factorSecret(context, owner);
+  return { email, password, secret: base32(secret), code: totpCode(secret, clock.now()) };
+}

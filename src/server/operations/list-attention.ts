@@ -1,0 +1,232 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import {
+  type Attention,
+  type AttentionItem,
+  type AttentionKind,
+  attentionKinds,
+} from '#core/model/attention.ts';
+import type { Permission } from '#core/model/operator.ts';
+import type { Locale } from '#core/model/values.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+
+/** Of each kind so many are shown, and so many are counted. */
+const shown = 5;
+const counted = 1_000;
+
+/** Payments and jobs that end by themselves are listed when they have not done so for this long, in minutes. */
+const shownAfterMinutes = 15;
+
+/** Days whose failures of films are told. */
+const failingDays = 7;
+
+/** Goods of which fewer are left are listed. */
+const lowStock = 5;
+
+/** Days within which money of a withdrawal has to be paid back (§ 357 (1) BGB). */
+const paybackDays = 14;
+
+interface Moment {
+  readonly now: Date;
+  readonly locale: Locale;
+}
+
+interface Kind {
+  /** Who may see it. */
+  readonly permission: Permission;
+  /** Selects id, title, order_id, quantity, amount, since and due, those first that wait longest. */
+  readonly rows: (moment: Moment) => RawBuilder<unknown>;
+}
+
+const minutesAgo = ({ now }: Moment, minutes: number) => new Date(now.getTime() - minutes * 60_000);
+
+/** What needs somebody, by kind; each is found by an index, or in a table that is small. */
+const kinds: Readonly<Record<AttentionKind, Kind>> = {
+  declarations: { permission: 'declarations.read', rows: () => declarationsIn('open') },
+  unmatched_declarations: { permission: 'declarations.read', rows: () => declarationsIn('unmatched') },
+  disputes: {
+    permission: 'orders.read',
+    rows: () => sql`
+      select notice.key as id, coalesce(orders.code, notice.transaction_id) as title, orders.id as order_id,
+        null::int as quantity, notice.amount_cents as amount, notice.happened_at as since, null::timestamptz as due
+      from payment_notices notice
+      left join payment_attempts attempt on attempt.id = notice.payment_attempt_id
+      left join orders on orders.id = attempt.order_id
+      where notice.kind = 'dispute_opened' and not exists (
+        select from payment_notices later where later.transaction_id = notice.transaction_id
+          and later.kind like 'dispute%' and later.happened_at > notice.happened_at)
+      order by since limit ${counted}`,
+  },
+  refused_refunds: {
+    permission: 'orders.read',
+    rows: () => sql`
+      select refunds.id::text, orders.code as title, orders.id as order_id, null::int as quantity,
+        refunds.amount_cents as amount, refunds.created_at as since,
+        refunds.created_at + make_interval(days => ${paybackDays}) as due
+      from refunds join orders on orders.id = refunds.order_id
+      where refunds.state = 'refused' order by since limit ${counted}`,
+  },
+  transfers_to_send: {
+    permission: 'orders.read',
+    rows: () => sql`
+      select refund.refund_key as id, orders.code as title, orders.id as order_id, null::int as quantity,
+        refund.amount_cents as amount, refund.asked_at as since,
+        refund.asked_at + make_interval(days => ${paybackDays}) as due
+      from bank_transfer_refunds refund
+      join bank_transfers transfer on transfer.attempt_key = refund.attempt_key
+      join orders on orders.code = transfer.order_code
+      where refund.sent_at is null order by since limit ${counted}`,
+  },
+  unknown_payments: {
+    permission: 'orders.read',
+    rows: (moment) => sql`
+      select attempt.id::text, orders.code as title, orders.id as order_id, null::int as quantity,
+        attempt.amount_cents as amount, attempt.started_at as since, null::timestamptz as due
+      from payment_attempts attempt join orders on orders.id = attempt.order_id
+      where attempt.state in ('charging', 'unknown', 'processing', 'authorised')
+        and attempt.started_at < ${minutesAgo(moment, shownAfterMinutes)}
+      order by since limit ${counted}`,
+  },
+  transfers_awaited: {
+    permission: 'orders.read',
+    rows: () => sql`
+      select id::text, code as title, id as order_id, null::int as quantity, amount_due_cents as amount,
+        state_changed_at as since, payment_due_at as due
+      from orders where state = 'awaiting_payment' order by due limit ${counted}`,
+  },
+  parcels: {
+    permission: 'orders.read',
+    rows: () => sql`
+      select id::text, code as title, id as order_id, null::int as quantity, total_cents as amount,
+        completed_at as since, null::timestamptz as due
+      from orders where fulfilment = 'open' and completed_at is not null
+      order by since limit ${counted}`,
+  },
+  messages: {
+    permission: 'messages.read',
+    rows: () => sql`
+      select id::text, name as title, null::uuid as order_id, null::int as quantity, null::int as amount,
+        received_at as since, null::timestamptz as due
+      from contact_messages where handled_at is null order by since limit ${counted}`,
+  },
+  refused_plans: {
+    permission: 'catalogue.read',
+    rows: ({ locale }) => sql`
+      select type || '/' || slug as id,
+        coalesce(nullif(concat_ws(' ', value ->> 'firstname', value ->> 'lastname', value -> 'title' ->> ${locale}::text), ''), slug)
+          as title,
+        null::uuid as order_id, null::int as quantity, null::int as amount, publish_at as since, null::timestamptz as due
+      from catalogue_versions where state = 'refused' order by since limit ${counted}`,
+  },
+  low_stock: {
+    permission: 'catalogue.read',
+    rows: ({ locale }) => sql`
+      select id, coalesce(texts -> ${locale}::text ->> 'title', id) as title, null::uuid as order_id, stock as quantity,
+        null::int as amount, null::timestamptz as since, null::timestamptz as due
+      from products where is_active and stock < ${lowStock} order by stock, id limit ${counted}`,
+  },
+  failed_mails: {
+    permission: 'mails.read',
+    rows: () => sql`
+      select outbox.id::text, outbox.template as title, orders.id as order_id, null::int as quantity, null::int as amount,
+        failed_at as since, null::timestamptz as due
+      from outbox left join orders on orders.id = (outbox.facts ->> 'order_id')::uuid
+      where failed_at is not null order by since limit ${counted}`,
+  },
+  failed_events: {
+    permission: 'system.read',
+    rows: () => sql`
+      select event_id::text || ' ' || endpoint_id as id, event as title, null::uuid as order_id, null::int as quantity,
+        null::int as amount, failed_at as since, null::timestamptz as due
+      from webhook_deliveries where failed_at is not null order by since limit ${counted}`,
+  },
+  stopped_webhooks: {
+    permission: 'system.read',
+    rows: () => sql`
+      select id::text, url as title, null::uuid as order_id, null::int as quantity, null::int as amount,
+        disabled_at as since, null::timestamptz as due
+      from webhook_endpoints where disabled_at is not null order by since limit ${counted}`,
+  },
+  failed_films: {
+    permission: 'system.read',
+    rows: ({ locale }) => sql`
+      select job.id::text, coalesce(lessons.texts -> ${locale}::text ->> 'title', job.lesson_id) as title,
+        null::uuid as order_id, null::int as quantity, null::int as amount, job.changed_at as since,
+        null::timestamptz as due
+      from film_jobs job join lessons on lessons.id = job.lesson_id
+      where job.state = 'failed' and not exists (
+        select from film_jobs later where later.lesson_id = job.lesson_id and later.created_at > job.created_at)
+      order by since limit ${counted}`,
+  },
+  failing_films: {
+    permission: 'films.change',
+    rows: ({ now, locale }) => sql`
+      select lesson_id as id, coalesce(lessons.texts -> ${locale}::text ->> 'title', lesson_id) as title,
+        null::uuid as order_id, sum(failures)::int as quantity, null::int as amount,
+        min(day)::timestamp at time zone 'Europe/Berlin' as since, null::timestamptz as due
+      from lesson_watching join lessons on lessons.id = lesson_id
+      where failures > 0 and day > (${now}::timestamptz at time zone 'Europe/Berlin')::date - ${failingDays}::int
+      group by 1, 2 order by quantity desc, lesson_id limit ${counted}`,
+  },
+  late_jobs: { permission: 'system.read', rows: lateJobs },
+};
+
+function declarationsIn(state: 'open' | 'unmatched') {
+  return sql`
+    select declaration.id::text, declaration.reference as title, orders.id as order_id, null::int as quantity,
+      null::int as amount, received_at as since,
+      case when kind = 'withdrawal' then received_at + make_interval(days => ${paybackDays}) end as due
+    from declarations declaration left join orders on orders.id = declaration.order_id
+    where declaration.state = ${sql.lit(state)} order by since limit ${counted}`;
+}
+
+/** Jobs whose oldest due row waits longer than any usual delay. */
+function lateJobs(moment: Moment) {
+  const { now } = moment;
+  return sql`
+    select job as id, job as title, null::uuid as order_id, null::int as quantity, null::int as amount, oldest as since,
+      null::timestamptz as due
+    from (
+      select 'resolve-unknown-payments' as job, min(next_check_at) as oldest from payment_attempts
+        where next_check_at is not null
+      union all select 'settle-refunds', min(next_check_at) from refunds where state in ('open', 'unknown')
+      union all select 'decide-declarations', min(received_at) from declarations where state = 'received'
+      union all select 'renew-subscriptions', min(next_action_at) from subscriptions where next_action_at is not null
+      union all select 'deliver-mail', min(due_at) from outbox where sent_at is null and failed_at is null
+      union all select 'deliver-webhooks', min(due_at) from webhook_deliveries
+        join webhook_endpoints on webhook_endpoints.id = endpoint_id
+        where delivered_at is null and failed_at is null and disabled_at is null and coalesce(paused_until <= ${now}, true)
+    ) jobs
+    where oldest < ${minutesAgo(moment, shownAfterMinutes)} order by since`;
+}
+
+interface FoundRow extends Omit<AttentionItem, 'since' | 'due'> {
+  readonly since: Date | null;
+  readonly due: Date | null;
+  readonly total: number;
+}
+
+/**
+ * What needs somebody now, as far as these permissions let one see it
+ * (docs/behaviour/operations.md#what-needs-somebody). Kinds of which there are none are left out.
+ */
+export async function listAttention(
+  db: Kysely<Database>,
+  permissions: readonly Permission[],
+  moment: Moment,
+): Promise<Attention[]> {
+  const found = attentionKinds
+    .filter((kind) => permissions.includes(kinds[kind].permission))
+    .map(async (kind): Promise<Attention> => {
+      const { rows } = await sql<FoundRow>`
+        with found as materialized (${kinds[kind].rows(moment)})
+        select found.*, count(*) over ()::int as total from found order by due nulls last, since limit ${shown}`.execute(
+        db,
+      );
+      return { kind, count: rows[0]?.total ?? 0, items: rows.map(toItem) };
+    });
+  return (await Promise.all(found)).filter(({ count }) => count > 0);
+}
+
+function toItem({ total: _, since, due, ...item }: FoundRow): AttentionItem {
+  return { ...item, since: since?.toISOString() ?? null, due: due?.toISOString() ?? null };
+}

@@ -1,0 +1,105 @@
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { isFreshProof } from '#core/rules/operations/permissions.ts';
+import { readOperatorOrder } from '#server/orders/operator-order.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { deliverOrder, shipOrder } from '#server/orders/shipments.ts';
+import { callOffTransfer, receiveTransfer } from '#server/payments/settle-bank-transfers.ts';
+import { actingAs } from '#server/platform/audit-log.ts';
+import type { OperatorCaller } from '#server/platform/caller.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import { resendCode, revokeCode } from './order-codes.ts';
+import { noteOrder, removeNote } from './order-notes.ts';
+import { previewRefund, refundAsOperator, retryAsOperator } from './order-refunds.ts';
+import { resendOrderMail } from './resend-order-mail.ts';
+
+/** What operators do with orders. Each change answers with the order as it is then. */
+export function orderActionRoutes(context: OrderContext): readonly Route[] {
+  const { db, clock } = context;
+  const isProved = ({ operator }: OperatorCaller) =>
+    operator.session !== null && isFreshProof(operator.session.provedAt.getTime(), clock.now());
+
+  /** The order of a change that was made; of one by code, the service knows the code only. */
+  async function changed(id: string, result: Result<unknown, Pick<DomainFailure, 'code'>>) {
+    if (!result.ok) return err(domainFailure(result.error.code));
+    return orderDocument(id);
+  }
+
+  async function orderDocument(id: string) {
+    const order = await readOperatorOrder(db, { id });
+    if (order === null) return err(domainFailure('NOT_FOUND'));
+    const { id: orderId, ...attributes } = order;
+    return ok({ data: { type: 'operator_orders' as const, id: orderId, attributes } });
+  }
+
+  /** Runs a service that knows an order by its code; its refusals become those of the API. */
+  async function byCode(
+    id: string,
+    work: (code: string) => Promise<Result<unknown, { readonly code: keyof typeof refusals }>>,
+  ) {
+    const order = await db.selectFrom('orders').select('code').where('id', '=', id).executeTakeFirst();
+    if (order === undefined) return err(domainFailure('NOT_FOUND'));
+    const result = await work(order.code);
+    return result.ok ? orderDocument(id) : err(domainFailure(refusals[result.error.code]));
+  }
+
+  return [
+    route(operatorEndpoints.shipOperatorOrder, ({ params, body, caller }) =>
+      byCode(params.id, (code) => shipOrder(actingAs(context, caller), code, body)),
+    ),
+    route(operatorEndpoints.deliverOperatorOrder, ({ params, caller }) =>
+      byCode(params.id, (code) => deliverOrder(actingAs(context, caller), code)),
+    ),
+    route(operatorEndpoints.receiveOperatorTransfer, ({ params, body, caller }) =>
+      byCode(params.id, (code) => receiveTransfer(actingAs(context, caller), code, cents(body.amount))),
+    ),
+    route(operatorEndpoints.callOffOperatorTransfer, ({ params, caller }) =>
+      byCode(params.id, (code) => callOffTransfer(actingAs(context, caller), code)),
+    ),
+    route(operatorEndpoints.previewOperatorRefund, async ({ params, body }) => {
+      const effects = await previewRefund(context, params.id, body);
+      return effects.ok ? ok({ data: effects.value }) : effects;
+    }),
+    route(operatorEndpoints.refundOperatorOrder, async ({ params, body, caller }) =>
+      changed(
+        params.id,
+        await refundAsOperator(actingAs(context, caller), params.id, body, isProved(caller)),
+      ),
+    ),
+    route(operatorEndpoints.retryOperatorRefund, async ({ params, body, caller }) =>
+      changed(params.id, await retryAsOperator(actingAs(context, caller), params.id, body.key)),
+    ),
+    route(operatorEndpoints.noteOperatorOrder, async ({ params, body, caller }) =>
+      changed(params.id, await noteOrder(actingAs(context, caller), params.id, body)),
+    ),
+    route(operatorEndpoints.removeOperatorNote, async ({ params, caller }) =>
+      changed(params.id, await removeNote(actingAs(context, caller), params)),
+    ),
+    route(operatorEndpoints.resendOperatorMail, async ({ params, caller }) =>
+      changed(params.id, await resendOrderMail(actingAs(context, caller), params)),
+    ),
+    route(operatorEndpoints.resendOperatorCode, async ({ params, caller }) =>
+      changed(params.id, await resendCode(actingAs(context, caller), params)),
+    ),
+    route(operatorEndpoints.revokeOperatorCode, async ({ params, caller }) =>
+      changed(params.id, await revokeCode(actingAs(context, caller), params)),
+    ),
+  ];
+}
+
+/** The refusals of goods as failures of the API. */
+export const goodsRefusals = {
+  UNKNOWN_ORDER: 'NOT_FOUND',
+  NOT_POSSIBLE: 'NOT_POSSIBLE',
+  OTHER_PARCEL: 'RECORD_CHANGED',
+  MORE_THAN_LEFT: 'RECORD_CHANGED',
+} as const;
+
+/** The refusals of services that commands use, too, as failures of the API. */
+const refusals = {
+  ...goodsRefusals,
+  NOT_AWAITED: 'NOT_POSSIBLE',
+  OTHER_AMOUNT: 'AMOUNT_DIFFERS',
+} as const;

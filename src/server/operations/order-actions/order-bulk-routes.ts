@@ -1,0 +1,44 @@
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { ok } from '#core/rules/basics/result.ts';
+import { exportOrders } from '#server/operations/commands/export-orders.ts';
+import { toOrderFilters } from '#server/orders/operator-order-routes.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { shipOrder } from '#server/orders/shipments.ts';
+import { actingAs } from '#server/platform/audit-log.ts';
+import { type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
+import { goodsRefusals } from './order-action-routes.ts';
+import { drawPackingSlips, previewSending } from './order-bulk.ts';
+
+/** What operators do with many orders at once; each order by the service that changes one. */
+export function orderBulkRoutes(context: OrderContext, mailTexts: MailTexts): readonly Route[] {
+  const { db } = context;
+  return [
+    route(operatorEndpoints.previewSending, async ({ body }) =>
+      ok({ data: await previewSending(db, body.order_ids) }),
+    ),
+    route(operatorEndpoints.shipOperatorOrders, async ({ body, caller }) => {
+      const acting = actingAs(context, caller);
+      const data: { order_id: string; outcome: (typeof outcomes)[keyof typeof outcomes] }[] = [];
+      for (const { order_id, ...parcel } of body.parcels) {
+        const order = await db
+          .selectFrom('orders')
+          .select('code')
+          .where('id', '=', order_id)
+          .executeTakeFirst();
+        const sent = order === undefined ? null : await shipOrder(acting, order.code, parcel);
+        const outcome = sent === null ? 'UNKNOWN_ORDER' : sent.ok ? sent.value : sent.error.code;
+        data.push({ order_id, outcome: outcomes[outcome] });
+      }
+      return ok({ data });
+    }),
+    route(operatorEndpoints.drawPackingSlips, ({ body, caller }) =>
+      drawPackingSlips(db, mailTexts, body.order_ids, caller.locale),
+    ),
+    route(operatorEndpoints.exportOperatorOrders, async ({ query, caller }) =>
+      ok(await exportOrders(actingAs(context, caller), toOrderFilters(query))),
+    ),
+  ];
+}
+
+const outcomes = { moved: 'shipped', again: 'again', ...goodsRefusals } as const;

@@ -1,0 +1,84 @@
+import { type Kysely, sql } from 'kysely';
+import type { FigureStep, Figures, Ranking } from '#core/model/figures.ts';
+import type { CalendarDay, Locale } from '#core/model/values.ts';
+import {
+  type DailySum,
+  type DayRange,
+  measure,
+  periodsOf,
+  rangeBefore,
+} from '#core/rules/operations/measure-figures.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+
+/** Rows of a ranking. */
+const ranked = 10;
+
+/**
+ * The figures of a range of days, compared with the range before, from the sums by day
+ * (docs/behaviour/operations.md#figures).
+ */
+export async function readFigures(
+  db: Kysely<Database>,
+  range: DayRange,
+  step: FigureStep,
+  locale: Locale,
+): Promise<Figures> {
+  const before = rangeBefore(range);
+  const [sums, opening, rankings] = await Promise.all([
+    readSums(db, before.from, range.to),
+    readOpening(db, before.from),
+    readRankings(db, range, locale),
+  ]);
+  return {
+    ...range,
+    step,
+    before,
+    periods: [...periodsOf(range, step)],
+    measures: [...measure(range, step, sums, opening)],
+    rankings,
+  };
+}
+
+async function readSums(
+  db: Kysely<Database>,
+  from: CalendarDay,
+  to: CalendarDay,
+): Promise<readonly DailySum[]> {
+  // Coupons are many; the figures need their sum only.
+  const { rows } = await sql<DailySum>`
+    select day, kind, case when kind = 'coupon' then '' else subject end as subject,
+      sum(amount_cents)::bigint as amount, sum(vat_cents)::bigint as vat, sum(count)::bigint as count
+    from daily_sums
+    where kind in ('sale', 'coupon', 'refund', 'member_new', 'member_ended', 'dunning', 'checkout', 'watched')
+      and day between ${from} and ${to}
+    group by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+async function readOpening(db: Kysely<Database>, day: CalendarDay) {
+  const { rows } = await sql<{ recurring: number; members: number }>`
+    select coalesce(sum(case kind when 'member_new' then amount_cents else -amount_cents end), 0)::bigint as recurring,
+      coalesce(sum(case kind when 'member_new' then count else -count end), 0)::bigint as members
+    from daily_sums where kind in ('member_new', 'member_ended') and day < ${day}`.execute(db);
+  return rows[0] ?? { recurring: 0, members: 0 };
+}
+
+const rankingKinds = [
+  { name: 'products', kind: 'product' },
+  { name: 'coupons', kind: 'coupon' },
+  { name: 'origins', kind: 'origin' },
+] as const;
+
+function readRankings(db: Kysely<Database>, { from, to }: DayRange, locale: Locale): Promise<Ranking[]> {
+  return Promise.all(
+    rankingKinds.map(async ({ name, kind }) => {
+      const { rows } = await sql<Ranking['rows'][number]>`
+        select subject, coalesce(products.texts -> ${locale}::text ->> 'title', subject) as title,
+          sum(count)::bigint as count, sum(amount_cents)::bigint as amount
+        from daily_sums left join products on products.id = subject
+        where daily_sums.kind = ${kind} and day between ${from} and ${to}
+        group by 1, 2 order by amount desc, subject limit ${ranked}`.execute(db);
+      return { name, rows };
+    }),
+  );
+}

@@ -1,0 +1,79 @@
+import { checkFilms, expectedFilms } from '#server/content/check-films.ts';
+import type { Content } from '#server/content/content-shapes.ts';
+import { readContent } from '#server/content/read-content.ts';
+import { describeContentFault } from '#server/content/read-files.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+/** What stands in the texts of this project where an operator's own has to stand. */
+const placeholder = /\.example\b|\bBeispiel|Mustertext|Sample text|erfunden|\binvented\b|0{5,}|00000/;
+
+/**
+ * Checks the content folder: what its loading refuses (missing translations, films without captions), what is still this
+ * project's own, and the VAT settings.
+ */
+export async function checkContent(root: string): Promise<{
+  readonly findings: readonly Finding[];
+  /** Null when the content cannot be read. */
+  readonly content: Content | null;
+}> {
+  const { findings, wrong } = findingsOf('content');
+  const content = await readContent(root);
+  if (!content.ok) {
+    for (const fault of content.error)
+      wrong(describeContentFault(fault), 'mend it, then run npm run content');
+    return { findings, content: null };
+  }
+  const { unfilmed } = await checkFilms(root, expectedFilms(content.value.products));
+  return {
+    findings: [
+      ...findings,
+      ...checkLegal(content.value),
+      ...checkVat(content.value),
+      ...checkUnfilmed(unfilmed),
+    ],
+    content: content.value,
+  };
+}
+
+function checkLegal({ shop, legal }: Pick<Content, 'shop' | 'legal'>): readonly Finding[] {
+  const { findings, wrong } = findingsOf('content');
+  const { company, support, mail, processors } = shop;
+  for (const [part, values] of Object.entries({ company, support, mail, processors })) {
+    for (const [field, value] of Object.entries(values)) {
+      if (placeholder.test(JSON.stringify(value)))
+        wrong(`shop.yaml: ${part}.${field} is invented`, 'put in what is true of your company');
+    }
+  }
+  for (const [name, texts] of Object.entries(legal)) {
+    for (const [locale, { plain }] of Object.entries(texts)) {
+      if (placeholder.test(plain))
+        wrong(
+          `legal/${name}.${locale}.md has placeholders, or the note that it is a sample`,
+          'put in a text of your own that a lawyer has checked',
+        );
+    }
+  }
+  return findings;
+}
+
+function checkVat({ shop }: Pick<Content, 'shop'>): readonly Finding[] {
+  const { findings, wrong, look } = findingsOf('VAT');
+  if (!/^DE\d{9}$/.test(shop.company.vat_id))
+    wrong('company.vat_id is no German VAT id', 'set the one of your company, DE and nine digits');
+  if (shop.vat.oss_from === null)
+    look(
+      'German VAT is taken in the whole EU (vat.oss_from is null)',
+      'set the first day of the one-stop shop before sales to other EU countries exceed 10,000 euros a year',
+    );
+  return findings;
+}
+
+function checkUnfilmed(unfilmed: readonly string[]): readonly Finding[] {
+  const { findings, look } = findingsOf('films');
+  if (unfilmed.length > 0)
+    look(
+      `${unfilmed.length} lessons or trailers have no film: ${unfilmed.join(', ')}`,
+      'bring them: film add',
+    );
+  return findings;
+}

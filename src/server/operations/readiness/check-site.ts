@@ -1,0 +1,49 @@
+import { connect } from 'node:tls';
+import { causeOf, type Finding, findingsOf } from './finding.ts';
+
+const day = 86_400_000;
+/** Days before the end of a certificate from which on nobody seems to renew it. */
+const renewed = 14;
+const timeoutMilliseconds = 10_000;
+
+/** Checks that the address of the shop is reached with a certificate that browsers accept, for some time to come. */
+export async function checkSite(siteUrl: string, now: number): Promise<readonly Finding[]> {
+  const { findings, wrong, look } = findingsOf('SITE_URL');
+  const { protocol, hostname, port } = new URL(siteUrl);
+  if (protocol !== 'https:') return findings;
+  try {
+    const left = Math.floor(((await endOfCertificate(hostname, Number(port || 443))) - now) / day);
+    if (left < renewed)
+      wrong(
+        `the certificate of ${hostname} ends in ${left} days`,
+        'renew it, and let a program do so from now on',
+      );
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|SSL/.test(code))
+      wrong(
+        `browsers refuse the certificate of ${hostname}: ${causeOf(error)}`,
+        'use one of a public authority for this name',
+      );
+    else
+      look(
+        `${hostname} could not be reached over TLS: ${causeOf(error)}`,
+        'check DNS and the proxy, then check again',
+      );
+  }
+  return findings;
+}
+
+/** The end of a server's certificate in milliseconds. @throws Error of Node when it is not reached or not valid. */
+function endOfCertificate(host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, servername: host, timeout: timeoutMilliseconds }, () => {
+      resolve(Date.parse(socket.getPeerCertificate().valid_to));
+      socket.destroy();
+    });
+    socket.once('error', reject);
+    socket.once('timeout', () =>
+      socket.destroy(new Error(`no response within ${timeoutMilliseconds / 1000} s`)),
+    );
+  });
+}

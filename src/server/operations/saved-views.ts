@@ -1,0 +1,116 @@
+import type { Permission } from '#core/model/operator.ts';
+import type { NewSavedView, SavedView, ViewPlace } from '#core/model/saved-view.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import type { Operator } from '#server/platform/caller.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+
+/** What the list of a view asks for. */
+const permissionOf: Readonly<Record<ViewPlace, Permission>> = {
+  orders: 'orders.read',
+  subscriptions: 'subscriptions.read',
+  declarations: 'declarations.read',
+};
+
+/** Views of one operator in one list. */
+const mostViews = 50;
+
+/** Shared views of a list that are shown. */
+const mostShared = 200;
+
+/** Own and shared views of a list by name. `NOT_FOUND`: the operator may not see the list. */
+export async function listSavedViews(
+  { db }: Pick<ServerContext, 'db'>,
+  operator: Operator,
+  place: ViewPlace,
+): Promise<Result<readonly SavedView[], DomainFailure>> {
+  if (!operator.permissions.includes(permissionOf[place])) return err(domainFailure('NOT_FOUND'));
+  const rows = await db
+    .selectFrom('saved_views')
+    .select(['id', 'name', 'filters', 'is_shared', 'operator_id'])
+    .where('place', '=', place)
+    .where((where) => where.or([where('operator_id', '=', operator.id), where('is_shared', '=', true)]))
+    .orderBy('name')
+    .orderBy('id')
+    .limit(mostViews + mostShared)
+    .execute();
+  return ok(
+    rows.map(({ operator_id, filters, ...row }) => ({
+      ...row,
+      place,
+      filters: filters as SavedView['filters'],
+      is_own: operator_id === operator.id,
+    })),
+  );
+}
+
+/** Saves filters under a name. `NAME_TAKEN`: the operator has a view of this name in the list. */
+export async function createSavedView(
+  context: ServerContext,
+  operator: Operator,
+  { place, name, filters, is_shared }: NewSavedView,
+): Promise<Result<SavedView, DomainFailure>> {
+  if (!operator.permissions.includes(permissionOf[place])) return err(domainFailure('NOT_FOUND'));
+  const id = context.ids.uuid();
+  return inTransaction(context.db, async (trx) => {
+    const { count } = await trx
+      .selectFrom('saved_views')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('place', '=', place)
+      .where('operator_id', '=', operator.id)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= mostViews) return err(domainFailure('NOT_POSSIBLE'));
+    const created = await trx
+      .insertInto('saved_views')
+      .values({
+        id,
+        place,
+        name,
+        filters: JSON.stringify(filters),
+        operator_id: operator.id,
+        is_shared,
+        created_at: new Date(context.clock.now()),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (created === undefined) return err(domainFailure('NAME_TAKEN', { pointer: '/name' }));
+    await recordChange(trx, context, {
+      action: 'view.saved',
+      record: { type: 'saved_views', id },
+      after: { place, name, filters, is_shared },
+    });
+    return ok({ id, place, name, filters, is_shared, is_own: true });
+  });
+}
+
+/** Deletes a view of one's own, or a shared one for those who may change operators; `NOT_FOUND` for all others. */
+export async function removeSavedView(
+  context: ServerContext,
+  operator: Operator,
+  id: string,
+): Promise<Result<null, DomainFailure>> {
+  const mayShared = operator.permissions.includes('operators.change');
+  return inTransaction(context.db, async (trx) => {
+    const removed = await trx
+      .deleteFrom('saved_views')
+      .where('id', '=', id)
+      .where((where) =>
+        where.or([
+          where('operator_id', '=', operator.id),
+          ...(mayShared ? [where('is_shared', '=', true)] : []),
+        ]),
+      )
+      .returning(['place', 'name'])
+      .executeTakeFirst();
+    if (removed === undefined) return err(domainFailure('NOT_FOUND'));
+    await recordChange(trx, context, {
+      action: 'view.removed',
+      record: { type: 'saved_views', id },
+      before: removed,
+    });
+    return ok(null);
+  });
+}

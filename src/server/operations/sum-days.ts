@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+
+/** Days that are summed in one transaction. */
+const batch = 31;
+
+/**
+ * Computes the sums of days whose rows have changed, as triggers note them
+ * (docs/behaviour/operations.md#figures). A day is summed from its rows as a whole, so doing it twice does no harm. Returns
+ * the number of days; 0 when none has changed.
+ */
+export function sumChangedDays({ db }: Pick<ServerContext, 'db'>): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    // Of two servers one waits, so that older sums never replace newer ones; readers do not wait.
+    await sql`lock table daily_sums in share row exclusive mode`.execute(trx);
+    const { rows } = await sql<{ day: string }>`
+      with taken as (
+        delete from changed_days
+        where day in (select distinct day from changed_days order by day desc limit ${batch})
+        returning day
+      )
+      select distinct day from taken`.execute(trx);
+    if (rows.length === 0) return 0;
+    const days = rows.map(({ day }) => day);
+    // A statement of its own sees all rows that were there when their days were taken.
+    await trx.deleteFrom('daily_sums').where('day', 'in', days).execute();
+    await sumOf(days).execute(trx);
+    return days.length;
+  });
+}
+
+/**
+ * What each kind is, in amount, VAT and count. Sold vouchers are money that is owed, and promotional credit is a discount,
+ * so neither is revenue. A membership counts what it brings in a month.
+ */
+function sumOf(days: readonly string[]) {
+  return sql`
+    with days as (
+      select day, day::timestamp at time zone 'Europe/Berlin' as begins,
+        (day + 1)::timestamp at time zone 'Europe/Berlin' as ends
+      from unnest(${days}::date[]) day
+    ),
+    paid as (
+      select days.day, orders.*
+      from days join orders on completed_at >= begins and completed_at < ends
+    ),
+    sold as (
+      select paid.day, paid.id, line.kind, line.product_id, line.quantity, line.price_cents - line.discount_cents as cents
+      from paid join order_lines line on line.order_id = paid.id
+    ),
+    earned as (
+      select paid.*, total_cents - promotional_cents - coalesce(
+        (select sum(cents) from sold where sold.id = paid.id and sold.kind = 'voucher'), 0) as revenue
+      from paid
+    )
+    insert into daily_sums (day, kind, subject, amount_cents, vat_cents, count)
+    select day, 'sale', case when subscription_id is null then '' else 'renewal' end,
+      sum(revenue), sum(included_vat_cents), count(*)
+    from earned group by 1, 3
+    union all
+    select day, 'coupon', promotion_id, sum(discount_cents), 0, count(*)
+    from paid where promotion_id is not null group by 1, 3
+    union all
+    select day, 'origin', affiliate_code, sum(revenue), 0, count(*)
+    from earned where affiliate_code is not null group by 1, 3
+    union all
+    select day, 'product', product_id, sum(cents), 0, sum(quantity)
+    from sold group by 1, 3
+    union all
+    select day, 'refund', '', sum(amount_cents + credit_cents - promotional_cents - coalesce((
+        select sum((back ->> 'amount')::integer)
+        from jsonb_array_elements(refunds.lines -> 'lines') back
+        join order_lines on order_lines.id = (back ->> 'line_id')::uuid
+        where order_lines.kind = 'voucher'
+      ), 0)), 0, count(*)
+    from days join refunds on created_at >= begins and created_at < ends
+    where state <> 'refused' group by 1
+    union all
+    select day, 'member_new', '', sum(case when renews then round(price_cents::numeric / period_months) else 0 end), 0,
+      count(*)
+    from days join subscriptions on created_at >= begins and created_at < ends group by 1
+    union all
+    select day, 'member_ended', '', sum(case when renews then round(price_cents::numeric / period_months) else 0 end), 0,
+      count(*)
+    from days join subscriptions on ended_at >= begins and ended_at < ends group by 1
+    union all
+    select day, 'dunning', event, 0, 0, count(*)
+    from days join subscription_events on happened_at >= begins and happened_at < ends
+    where event in ('fail_renewal', 'fail_retry', 'give_up') or (event = 'renew' and from_status = 'past_due')
+    group by 1, 3
+    union all
+    select day, 'checkout', case when completed_at is null then '' else 'paid' end, 0, 0, count(*)
+    from days join orders on created_at >= begins and created_at < ends
+    where subscription_id is null group by 1, 3
+    union all
+    select day, 'watched', '', sum(length_seconds), 0, count(*)
+    from days join lesson_progress on watched_at >= begins and watched_at < ends
+    join lessons on lessons.id = lesson_id
+    where is_finished group by 1`;
+}

@@ -1,0 +1,129 @@
+import type { Permission } from '#core/model/operator.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import type { Operator } from '#server/platform/caller.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { hashToken } from '#server/platform/one-time-tokens.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+
+/** What every key begins with, so that people and scanners of source code recognise it. */
+const prefix = 'mhk_';
+
+const minute = 60_000;
+
+/** Whose key an `Authorization` header has; null: none that is good. */
+export async function findApiKey(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  authorization: string,
+): Promise<Operator | null> {
+  const token = /^Bearer +(mhk_[\w-]+)$/i.exec(authorization)?.[1];
+  if (token === undefined) return null;
+  const now = clock.now();
+  const key = await db
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'permissions', 'last_used_at'])
+    .where('token_hash', '=', hashToken(token))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (key === undefined) return null;
+  if (key.last_used_at === null || key.last_used_at.getTime() <= now - minute)
+    await db
+      .updateTable('api_keys')
+      .set({ last_used_at: new Date(now) })
+      .where('id', '=', key.id)
+      .execute();
+  return { id: key.id, name: key.name, permissions: key.permissions as Permission[], session: null };
+}
+
+interface NewApiKey {
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+}
+
+/** Makes a key and returns its token, which nobody can read again. `NAME_TAKEN`: a running key is called so. */
+export function createApiKey(
+  context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>,
+  { name, permissions }: NewApiKey,
+): Promise<Result<{ readonly id: string; readonly token: string }, DomainFailure>> {
+  const token = `${prefix}${context.ids.token(32)}`;
+  const id = context.ids.uuid();
+  return inTransaction(context.db, async (trx) => {
+    const created = await trx
+      .insertInto('api_keys')
+      .values({
+        id,
+        name,
+        permissions: [...permissions],
+        token_hash: hashToken(token),
+        created_by: context.actor?.name ?? '',
+        created_at: new Date(context.clock.now()),
+      })
+      .onConflict((conflict) => conflict.column('name').where('revoked_at', 'is', null).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (created === undefined) return err(domainFailure('NAME_TAKEN', { pointer: '/name' }));
+    await recordChange(trx, context, {
+      action: 'key.created',
+      record: { type: 'keys', id },
+      after: { name, permissions },
+    });
+    return ok({ id, token });
+  });
+}
+
+/** Revokes a key: its next call is refused. */
+export function revokeApiKey(
+  context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>,
+  id: string,
+): Promise<Result<null, DomainFailure>> {
+  return inTransaction(context.db, async (trx) => {
+    const revoked = await trx
+      .updateTable('api_keys')
+      .set({ revoked_at: new Date(context.clock.now()) })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returning('name')
+      .executeTakeFirst();
+    if (revoked === undefined) return err(domainFailure('NOT_FOUND'));
+    await recordChange(trx, context, {
+      action: 'key.revoked',
+      record: { type: 'keys', id },
+      before: { name: revoked.name },
+    });
+    return ok(null);
+  });
+}
+
+/** All keys, the newest first. */
+export async function listApiKeys({ db }: Pick<ServerContext, 'db'>) {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'permissions', 'created_by', 'created_at', 'last_used_at', 'revoked_at'])
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map(describeApiKey);
+}
+
+function describeApiKey({
+  id,
+  ...key
+}: {
+  readonly id: string;
+  readonly name: string;
+  readonly permissions: readonly string[];
+  readonly created_by: string;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+  readonly revoked_at: Date | null;
+}) {
+  const attributes = {
+    name: key.name,
+    permissions: key.permissions as readonly Permission[],
+    created_by: key.created_by,
+    created_at: key.created_at.toISOString(),
+    last_used_at: key.last_used_at?.toISOString() ?? null,
+    revoked_at: key.revoked_at?.toISOString() ?? null,
+  };
+  return { type: 'keys' as const, id, attributes };
+}

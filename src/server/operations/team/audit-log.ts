@@ -1,0 +1,96 @@
+import type { AuditEntry } from '#core/model/operator.ts';
+import { addDays, startOfDay } from '#core/rules/basics/calendar.ts';
+import { csvLine } from '#server/operations/commands/export-orders.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+
+interface ChangeFilters {
+  readonly 'filter[record_type]'?: string | undefined;
+  readonly 'filter[record_id]'?: string | undefined;
+  readonly 'filter[actor]'?: string | undefined;
+  readonly 'filter[action]'?: string | undefined;
+  /** First and last day. */
+  readonly 'filter[from]'?: string | undefined;
+  readonly 'filter[until]'?: string | undefined;
+}
+
+interface ChangeQuery extends ChangeFilters {
+  readonly 'page[number]': number;
+  readonly 'page[size]': number;
+}
+
+/** How many changes one export has. */
+const exported = 10_000;
+
+/** The changes that match, without order. */
+function matching({ db }: Pick<ServerContext, 'db'>, query: ChangeFilters) {
+  let found = db.selectFrom('audit_log');
+  const equal = [
+    ['record_type', query['filter[record_type]']],
+    ['record_id', query['filter[record_id]']],
+    ['actor_name', query['filter[actor]']],
+    ['action', query['filter[action]']],
+  ] as const;
+  for (const [column, value] of equal) if (value !== undefined) found = found.where(column, '=', value);
+  const { 'filter[from]': from, 'filter[until]': until } = query;
+  if (from !== undefined) found = found.where('happened_at', '>=', new Date(startOfDay(from)));
+  if (until !== undefined) found = found.where('happened_at', '<', new Date(startOfDay(addDays(until, 1))));
+  return found;
+}
+
+/** One page of the audit log, the newest first. */
+export async function listChanges(context: Pick<ServerContext, 'db'>, query: ChangeQuery) {
+  const found = matching(context, query);
+  const rows = await found
+    .selectAll()
+    .orderBy('happened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query['page[size]'])
+    .offset((query['page[number]'] - 1) * query['page[size]'])
+    .execute();
+  const { total } = await found
+    .select((where) => where.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return {
+    total: Number(total),
+    items: rows.map(({ id, happened_at, before, after, ...entry }) => ({
+      type: 'changes' as const,
+      id,
+      attributes: {
+        ...entry,
+        happened_at: happened_at.toISOString(),
+        before: before as AuditEntry['before'],
+        after: after as AuditEntry['after'],
+      },
+    })),
+  };
+}
+
+/** The newest changes that match, as CSV; times in UTC, values before and after as JSON. */
+export async function exportChanges(
+  context: Pick<ServerContext, 'db'>,
+  query: ChangeFilters,
+): Promise<{ readonly filename: string; readonly content: Uint8Array<ArrayBuffer> }> {
+  const rows = await matching(context, query)
+    .selectAll()
+    .orderBy('happened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(exported)
+    .execute();
+  const lines = [
+    csvLine(['at', 'kind', 'actor', 'network', 'action', 'record', 'id', 'before', 'after']),
+    ...rows.map((row) =>
+      csvLine([
+        row.happened_at.toISOString(),
+        row.actor_kind,
+        row.actor_name,
+        row.network,
+        row.action,
+        row.record_type,
+        row.record_id,
+        row.before === null ? null : JSON.stringify(row.before),
+        row.after === null ? null : JSON.stringify(row.after),
+      ]),
+    ),
+  ];
+  return { filename: 'audit.csv', content: new TextEncoder().encode(lines.join('')) };
+}

@@ -1,0 +1,203 @@
+import type { Transaction } from 'kysely';
+import type { OperatorRole } from '#core/model/operator.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { hashToken } from '#server/platform/one-time-tokens.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { endOperatorSessions } from './operator-sessions.ts';
+
+const hour = 60 * 60_000;
+
+/** How long an invitation is good, in hours. */
+export const invitationHours = 24;
+
+/** The page on which an invitation is accepted. The token is behind `#`, so that no log has it. */
+function invitationLink({ settings }: Pick<ServerContext, 'settings'>, token: string): string {
+  return `${settings.siteUrl}${settings.backOfficePath}/einladung#token=${token}`;
+}
+
+/** An operator with the link that is shown once. */
+interface Invited {
+  readonly id: string;
+  readonly link: string;
+}
+
+interface NewOperator {
+  readonly email: string;
+  readonly role: OperatorRole;
+}
+
+/**
+ * Invites an operator and returns the link; only the hash of its token is stored. Somebody who was invited before gets a
+ * new link in place of the old one. `EMAIL_TAKEN`: they are an operator already.
+ */
+export function inviteOperator(
+  context: ServerContext,
+  { email, role }: NewOperator,
+): Promise<Result<Invited, DomainFailure>> {
+  const { ids } = context;
+  const { token, ...invitation } = newInvitation(context);
+  return inTransaction(context.db, async (trx) => {
+    const invited = await trx
+      .insertInto('operators')
+      .values({
+        ...invitation,
+        role,
+        id: ids.uuid(),
+        email,
+        name: '',
+        state: 'invited',
+        created_at: new Date(context.clock.now()),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .column('email')
+          .where('state', '!=', 'removed')
+          .doUpdateSet({ ...invitation, role })
+          .where('operators.state', '=', 'invited'),
+      )
+      .returning('id')
+      .executeTakeFirst();
+    if (invited === undefined) return err(domainFailure('EMAIL_TAKEN', { pointer: '/email' }));
+    await recordChange(trx, context, {
+      action: 'operator.invited',
+      record: { type: 'operators', id: invited.id },
+      after: { email, role },
+    });
+    return ok({ id: invited.id, link: invitationLink(context, token) });
+  });
+}
+
+/** What is stored of a new link, and the token that is in it. Another salt ends the authenticator of before. */
+function newInvitation({ clock, ids }: Pick<ServerContext, 'clock' | 'ids'>) {
+  const token = ids.token(32);
+  return {
+    token,
+    factor_salt: ids.token(16),
+    factor_step: 0,
+    invitation_hash: hashToken(token),
+    invitation_ends_at: new Date(clock.now() + invitationHours * hour),
+  };
+}
+
+/** An operator who is not removed, locked after all active owners: two owners cannot remove each other. */
+async function lockOperator(trx: Transaction<Database>, id: string) {
+  const owners = await trx
+    .selectFrom('operators')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('state', '=', 'active')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const operator = await trx
+    .selectFrom('operators')
+    .select(['id', 'email', 'role', 'state'])
+    .where('id', '=', id)
+    .where('state', '!=', 'removed')
+    .forUpdate()
+    .executeTakeFirst();
+  return operator && { ...operator, isLastOwner: owners.length === 1 && owners[0]?.id === id };
+}
+
+/**
+ * Lets an operator set password and authenticator anew by a link: for somebody who has lost them. All their sessions
+ * end. Not the last owner, who would be locked out if the link were lost; the command line may do that.
+ */
+export function resetOperator(context: ServerContext, id: string): Promise<Result<Invited, DomainFailure>> {
+  const { token, ...invitation } = newInvitation(context);
+  return inTransaction(context.db, async (trx) => {
+    const operator = await lockOperator(trx, id);
+    if (operator === undefined) return err(domainFailure('NOT_FOUND'));
+    if (operator.isLastOwner && context.actor?.kind !== 'command') return err(domainFailure('LAST_OWNER'));
+    await trx
+      .updateTable('operators')
+      .set({ ...invitation, state: 'invited', password_hash: null, recovery_hashes: [] })
+      .where('id', '=', id)
+      .execute();
+    await endOperatorSessions(trx, id, new Date(context.clock.now()));
+    await recordChange(trx, context, { action: 'operator.reset', record: { type: 'operators', id } });
+    return ok({ id, link: invitationLink(context, token) });
+  });
+}
+
+/** Gives an operator another role, which counts from their next call on. */
+export function changeOperatorRole(
+  context: ServerContext,
+  id: string,
+  role: OperatorRole,
+): Promise<Result<null, DomainFailure>> {
+  return inTransaction(context.db, async (trx) => {
+    const operator = await lockOperator(trx, id);
+    if (operator === undefined) return err(domainFailure('NOT_FOUND'));
+    if (operator.isLastOwner && role !== 'owner') return err(domainFailure('LAST_OWNER'));
+    if (operator.role === role) return ok(null);
+    await trx.updateTable('operators').set({ role }).where('id', '=', id).execute();
+    await recordChange(trx, context, {
+      action: 'operator.role_changed',
+      record: { type: 'operators', id },
+      before: { role: operator.role },
+      after: { role },
+    });
+    return ok(null);
+  });
+}
+
+/** Removes an operator: their sessions and their invitation end, their next call is refused. */
+export function removeOperator(context: ServerContext, id: string): Promise<Result<null, DomainFailure>> {
+  const now = new Date(context.clock.now());
+  return inTransaction(context.db, async (trx) => {
+    const operator = await lockOperator(trx, id);
+    if (operator === undefined) return err(domainFailure('NOT_FOUND'));
+    if (operator.isLastOwner) return err(domainFailure('LAST_OWNER'));
+    await trx
+      .updateTable('operators')
+      .set({
+        state: 'removed',
+        removed_at: now,
+        password_hash: null,
+        recovery_hashes: [],
+        invitation_hash: null,
+        invitation_ends_at: null,
+      })
+      .where('id', '=', id)
+      .execute();
+    await endOperatorSessions(trx, id, now);
+    await recordChange(trx, context, {
+      action: 'operator.removed',
+      record: { type: 'operators', id },
+      before: { email: operator.email, role: operator.role },
+    });
+    return ok(null);
+  });
+}
+
+/** All operators, by state and address, with the last use of a session; one of them with `id`. */
+export async function listOperators({ db }: Pick<ServerContext, 'db'>, id?: string) {
+  const rows = await db
+    .selectFrom('operators')
+    .select(['id', 'email', 'name', 'role', 'state', 'created_at'])
+    .select((where) =>
+      where
+        .selectFrom('operator_sessions')
+        .whereRef('operator_id', '=', 'operators.id')
+        .select((one) => one.fn.max('last_used_at').as('at'))
+        .as('last_used_at'),
+    )
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .orderBy('state')
+    .orderBy('email')
+    .execute();
+  return rows.map(({ id, created_at, last_used_at, ...operator }) => ({
+    type: 'operators' as const,
+    id,
+    attributes: {
+      ...operator,
+      created_at: created_at.toISOString(),
+      last_used_at: last_used_at?.toISOString() ?? null,
+    },
+  }));
+}

@@ -1,0 +1,89 @@
+import { createHash, createHmac } from 'node:crypto';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { checkLimits, countHit, limitOf } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { totpStep } from './totp.ts';
+
+type FactorOwner = Pick<Selectable<Database['operators']>, 'id' | 'factor_salt'>;
+
+/**
+ * The secret of an operator's authenticator. It is derived, not stored, so that a copy of the database does not contain
+ * it; another `TOKEN_SECRET` ends it.
+ */
+export function factorSecret(
+  { settings }: Pick<ServerContext, 'settings'>,
+  { id, factor_salt }: FactorOwner,
+): Uint8Array {
+  return createHmac('sha256', settings.tokenSecret)
+    .update(`operator-factor:${id}:${factor_salt}`)
+    .digest()
+    .subarray(0, 20);
+}
+
+/** Recovery codes: 80 random bits each, so that their hashes need no salt. */
+const codeCount = 10;
+const codeLength = 16;
+
+/** New recovery codes, in groups of four, and what is stored of them. */
+export function makeRecoveryCodes({ ids }: Pick<ServerContext, 'ids'>): {
+  readonly codes: readonly string[];
+  readonly hashes: Buffer[];
+} {
+  const codes = Array.from({ length: codeCount }, () => ids.code(codeLength));
+  return {
+    codes: codes.map((code) => (code.match(/.{4}/g) ?? []).join('-')),
+    hashes: codes.map(hashRecoveryCode),
+  };
+}
+
+function hashRecoveryCode(typed: string): Buffer {
+  return createHash('sha256')
+    .update(typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
+    .digest();
+}
+
+/**
+ * Uses a code of the authenticator, or a recovery code: each is good once. Ten wrong codes of the authenticator stop it
+ * for a quarter of an hour, never the recovery codes, so that somebody who has the password locks nobody out.
+ */
+export async function useSecondFactor(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'settings'>,
+  owner: FactorOwner,
+  typed: string,
+): Promise<Result<null, DomainFailure>> {
+  const code = typed.replaceAll(' ', '');
+  const wrong = err(domainFailure('WRONG_CODE', { pointer: '/code' }));
+  if (!/^\d{6}$/.test(code)) {
+    const hash = hashRecoveryCode(code);
+    const used = await trx
+      .updateTable('operators')
+      .set({ recovery_hashes: sql`array_remove(recovery_hashes, ${hash})` })
+      .where('id', '=', owner.id)
+      .where(sql<boolean>`${hash} = any(recovery_hashes)`)
+      .returning('id')
+      .executeTakeFirst();
+    return used === undefined ? wrong : ok(null);
+  }
+  // Counted outside of the transaction, which a wrong code may roll back.
+  const limit = limitOf('operator_factor', { account: owner.id });
+  const allowed = await checkLimits(context.db, context, [limit]);
+  if (!allowed.ok) return allowed;
+  const step = totpStep(factorSecret(context, owner), code, context.clock.now());
+  const used =
+    step === null
+      ? undefined
+      : await trx
+          .updateTable('operators')
+          .set({ factor_step: step })
+          .where('id', '=', owner.id)
+          .where('factor_step', '<', step)
+          .returning('id')
+          .executeTakeFirst();
+  if (used !== undefined) return ok(null);
+  await countHit(context.db, context, [limit]);
+  return wrong;
+}

@@ -1,0 +1,84 @@
+import { type Kysely, sql } from 'kysely';
+import type { Carrier, FulfilmentState, Goods, Parcel } from '#core/model/parcel.ts';
+import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
+import { trackingUrl } from '#core/rules/orders/parcel-tracking.ts';
+import type { GoodsLine } from '#core/rules/orders/shipment.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+
+/** A parcel as `orderParcels` selects it. */
+interface StoredParcel extends Omit<Parcel, 'tracking_url'> {
+  readonly carrier: Carrier | null;
+}
+
+/** The parcels of the order of another query (`orders`), the first one first. */
+export const orderParcels = sql<readonly StoredParcel[]>`(
+  select coalesce(json_agg(json_build_object(
+    'id', parcels.id, 'carrier', parcels.carrier, 'tracking_code', parcels.tracking_code, 'sent_at', parcels.sent_at,
+    'lines', (
+      select coalesce(json_agg(json_build_object(
+        'line_id', order_lines.id, 'title', order_lines.title, 'quantity', parcel_lines.quantity
+      ) order by order_lines.position), '[]')
+      from parcel_lines join order_lines on order_lines.id = parcel_lines.order_line_id
+      where parcel_lines.parcel_id = parcels.id
+    )
+  ) order by parcels.number), '[]')
+  from parcels where parcels.order_id = orders.id
+)`;
+
+/** The goods of an order, with the carriers' pages in its language. */
+export function toGoods(order: {
+  readonly fulfilment: string;
+  readonly locale: string;
+  readonly parcels: readonly StoredParcel[];
+}) {
+  const locale = isLocale(order.locale) ? order.locale : defaultLocale;
+  return {
+    fulfilment: order.fulfilment as FulfilmentState,
+    parcels: order.parcels.map((parcel) => ({
+      ...parcel,
+      lines: [...parcel.lines],
+      sent_at: new Date(parcel.sent_at).toISOString(),
+      tracking_url:
+        parcel.carrier === null || parcel.tracking_code === null
+          ? null
+          : trackingUrl(parcel.carrier, parcel.tracking_code, locale),
+    })),
+  } satisfies Goods;
+}
+
+/** The goods of an order, in its language. @throws Error when there is no such order. */
+export async function readGoods(db: Kysely<Database>, orderId: string): Promise<Goods> {
+  const order = await db
+    .selectFrom('orders')
+    .select(['fulfilment', 'locale'])
+    .select(orderParcels.as('parcels'))
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return toGoods(order);
+}
+
+/** The goods of orders, line by line, with what was refunded and sent. Lock the order when a decision depends on it. */
+export async function readGoodsLines(
+  db: Kysely<Database>,
+  orderIds: readonly string[],
+): Promise<readonly (GoodsLine & { readonly order_id: string; readonly title: string })[]> {
+  if (orderIds.length === 0) return [];
+  return db
+    .selectFrom('order_lines')
+    .select(['id', 'order_id', 'title', 'quantity'])
+    .select([
+      sql<number>`coalesce((
+        select sum((back ->> 'quantity')::int)
+        from refunds, jsonb_array_elements(refunds.lines -> 'lines') back
+        where refunds.order_id = order_lines.order_id and back ->> 'line_id' = order_lines.id::text
+      ), 0)::int`.as('refunded'),
+      sql<number>`coalesce((
+        select sum(quantity) from parcel_lines where order_line_id = order_lines.id
+      ), 0)::int`.as('sent'),
+    ])
+    .where('order_id', 'in', orderIds)
+    .where('is_shipped', '=', true)
+    .orderBy('order_id')
+    .orderBy('position')
+    .execute();
+}

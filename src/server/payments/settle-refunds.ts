@@ -1,0 +1,188 @@
+import { sql, type Transaction } from 'kysely';
+import { cents } from '#core/rules/basics/money.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { RefundOutcome } from '#ports/payment-gateway.ts';
+import { lockOrder } from '#server/orders/lock-order.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { gatewayOf, knownProviders } from '#server/platform/payment-gateways.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { inTrace, nameOrder } from '#server/platform/spans.ts';
+import { noteRefundedOrder } from './create-refund.ts';
+
+/** Refunds per run; the clock is read again for the next run. */
+const batch = 20;
+
+/** Lease of a refund by one server, in milliseconds: more than the 10 s limit of a gateway call. */
+const lease = 15_000;
+
+/** Milliseconds until the next try of a refund with unknown outcome: 5 s, 10 s, 20 s … ten minutes at most. */
+function checkDelay(checks: number): number {
+  return Math.min(5_000 * 2 ** Math.min(checks, 10), 600_000);
+}
+
+/**
+ * Pays out decided refunds through the gateway (docs/behaviour/orders.md#paying-out-a-refund). Each refund is leased to
+ * one server just before its call. The gateway knows it by its key, so that a repetition after a lost response or a
+ * crash never pays twice. Returns how many refunds it requested.
+ */
+export async function settleRefunds(context: ServerContext, signal?: AbortSignal): Promise<number> {
+  for (let requested = 0; requested < batch; requested += 1) {
+    if (signal?.aborted) return requested;
+    const due = await leaseDueRefund(context);
+    if (due === undefined) return requested;
+    const start = { name: 'job settle-refunds' };
+    await inTrace(context.tracing, start, () => payOut(context, due));
+  }
+  return batch;
+}
+
+async function payOut(context: ServerContext, due: DueRefund): Promise<void> {
+  const { order_id, transaction_id, amount_cents, refund_key, provider } = due;
+  nameOrder(order_id);
+  const gateway = gatewayOf(context, provider);
+  const outcome = await gateway.refund(transaction_id, cents(amount_cents), refund_key);
+  await inTransaction(context.db, (trx) => settleRefund(trx, context, due, outcome));
+  context.log.info('refund_asked_for', { refund: refund_key, outcome: outcome.outcome });
+}
+
+interface DueRefund {
+  readonly id: string;
+  readonly order_id: string;
+  readonly refund_key: string;
+  readonly amount_cents: number;
+  readonly transaction_id: string;
+  readonly provider: string;
+}
+
+async function leaseDueRefund(context: ServerContext): Promise<DueRefund | undefined> {
+  const now = context.clock.now();
+  const providers = knownProviders(context);
+  const { rows } = await sql<DueRefund>`
+    update refunds set next_check_at = ${new Date(now + lease)}
+    from payment_attempts
+    where payment_attempts.id = refunds.payment_attempt_id and refunds.id = (
+      select id from refunds
+      where state in ('open', 'unknown') and next_check_at <= ${new Date(now)} and provider = any (${providers})
+      order by next_check_at limit 1 for update skip locked
+    )
+    returning refunds.id, refunds.order_id, refunds.refund_key, refunds.amount_cents, payment_attempts.transaction_id,
+      refunds.provider
+  `.execute(context.db);
+  return rows[0];
+}
+
+/**
+ * Stores the outcome of a refund. A settled refund is not changed. An outcome for an earlier key is ignored, because it
+ * says nothing about the current one.
+ */
+async function settleRefund(
+  trx: Transaction<Database>,
+  context: ServerContext,
+  { id: refundId, order_id, refund_key }: DueRefund,
+  outcome: RefundOutcome,
+): Promise<void> {
+  const { order } = await lockOrder(trx, order_id);
+  const refund = await trx
+    .selectFrom('refunds')
+    .select(['state', 'checks', 'refund_key'])
+    .where('id', '=', refundId)
+    .executeTakeFirstOrThrow();
+  if (refund.state !== 'open' && refund.state !== 'unknown') return;
+  if (refund.refund_key !== refund_key) return;
+  const now = context.clock.now();
+  const setRefund = (changes: RefundChanges) =>
+    trx.updateTable('refunds').set(changes).where('id', '=', refundId).execute();
+
+  switch (outcome.outcome) {
+    case 'refunded':
+      await setRefund({
+        state: 'refunded',
+        gateway_refund_id: outcome.refund_id,
+        settled_at: new Date(now),
+        next_check_at: null,
+      });
+      await noteRefundedOrder(trx, context, order, { refundId, cause: 'gateway' });
+      return;
+    case 'refused':
+      // An operator retries it later or pays in another way; `payments unknown` lists refused refunds.
+      context.log.error('refund_refused', new Error('The gateway refused a refund'), {
+        refund: refund_key,
+      });
+      await setRefund({ state: 'refused', settled_at: new Date(now), next_check_at: null });
+      return;
+    case 'unknown':
+      await setRefund({
+        state: 'unknown',
+        checks: refund.checks + 1,
+        next_check_at: new Date(now + checkDelay(refund.checks)),
+      });
+  }
+}
+
+interface RefundChanges {
+  readonly state: 'refunded' | 'refused' | 'unknown';
+  readonly gateway_refund_id?: string;
+  readonly settled_at?: Date;
+  readonly next_check_at: Date | null;
+  readonly checks?: number;
+}
+
+/** The result of a retry: the gateway is asked again, is being asked already, or has paid. */
+type RetriedRefund = 'asked_again' | 'under_way' | 'paid_out';
+
+/** The key of a refund, which ends with its id, and the number of the retry. */
+const keyForm = /^(.+-R-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))(?:-(\d+))?$/;
+
+/**
+ * Lets the job `settle-refunds` request a refused refund again (docs/decisions/0016). The decision stays: amount,
+ * correction, codes and access. The gateway gets a new key, because it would repeat the refusal for the old one. `key`
+ * may be the first key or that of any retry. Repeatable: only a refused refund is requested again.
+ */
+export async function retryRefund(
+  context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>,
+  refundKey: string,
+): Promise<Result<RetriedRefund, 'UNKNOWN_REFUND'>> {
+  const id = keyForm.exec(refundKey)?.[2];
+  if (id === undefined) return err('UNKNOWN_REFUND');
+  const refund = await context.db
+    .selectFrom('refunds')
+    .select(['order_id', 'refund_key', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (refund === undefined) return err('UNKNOWN_REFUND');
+  const refund_key = keyOfRetry(refund.refund_key);
+  const isOpened = await inTransaction(context.db, async (trx) => {
+    const opened = await trx
+      .updateTable('refunds')
+      .set({
+        state: 'open',
+        refund_key,
+        checks: 0,
+        settled_at: null,
+        next_check_at: new Date(context.clock.now()),
+      })
+      .where('id', '=', id)
+      .where('state', '=', 'refused')
+      // Of two parallel retries one succeeds.
+      .where('refund_key', '=', refund.refund_key)
+      .returning('id')
+      .executeTakeFirst();
+    if (opened === undefined) return false;
+    await recordChange(trx, context, {
+      action: 'refund.retried',
+      record: { type: 'orders', id: refund.order_id },
+      before: { refund_key: refund.refund_key },
+      after: { refund_key },
+    });
+    return true;
+  });
+  if (isOpened) return ok('asked_again');
+  return ok(refund.state === 'refunded' ? 'paid_out' : 'under_way');
+}
+
+function keyOfRetry(refundKey: string): string {
+  const [, first = refundKey, , number = '0'] = keyForm.exec(refundKey) ?? [];
+  return `${first}-${Number(number) + 1}`;
+}

@@ -1,0 +1,277 @@
+import type { Transaction } from 'kysely';
+import type { AccountExport } from '#api/personal-data/personal-data-endpoints.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+
+/** A user's orders with lines, payments, refunds and invoices: always nine queries. */
+export async function exportOrders(
+  trx: Transaction<Database>,
+  userId: string,
+): Promise<AccountExport['orders']> {
+  const orders = await trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const parts = await collectParts(trx, userId);
+  return orders.map((order) => ({
+    code: order.code,
+    state: order.state,
+    fulfilment: order.fulfilment,
+    email: order.email,
+    locale: order.locale,
+    subtotal: cents(order.subtotal_cents),
+    discount: cents(order.discount_cents),
+    shipping: cents(order.shipping_cents),
+    total: cents(order.total_cents),
+    credit: cents(order.credit_cents),
+    coupon_code: order.coupon_code,
+    referral_code: order.referral_code,
+    affiliate_code: order.affiliate_code,
+    shipping_address: storedJson(order.shipping_address),
+    billing_contact: storedJson(order.billing_contact),
+    billing_address: storedJson(order.billing_address),
+    payment_method: storedJson(order.payment_method),
+    bank_transfer: storedJson(order.bank_transfer),
+    last_decline: order.last_decline,
+    parcels: (parts.parcels.get(order.id) ?? []).map(({ carrier, tracking_code, sent_at }) => ({
+      carrier,
+      tracking_code,
+      sent_at: sent_at.toISOString(),
+    })),
+    waiver_accepted_at: moment(order.waiver_accepted_at),
+    code_waiver_accepted_at: moment(order.code_waiver_accepted_at),
+    early_start_requested_at: moment(order.early_start_requested_at),
+    confirmed_at: moment(order.confirmed_at),
+    confirmed_by: order.confirmed_by,
+    created_at: order.created_at.toISOString(),
+    completed_at: moment(order.completed_at),
+    lines: (parts.lines.get(order.id) ?? []).map((line) => ({
+      title: line.title,
+      quantity: line.quantity,
+      price: cents(line.price_cents),
+      discount: cents(line.discount_cents),
+      custom_properties: storedJson(line.custom_properties),
+      contents: (parts.contents.get(line.id) ?? []).map(({ course_id, opened_at, opened_lesson_id }) => ({
+        course_id,
+        opened_at: moment(opened_at),
+        opened_lesson_id,
+      })),
+    })),
+    payments: (parts.payments.get(order.id) ?? []).map((payment) => ({
+      amount: cents(payment.amount_cents),
+      state: payment.state,
+      method: storedJson(payment.method),
+      metadata: storedJson(payment.metadata),
+      started_at: payment.started_at.toISOString(),
+    })),
+    refunds: (parts.refunds.get(order.id) ?? []).map((refund) => ({
+      amount: cents(refund.amount_cents),
+      credit: cents(refund.credit_cents),
+      state: refund.state,
+      created_at: refund.created_at.toISOString(),
+    })),
+    invoices: (parts.invoices.get(order.id) ?? []).map((invoice) => ({
+      number: invoice.number,
+      kind: invoice.kind,
+      facts: storedJson(invoice.facts),
+      issued_at: invoice.issued_at.toISOString(),
+    })),
+    documents: (parts.documents.get(order.id) ?? []).map(({ filename }) => ({ filename })),
+    notes: (parts.notes.get(order.id) ?? []).map(({ text, written_at }) => ({
+      text,
+      written_at: written_at.toISOString(),
+    })),
+  }));
+}
+
+async function collectParts(trx: Transaction<Database>, userId: string) {
+  const own = trx.selectFrom('orders').select('id').where('user_id', '=', userId);
+  const lines = await trx
+    .selectFrom('order_lines')
+    .select(['id', 'order_id', 'title', 'quantity', 'price_cents', 'discount_cents', 'custom_properties'])
+    .where('order_id', 'in', own)
+    .orderBy('position')
+    .execute();
+  // When the recipient of a gift has begun with it belongs to the recipient.
+  const contents = await trx
+    .selectFrom('digital_contents')
+    .innerJoin('order_lines', 'order_lines.id', 'digital_contents.order_line_id')
+    .select(['order_line_id', 'course_id', 'opened_at', 'opened_lesson_id'])
+    .where('order_lines.order_id', 'in', own)
+    .where('gift_code_id', 'is', null)
+    .execute();
+  const payments = await trx
+    .selectFrom('payment_attempts')
+    .select(['order_id', 'amount_cents', 'state', 'method', 'metadata', 'started_at'])
+    .where('order_id', 'in', own)
+    .orderBy('number')
+    .execute();
+  const refunds = await trx
+    .selectFrom('refunds')
+    .select(['order_id', 'amount_cents', 'credit_cents', 'state', 'created_at'])
+    .where('order_id', 'in', own)
+    .orderBy('created_at')
+    .execute();
+  const invoices = await trx
+    .selectFrom('invoices')
+    .select(['order_id', 'number', 'kind', 'facts', 'issued_at'])
+    .where('order_id', 'in', own)
+    .orderBy('issued_at')
+    .execute();
+  const documents = await trx
+    .selectFrom('documents')
+    .select(['order_id', 'filename'])
+    .where('order_id', 'in', own)
+    .orderBy('key')
+    .execute();
+  const parcels = await trx
+    .selectFrom('parcels')
+    .select(['order_id', 'carrier', 'tracking_code', 'sent_at'])
+    .where('order_id', 'in', own)
+    .orderBy('number')
+    .execute();
+  const notes = await trx
+    .selectFrom('order_notes')
+    .select(['order_id', 'text', 'written_at'])
+    .where('order_id', 'in', own)
+    .orderBy('written_at')
+    .execute();
+  return {
+    parcels: Map.groupBy(parcels, (parcel) => parcel.order_id),
+    notes: Map.groupBy(notes, (note) => note.order_id),
+    documents: Map.groupBy(documents, (document) => document.order_id),
+    lines: Map.groupBy(lines, (line) => line.order_id),
+    contents: Map.groupBy(contents, (content) => content.order_line_id),
+    payments: Map.groupBy(payments, (payment) => payment.order_id),
+    refunds: Map.groupBy(refunds, (refund) => refund.order_id),
+    invoices: Map.groupBy(invoices, (invoice) => invoice.order_id),
+  };
+}
+
+/**
+ * Data found by the e-mail address alone. Null while the address is not confirmed: anybody can register with a
+ * stranger's address and must not read that stranger's data.
+ */
+export async function exportByAddress(
+  trx: Transaction<Database>,
+  email: string | null,
+): Promise<Pick<AccountExport, 'newsletter' | 'giveaways' | 'messages' | 'mails'>> {
+  if (email === null) return { newsletter: null, giveaways: [], messages: [], mails: [] };
+  const giveaways = await trx
+    .selectFrom('giveaway_entries')
+    .select(['giveaway', 'email', 'locale', 'entered_at', 'place'])
+    .where('email', '=', email)
+    .orderBy('entered_at')
+    .execute();
+  const messages = await trx
+    .selectFrom('contact_messages')
+    .select(['topic', 'email', 'locale', 'name', 'message', 'order_code', 'received_at'])
+    .where('email', '=', email)
+    .orderBy('received_at')
+    .execute();
+  const mails = await trx
+    .selectFrom('outbox')
+    .select(['template', 'recipient', 'locale', 'created_at', 'sent_at'])
+    .where('recipient', '=', email)
+    .orderBy('created_at')
+    .execute();
+  return {
+    newsletter: await exportNewsletter(trx, email),
+    giveaways: giveaways.map((one) => ({ ...one, entered_at: one.entered_at.toISOString() })),
+    messages: messages.map((one) => ({ ...one, received_at: one.received_at.toISOString() })),
+    mails: mails.map((one) => ({
+      template: one.template,
+      recipient: one.recipient,
+      locale: one.locale,
+      created_at: one.created_at.toISOString(),
+      sent_at: moment(one.sent_at),
+    })),
+  };
+}
+
+/**
+ * Declarations about purchases of the user, and those about no purchase that name the address; null for `email` while
+ * the address is not confirmed.
+ */
+export async function exportDeclarations(
+  trx: Transaction<Database>,
+  userId: string,
+  email: string | null,
+): Promise<AccountExport['declarations']> {
+  const declarations = await trx
+    .selectFrom('declarations')
+    .leftJoin('orders', 'orders.id', 'declarations.order_id')
+    .leftJoin('subscriptions', 'subscriptions.id', 'declarations.subscription_id')
+    .select([
+      'declarations.kind',
+      'declarations.reference',
+      'declarations.declared_code as contract_code',
+      'declarations.email',
+      'declarations.name',
+      'declarations.locale',
+      'declarations.details',
+      'declarations.decision',
+      'declarations.received_at',
+    ])
+    .where((where) =>
+      where.or([
+        where('orders.user_id', '=', userId),
+        where('subscriptions.user_id', '=', userId),
+        where.and([
+          where('declarations.email', '=', email),
+          where('declarations.order_id', 'is', null),
+          where('declarations.subscription_id', 'is', null),
+        ]),
+      ]),
+    )
+    .orderBy('received_at')
+    .execute();
+  return declarations.map((one) => ({
+    ...one,
+    details: storedJson(one.details),
+    decision: storedJson(one.decision),
+    received_at: one.received_at.toISOString(),
+  }));
+}
+
+async function exportNewsletter(
+  trx: Transaction<Database>,
+  email: string,
+): Promise<AccountExport['newsletter']> {
+  const subscription = await trx
+    .selectFrom('newsletter_subscriptions')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (subscription === undefined) return null;
+  const events = await trx
+    .selectFrom('newsletter_events')
+    .select(['event', 'source', 'wording', 'happened_at'])
+    .where('subscription_id', '=', subscription.id)
+    .orderBy('happened_at')
+    .orderBy('id')
+    .execute();
+  return {
+    email: subscription.email,
+    locale: subscription.locale,
+    state: subscription.state,
+    source: subscription.source,
+    requested_at: subscription.requested_at.toISOString(),
+    confirmed_at: moment(subscription.confirmed_at),
+    unsubscribed_at: moment(subscription.unsubscribed_at),
+    events: events.map((one) => ({ ...one, happened_at: one.happened_at.toISOString() })),
+  };
+}
+
+export function moment(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
+}
+
+/** Stored JSON as an object; the shop stores nothing else in these columns. */
+export function storedJson(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}

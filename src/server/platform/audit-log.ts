@@ -1,0 +1,111 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { RecordedChange } from '#core/model/operator.ts';
+import type { Actor } from './actor.ts';
+import type { OperatorCaller } from './caller.ts';
+import type { Database } from './database/schema.ts';
+import type { ServerContext } from './server-context.ts';
+
+const unattended: Actor = { kind: 'job', id: null, name: 'job', network: null };
+
+/** A context whose changes are those of the operator who calls. */
+export function actingAs<Context extends ServerContext>(
+  context: Context,
+  { operator, address }: OperatorCaller,
+): Context {
+  const kind = operator.session === null ? 'key' : 'operator';
+  const actor: Actor = { kind, id: operator.id, name: operator.name, network: address };
+  return { ...context, actor };
+}
+
+/** A context whose changes are those of a command of `npm run shop`. */
+export function actingAsCommand<Context extends ServerContext>(context: Context, name: string): Context {
+  return { ...context, actor: { kind: 'command', id: null, name, network: null } };
+}
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** A change for the audit log. */
+interface Change {
+  /** What was done, for example `order.shipped`. */
+  readonly action: string;
+  readonly record: { readonly type: string; readonly id: string };
+  /**
+   * What has changed, before and after, without data of shoppers; null where there was nothing, or is nothing any more.
+   */
+  readonly before?: Facts | null;
+  readonly after?: Facts | null;
+}
+
+/** How many changes a record's page shows; the audit log has all of them. */
+const longestHistory = 100;
+
+/** Names of fields whose values are never written. */
+const secretName = /password|secret|token|hash|salt|recovery/i;
+
+function withoutSecrets(facts: Facts | null): string | null {
+  return facts === null
+    ? null
+    : JSON.stringify(facts, (name, value) => (secretName.test(name) ? '(secret)' : value));
+}
+
+/**
+ * Adds a change to the audit log, in the transaction that makes it (docs/behaviour/operations.md#audit-log). Without an
+ * actor in the context it was a job.
+ * @returns the id of the change
+ */
+export async function recordChange(
+  trx: Transaction<Database>,
+  { clock, ids, actor = unattended }: Pick<ServerContext, 'clock' | 'ids' | 'actor'>,
+  { action, record, before = null, after = null }: Change,
+): Promise<string> {
+  const id = ids.uuid();
+  await trx
+    .insertInto('audit_log')
+    .values({
+      id,
+      happened_at: new Date(clock.now()),
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      network: actor.network,
+      action,
+      record_type: record.type,
+      record_id: record.id,
+      before: withoutSecrets(before),
+      after: withoutSecrets(after),
+    })
+    .execute();
+  return id;
+}
+
+/** Every change of a record, the newest first. */
+export async function readHistory(
+  db: Kysely<Database>,
+  { type, id }: Change['record'],
+): Promise<readonly RecordedChange[]> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['happened_at', 'actor_name', 'action', 'before', 'after'])
+    .where('record_type', '=', type)
+    .where('record_id', '=', id)
+    .orderBy('happened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(longestHistory)
+    .execute();
+  return rows.map(({ happened_at, actor_name, action, before, after }) => ({
+    at: happened_at.toISOString(),
+    by: actor_name,
+    action,
+    values: valuesOf((before ?? {}) as Facts, (after ?? {}) as Facts),
+  }));
+}
+
+function valuesOf(before: Facts, after: Facts): RecordedChange['values'] {
+  const written = (value: unknown) =>
+    value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value);
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((name) => ({
+    name,
+    before: written(before[name]),
+    after: written(after[name]),
+  }));
+}

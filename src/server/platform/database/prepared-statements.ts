@@ -1,0 +1,82 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+
+/** Statements that a process prepares; any more stay unprepared, so that memory is bounded in server and database. */
+const mostStatements = 1_000;
+
+/** Statements with parameters or rows. `begin`, `commit` and the like have no plan. */
+const planned = /^\s*(?:select|insert|update|delete|with)\b/i;
+
+/**
+ * A pool whose connections prepare each statement at its first use (named statements of `pg`), so that PostgreSQL does
+ * not parse and plan the long queries of the catalogue anew for each request.
+ */
+export function preparingPool(pool: pg.Pool): PostgresPool {
+  let names = new Map<string, string>();
+  let generation = 0;
+
+  function nameOf(sql: string): string | undefined {
+    const known = names.get(sql);
+    if (known !== undefined || names.size >= mostStatements || !planned.test(sql)) return known;
+    const name = `shop_${generation}_${names.size}`;
+    names.set(sql, name);
+    return name;
+  }
+
+  /** Connections with a statement that was given up: whatever comes after it would wait for it. */
+  const silent = new WeakSet<pg.PoolClient>();
+
+  async function query(client: pg.PoolClient, text: string, values: readonly unknown[]) {
+    if (silent.has(client)) throw new Error('Connection terminated: a statement before had no answer');
+    const name = nameOf(text);
+    try {
+      return await client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
+    } catch (error) {
+      if (isSilence(error)) silent.add(client);
+      // Names the caller, where the driver names its socket.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      // A migration has changed the columns: from now on statements are prepared under new names.
+      if (name !== undefined && isPlanChange(error) && name === names.get(text)) {
+        names = new Map();
+        generation += 1;
+      }
+      throw error;
+    }
+  }
+
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+
+  async function connect(): Promise<PostgresPoolClient> {
+    const client = await pool.connect();
+    const known = clients.get(client);
+    if (known !== undefined) return known;
+    const made: PostgresPoolClient = {
+      // Kysely's type has cursors, too. The shop streams no query.
+      query: ((text: string, values: readonly unknown[]) =>
+        query(client, text, values)) as unknown as PostgresPoolClient['query'],
+      release: (isBroken) => client.release(isBroken || silent.has(client)),
+    };
+    clients.set(client, made);
+    return made;
+  }
+
+  return { connect, end: () => pool.end(), options: pool.options };
+}
+
+/** True when a statement had no answer within the `query_timeout` of its connection. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
+/**
+ * True when PostgreSQL refused a prepared statement because a migration has changed its columns since. Repeating the
+ * statement succeeds.
+ */
+export function isPlanChange(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === '0A000' &&
+    error.message.includes('cached plan must not change')
+  );
+}

@@ -1,0 +1,42 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely, Transaction } from 'kysely';
+import { inSpan } from '#server/platform/spans.ts';
+import { isPlanChange } from './prepared-statements.ts';
+import type { Database } from './schema.ts';
+
+const retries = 3;
+const serializationFailure = '40001';
+const deadlockDetected = '40P01';
+
+/**
+ * Runs `work` in one transaction, and again when PostgreSQL aborted it. So `work` must contain only database statements,
+ * since calls to other systems would be repeated. Await each statement before the next: a statement still queued when
+ * an earlier one fails would run after the rollback.
+ */
+export function inTransaction<Value>(
+  db: Kysely<Database>,
+  work: (transaction: Transaction<Database>) => Promise<Value>,
+): Promise<Value> {
+  return repeatAborted(() => inSpan({ name: 'transaction' }, () => db.transaction().execute(work)));
+}
+
+/**
+ * Runs a transaction or a statement that is one, and again after a short random pause (three times at most) when
+ * PostgreSQL aborted it because of a deadlock, a serialization failure or a migration.
+ */
+export async function repeatAborted<Value>(work: () => Promise<Value>): Promise<Value> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === retries || !isWorthRetrying(error)) throw error;
+      await pause(randomInt(5, 25) * 2 ** attempt);
+    }
+  }
+}
+
+function isWorthRetrying(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return error.code === serializationFailure || error.code === deadlockDetected || isPlanChange(error);
+}

@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '#server/platform/database/schema.ts';
+
+/** A file as it was issued. */
+export interface StoredDocument {
+  /** What it is, for example `invoice:<id>`. */
+  readonly key: string;
+  readonly filename: string;
+  readonly content: Buffer;
+}
+
+/** Where a document belongs; it is deleted with its order or declaration. Legal pages belong to nobody. */
+interface DocumentPlace {
+  readonly key: string;
+  readonly order_id?: string | null;
+  readonly declaration_id?: string | null;
+}
+
+type NewDocument = Pick<StoredDocument, 'filename' | 'content'>;
+
+/**
+ * A document that is made once, stored, and from then on the same bytes for everybody
+ * (docs/behaviour/orders.md#issued-documents). When two make it at the same moment, both get the one that was stored
+ * first.
+ */
+export async function issueDocument(
+  db: Kysely<Database>,
+  { key, order_id = null, declaration_id = null }: DocumentPlace,
+  make: () => Promise<NewDocument>,
+): Promise<StoredDocument> {
+  const known = await findDocument(db, key);
+  if (known !== undefined) return known;
+  const { filename, content } = await make();
+  await db
+    .insertInto('documents')
+    .values({ key, order_id, declaration_id, filename, content })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  const stored = await findDocument(db, key);
+  if (stored === undefined) throw new Error(`Document ${key} was deleted while it was issued`);
+  return stored;
+}
+
+/** A stored document; undefined when it was never issued. */
+export function findDocument(db: Kysely<Database>, key: string): Promise<StoredDocument | undefined> {
+  return db
+    .selectFrom('documents')
+    .select(['key', 'filename', 'content'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+}

@@ -1,0 +1,136 @@
+import { limits as allLimits, effortOf, type Limit, type LimitName, operatorEffortOf } from '#api/effort.ts';
+import type { Endpoint } from '#api/endpoint.ts';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import { normaliseNumber } from '#core/rules/orders/order-states.ts';
+import { createBoundedStore } from '#server/platform/bounded-store.ts';
+import type { Caller } from '#server/platform/caller.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+
+/** The parts of a call that say whose effort is counted. */
+interface CountedCall {
+  readonly params: unknown;
+  readonly body: unknown;
+  readonly caller: Pick<Caller, 'user' | 'operator' | 'address'>;
+}
+
+type Allowed = Result<null, DomainFailure>;
+
+/**
+ * Enforces the limits that count calls (`src/api/effort.ts`); those that count cases are taken by the services. A
+ * refused call is 429 `TOO_MANY_ATTEMPTS`.
+ */
+export interface CallLimits {
+  /** The limits by network that this process counts, before anything of the request is read. */
+  arrive(endpoint: Endpoint, network: string): Allowed;
+  /** All others, once the input is valid. */
+  take(endpoint: Endpoint, call: CountedCall): Promise<Allowed>;
+}
+
+/** Counts that a process keeps; the least recently used leave first. */
+const mostCounts = 100_000;
+
+interface Counted {
+  readonly endsAt: number;
+  hits: number;
+}
+
+type NamedLimit = Limit & { readonly name: LimitName };
+
+/** Creates the limits of one process. `limits`: other numbers, for tests. */
+export function createCallLimits(
+  context: Pick<ServerContext, 'db' | 'clock'>,
+  limits: Readonly<Record<LimitName, Limit>> = allLimits,
+): CallLimits {
+  const policies = new Map<Endpoint, Policy>([
+    ...policiesOf(endpoints, effortOf, limits),
+    ...policiesOf(operatorEndpoints, operatorEffortOf, limits),
+  ]);
+  const counts = createBoundedStore<Counted>(mostCounts, () => 1);
+
+  /** Counts one for the limit; the seconds to wait when it is exceeded, else 0. */
+  function countHere({ name, most, minutes }: NamedLimit, subject: string): number {
+    const now = context.clock.now();
+    const key = `${name} ${subject}`;
+    const kept = counts.use(key);
+    const count =
+      kept !== undefined && kept.endsAt > now ? kept : { endsAt: now + minutes * 60_000, hits: 0 };
+    if (count !== kept) counts.set(key, count);
+    count.hits += 1;
+    return count.hits > most ? Math.ceil((count.endsAt - now) / 1000) : 0;
+  }
+
+  function policyOf(endpoint: Endpoint): Policy {
+    const policy = policies.get(endpoint);
+    if (policy === undefined) throw new Error(`${endpoint.name} has no policy of effort (src/api/effort.ts)`);
+    return policy;
+  }
+
+  function countAll(counted: readonly (readonly [NamedLimit, string])[]): Allowed {
+    const seconds = Math.max(0, ...counted.map(([limit, subject]) => countHere(limit, subject)));
+    return seconds === 0 ? ok(null) : err(domainFailure('TOO_MANY_ATTEMPTS', { retryAfterSeconds: seconds }));
+  }
+
+  return {
+    arrive: (endpoint, network) =>
+      countAll(policyOf(endpoint).arriving.map((limit): [NamedLimit, string] => [limit, network])),
+    async take(endpoint, call) {
+      const subjects = subjectsOf(call);
+      const named = policyOf(endpoint).read.filter(({ by }) => by.every((kind) => subjects[kind]));
+      const here = countAll(
+        named
+          .filter(({ kept }) => kept === 'memory')
+          .map((limit) => [limit, limit.by.map((kind) => subjects[kind]).join(' ')]),
+      );
+      const shared = named.filter(({ kept }) => kept === 'database');
+      if (!here.ok || shared.length === 0) return here;
+      return takeHit(
+        context.db,
+        context,
+        shared.map(({ name, most, minutes }) => ({
+          ...limitOf(name, subjects as Parameters<typeof limitOf>[1]),
+          most,
+          minutes,
+        })),
+      );
+    },
+  };
+}
+
+interface Policy {
+  readonly arriving: readonly NamedLimit[];
+  readonly read: readonly NamedLimit[];
+}
+
+function policiesOf<Key extends string>(
+  all: Readonly<Record<Key, Endpoint>>,
+  effort: Readonly<Record<Key, readonly LimitName[]>>,
+  limits: Readonly<Record<LimitName, Limit>>,
+): readonly (readonly [Endpoint, Policy])[] {
+  return (Object.keys(effort) as Key[]).map((key) => [all[key], createPolicy(effort[key], limits)]);
+}
+
+function createPolicy(names: readonly LimitName[], limits: Readonly<Record<LimitName, Limit>>): Policy {
+  const counted = [...new Set(names)]
+    .map((name): NamedLimit => ({ name, ...limits[name] }))
+    .filter(({ counts }) => counts === 'calls');
+  const isArriving = ({ kept, by }: Limit) => kept === 'memory' && by.join() === 'network';
+  return { arriving: counted.filter(isArriving), read: counted.filter((limit) => !isArriving(limit)) };
+}
+
+/** Who and what a call names; empty where it does not. */
+function subjectsOf({ params, body, caller }: CountedCall): Readonly<Record<string, string>> {
+  const path = params as Readonly<Record<string, unknown>>;
+  const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return {
+    network: caller.address,
+    account: caller.user?.id ?? caller.operator?.id ?? '',
+    email: text(fields.email),
+    number: normaliseNumber(text(fields.code)),
+    order: text(path.id) || text(fields.id),
+  };
+}

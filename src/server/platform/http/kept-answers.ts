@@ -1,0 +1,96 @@
+import { createBoundedStore } from '#server/platform/bounded-store.ts';
+import type { CatalogueChanges } from '#server/platform/database/catalogue-changes.ts';
+import { createKeptResponses, type KeptResponses, type ResponseWishes } from './kept-responses.ts';
+import { valueResponse } from './local-values.ts';
+
+/** The request headers that choose the language of an answer. */
+export interface LanguageHeaders {
+  readonly appLanguage: string | undefined;
+  readonly acceptLanguage: string | undefined;
+}
+
+interface AnswerRequest {
+  /** Everything that the answer depends on. */
+  readonly key: string;
+  /** Of the endpoint. */
+  readonly name: string;
+  /** Path and query as they were sent. */
+  readonly address: string;
+  readonly language: LanguageHeaders;
+  readonly wishes: ResponseWishes;
+}
+
+/** Answers of the API that everybody may get (docs/behaviour/api-conventions.md#kept-answers). */
+export interface KeptAnswers {
+  serve(request: AnswerRequest, make: () => Promise<Response>): Promise<Response>;
+  /** The same answer as a value (`local-values.ts`), for a page that is rendered in this process. */
+  serveValue(request: AnswerRequest, make: () => Promise<Response>): Promise<Response>;
+  /** The kept answer at an address, if it is as good as a new one; else null. */
+  recall(
+    address: string,
+    language: LanguageHeaders,
+    wishes: ResponseWishes,
+  ): ReturnType<KeptResponses['recall']>;
+}
+
+interface KeptAnswersParts {
+  readonly changes: Pick<CatalogueChanges, 'version'>;
+  /** Milliseconds since the epoch, by the shop's clock. */
+  now(): number;
+}
+
+/** Bytes of all kept answers together. */
+const memoryLimit = 48 * 1024 * 1024;
+/** Characters of the texts of all kept values; in memory they take about half as much again. */
+const valueLimit = 4 * 1024 * 1024;
+/** Milliseconds. Validity by time, such as that of a campaign, is looked up again after a minute. */
+const freshFor = 60_000;
+/** Orders change the stock without telling, so an answer that names it is old after a second. */
+const freshWithStock = 1_000;
+const namesStock = /"stock":\d/;
+
+/** Creates the keeper of answers; there is one per process. */
+export function createKeptAnswers({ changes, now }: KeptAnswersParts): KeptAnswers {
+  const kept = createKeptResponses({
+    changes,
+    now,
+    memoryLimit,
+    freshFor: (text) => (namesStock.test(text) ? freshWithStock : freshFor),
+    servedFor: 0,
+    headers: ['Content-Type', 'Content-Language', 'X-Content-Type-Options'],
+    vary: 'X-App-Language, Accept-Language',
+    hasBrotli: false,
+  });
+  const values = createBoundedStore<KeptValue>(valueLimit, (key, { length }) => key.length + length);
+
+  const serve: KeptAnswers['serve'] = ({ key, name, address, language, wishes }, make) =>
+    kept.serve({ key, name, wishes, sent: sentBy(address, language) }, make);
+
+  return {
+    serve,
+    async serveValue(request, make) {
+      const known = values.use(request.key);
+      const wishes = { isHead: false, ifNoneMatch: known?.etag ?? null, acceptEncoding: '' };
+      const response = await serve({ ...request, wishes }, make);
+      if (response.status === 304) return valueResponse(200, known?.value, {});
+      const etag = response.headers.get('ETag');
+      if (etag === null) return response;
+      const text = await response.text();
+      const value: unknown = JSON.parse(text);
+      values.set(request.key, { etag, value, length: text.length });
+      return valueResponse(200, value, {});
+    },
+    recall: (address, language, wishes) => kept.recall(sentBy(address, language), wishes),
+  };
+}
+
+/** The value of the answer with this tag; `length` is that of its text. */
+interface KeptValue {
+  readonly etag: string;
+  readonly value: unknown;
+  readonly length: number;
+}
+
+function sentBy(address: string, { appLanguage = '', acceptLanguage = '' }: LanguageHeaders): string {
+  return `${address}\n${appLanguage}\n${acceptLanguage}`;
+}

@@ -1,0 +1,413 @@
+import type { Context, Hono } from 'hono';
+import type * as z from 'zod/mini';
+import { sessionEndpoints } from '#api/accounts/session-endpoints.ts';
+import { cartEndpoints } from '#api/carts/cart-endpoints.ts';
+import { couponEndpoints } from '#api/coupons/coupon-endpoints.ts';
+import type { Endpoint, EndpointResponse, fileResponse } from '#api/endpoint.ts';
+import { giftEndpoints } from '#api/gifts/gift-endpoints.ts';
+import { orderEndpoints, orderTokenHeader } from '#api/orders/order-endpoints.ts';
+import { subscriptionEndpoints } from '#api/subscriptions/subscription-endpoints.ts';
+import type { Locale } from '#core/model/values.ts';
+import { negotiateLocale } from '#core/rules/basics/locale.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { Caller, OperatorCaller, UserCaller } from '#server/platform/caller.ts';
+import { isOutage } from '#server/platform/database/connection.ts';
+import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { MediaAway } from '#server/platform/media/media-library.ts';
+import { inRequest } from '#server/platform/request-scope.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { inSpan, inTrace, noteInSpan } from '#server/platform/spans.ts';
+import { hasActiveSession, readBearer } from './access-token.ts';
+import type { CallLimits } from './call-limits.ts';
+import { clientAddress, describeDevice } from './describe-client.ts';
+import {
+  describeFailures,
+  type FailureTexts,
+  failureHeaders,
+  failureStatuses,
+  type HttpFailure,
+} from './failures.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+import { valueResponse } from './local-values.ts';
+import { type OperatorGate, readOperator } from './operator-gate.ts';
+import { readBody, readByteStream, readInput, readQuery } from './read-input.ts';
+import { downloadResponse, jsonResponse } from './responses.ts';
+import type { ServerEnvironment } from './server-environment.ts';
+import type { WorkKind, WorkLimiter } from './work-limiter.ts';
+
+/** Dependencies of all handlers. */
+export interface ApiDependencies {
+  readonly context: ServerContext;
+  readonly texts: FailureTexts;
+  readonly limiter: WorkLimiter;
+  readonly callLimits: CallLimits;
+  /** Without it, calls of operators are refused. */
+  readonly operators?: OperatorGate;
+  /** Null: every answer is made anew. */
+  readonly keptAnswers: KeptAnswers | null;
+}
+
+type Failures = readonly HttpFailure[];
+
+/**
+ * Adds one endpoint to the app at one of its paths. Checks in this order: authentication (401), path and query (404, 422), body (415, 413,
+ * 400, 422); then calls the handler. Thrown errors are outages (503) or bugs (500); they are logged with the request id
+ * and never shown.
+ */
+export function mountEndpoint(
+  app: Hono<ServerEnvironment>,
+  route: Route,
+  path: string,
+  dependencies: ApiDependencies,
+): void {
+  const { endpoint } = route;
+  const { context } = dependencies;
+  const answerCall = async (request: Context<ServerEnvironment>, requestId: string) => {
+    const startedAt = context.clock.now();
+    const locale = localeOf(request);
+    const make = (takesValue: boolean) =>
+      makeAnswer(request, route, dependencies, { requestId, locale, takesValue });
+    const arrived = arrive(request, route, dependencies);
+    const response = arrived.ok
+      ? await (keptAnswer(request, route, dependencies, locale, () => make(false)) ??
+          make(request.env?.takesValues === true))
+      : answer(route, dependencies, { requestId, locale, takesValue: false }, err([arrived.error]));
+    noteInSpan({ request_id: requestId, status: response.status });
+    context.log.info('call_answered', {
+      call: endpoint.name,
+      status: response.status,
+      milliseconds: context.clock.now() - startedAt,
+    });
+    return response;
+  };
+  const start = { name: `call ${endpoint.name}`, kind: 'server' } as const;
+  app.on(endpoint.method, path, (request) =>
+    inRequest(context.ids.uuid, (requestId) =>
+      inTrace(context.tracing, start, () => answerCall(request, requestId)),
+    ),
+  );
+}
+
+interface AnswerOptions {
+  readonly requestId: string;
+  readonly locale: Locale;
+  /** Whether the caller reads the value of the response, and not its text. */
+  readonly takesValue: boolean;
+}
+
+/** What a page reads while it is rendered is a part of the page's work, so it is not counted. */
+function arrive(
+  request: Context<ServerEnvironment>,
+  { endpoint }: Route,
+  { callLimits, context }: ApiDependencies,
+): ReturnType<CallLimits['arrive']> {
+  if (endpoint.method === 'GET' && request.env?.takesValues === true) return ok(null);
+  return callLimits.arrive(endpoint, clientAddress(request, context.settings.clientAddressHeader));
+}
+
+async function makeAnswer(
+  request: Context<ServerEnvironment>,
+  route: Route,
+  dependencies: ApiDependencies,
+  options: AnswerOptions,
+): Promise<Response> {
+  const { requestId, locale } = options;
+  return answer(
+    route,
+    dependencies,
+    options,
+    await runInTurn(request, route, dependencies, requestId, locale),
+  );
+}
+
+function answer(
+  { endpoint }: Route,
+  dependencies: ApiDependencies,
+  { requestId, locale, takesValue }: AnswerOptions,
+  outcome: Settled,
+): Response {
+  const status = outcome.ok
+    ? (outcome.value.status ?? endpoint.status)
+    : failureStatuses[outcome.error[0]?.code ?? 'INTERNAL'];
+  const headers = {
+    'Cache-Control': outcome.ok ? cacheControl(endpoint) : 'private, no-store',
+    'Content-Language': locale,
+    'X-Request-Id': requestId,
+    ...(outcome.ok ? outcome.value.headers : failureHeaders(outcome.error)),
+  };
+  if (!outcome.ok)
+    return jsonResponse(status, describeFailures(outcome.error, dependencies.texts, locale), headers);
+  if (takesValue) return valueResponse(status, outcome.value.value, headers);
+  return endpoint.responseType === 'application/json'
+    ? jsonResponse(status, outcome.value.value, headers)
+    : downloadResponse(outcome.value.value as z.output<typeof fileResponse>, { endpoint, headers });
+}
+
+/** The kept answer of a shared route, by its parsed parameters; null when the call has to be answered on its own. */
+function keptAnswer(
+  { req, env }: Context<ServerEnvironment>,
+  { endpoint, isShared }: Route,
+  { keptAnswers }: ApiDependencies,
+  locale: Locale,
+  make: () => Promise<Response>,
+): Promise<Response> | null {
+  if (!isShared || keptAnswers === null) return null;
+  const params = readInput(endpoint.params, req.param());
+  const query = readQuery(endpoint.query, req.queries());
+  if (!params.ok || !query.ok || isSearch(query.value)) return null;
+  const { pathname, search } = new URL(req.url);
+  const serve = env?.takesValues === true ? keptAnswers.serveValue : keptAnswers.serve;
+  return serve(
+    {
+      key: JSON.stringify([endpoint.name, locale, params.value, query.value]),
+      name: endpoint.name,
+      address: `${pathname}${search}`,
+      language: {
+        appLanguage: req.header('x-app-language'),
+        acceptLanguage: req.header('accept-language'),
+      },
+      wishes: {
+        isHead: req.method === 'HEAD',
+        ifNoneMatch: req.header('if-none-match') ?? null,
+        acceptEncoding: req.header('accept-encoding') ?? '',
+      },
+    },
+    make,
+  );
+}
+
+/** What people type is too different to keep. */
+function isSearch(query: unknown): boolean {
+  return typeof (query as Record<string, unknown>)['filter[q]'] === 'string';
+}
+
+/** `X-App-Language`, else `Accept-Language`, else German. */
+export function localeOf(request: Context<ServerEnvironment>): Locale {
+  return negotiateLocale(
+    request.req.header('x-app-language') ?? null,
+    request.req.header('accept-language') ?? null,
+  );
+}
+
+type Settled = Result<Extract<ApiOutcome<Endpoint>, { ok: true }>, Failures>;
+
+/**
+ * A page that is rendered in this process calls the API as a part of its own work. A body of bytes comes at the pace of
+ * its sender's line, who must not keep a slot meanwhile.
+ */
+async function runInTurn(
+  request: Context<ServerEnvironment>,
+  route: Route,
+  dependencies: ApiDependencies,
+  requestId: string,
+  locale: Locale,
+): Promise<Settled> {
+  const work = () => run(request, route, dependencies, requestId, locale);
+  const isStream = route.endpoint.mediaType === 'application/octet-stream';
+  if (request.env?.clientAddress !== undefined || isStream) return work();
+  const done = await dependencies.limiter.run(workKindOf(route.endpoint), work);
+  return done.ok ? done.value : err([{ code: 'UNAVAILABLE', ...done.error }]);
+}
+
+const urgentEndpoints = new Map<Endpoint, WorkKind>([
+  ...[cartEndpoints, couponEndpoints, orderEndpoints, subscriptionEndpoints].flatMap((area) =>
+    Object.values<Endpoint>(area).map((endpoint) => [endpoint, 'payment'] as const),
+  ),
+  [giftEndpoints.redeemGiftCode, 'payment'],
+  ...Object.values<Endpoint>(sessionEndpoints).map((endpoint) => [endpoint, 'session'] as const),
+  [giftEndpoints.enterCampaign, 'session'],
+]);
+
+function workKindOf(endpoint: Endpoint): WorkKind {
+  return urgentEndpoints.get(endpoint) ?? 'call';
+}
+
+async function run(
+  request: Context<ServerEnvironment>,
+  route: Route,
+  dependencies: ApiDependencies,
+  requestId: string,
+  locale: Locale,
+): Promise<Settled> {
+  const { context } = dependencies;
+  try {
+    const call = await readCall(request, route, dependencies, requestId, locale);
+    if (!call.ok) return call;
+    const allowed = await dependencies.callLimits.take(route.endpoint, call.value);
+    if (!allowed.ok) return err([allowed.error]);
+    const service = { name: `service ${route.endpoint.name}` };
+    const outcome = await inSpan(service, () => route.handle(call.value));
+    return outcome.ok ? ok(outcome) : err([outcome.error]);
+  } catch (error) {
+    const event = outageEvent(error);
+    const isAway = event !== null;
+    context.log.error(event ?? 'call_failed', error, { call: route.endpoint.name });
+    return err([isAway ? { code: 'UNAVAILABLE', retryAfterSeconds: 2 } : { code: 'INTERNAL' }]);
+  }
+}
+
+/** The event for the log when something that the server needs is away; null for other errors. */
+function outageEvent(error: unknown): string | null {
+  if (error instanceof MediaAway) return 'media_storage_away';
+  return isOutage(error) ? 'database_away' : null;
+}
+
+async function readCall(
+  request: Context<ServerEnvironment>,
+  route: Route,
+  { context, operators }: ApiDependencies,
+  request_id: string,
+  locale: Locale,
+): Promise<Result<ApiCall<Endpoint>, Failures>> {
+  const { endpoint } = route;
+  const operator = await readOperator(request.req.raw, endpoint, context.settings.siteUrl, operators);
+  if (!operator.ok) return err([operator.error]);
+  const user = await readUser(request, route, context);
+  if (!user.ok) return user;
+  const input = await readCallInput(request, endpoint);
+  if (!input.ok) {
+    // The handler, which would have checked the session, is not called.
+    const isRefused =
+      route.checksSession && user.value !== null && !(await hasActiveSession(context.db, user.value));
+    return isRefused ? err([domainFailure('UNAUTHENTICATED')]) : input;
+  }
+  const caller: Caller = {
+    user: user.value,
+    operator: operator.value,
+    orderToken: request.req.header(orderTokenHeader) ?? null,
+    locale,
+    address: clientAddress(request, context.settings.clientAddressHeader),
+    device: describeDevice(request.req.header('user-agent') ?? ''),
+  };
+  return ok({ ...input.value, caller, request_id });
+}
+
+async function readCallInput(
+  request: Context<ServerEnvironment>,
+  endpoint: Endpoint,
+): Promise<Result<Pick<ApiCall<Endpoint>, 'params' | 'query' | 'body'>, Failures>> {
+  const params = readInput(endpoint.params, request.req.param());
+  if (!params.ok) return err([domainFailure('NOT_FOUND')]);
+  const query = readQuery(endpoint.query, request.req.queries());
+  if (!query.ok) return query;
+  const body = await readBodyOf(request, endpoint);
+  if (!body.ok) return body;
+  return ok({ params: params.value, query: query.value, body: body.value });
+}
+
+/**
+ * An invalid token is an error wherever a token is read: continuing as a guest would show a logged-in learner an empty
+ * cart.
+ */
+async function readUser(
+  request: Context<ServerEnvironment>,
+  { endpoint, checksSession }: Route,
+  context: ServerContext,
+): Promise<Result<Caller['user'], Failures>> {
+  const authorization = request.req.header('authorization');
+  const refusal = err([domainFailure('UNAUTHENTICATED')]);
+  if (endpoint.access === 'anyone' || endpoint.access === 'operator') return ok(null);
+  if (authorization === undefined) return endpoint.access === 'user' ? refusal : ok(null);
+  const user = await readBearer(context, authorization);
+  if (user === null) return refusal;
+  return checksSession || (await hasActiveSession(context.db, user)) ? ok(user) : refusal;
+}
+
+async function readBodyOf(
+  request: Context<ServerEnvironment>,
+  endpoint: Endpoint,
+): Promise<Result<unknown, Failures>> {
+  if (!endpoint.readsBody) return ok({});
+  if (endpoint.mediaType === 'application/octet-stream') {
+    const stream = readByteStream(request.req);
+    return stream.ok ? stream : err([stream.error]);
+  }
+  const body = await readBody(request.req, endpoint.mediaType);
+  return body.ok ? readInput(endpoint.body, body.value) : err([body.error]);
+}
+
+/** Public data is revalidated at each request, everything else is never stored. */
+function cacheControl(endpoint: Endpoint): string {
+  const isFile = endpoint.responseType !== 'application/json';
+  return endpoint.method === 'GET' && endpoint.access === 'anyone' && !isFile
+    ? 'no-cache'
+    : 'private, no-store';
+}
+
+/** A validated request. */
+interface ApiCall<E extends Endpoint> {
+  readonly params: z.output<E['params']>;
+  readonly query: z.output<E['query']>;
+  readonly body: z.output<E['body']>;
+  readonly caller: E['access'] extends 'user'
+    ? UserCaller
+    : E['access'] extends 'operator'
+      ? OperatorCaller
+      : Caller;
+  /** Sent as `X-Request-Id` and written to the log. */
+  readonly request_id: string;
+}
+
+/** A response type with readonly members, so that the values of core/rules fit. */
+type Finished<Value> = unknown extends Value
+  ? Value
+  : Value extends string | number | boolean | null | undefined | Uint8Array
+    ? Value
+    : Value extends readonly (infer Item)[]
+      ? readonly Finished<Item>[]
+      : { readonly [Key in keyof Value]: Finished<Value[Key]> };
+
+/** The result of a handler; `status` only when it differs from that of the endpoint. */
+type ApiOutcome<E extends Endpoint> =
+  | {
+      readonly ok: true;
+      readonly value: Finished<EndpointResponse<E>>;
+      readonly status?: 200 | 201 | 202;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | { readonly ok: false; readonly error: DomainFailure };
+
+/** An endpoint with its handler, without type parameters, so that all routes fit in one list. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly handle: (call: ApiCall<Endpoint>) => Promise<ApiOutcome<Endpoint>>;
+  /** Everybody gets the same answer. */
+  readonly isShared: boolean;
+  /** The handler refuses users whose session has ended, with a statement that it needs anyway. */
+  readonly checksSession: boolean;
+}
+
+/** The answer of a call that has nothing else to say. */
+export const success = { success: true } as const;
+
+/** Answers `success`, or why the call failed. */
+export function done<Failure>(result: Result<unknown, Failure>): Result<typeof success, Failure> {
+  return result.ok ? ok(success) : result;
+}
+
+/** Binds an endpoint to its handler, whose request and response types come from the endpoint. */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (call: ApiCall<E>) => Promise<ApiOutcome<E>>,
+  { checksSession = false }: Partial<Pick<Route, 'checksSession'>> = {},
+): Route {
+  return { endpoint, handle: handle as unknown as Route['handle'], isShared: false, checksSession };
+}
+
+/** The part of a call that a shared answer may depend on. */
+type SharedCall<E extends Endpoint> = Pick<ApiCall<E>, 'params' | 'query'> & { readonly locale: Locale };
+
+/**
+ * Binds a public GET endpoint to a handler that knows nothing of who asks, so that its answers can be kept for everybody
+ * (docs/behaviour/api-conventions.md#kept-answers).
+ */
+export function sharedRoute<E extends Endpoint & { readonly access: 'anyone' }>(
+  endpoint: E,
+  handle: (call: SharedCall<E>) => Promise<ApiOutcome<E>>,
+): Route {
+  if (endpoint.method !== 'GET') throw new Error(`${endpoint.name} is no GET, so its answers are not kept`);
+  const { handle: ofCall } = route(endpoint, ({ params, query, caller }) =>
+    handle({ params, query, locale: caller.locale }),
+  );
+  return { endpoint, handle: ofCall, isShared: true, checksSession: false };
+}

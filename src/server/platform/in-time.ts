@@ -1,0 +1,23 @@
+/**
+ * Waits for a call within a number of milliseconds, also when the call ignores its signal. Rejects with a `TimeoutError`
+ * when it is late. The signal is aborted then; it is never aborted after the call has ended, so that a stream which the
+ * call returned stays open.
+ */
+export async function inTime<Value>(
+  milliseconds: number,
+  call: (signal: AbortSignal) => Value | Promise<Value>,
+): Promise<Value> {
+  const ending = new AbortController();
+  const timer = AbortSignal.timeout(milliseconds);
+  const isLate = Promise.withResolvers<never>();
+  const end = () => {
+    ending.abort(timer.reason);
+    isLate.reject(timer.reason);
+  };
+  timer.addEventListener('abort', end);
+  try {
+    return await Promise.race([call(ending.signal), isLate.promise]);
+  } finally {
+    timer.removeEventListener('abort', end);
+  }
+}

@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { PgBoss } from 'pg-boss';
+import type { JobName } from '#core/model/system.ts';
+import type { Log } from '#ports/log.ts';
+import { answerMs } from '#server/platform/database/connection.ts';
+
+/**
+ * Background work on due rows. `run` returns how many rows it found; after a full batch it runs again at once. When the
+ * signal aborts, it finishes and notes the row under way and begins no other.
+ */
+export interface Job {
+  readonly name: JobName;
+  readonly run: (signal: AbortSignal) => Promise<number>;
+}
+
+interface JobNeeds {
+  readonly connectionString: string;
+  readonly log: Log;
+  readonly jobs: readonly Job[];
+  /** Milliseconds that a stop waits for running jobs. */
+  readonly stopTimeout?: number;
+}
+
+export interface RunningJobs {
+  /**
+   * Begins no other row and waits for those under way, so that what was done is noted before the database closes; 25
+   * seconds at most, which is longer than a mail server or payment gateway may stay silent.
+   */
+  stop(): Promise<void>;
+}
+
+/** Seconds between two runs of the same job. */
+const pause = 3;
+
+/** Milliseconds; a mail server may stay silent for twenty seconds. */
+const usualStopTimeout = 25_000;
+
+/** How often every server checks that each job has a message in the queue, in milliseconds. */
+const heartbeat = 5_000;
+
+/**
+ * Starts the jobs. The queue in PostgreSQL holds one message per job, which any server may take, so servers share the
+ * work. If a server dies, the others restore its message within seconds. The due work is stored in the tables of the
+ * shop, never in the queue, so a lost or duplicate message does no harm.
+ */
+export async function startJobs({
+  connectionString,
+  log,
+  jobs,
+  stopTimeout = usualStopTimeout,
+}: JobNeeds): Promise<RunningJobs> {
+  const boss = new PgBoss({
+    connectionString,
+    max: 3,
+    schedule: false,
+    application_name: 'meisterhand-jobs',
+    // pg-boss hands its options to `pg`; its type does not know this one.
+    ...{ query_timeout: answerMs },
+  });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const running = new Map<Job['name'], Promise<void>>();
+  // Broken connections are expected while stopping.
+  boss.on('error', (error) => signal.aborted || log.error('job_queue_failed', error));
+  await boss.start();
+  for (const job of jobs) {
+    // "short" keeps at most one waiting message and drops others.
+    await boss.createQueue(job.name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 3600 });
+    await boss.work(job.name, { pollingIntervalSeconds: 1 }, async () => {
+      const run = runUntilEmpty(job, signal).catch((error) =>
+        log.error('job_failed', error, { job: job.name }),
+      );
+      running.set(job.name, run);
+      await run;
+      running.delete(job.name);
+      await boss.send(job.name, null, { startAfter: pause });
+    });
+    await boss.send(job.name, null);
+  }
+  // A server may die after taking a message and before sending the next, or the database may be away. When a message is
+  // waiting already, this does nothing. The queue logs failures itself (`error` event).
+  const beat = setInterval(() => {
+    for (const { name } of jobs) boss.send(name, null, { startAfter: pause }).catch(() => {});
+  }, heartbeat);
+  const stop = async () => {
+    clearInterval(beat);
+    stopping.abort();
+    const timeout = new AbortController();
+    await Promise.race([
+      Promise.all(running.values()),
+      delay(stopTimeout, null, { signal: timeout.signal }).catch(() => {}),
+    ]);
+    timeout.abort();
+    if (running.size > 0) {
+      const names = [...running.keys()].join(', ');
+      log.error('jobs_cut_off', new Error('Jobs did not end in time'), { jobs: names });
+    }
+    // The queue only puts its messages away; its shortest wait is a second.
+    await boss.stop({ graceful: running.size === 0, timeout: 1_000 });
+  };
+  let stopped: Promise<void> | null = null;
+  return {
+    stop() {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+async function runUntilEmpty(job: Job, signal: AbortSignal): Promise<void> {
+  let found = 1;
+  while (found > 0 && !signal.aborted) found = await job.run(signal);
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants as access } from 'node:fs';
+import { access as mayAccess } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** Paths of the programs that read and make films. */
+export interface FilmTools {
+  readonly ffmpeg: string;
+  readonly ffprobe: string;
+}
+
+/** A source or a program that does not do what it should; the message names file and cause. */
+export class FilmFault extends Error {}
+
+/**
+ * Finds ffmpeg at the first of some paths, with ffprobe beside it. Null when there is none that has both.
+ */
+export async function findFilmTools(paths: readonly string[]): Promise<FilmTools | null> {
+  for (const ffmpeg of paths) {
+    const ffprobe = join(dirname(ffmpeg), 'ffprobe');
+    if ((await isProgram(ffmpeg)) && (await isProgram(ffprobe))) return { ffmpeg, ffprobe };
+  }
+  return null;
+}
+
+/** Whether this ffmpeg has an encoder. */
+export async function hasEncoder({ ffmpeg }: FilmTools, encoder: string): Promise<boolean> {
+  const { output } = await runProgram(ffmpeg, ['-hide_banner', '-encoders']);
+  return output.split(/\s+/).includes(encoder);
+}
+
+/** What to tell an operator who needs films to be made and has no ffmpeg. */
+export const toolsMissing =
+  'ffmpeg and ffprobe are missing: install them (Debian: apt-get install ffmpeg), or set FFMPEG_PATH to the path of ffmpeg, with ffprobe beside it.';
+
+async function isProgram(path: string): Promise<boolean> {
+  return mayAccess(path, access.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+interface Running {
+  /** Gets seconds of the film that are made. */
+  readonly onSeconds?: (seconds: number) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Bytes of the last messages of a program that are kept. */
+const keptBytes = 8_000;
+
+/** Runs a program with lowest priority. Returns both outputs; throws `FilmFault` with its last message when it fails. */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  { onSeconds, signal }: Running = {},
+): Promise<{ readonly output: string; readonly messages: string }> {
+  return new Promise((resolve, reject) => {
+    const child: ChildProcess = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal,
+      killSignal: 'SIGKILL',
+    });
+    if (child.pid !== undefined) lowerPriority(child.pid);
+    let output = '';
+    let messages = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      if (onSeconds === undefined) output += text;
+      else for (const [, time] of text.matchAll(/^out_time_us=(\d+)$/gm)) onSeconds(Number(time) / 1_000_000);
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      messages = (messages + text).slice(-keptBytes);
+    });
+    child.once('error', reject);
+    child.once('close', (code, killed) => {
+      if (code === 0) resolve({ output, messages });
+      else
+        reject(
+          new FilmFault(messages.trim().split('\n').at(-1) || `${program} ended with ${code ?? killed}`),
+        );
+    });
+  });
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended already.
+  }
+}

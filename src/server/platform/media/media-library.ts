@@ -1,0 +1,161 @@
+import type { LessonResource } from '#api/learning/learning-endpoints.ts';
+import type { Locale } from '#core/model/values.ts';
+import type { MediaRange, MediaStorage, StoredMedia } from '#ports/media-storage.ts';
+import { inTime } from '#server/platform/in-time.ts';
+import { type Cue, readCaptions } from './captions.ts';
+import { filmHasSound, filmHead, filmSeconds } from './film-facts.ts';
+import { captionEndings, filmEndings, type MediaEnding, mediaEndings, mediaTypes } from './media-files.ts';
+
+/** The films of the shop. Rejects with `MediaAway` when the storage fails. */
+export interface MediaLibrary {
+  file(name: string, ending: MediaEnding): Promise<StoredMedia | null>;
+  /** A file of a packaged film; null when it is missing. */
+  stored(file: string): Promise<StoredMedia | null>;
+  /** Address of a file in the storage until `end`; null when the shop has to send it itself. */
+  addressOf(file: string, end: number): Promise<string | null>;
+  /** A part of a file; null when the file was changed or removed meanwhile. */
+  read(file: StoredMedia, range: MediaRange): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null>;
+  /** File name endings of a film; empty when there is none. */
+  endingsOf(name: string): Promise<ReadonlySet<MediaEnding>>;
+  /** Duration in seconds; null when there is no film or its file has no duration. */
+  seconds(name: string): Promise<number | null>;
+  /** Whether a film has a sound track; false when there is no film. */
+  hasSound(name: string): Promise<boolean>;
+  /** The captions of a file; empty when there is no such file. */
+  cues(name: string, ending: MediaEnding): Promise<readonly Cue[]>;
+  /** The text of a file; null when there is no such file or it is empty. */
+  text(name: string, ending: MediaEnding): Promise<string | null>;
+}
+
+/** What is read from the beginning of a film. */
+interface FilmFacts {
+  readonly seconds: number | null;
+  readonly hasSound: boolean;
+}
+
+/** The storage of films failed, or did not respond in time. */
+export class MediaAway extends Error {
+  constructor(cause: unknown) {
+    super(`The media storage failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+/** Milliseconds for each call of the storage. A film then plays as long as it takes. */
+const timeLimit = 10_000;
+
+/** Reads films from a storage. */
+export function createMediaLibrary(storage: MediaStorage): MediaLibrary {
+  const known = new Map<string, FilmFacts & { readonly version: string }>();
+
+  const file: MediaLibrary['file'] = (name, ending) =>
+    limited((signal) => storage.find(`${name}.${ending}`, signal));
+
+  const read: MediaLibrary['read'] = (found, range) =>
+    limited((signal) => storage.read(found, range, signal));
+
+  /** The first bytes of a file, or all; null when it is missing or empty. */
+  async function bytesOf(
+    found: StoredMedia | null,
+    limit = Number.POSITIVE_INFINITY,
+  ): Promise<Buffer | null> {
+    if (found === null || found.size === 0) return null;
+    const range = { first: 0, last: Math.min(found.size, limit) - 1 };
+    return limited(async (signal) => {
+      const stream = await storage.read(found, range, signal);
+      return stream === null ? null : Buffer.from(await new Response(stream).arrayBuffer());
+    });
+  }
+
+  async function factsOf(name: string): Promise<FilmFacts | null> {
+    const film = await file(name, 'mp4');
+    if (film === null) return null;
+    const facts = known.get(name);
+    if (facts?.version === film.version) return facts;
+    const beginning = (await bytesOf(film, filmHead)) ?? Buffer.alloc(0);
+    const found = { seconds: filmSeconds(beginning), hasSound: filmHasSound(beginning) };
+    known.set(name, { ...found, version: film.version });
+    return found;
+  }
+
+  return {
+    file,
+    read,
+    stored: (name) => limited((signal) => storage.find(name, signal)),
+    addressOf: (name, end) => limited(async () => (await storage.addressOf?.(name, end)) ?? null),
+    async endingsOf(name) {
+      const found = await Promise.all(mediaEndings.map((ending) => file(name, ending)));
+      return new Set(mediaEndings.filter((_, index) => found[index] !== null));
+    },
+    seconds: async (name) => (await factsOf(name))?.seconds ?? null,
+    hasSound: async (name) => (await factsOf(name))?.hasSound ?? false,
+    async cues(name, ending) {
+      return readCaptions(String((await bytesOf(await file(name, ending))) ?? ''));
+    },
+    async text(name, ending) {
+      return String((await bytesOf(await file(name, ending))) ?? '').trim() || null;
+    },
+  };
+}
+
+/** Waits for a call of the storage within the time limit. */
+async function limited<Value>(call: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+  try {
+    return await inTime(timeLimit, call);
+  } catch (error) {
+    throw new MediaAway(error);
+  }
+}
+
+/**
+ * Parses a `Range` header for a file of `bytes` bytes (RFC 9110 §14): one range, `unsatisfiable` when it begins past
+ * the end, or `whole` for everything else: no header, another unit, several ranges, invalid text.
+ */
+export function byteRange(header: string | undefined, bytes: number): MediaRange | 'whole' | 'unsatisfiable' {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (from === '' && to === '') return 'whole';
+  if (from === '') {
+    const length = Math.min(Number(to), bytes);
+    return length === 0 ? 'unsatisfiable' : { first: bytes - length, last: bytes - 1 };
+  }
+  const first = Number(from);
+  if (to !== '' && Number(to) < first) return 'whole';
+  if (first >= bytes) return 'unsatisfiable';
+  return { first, last: to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1) };
+}
+
+type Media = NonNullable<LessonResource['attributes']['media']>;
+
+/** What a packaged film adds to the files of a film. */
+export interface PackagedMedia extends Pick<Media, 'hls' | 'storyboard' | 'length_seconds' | 'has_sound'> {
+  /** Null: the drawing of the lesson is its poster. */
+  readonly poster: string | null;
+  /** Whether the whole files of this name are another film, the one before. */
+  readonly replacesFiles: boolean;
+}
+
+/**
+ * URLs of a film and its files, made by `addressOf`, and its text in one language; null when there is neither a whole
+ * file nor a packaged film.
+ */
+export async function describeMedia(
+  library: MediaLibrary,
+  name: string,
+  { locale, packaged }: { readonly locale: Locale; readonly packaged: PackagedMedia | null },
+  addressOf: (ending: MediaEnding) => string,
+): Promise<Media | null> {
+  const endings = await library.endingsOf(name);
+  const films = packaged?.replacesFiles === true ? [] : filmEndings.filter((ending) => endings.has(ending));
+  if (films.length === 0 && packaged === null) return null;
+  return {
+    sources: films.map((ending) => ({ type: mediaTypes[ending], address: addressOf(ending) })),
+    hls: packaged?.hls ?? null,
+    storyboard: packaged?.storyboard ?? null,
+    captions: captionEndings
+      .filter(({ ending }) => endings.has(ending))
+      .map(({ locale, ending }) => ({ locale, address: addressOf(ending) })),
+    poster: packaged?.poster ?? (endings.has('svg') ? addressOf('svg') : null),
+    length_seconds: packaged === null ? await library.seconds(name) : packaged.length_seconds,
+    has_sound: packaged === null ? await library.hasSound(name) : packaged.has_sound,
+    description: await library.text(name, `${locale}.txt`),
+  };
+}

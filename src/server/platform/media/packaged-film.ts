@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+const track = z.object({
+  /** `v720` for a picture of 720 lines in H.264, `a720` in AV1, `sound`. */
+  name: z.string(),
+  /** Bytes at the beginning of the file that describe the track; they are not encrypted. */
+  start: z.int(),
+  /** In the order of the film, one behind the other in the file after its beginning. */
+  segments: z.array(z.object({ seconds: z.number(), bytes: z.int() })),
+  /** As playlists name it, for example `avc1.4d401f`. */
+  codecs: z.string(),
+  /** Bits a second: the segment with the most, and all together. */
+  peak: z.int(),
+  average: z.int(),
+});
+
+/** A track as it is stored: one file, whose segments are encrypted one by one. */
+export type Track = z.output<typeof track>;
+
+const picture = track.extend({ width: z.int(), height: z.int() });
+
+export type Picture = z.output<typeof picture>;
+
+const storyboard = z.object({
+  /** Seconds of the film that one small picture stands for. */
+  every: z.number(),
+  /** Small pictures in all. */
+  count: z.int(),
+  columns: z.int(),
+  rows: z.int(),
+  /** Pixels of a small picture. */
+  width: z.int(),
+  height: z.int(),
+});
+
+/** Small pictures of a film on sheets: line by line, the first sheet is number 1. */
+export type Storyboard = z.output<typeof storyboard>;
+
+/** What is known of a packaged film, beside its key. */
+export const filmFacts = z.object({
+  seconds: z.number(),
+  /** Smallest first. */
+  pictures: z.array(picture).min(1),
+  /** Null for a silent film. */
+  sound: track.nullable(),
+  storyboard: storyboard.nullable(),
+  has_poster: z.boolean(),
+});
+
+export type FilmFacts = z.output<typeof filmFacts>;
+
+/** What a folder with a film that was made in advance says about it, in `film.json`. */
+export const folderFacts = z.object({ seconds: z.number(), storyboard: storyboard.nullable() });
+
+export type FolderFacts = z.output<typeof folderFacts>;
+
+/** Name of a file of a packaged film in the storage. */
+export const trackFile = (film: string, track: string) => `film-${film}-${track}.m4s`;
+export const sheetFile = (film: string, sheet: number) => `film-${film}-sheet-${sheet}.jpg`;
+export const posterFile = (film: string) => `film-${film}-poster.jpg`;
+
+/** Number of sheets that a storyboard fills. */
+export function sheetsOf({ count, columns, rows }: Storyboard): number {
+  return Math.ceil(count / (columns * rows));
+}
+
+/** All files of a film in the storage. */
+export function filesOf(
+  id: string,
+  { pictures, sound, storyboard, has_poster }: FilmFacts,
+): readonly string[] {
+  return [
+    ...[...pictures, ...(sound === null ? [] : [sound])].map(({ name }) => trackFile(id, name)),
+    ...Array.from({ length: storyboard === null ? 0 : sheetsOf(storyboard) }, (_, index) =>
+      sheetFile(id, index + 1),
+    ),
+    ...(has_poster ? [posterFile(id)] : []),
+  ];
+}

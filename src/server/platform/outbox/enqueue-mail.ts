@@ -1,0 +1,59 @@
+import type { QueryCreator, Transaction } from 'kysely';
+import type { Locale } from '#core/model/values.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import type { OneTimeTokenRow } from '#server/platform/one-time-tokens.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import type { MailFacts, MailTemplate } from './mail-templates.ts';
+
+export interface MailOrder<Template extends MailTemplate> {
+  readonly template: Template;
+  readonly recipient: string;
+  readonly locale: Locale;
+  readonly facts: MailFacts[Template];
+  /** Identifies the cause; a second mail with the same key is dropped. */
+  readonly dedupe_key: string;
+  /** Earliest time to send, in milliseconds since the epoch; default: at once. */
+  readonly due_at?: number;
+  /** The row of the link in the mail, stored with it. */
+  readonly link?: OneTimeTokenRow;
+}
+
+/**
+ * Adds a mail to the outbox within the transaction that causes it. A second mail with the same `dedupe_key` is dropped.
+ */
+export async function enqueueMail<Template extends MailTemplate>(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  mail: MailOrder<Template>,
+): Promise<void> {
+  await enqueueMails(trx, context, [mail]);
+}
+
+/** Adds several mails with their links in one statement. */
+export async function enqueueMails(
+  trx: Transaction<Database>,
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  mails: readonly MailOrder<MailTemplate>[],
+): Promise<void> {
+  const now = new Date(context.clock.now());
+  const links = mails.flatMap(({ link }) => (link === undefined ? [] : [link]));
+  const query: Pick<QueryCreator<Database>, 'insertInto'> = links.length === 0
+    ? trx
+    : trx.with('links', (linking) => linking.insertInto('one_time_tokens').values(links));
+  await query
+    .insertInto('outbox')
+    .values(
+      mails.map((mail) => ({
+        id: context.ids.uuid(),
+        template: mail.template,
+        recipient: mail.recipient,
+        locale: mail.locale,
+        facts: JSON.stringify(mail.facts),
+        dedupe_key: mail.dedupe_key,
+        created_at: now,
+        due_at: mail.due_at === undefined ? now : new Date(mail.due_at),
+      })),
+    )
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .execute();
+}

@@ -1,0 +1,143 @@
+/** Mails about a membership or subscription; days are `YYYY-MM-DD`, amounts cents. */
+export interface SubscriptionMailFacts {
+  /** A yearly subscription renews within 30 days. */
+  readonly renewal_reminder: {
+    readonly subscription_id: string;
+    /** The day of the charge. */
+    readonly due: string;
+    readonly amount: number;
+    /** The last paid day, when the charge does not follow directly. */
+    readonly paid_until?: string;
+  };
+  /** The charge was refused: the day of the next try, and until when the courses stay open. */
+  readonly renewal_failed: {
+    readonly subscription_id: string;
+    readonly amount: number;
+    readonly next_try: string;
+    readonly last_day: string;
+  };
+  /** Receipt of a cancellation, with the refund for unused months. */
+  readonly subscription_cancelled: {
+    readonly subscription_id: string;
+    readonly ends_on: string;
+    readonly refund: number;
+  };
+  readonly subscription_resumed: {
+    readonly subscription_id: string;
+    readonly due: string;
+    readonly amount: number;
+  };
+  /** A redeemed period ends soon and is not renewed. */
+  readonly subscription_ending: { readonly subscription_id: string; readonly ends_on: string };
+  readonly subscription_ended: {
+    readonly subscription_id: string;
+    readonly reason: 'unpaid' | 'cancelled' | 'redeemed';
+  };
+  readonly payment_method_changed: { readonly subscription_id: string };
+}
+
+/** The stored facts of each mail; amounts and lines of an order are read when the mail is composed. */
+export interface MailFacts extends SubscriptionMailFacts {
+  /** Order confirmation with invoice and gift codes; the `template` of the order selects one of three texts. */
+  readonly order: { readonly order_id: string };
+  readonly gift: { readonly order_id: string };
+  readonly subscription: { readonly order_id: string };
+  /** What the buyer asked for after the order: that a service begins within the days of withdrawal. */
+  readonly early_start: { readonly order_id: string };
+  /** A link to an order, for whoever asked with its number and e-mail. */
+  readonly order_link: { readonly order_id: string };
+  /** A gift or voucher code for its recipient. */
+  readonly gift_delivery: { readonly gift_code_id: string };
+  /** Confirmation of a paid renewal, with its invoice. */
+  readonly renewal: { readonly order_id: string };
+  /** First password of an account made by a purchase. */
+  readonly set_password: { readonly token: string };
+  readonly reset_password: { readonly token: string };
+  /** After a registration: the link confirms the address. */
+  readonly email_confirmation: { readonly token: string };
+  /** Six digits to log in during checkout. */
+  readonly login_code: { readonly code: string };
+  /** To the new address, which becomes valid when its link is opened. */
+  readonly email_change: { readonly token: string };
+  /** To the previous address, so that its owner can object; `email` is the new one. */
+  readonly email_change_notice: { readonly email: string };
+  /** Six digits to the current address, which allow to change it. */
+  readonly email_change_code: { readonly code: string };
+  /** To the former address: what the new one is, and a link that undoes the change. */
+  readonly email_changed: { readonly token: string; readonly email: string };
+  /** `passkeys`: what became of those of the account; absent: it had none. */
+  readonly password_changed: { readonly passkeys?: 'kept' | 'removed' };
+  readonly passkey_added: Readonly<Record<string, never>>;
+  /** Asks the owner of an account without a password to confirm its end. */
+  readonly account_deletion: { readonly token: string };
+  /** Receipt: the account is gone. */
+  readonly account_deleted: Readonly<Record<string, never>>;
+  /** Double opt-in: no newsletter is sent until its link is opened. */
+  readonly newsletter_confirm: { readonly token: string };
+  /** First newsletter mail; `token` unsubscribes. */
+  readonly newsletter_welcome: { readonly token: string };
+  /** A contact message, to the shop itself. */
+  readonly contact_message: { readonly message_id: string };
+  /** Receipt for a contact message. Repeats no user input, or strangers could send text through the shop. */
+  readonly contact_receipt: Readonly<Record<string, never>>;
+  /** Bank transfer: the instructions, a reminder two days before the end, and the end of the order. */
+  readonly transfer_awaited: { readonly order_id: string };
+  readonly transfer_reminder: { readonly order_id: string };
+  readonly transfer_expired: { readonly order_id: string };
+  readonly transfer_called_off: { readonly order_id: string };
+  /** A payment that was looked up or decided later has not come about; the order can be paid again. */
+  readonly payment_failed: { readonly order_id: string };
+  /** Shipping notice of a parcel: the only one of its order, one of which more follow, or the last of several. */
+  readonly shipped: {
+    readonly order_id: string;
+    readonly parcel_id: string;
+    readonly share: 'only' | 'part' | 'last';
+  };
+  /** Refund notice, with the correction of the invoice. */
+  readonly refund: { readonly refund_id: string };
+  /** Receipt of a declaration: content, time and next steps. Sent at once, even when no purchase matches. */
+  readonly withdrawal_receipt: { readonly declaration_id: string };
+  readonly cancellation_receipt: { readonly declaration_id: string };
+  /** One receipt for all declarations of an address whose decision names this hour (ISO 8601). */
+  readonly collected_receipt: { readonly collected: string };
+  /** The decision, per line. */
+  readonly withdrawal_outcome: { readonly declaration_id: string };
+  readonly cancellation_outcome: { readonly declaration_id: string };
+}
+
+export type MailTemplate = keyof MailFacts;
+
+/** Mails whose facts are only ids and numbers. Links, codes and addresses of other mails are deleted once sent. */
+const keeping: readonly string[] = [
+  'order',
+  'gift',
+  'subscription',
+  'early_start',
+  'order_link',
+  'renewal',
+  'shipped',
+  'transfer_awaited',
+  'transfer_reminder',
+  'transfer_expired',
+  'transfer_called_off',
+  'payment_failed',
+  'refund',
+  'withdrawal_receipt',
+  'cancellation_receipt',
+  'collected_receipt',
+  'withdrawal_outcome',
+  'cancellation_outcome',
+] satisfies readonly MailTemplate[];
+
+/** Whether the facts of a sent mail stay in the outbox, so that an operator can send a copy. */
+export function keepsFacts(template: string): boolean {
+  return keeping.includes(template);
+}
+
+/**
+ * Whether a mail is a letter of the shop about an order or a declaration: it is stored as it was sent
+ * (docs/behaviour/orders.md#issued-documents). The mailed link to an order says nothing itself.
+ */
+export function isLetter(template: string): boolean {
+  return keepsFacts(template) && template !== 'order_link';
+}

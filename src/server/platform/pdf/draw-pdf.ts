@@ -1,0 +1,108 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import type { Confirmation } from './confirmation-pdf.ts';
+import type { GiftSheet } from './gift-sheet-pdf.ts';
+import type { Invoice } from './invoice-pdf.ts';
+import type { LegalPage } from './legal-page-pdf.ts';
+import type { CourseNotes } from './notes-pdf.ts';
+import type { OrderConfirmation } from './order-confirmation-pdf.ts';
+import type { PackingSlips } from './packing-slips-pdf.ts';
+import type { WorksheetPdf } from './worksheet-pdf.ts';
+
+/** Milliseconds without a request after which the process ends and frees its memory. */
+const idleMs = 20_000;
+
+interface Waiting {
+  resolve(content: Buffer): void;
+  reject(fault: Error): void;
+}
+
+/**
+ * Draws a PDF in a child process: drawing takes tens of milliseconds of processor time and much memory, which would delay
+ * all other requests (docs/decisions/0026). Throws when the document cannot be drawn or the process ends meanwhile; the
+ * caller may repeat the call, as the mail outbox does.
+ */
+// Started from the sources, because the build has only one entry.
+export const drawPdf = createPdfProcess(join(projectRoot, 'src/server/platform/pdf/run-pdf-process.ts'));
+
+/** `entry` is started with the first request, handles all requests, and ends after `idleMs` without one. */
+export function createPdfProcess(entry: string): (document: PdfDocument) => Promise<Buffer> {
+  const waiting = new Map<number, Waiting>();
+  let drawing: ChildProcess | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let lastId = 0;
+
+  function start(): ChildProcess {
+    const child = fork(entry, {
+      env: { NODE_ENV: 'production' },
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    child.on('message', (drawn: PdfResponse) => {
+      const wanted = waiting.get(drawn.id);
+      waiting.delete(drawn.id);
+      if ('content' in drawn) wanted?.resolve(Buffer.from(drawn.content));
+      else wanted?.reject(new Error(`A PDF could not be drawn: ${drawn.fault}`));
+      if (waiting.size === 0) rest(child);
+    });
+    child.once('error', (error) => lose(child, error.message));
+    child.once('exit', (code, signal) => lose(child, `it ended with ${code ?? signal}`));
+    return child;
+  }
+
+  /** An idle child process must not keep the server running, and ends after a while. */
+  function rest(child: ChildProcess): void {
+    child.unref();
+    child.channel?.unref();
+    idle = setTimeout(() => {
+      drawing = null;
+      child.disconnect();
+    }, idleMs).unref();
+  }
+
+  function lose(child: ChildProcess, reason: string): void {
+    // A child that was told to end has no open requests.
+    if (drawing !== child) return;
+    clearTimeout(idle);
+    drawing = null;
+    const lost = [...waiting.values()];
+    waiting.clear();
+    for (const { reject } of lost) reject(new Error(`The process that draws PDFs was lost: ${reason}`));
+  }
+
+  return (document) => {
+    clearTimeout(idle);
+    drawing ??= start();
+    drawing.ref();
+    drawing.channel?.ref();
+    lastId += 1;
+    const request: PdfRequest = { id: lastId, document };
+    const drawn = new Promise<Buffer>((resolve, reject) => waiting.set(request.id, { resolve, reject }));
+    drawing.send(request);
+    return drawn;
+  };
+}
+
+/** All data of a PDF; plain data that can be sent to another process. */
+export type PdfDocument =
+  | { readonly kind: 'invoice'; readonly facts: Invoice }
+  | { readonly kind: 'confirmation'; readonly facts: Confirmation }
+  | { readonly kind: 'order_confirmation'; readonly facts: OrderConfirmation }
+  | { readonly kind: 'gift_sheet'; readonly facts: GiftSheet }
+  | { readonly kind: 'legal_page'; readonly facts: LegalPage }
+  | { readonly kind: 'packing_slips'; readonly facts: PackingSlips }
+  | { readonly kind: 'notes'; readonly facts: CourseNotes }
+  | { readonly kind: 'worksheet'; readonly facts: WorksheetPdf };
+
+/** Request to the child process. */
+export interface PdfRequest {
+  readonly id: number;
+  readonly document: PdfDocument;
+}
+
+/** Response of the child process: the bytes or the fault. */
+export type PdfResponse =
+  | { readonly id: number; readonly content: Uint8Array }
+  | { readonly id: number; readonly fault: string };

@@ -1,0 +1,93 @@
+import type { Locale } from '#core/model/values.ts';
+import { clockLength } from '#core/rules/basics/lengths.ts';
+import type { Brand } from '#server/platform/outbox/mail-layout.ts';
+import { fill, type LocaleMailTexts } from '#server/platform/outbox/mail-texts.ts';
+import { drawMark, drawPdf, drawRule, type Pdf, page, pdfColours, textWidth } from './pdf-document.ts';
+
+/** The notes of a learner in one lesson, in the order of its film. */
+interface NotedLesson {
+  /** Number in the course, from 1. */
+  readonly number: number;
+  readonly title: string;
+  /** An empty text is a bookmark. */
+  readonly notes: readonly { readonly position_seconds: number; readonly text: string }[];
+}
+
+export interface CourseNotes {
+  readonly course: string;
+  /** Who has written them. */
+  readonly name: string;
+  /** Formatted day on which they are drawn. */
+  readonly day: string;
+  readonly lessons: readonly NotedLesson[];
+  readonly texts: Pick<LocaleMailTexts, 'notes' | 'page'>;
+  readonly brand: Brand;
+  readonly locale: Locale;
+}
+
+/** Room for the time of a note, in points. */
+const timeWidth = 52;
+const noteWidth = textWidth - timeWidth;
+
+/** Draws a learner's notes in a course (docs/behaviour/learning.md#bookmarks-and-notes). */
+export function drawNotes({
+  course,
+  name,
+  day,
+  lessons,
+  texts: { notes: texts, page: pageWords },
+  brand,
+  locale,
+}: CourseNotes): Promise<Buffer> {
+  const pageText = (number: string, count: string) => fill(pageWords, { number, count });
+  const title = fill(texts.title, { course });
+  return drawPdf({ title, locale, brand, pageText }, (pdf) => {
+    drawMark(pdf, page.width - page.margin - 26, 46, 38);
+    pdf.font('text').fontSize(9.5).fillColor(pdfColours.muted);
+    pdf.text(fill(texts.by, { name, day }), page.margin, 52, { width: textWidth - 50 });
+    pdf.font('title').fontSize(25).fillColor(pdfColours.ink).lineGap(0);
+    pdf.text(title, page.margin, pdf.y + 6, { width: textWidth - 50 });
+    pdf.y += 8;
+    drawRule(pdf, pdfColours.gold);
+    pdf.y += 12;
+    for (const lesson of lessons) drawLesson(pdf, lesson, texts);
+  });
+}
+
+/** Begins a page when less than `height` points are left on this one. */
+function keep(pdf: Pdf, height: number): void {
+  if (pdf.y + height > page.height - page.bottom) pdf.addPage();
+  pdf.x = page.margin;
+}
+
+function drawLesson(
+  pdf: Pdf,
+  { number, title, notes }: NotedLesson,
+  texts: CourseNotes['texts']['notes'],
+): void {
+  // A heading stands with the beginning of its first note.
+  keep(pdf, 80);
+  pdf.font('title').fontSize(14).fillColor(pdfColours.ink).lineGap(0);
+  pdf.text(fill(texts.lesson, { number: String(number), title }), page.margin, pdf.y + 6, {
+    width: textWidth,
+  });
+  pdf.y += 6;
+  for (const { position_seconds, text } of notes) {
+    const font = text === '' ? 'italic' : 'text';
+    pdf.font(font).fontSize(10.5).lineGap(2.5);
+    const words = text === '' ? texts.bookmark : text;
+    const height = pdf.heightOfString(words, { width: noteWidth });
+    // A note that is longer than a page begins where it stands and goes on on the next ones.
+    keep(pdf, Math.min(height, 120));
+    const top = pdf.y;
+    pdf.font('strong').fontSize(9.5).fillColor(pdfColours.goldText);
+    pdf.text(clockLength(position_seconds), page.margin, top + 1, { width: timeWidth - 8, lineBreak: false });
+    pdf
+      .font(font)
+      .fontSize(10.5)
+      .fillColor(text === '' ? pdfColours.muted : pdfColours.ink);
+    pdf.text(words, page.margin + timeWidth, top, { width: noteWidth });
+    pdf.y += 5;
+  }
+  pdf.y += 8;
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { limits as allLimits, type Limit, type LimitName } from '#api/effort.ts';
+import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { type DomainFailure, domainFailure } from './domain-failure.ts';
+import type { ServerContext } from './server-context.ts';
+
+/** A limit of the policy of effort for one subject. The counts are in PostgreSQL, so that all servers share them. */
+export interface RateLimit extends Pick<Limit, 'most' | 'minutes'> {
+  /** What is counted and for whom, for example `['contact', email]`; only its hash is stored. */
+  readonly key: readonly string[];
+  /** How much one call counts, a positive whole number; 1 by default. */
+  readonly hits?: number;
+}
+
+type SubjectsOf<Name extends LimitName> = Readonly<Record<(typeof allLimits)[Name]['by'][number], string>>;
+
+/** A limit of the policy of effort (`src/api/effort.ts`) for the subjects that it counts by. */
+export function limitOf<Name extends LimitName>(name: Name, subjects: SubjectsOf<Name>): RateLimit {
+  const { by, most, minutes }: Limit = allLimits[name];
+  return {
+    key: [name, ...by.map((kind) => (subjects as Record<string, string>)[kind] ?? '')],
+    most,
+    minutes,
+  };
+}
+
+/** The first 48 bits of an IPv6 network, which one person can have; an IPv4 address is its own site. */
+export function siteOf(network: string): string {
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : network;
+}
+
+type Counting = Pick<ServerContext, 'clock'>;
+
+/**
+ * Counts one hit, or as many as are stated, for every limit, and refuses when a limit is exceeded. Atomic: parallel calls cannot exceed a limit.
+ */
+export async function takeHit(
+  db: Kysely<Database>,
+  { clock }: Counting,
+  limits: readonly RateLimit[],
+): Promise<Result<null, DomainFailure>> {
+  const now = new Date(clock.now());
+  const counts = await count(db, now, limits);
+  const passed = limits.filter((limit) => (counts.get(storedKey(limit)) ?? 0) > limit.most);
+  return passed.length === 0 ? ok(null) : err(tooMany(passed));
+}
+
+/** Refuses when a limit is used up already, without counting: for calls that count only failures. */
+export async function checkLimits(
+  db: Kysely<Database>,
+  context: Counting,
+  limits: readonly RateLimit[],
+): Promise<Result<null, DomainFailure>> {
+  const { hits } = await db.selectNoFrom([selectHits(limits).as('hits')]).executeTakeFirstOrThrow();
+  return validateHits(context, limits, hits);
+}
+
+interface CountedHits {
+  readonly key: string;
+  readonly hits: number;
+  /** As JSON. */
+  readonly window_started_at: string;
+}
+
+/** What was counted for some limits, as a column of another query; for `validateHits`. */
+export function selectHits(limits: readonly RateLimit[]) {
+  const keys = limits.map(storedKey);
+  return sql<readonly CountedHits[]>`(
+    select coalesce(json_agg(rate_limits), '[]') from rate_limits where key = any(${keys}::text[])
+  )`;
+}
+
+/** As `checkLimits`, with the counts read before. */
+export function validateHits(
+  { clock }: Counting,
+  limits: readonly RateLimit[],
+  rows: readonly CountedHits[],
+): Result<null, DomainFailure> {
+  const passed = limits.filter((limit) =>
+    rows.some(
+      (row) =>
+        row.key === storedKey(limit) &&
+        row.hits >= limit.most &&
+        Date.parse(row.window_started_at) + milliseconds(limit) > clock.now(),
+    ),
+  );
+  return passed.length === 0 ? ok(null) : err(tooMany(passed));
+}
+
+/** Counts a hit without checking the limits. */
+export async function countHit(
+  db: Kysely<Database>,
+  { clock }: Counting,
+  limits: readonly RateLimit[],
+): Promise<void> {
+  await count(db, new Date(clock.now()), limits);
+}
+
+/** Resets the counts, for example after a successful login. */
+export async function forgetFailures(db: Kysely<Database>, limits: readonly RateLimit[]): Promise<void> {
+  await db.deleteFrom('rate_limits').where('key', 'in', limits.map(storedKey)).execute();
+}
+
+/** Above every limit, and far from what the column holds. */
+const mostHits = 2_000_000_000;
+
+/** One statement, so one commit. In the order of their keys, so that two calls cannot deadlock. */
+async function count(db: Kysely<Database>, now: Date, limits: readonly RateLimit[]) {
+  const wanted = limits.map((limit) => ({
+    key: storedKey(limit),
+    hits: limit.hits ?? 1,
+    window_begin: new Date(now.getTime() - milliseconds(limit)),
+  }));
+  const isOver = sql`rate_limits.window_started_at <=
+    (select window_begin from wanted where wanted.key = excluded.key)`;
+  const { rows } = await sql<{ key: string; hits: number }>`
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as row (key text, hits int, window_begin timestamptz)
+    )
+    insert into rate_limits (key, window_started_at, hits)
+    select key, ${now}, hits from wanted order by key
+    on conflict (key) do update set
+      hits = case when ${isOver} then excluded.hits
+        else least(rate_limits.hits::bigint + excluded.hits, ${mostHits})::int end,
+      window_started_at = case when ${isOver} then excluded.window_started_at else rate_limits.window_started_at end
+    returning key, hits
+  `.execute(db);
+  return new Map(rows.map(({ key, hits }) => [key, hits]));
+}
+
+/** Hashed, so that the table contains no addresses. */
+function storedKey({ key }: RateLimit): string {
+  const [scope = '', ...subject] = key;
+  return `${scope}:${createHash('sha256').update(JSON.stringify(subject)).digest('base64url')}`;
+}
+
+function milliseconds({ minutes }: RateLimit): number {
+  return minutes * 60_000;
+}
+
+function tooMany(passed: readonly RateLimit[]): DomainFailure {
+  const seconds = Math.max(...passed.map(({ minutes }) => minutes * 60));
+  return domainFailure('TOO_MANY_ATTEMPTS', { retryAfterSeconds: seconds });
+}
+
+/** In milliseconds; longer than every window. */
+const keptFor = 2 * 24 * 60 * 60 * 1000;
+const batch = 1000;
+
+/** Deletes counts whose windows have ended, at most a thousand; returns how many. */
+export async function deleteOldHits({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from rate_limits where key in (
+      select key from rate_limits where window_started_at < ${new Date(clock.now() - keptFor)}
+      limit ${batch} for update skip locked
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,13 @@
+import { endpoints } from '#api/endpoints.ts';
+import { done, type Route, route } from '#server/platform/http/mount-endpoint.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { noteRegistrationSource } from './registration-source.ts';
+
+/** The origin of registrations. */
+export function trackingRoutes(context: ServerContext): readonly Route[] {
+  return [
+    route(endpoints.trackUtm, async ({ body, caller }) => {
+      return done(await noteRegistrationSource(context, caller.user.id, body));
+    }),
+  ];
+}

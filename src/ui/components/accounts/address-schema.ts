@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import type { BillingContact, PostalAddress, TypedContact } from '#core/model/address.ts';
+import { lengths, salutations } from '#core/model/values.ts';
+import { isPostalCode } from '#core/rules/accounts/postal-codes.ts';
+import { formMessage, optionalText, requiredText } from '#ui/forms/field-schemas.ts';
+
+const required = (maximum: number) => requiredText('Bitte ausfüllen.', maximum, 'Das ist zu lang.');
+const optional = (maximum: number) => optionalText(maximum, 'Das ist zu lang.');
+
+/** An address form: nothing is null, optional fields may be empty. */
+const addressForm = z
+  .object({
+    salutation: z.enum(salutations),
+    firstname: required(lengths.name),
+    lastname: required(lengths.name),
+    company: optional(lengths.company),
+    street: required(lengths.street),
+    house_number: required(lengths.houseNumber),
+    postal_code: required(lengths.postalCode),
+    city: required(lengths.city),
+    country: required(2),
+    phone: optional(lengths.phone),
+  })
+  .check(
+    z.refine(({ postal_code, country }) => isPostalCode(postal_code, country), {
+      path: ['postal_code'],
+      error: 'Diese Postleitzahl passt nicht zum Land.',
+      // Checked together with the other fields, not only after them.
+      when: () => true,
+    }),
+  );
+
+export type AddressForm = z.output<typeof addressForm>;
+
+/** The same form where only name and country are asked; what else was typed does not matter. */
+const contactForm = z.object({
+  ...addressForm.shape,
+  company: z.string(),
+  street: z.string(),
+  house_number: z.string(),
+  postal_code: z.string(),
+  city: z.string(),
+  phone: z.string(),
+});
+
+const email = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Bitte geben Sie Ihre E-Mail-Adresse ein.'),
+    z.maxLength(lengths.email, formMessage('Das ist zu lang.')),
+    z.email('Diese E-Mail-Adresse ist nicht vollständig. Bitte prüfen Sie sie.'),
+  );
+
+export function isEmail(value: string): boolean {
+  return email.safeParse(value).success;
+}
+
+/** A guest's form with e-mail, and a learner's without. */
+export const guestForm = z.object({ email, address: addressForm });
+export const learnerForm = z.object({ email: z.string(), address: addressForm });
+export const guestContactForm = z.object({ email, address: contactForm });
+export const learnerContactForm = z.object({ email: z.string(), address: contactForm });
+
+export type ContactForm = z.output<typeof guestForm>;
+
+/** Initial values: what is known of an address, or only the country. */
+export function toAddressForm(address: Partial<PostalAddress> | null, country: string): AddressForm {
+  return {
+    salutation: address?.salutation ?? 'none',
+    firstname: address?.firstname ?? '',
+    lastname: address?.lastname ?? '',
+    company: address?.company ?? '',
+    street: address?.street ?? '',
+    house_number: address?.house_number ?? '',
+    postal_code: address?.postal_code ?? '',
+    city: address?.city ?? '',
+    country: address?.country ?? country,
+    phone: address?.phone ?? '',
+  };
+}
+
+/** The address for the server: empty optional fields become null. */
+export function toPostalAddress(form: AddressForm): PostalAddress {
+  return { ...form, company: form.company || null, phone: form.phone || null };
+}
+
+/** Name and country of a form or an address. */
+export function toBillingContact({ firstname, lastname, country }: BillingContact): BillingContact {
+  return { firstname, lastname, country };
+}
+
+/** Whether something was typed that only an address has. */
+export function hasTypedAddress(form: TypedContact['address']): boolean {
+  const { company, street, house_number, postal_code, city } = form;
+  return [company, street, house_number, postal_code, city].some((text) => text.trim() !== '');
+}
+
+/** Countries for invoices when nothing is shipped (ISO 3166-1 alpha-2); the shop's own come first. */
+export const billingCountries = [
+  'DE',
+  'AT',
+  'CH',
+  'BE',
+  'BG',
+  'CY',
+  'CZ',
+  'DK',
+  'EE',
+  'ES',
+  'FI',
+  'FR',
+  'GB',
+  'GR',
+  'HR',
+  'HU',
+  'IE',
+  'IS',
+  'IT',
+  'LI',
+  'LT',
+  'LU',
+  'LV',
+  'MT',
+  'NL',
+  'NO',
+  'PL',
+  'PT',
+  'RO',
+  'SE',
+  'SI',
+  'SK',
+] as const;

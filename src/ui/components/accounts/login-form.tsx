@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { Locale } from '#core/model/values.ts';
+import { localePath, safeReturnTo } from '#core/rules/basics/site-paths.ts';
+import type { AddressQuery } from '#core/rules/tracking/attribution.ts';
+import type { NotificationRequest } from '#core/storefront/kernel/page-stores.ts';
+import { PasswordField, TextField } from '#ui/components/parts/form-fields.tsx';
+import { ShopLink } from '#ui/components/parts/links.tsx';
+import { Notice } from '#ui/components/parts/notice.tsx';
+import { PostForm, SubmitButton, usePostedForm } from '#ui/components/parts/post-form.tsx';
+import { codeLoginSchema, loginSchema } from '#ui/forms/account-schemas.ts';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import styles from './form.module.css';
+
+export const emptyLogin = { email: '', password: '', code: '' };
+
+interface LoginFormProps {
+  /** The address that a code was mailed to without JavaScript; else null. */
+  readonly codeRecipient?: string | null;
+  /** Called instead of leaving the page. */
+  readonly onLoggedIn?: (() => void) | undefined;
+}
+
+/** Said after a login. */
+export const welcome = {
+  title: { key: 'auth:login.welcome_title' },
+  message: { key: 'auth:login.welcome' },
+} as const satisfies NotificationRequest;
+
+/**
+ * Login by e-mail and password, or by a code that is mailed. Wrong credentials give the same message for known and
+ * unknown addresses.
+ */
+export function LoginForm({ codeRecipient = null, onLoggedIn }: LoginFormProps) {
+  const { t } = useTranslation('auth');
+  const shop = useShop();
+  const enter = useFinishLogin();
+  const [codeSentTo, setCodeSentTo] = useState(codeRecipient);
+  const isByCode = codeSentTo !== null;
+  const form = useSchemaForm(isByCode ? codeLoginSchema : loginSchema, {
+    posted: usePostedForm('login', 'request_code', 'code'),
+    defaultValues: emptyLogin,
+  });
+
+  const submit = form.handleSubmit(async ({ email, password, code }) => {
+    const response = isByCode
+      ? await shop.actions.logInWithCode({ email: codeSentTo, code: code.replaceAll(/\s/g, '') })
+      : await shop.actions.logIn({ identifier: email, password });
+    if (response.ok) {
+      if (onLoggedIn === undefined) return enter(welcome);
+      shop.actions.showNotification(welcome);
+      onLoggedIn();
+    } else if (response.error.code === 'WRONG_CREDENTIALS') {
+      form.setError('password', { type: 'server', message: t('login.wrong') }, { shouldFocus: true });
+    } else if (response.error.code === 'WRONG_LOGIN_CODE') {
+      form.setError('code', { type: 'server', message: t('login.wrong_code') }, { shouldFocus: true });
+    } else form.showFailure(response.error);
+  });
+
+  async function sendCode(): Promise<void> {
+    if (!(await form.trigger('email', { shouldFocus: true }))) return;
+    const email = form.getValues('email').trim();
+    const response = await shop.actions.requestLoginCode({ email, isCheckout: false });
+    if (!response.ok) return form.showFailure(response.error);
+    form.clearErrors();
+    setCodeSentTo(email);
+  }
+
+  return (
+    <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
+      {isByCode ? (
+        <>
+          <input type="hidden" name="email" value={codeSentTo} />
+          <Notice tone="info" isLive>
+            {t('login.code_sent', { email: codeSentTo })}
+          </Notice>
+          <TextField
+            label={t('login.code')}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            {...form.field('code')}
+          />
+        </>
+      ) : (
+        <>
+          <TextField
+            type="email"
+            label={t('login.email')}
+            autoComplete="username webauthn"
+            {...form.field('email')}
+          />
+          <PasswordField
+            label={t('login.password')}
+            autoComplete="current-password"
+            labelEnd={
+              <ShopLink to="/auth/passwort" className={styles.aside}>
+                {t('login.forgot')}
+              </ShopLink>
+            }
+            {...form.field('password')}
+          />
+        </>
+      )}
+      {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}
+      <SubmitButton form={isByCode ? 'code' : 'login'} size="large" isWide isLoading={form.isSubmitting}>
+        {t('login.submit')}
+      </SubmitButton>
+      <SubmitButton
+        form={isByCode ? 'password' : 'request_code'}
+        kind="text"
+        onClick={(event) => {
+          event.preventDefault();
+          if (isByCode) setCodeSentTo(null);
+          else void sendCode();
+        }}
+      >
+        {isByCode ? t('login.use_password') : t('login.send_code')}
+      </SubmitButton>
+    </PostForm>
+  );
+}
+
+/** Shows the welcome message, if there is one, and leads on. The checkout is a full document load. */
+export function useFinishLogin(): (welcome: NotificationRequest | null) => Promise<void> {
+  const shop = useShop();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+
+  return async (welcome) => {
+    const destination = destinationAfterLogin(locale, query);
+    if (destination.includes('/checkout/')) {
+      window.location.assign(destination);
+      return;
+    }
+    if (welcome !== null) shop.actions.showNotification(welcome);
+    await navigate(destination, { replace: true });
+  };
+}
+
+/** Where a login leads (docs/behaviour/accounts.md#where-a-login-leads). */
+export function destinationAfterLogin(locale: Locale, query: AddressQuery): string {
+  if (query.get('ref') === 'cart') return `${localePath(locale, '/')}?ref=cart&status=authenticated`;
+  return safeReturnTo(query.get('returnTo')) ?? localePath(locale, '/profil/master');
+}

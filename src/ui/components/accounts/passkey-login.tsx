@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/components/parts/button.tsx';
+import { Notice } from '#ui/components/parts/notice.tsx';
+import { useApiCall } from '#ui/hooks/use-api-call.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import { PasskeyProblem } from './passkey-problem.tsx';
+import styles from './passkeys.module.css';
+
+/**
+ * Logs in with a passkey: by a button, and where the browser can, by its suggestions in the field for the e-mail address.
+ * `onLoggedIn` is called after a login.
+ */
+export function PasskeyLogin({ onLoggedIn }: { readonly onLoggedIn: () => unknown }) {
+  const { t } = useTranslation('auth');
+  const { actions } = useShop();
+  const { isBusy, call, failure, error } = useApiCall();
+  const [isPossible, setPossible] = useState(true);
+  /** Suggestions end with a question; they begin anew when nobody has answered it. */
+  const [round, setRound] = useState(0);
+  const [isRefused, setRefused] = useState(false);
+  const done = useRef(onLoggedIn);
+  done.current = onLoggedIn;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round begins anew
+  useEffect(() => {
+    let isLeft = false;
+    if (!('PublicKeyCredential' in window)) {
+      setPossible(false);
+      return;
+    }
+    void actions.suggestPasskeys().then((started) => {
+      if (isLeft || started === null) return;
+      // Not suggested anew: the browser would offer the same one.
+      if (started.ok) done.current();
+      else setRefused(true);
+    });
+    return () => {
+      isLeft = true;
+      void actions.stopPasskeys();
+    };
+  }, [actions, round]);
+
+  if (!isPossible) return null;
+  return (
+    <div className={styles.login}>
+      <Button
+        kind="outline"
+        isWide
+        isLoading={isBusy}
+        onClick={async () => {
+          setRefused(false);
+          await call(
+            async () => {
+              const started = await actions.logInWithPasskey();
+              if (!started.ok && started.error.code === 'PASSKEY_CANCELLED') setRound(round + 1);
+              return started;
+            },
+            () => done.current(),
+          );
+        }}
+      >
+        {t('passkey.login')}
+      </Button>
+      {isRefused && <Notice tone="error">{t('passkey.refused')}</Notice>}
+      <PasskeyProblem failure={failure} error={error} cancelled={t('passkey.cancelled')} />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { localePath, profileLinks, routeOf } from '#core/rules/basics/site-paths.ts';
+import { ShopLink } from '#ui/components/parts/links.tsx';
+import { NavigationLinks } from '#ui/components/parts/navigation-links.tsx';
+import { List } from '#ui/components/parts/page-parts.tsx';
+import { PostForm, SubmitButton, WithoutScript } from '#ui/components/parts/post-form.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import layout from '#ui/styles/layout.module.css';
+import styles from './profile-navigation.module.css';
+
+/** Not in the header's account menu, which has three links. */
+const wishList = '/profil/merkliste';
+
+/** Links to the learner's own pages, at the top of each of them. */
+export function ProfileNavigation() {
+  const { t } = useTranslation(['myProfile', 'menu']);
+  const locale = useLocale();
+  // The payment method of a subscription is changed from the purchases page.
+  const route = routeOf(useLocation().pathname);
+  const isPayment = route === '/profil/payment';
+  const list = useRef<HTMLUListElement>(null);
+
+  // On a phone the row is wider than the screen: the page's own link comes into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page marks another link
+  useEffect(() => {
+    const row = list.current;
+    const current = row?.querySelector<HTMLElement>('[aria-current]')?.parentElement;
+    if (row === null || current == null) return;
+    row.scrollLeft = current.offsetLeft + current.offsetWidth / 2 - row.offsetLeft - row.clientWidth / 2;
+  }, [route]);
+
+  return (
+    <nav className={`${layout.wrap} ${styles.pages}`} aria-label={t('navigation.label')}>
+      <List ref={list}>
+        <NavigationLinks
+          links={profileLinks(locale)}
+          within={isPayment ? '/profil/subscription' : undefined}
+        />
+        <li>
+          <ShopLink to={wishList} aria-current={route === wishList ? 'page' : undefined}>
+            {t('wish_list.title')}
+          </ShopLink>
+        </li>
+      </List>
+      {/* Not the button of the account menu: it would join the files of every page. */}
+      <WithoutScript>
+        {() => (
+          <PostForm action={localePath(locale, '/profil')}>
+            <SubmitButton form="log_out" kind="text">
+              {t('menu:log_out')}
+            </SubmitButton>
+          </PostForm>
+        )}
+      </WithoutScript>
+    </nav>
+  );
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { ShopLink } from '#ui/components/parts/links.tsx';
+import { List } from '#ui/components/parts/page-parts.tsx';
+import styles from './nothing-found.module.css';
+import { ProductList as Products } from './product-list.tsx';
+import type { Instead } from './search-instead.ts';
+
+/** Disciplines and courses below the words that nothing was found. */
+export function NothingFound({ instead }: { readonly instead: Instead | null }) {
+  const { t } = useTranslation('base');
+  if (instead === null) return null;
+  return (
+    <>
+      <section className={styles.instead} aria-labelledby="instead-groups">
+        <h2 id="instead-groups">{t('search.suggestions')}</h2>
+        <List className={styles.groups}>
+          {instead.groups.map(({ identifier, title, count }) => (
+            <li key={identifier}>
+              <ShopLink to={`/kurse?gruppe=${identifier}`} className={styles.group} prefetch="never">
+                {title} <span className={styles.count}>{t('search.courses', { count })}</span>
+              </ShopLink>
+            </li>
+          ))}
+        </List>
+      </section>
+      <section className={styles.instead} aria-labelledby="instead-courses">
+        <h2 id="instead-courses">{t('search.recommended')}</h2>
+        <Products products={instead.courses} />
+      </section>
+    </>
+  );
+}

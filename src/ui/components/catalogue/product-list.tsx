@@ -1,0 +1,42 @@
+import type { ComponentProps, ReactNode } from 'react';
+import type { ProductCard as Product } from '#core/model/product.ts';
+import { ProductCard } from '#ui/components/catalogue/product-card.tsx';
+import { classNames } from '#ui/components/parts/class-names.ts';
+import { List } from '#ui/components/parts/page-parts.tsx';
+import layout from '#ui/styles/layout.module.css';
+
+interface ProductListProps
+  extends Pick<ComponentProps<typeof ProductCard>, 'headingLevel' | 'foot' | 'priority'> {
+  readonly products: readonly Product[];
+  /** Three columns instead of four, for lists beside a heading. */
+  readonly isNarrow?: boolean | undefined;
+  /** What the list is, for screen readers. */
+  readonly label?: string | undefined;
+  /** A button below each product. */
+  readonly actionOf?: ((product: Product) => ReactNode) | undefined;
+}
+
+/** Products as cards in columns. `priority` is for the first one's picture. */
+export function ProductList({
+  products,
+  isNarrow = false,
+  label,
+  priority = false,
+  actionOf,
+  ...card
+}: ProductListProps) {
+  return (
+    <List className={classNames(layout.cards, isNarrow && layout.threeColumns)} aria-label={label}>
+      {products.map((product, index) => (
+        <li key={product.id}>
+          <ProductCard
+            product={product}
+            priority={priority && index === 0}
+            action={actionOf?.(product)}
+            {...card}
+          />
+        </li>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react';
+import type { SearchHit } from '#core/model/product.ts';
+import { localePath } from '#core/rules/basics/site-paths.ts';
+import { hitPath, isGermanOnlyHit } from '#core/rules/catalogue/product-path-and-search.ts';
+import { ShopLink } from '#ui/components/parts/links.tsx';
+import { Picture } from '#ui/components/parts/picture.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import styles from './search-hit.module.css';
+
+export interface SearchHitLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'hrefLang' | 'ref'> {
+  readonly hit: SearchHit;
+}
+
+/** The link to a search result. Books and posts have German pages only. */
+export function SearchHitLink({ hit, ...rest }: SearchHitLinkProps) {
+  const locale = useLocale();
+  const path = hitPath(hit);
+  if (locale !== 'de' && isGermanOnlyHit(hit)) {
+    return <a {...rest} href={localePath('de', path)} hrefLang="de" />;
+  }
+  return <ShopLink {...rest} to={path} prefetch="never" />;
+}
+
+/** Picture, title and teaser of a search result in its own language. */
+export function SearchHitContent({ hit }: { readonly hit: SearchHit }) {
+  const locale = useLocale();
+  return (
+    <span className={styles.hit}>
+      {hit.picture === '' ? (
+        <span className={styles.thumb} />
+      ) : (
+        <Picture name={hit.picture} alt="" width={56} ratio="1/1" className={styles.thumb} />
+      )}
+      <span className={styles.words} lang={hit.language === locale ? undefined : hit.language}>
+        <span className={styles.title}>{hit.title}</span>
+        <span className={styles.teaser}>{hit.teaser}</span>
+      </span>
+    </span>
+  );
+}

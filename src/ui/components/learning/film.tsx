@@ -1,0 +1,74 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Media } from '#core/model/learning.ts';
+import { Icon } from '#ui/components/parts/icon.tsx';
+import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
+import styles from './film.module.css';
+
+const InlinePlayer = lazy(async () => ({
+  default: (await import('./player/inline-player.tsx')).InlinePlayer,
+}));
+
+interface FilmProps {
+  readonly media: Media;
+  readonly title: string;
+}
+
+/** A video on demand: its poster with a play button. Nothing of video and player is loaded before the press. */
+export function Film({ media, title }: FilmProps) {
+  const [isWanted, setWanted] = useState(false);
+  const poster = <Poster media={media} title={title} isReady={!isWanted} onPlay={() => setWanted(true)} />;
+  if (!isWanted) return poster;
+  return (
+    <Suspense fallback={poster}>
+      <div className={styles.player}>
+        <InlinePlayer media={media} title={title} takesFocus />
+      </div>
+    </Suspense>
+  );
+}
+
+interface PosterProps extends FilmProps {
+  readonly isReady: boolean;
+  readonly onPlay: () => void;
+}
+
+function Poster({ media, title, isReady, onPlay }: PosterProps) {
+  const { t } = useTranslation('base');
+  return (
+    <div className={styles.film}>
+      <img src={media.poster ?? undefined} alt="" width={960} height={540} loading="lazy" decoding="async" />
+      <button
+        type="button"
+        className={styles.play}
+        aria-disabled={!isReady || undefined}
+        onClick={isReady ? onPlay : undefined}
+      >
+        <span className={styles.mark}>
+          <Icon name="play" />
+        </span>
+        <span className={styles.name}>{t('film.play', { title })}</span>
+      </button>
+      <noscript>
+        <a className={styles.plain} href={media.sources[0]?.address}>
+          {t('film.label', { title })}
+        </a>
+      </noscript>
+    </div>
+  );
+}
+
+/** What can be seen in a film, in words, for those who cannot see it; opened on demand, also without JavaScript. */
+export function FilmText({ media, title }: FilmProps) {
+  const { t } = useTranslation('base');
+  if (media.description === null) return null;
+  return (
+    <details className={styles.text}>
+      <summary>
+        {t('film.text')}
+        <VisuallyHidden>: {title}</VisuallyHidden>
+      </summary>
+      <p>{media.description}</p>
+    </details>
+  );
+}

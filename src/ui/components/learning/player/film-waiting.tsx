@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Spinner } from '#ui/components/parts/button.tsx';
+import styles from './film-player.module.css';
+
+/** Milliseconds of waiting that are too short to be told. */
+const shortWait = 1_500;
+
+/** Over a film that waits for its next part: that it goes on by itself (docs/behaviour/learning.md#stalled-line). */
+export function FilmWaiting({ isWaiting }: { readonly isWaiting: boolean }) {
+  const { t } = useTranslation('learning');
+  const [isTold, setTold] = useState(false);
+  const [isOnline, setOnline] = useState(true);
+
+  useEffect(() => {
+    if (!isWaiting) return;
+    const follow = () => setOnline(navigator.onLine);
+    const telling = setTimeout(() => {
+      follow();
+      setTold(true);
+    }, shortWait);
+    window.addEventListener('online', follow);
+    window.addEventListener('offline', follow);
+    return () => {
+      clearTimeout(telling);
+      window.removeEventListener('online', follow);
+      window.removeEventListener('offline', follow);
+      setTold(false);
+    };
+  }, [isWaiting]);
+
+  return (
+    <p className={styles.waiting} role="status" aria-label={t('player.line')}>
+      {isTold && (
+        <span className={styles.told}>
+          <Spinner />
+          {t(isOnline ? 'player.slow' : 'player.offline')}
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,218 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Media } from '#core/model/learning.ts';
+import { type AdaptiveFilm, useFilmStream } from './use-film-stream.ts';
+
+/** The state that the controls show. */
+interface PlayerState {
+  /** Seconds from the start. */
+  readonly position: number;
+  /** Seconds; 0 until known. */
+  readonly length: number;
+  readonly isPlaying: boolean;
+  readonly hasEnded: boolean;
+  readonly isMuted: boolean;
+  readonly rate: number;
+  readonly hasFailed: boolean;
+  /** It should play, but its next part has not arrived. */
+  readonly isWaiting: boolean;
+}
+
+export interface Player extends Omit<AdaptiveFilm, 'start'> {
+  readonly video: RefObject<HTMLVideoElement | null>;
+  readonly state: PlayerState;
+  /** Handler for all video events that change the state. */
+  readonly follow: () => void;
+  readonly fail: () => void;
+  toggle(): void;
+  seek(position: number): void;
+  /** Seeks and plays. */
+  jump(position: number): void;
+  setRate(rate: number): void;
+  toggleSound(): void;
+  /** Louder, or less loud when negative; 1 is the loudest. */
+  changeVolume(change: number): void;
+}
+
+interface PlayerOptions {
+  /** Seconds; where the film begins. */
+  readonly begin?: number;
+  /** Fetches new addresses of a film that has failed; false when there are none. */
+  readonly renew?: () => Promise<boolean>;
+  /** Fetches a new address of an adaptive film; null when there is none. */
+  readonly renewAddress?: () => Promise<string | null>;
+}
+
+/**
+ * Plays a film. One that failed without a connection goes on when it is back, one whose address has expired with the new
+ * one that `renew` fetches. The video element holds the state; the controls follow its events.
+ */
+export function usePlayer(
+  media: Media,
+  { begin = 0, renew, renewAddress = async () => null }: PlayerOptions = {},
+): Player {
+  const video = useRef<HTMLVideoElement>(null);
+  /** Position of the film once it is loaded, or loaded again: `begin`, or a later one. */
+  const startAt = useRef(begin);
+  /** Whether what is loaded has been moved there: before that its position is 0, which nobody has chosen. */
+  const isPlaced = useRef(false);
+  const [state, setState] = useState<PlayerState>({
+    position: begin,
+    length: media.length_seconds ?? 0,
+    isPlaying: false,
+    hasEnded: false,
+    isMuted: false,
+    rate: 1,
+    hasFailed: false,
+    isWaiting: false,
+  });
+  const change = (part: Partial<PlayerState>) => setState((before) => ({ ...before, ...part }));
+
+  function follow(): void {
+    const film = video.current;
+    if (film === null) return;
+    const isKnown = Number.isFinite(film.duration);
+    const isPlaying = !film.paused && !film.ended;
+    // Where a film goes on that is loaded again, for example with another quality.
+    if (isPlaced.current) startAt.current = film.currentTime;
+    change({
+      // Before its metadata is loaded a video reports position 0.
+      position: isKnown ? film.currentTime : startAt.current,
+      length: isKnown ? film.duration : (media.length_seconds ?? 0),
+      isPlaying,
+      hasEnded: film.ended,
+      isMuted: film.muted,
+      rate: film.playbackRate,
+      isWaiting: isPlaying && film.readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
+      // What plays has not failed: the browser may have reported an earlier address late.
+      ...(isPlaying && film.error === null && film.readyState > HTMLMediaElement.HAVE_METADATA
+        ? { hasFailed: false }
+        : {}),
+    });
+  }
+
+  /** What the film did when it failed; null unless new addresses are awaited. */
+  const interrupted = useRef<{ readonly isPlaying: boolean; readonly rate: number } | null>(null);
+
+  const { start, ...adaptive } = useFilmStream(video, media, {
+    begin: () => startAt.current,
+    renew: renewAddress,
+    onFailed: () => change({ hasFailed: true }),
+  });
+
+  async function fail(): Promise<void> {
+    const film = video.current;
+    if (film === null || adaptive.isAdaptive) return;
+    if (Number.isFinite(film.duration)) startAt.current = film.currentTime;
+    interrupted.current = { isPlaying: !film.paused, rate: film.playbackRate };
+    if (!navigator.onLine) {
+      await backOnline();
+      loadAgain();
+    } else if ((await renew?.()) !== true) change({ hasFailed: true });
+  }
+
+  function loadAgain(): void {
+    const film = video.current;
+    const before = interrupted.current;
+    if (film === null || before === null) return;
+    interrupted.current = null;
+    film.load();
+    film.playbackRate = before.rate;
+    if (before.isPlaying) play();
+  }
+  const goOn = useEffectEvent(loadAgain);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new addresses are what it waits for
+  useEffect(() => goOn(), [media]);
+
+  useResume(video, startAt, isPlaced);
+  // Events before hydration are missed, so the state is read once.
+  const catchUp = useEffectEvent(() => {
+    const film = video.current;
+    if (film?.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) void fail();
+    follow();
+  });
+  useEffect(() => catchUp(), []);
+
+  function play(): void {
+    // The browser may refuse, for example before the video is loaded; the button then still shows "play".
+    video.current?.play().catch(() => undefined);
+  }
+  function seek(position: number): void {
+    const film = video.current;
+    if (film === null) return;
+    const isKnown = Number.isFinite(film.duration);
+    const wanted = Math.min(Math.max(0, position), isKnown ? film.duration : state.length);
+    if (isKnown) film.currentTime = wanted;
+    else {
+      // Nothing of the film is loaded yet: it starts there once it is.
+      startAt.current = wanted;
+      film.preload = 'metadata';
+      start();
+    }
+    follow();
+  }
+  return {
+    ...adaptive,
+    video,
+    state,
+    follow,
+    fail: () => void fail(),
+    toggle() {
+      if (video.current?.paused === false) video.current.pause();
+      else play();
+    },
+    seek,
+    jump(position) {
+      seek(position);
+      play();
+    },
+    setRate(rate) {
+      if (video.current === null) return;
+      // Loading a film sets its speed to the default one.
+      video.current.defaultPlaybackRate = rate;
+      video.current.playbackRate = rate;
+    },
+    toggleSound() {
+      if (video.current) video.current.muted = !video.current.muted;
+    },
+    changeVolume(change) {
+      if (video.current === null) return;
+      video.current.muted = false;
+      video.current.volume = Math.min(1, Math.max(0, video.current.volume + change));
+    },
+  };
+}
+
+/** Resolves when the browser has a connection again. */
+function backOnline(): Promise<void> {
+  return new Promise((resolve) => {
+    window.addEventListener('online', () => resolve(), { once: true });
+  });
+}
+
+/** Moves the video to the start position whenever its metadata is loaded: once, and again with new addresses. */
+function useResume(
+  video: RefObject<HTMLVideoElement | null>,
+  position: RefObject<number>,
+  isPlaced: RefObject<boolean>,
+): void {
+  const resume = useEffectEvent(() => {
+    if (video.current && position.current > 0) video.current.currentTime = position.current;
+    isPlaced.current = true;
+  });
+  const forget = useEffectEvent(() => {
+    isPlaced.current = false;
+  });
+  useEffect(() => {
+    const film = video.current;
+    if (film === null) return;
+    const listen = () => resume();
+    const empty = () => forget();
+    if (film.readyState >= HTMLMediaElement.HAVE_METADATA) listen();
+    film.addEventListener('loadedmetadata', listen);
+    film.addEventListener('emptied', empty);
+    return () => {
+      film.removeEventListener('loadedmetadata', listen);
+      film.removeEventListener('emptied', empty);
+    };
+  }, [video]);
+}

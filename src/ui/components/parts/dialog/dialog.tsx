@@ -1,0 +1,51 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/components/parts/button.tsx';
+import { useBusy } from '#ui/hooks/use-busy.ts';
+import styles from './dialog.module.css';
+import type { DialogProps } from './dialog-frame.tsx';
+
+const DialogFrame = lazy(async () => ({ default: (await import('./dialog-frame.tsx')).DialogFrame }));
+
+/**
+ * A modal dialog: keeps focus inside, locks the page's scrolling, closes on Escape and returns focus. Its code is
+ * loaded when it first opens; it stays mounted so that closing is animated too.
+ */
+export function Dialog(props: DialogProps) {
+  const [wasOpened, setWasOpened] = useState(props.isOpen);
+  if (props.isOpen && !wasOpened) setWasOpened(true);
+  if (!wasOpened) return null;
+  return (
+    <Suspense fallback={null}>
+      <DialogFrame {...props} />
+    </Suspense>
+  );
+}
+
+interface ConfirmDialogProps
+  extends Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description' | 'finalFocus'> {
+  readonly confirmLabel: string;
+  /** Replaces "cancel" where that word could be understood as the action itself. */
+  readonly cancelLabel?: string;
+  /** The dialog closes when it has finished. */
+  readonly onConfirm: () => Promise<unknown>;
+}
+
+/** A dialog with a cancel and a confirm button (docs/behaviour/navigation-and-layout.md#confirmation-dialog). */
+export function ConfirmDialog({ confirmLabel, cancelLabel, onConfirm, ...dialog }: ConfirmDialogProps) {
+  const { t } = useTranslation('component');
+  const { isBusy, run } = useBusy();
+
+  return (
+    <Dialog {...dialog} isConfirmation>
+      <div className={styles.actions}>
+        <Button kind="outline" onClick={dialog.onClose}>
+          {cancelLabel ?? t('dialog.cancel')}
+        </Button>
+        <Button isLoading={isBusy} onClick={() => run(onConfirm).then(dialog.onClose)}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

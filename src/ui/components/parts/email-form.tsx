@@ -1,0 +1,95 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lengths } from '#core/model/values.ts';
+import type { ApiResult } from '#core/storefront/kernel/context.ts';
+import type { RefusedForm } from '#ui/forms/form-action.ts';
+import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useLearner } from '#ui/hooks/use-session.ts';
+import { TextField } from './form-fields.tsx';
+
+/** An e-mail address, and whether the form's checkbox was ticked. */
+interface EmailForm {
+  readonly email: string;
+  readonly isTicked: boolean;
+}
+
+interface EmailFormErrors {
+  readonly email?: string | undefined;
+  readonly checkbox?: string | undefined;
+  /** A failure that belongs to no field. */
+  readonly form?: string | undefined;
+}
+
+/**
+ * A form with the inputs `email` and `checkbox`; a `required` checkbox has to be ticked. Without the form library,
+ * because the newsletter form is on the home page. `posted` is what the server has refused without JavaScript.
+ */
+export function useEmailForm(
+  send: (form: EmailForm) => ApiResult<unknown>,
+  posted: RefusedForm | null = null,
+) {
+  const { t } = useTranslation('component');
+  const failureText = useFailureText();
+  const { isBusy, run } = useBusy();
+  const [errors, setErrors] = useState<EmailFormErrors>(posted?.errors ?? {});
+  const [sent, setSent] = useState<EmailForm | null>(null);
+
+  async function validateAndSend({ elements }: HTMLFormElement): Promise<void> {
+    const address = elements.namedItem('email') as HTMLInputElement;
+    const checkbox = elements.namedItem('checkbox') as HTMLInputElement;
+    const email = address.value.trim();
+    const wrong = email === '' ? 'email_missing' : address.validity.valid ? null : 'email_wrong';
+    setErrors({
+      email: wrong === null ? undefined : t(`newsletter.${wrong}`),
+      checkbox: checkbox.validity.valid ? undefined : t('newsletter.consent_missing'),
+    });
+    if (wrong !== null) return address.focus();
+    if (!checkbox.validity.valid) return checkbox.focus();
+    const form = { email, isTicked: checkbox.checked };
+    const response = await send(form);
+    if (response.ok) return setSent(form);
+    const ofField = response.error.fields.email;
+    setErrors(ofField === undefined ? { form: failureText(response.error) } : { email: ofField });
+    if (ofField !== undefined) address.focus();
+  }
+
+  return {
+    isBusy,
+    errors,
+    setErrors,
+    /** What was sent; null before. */
+    sent,
+    submit(event: FormEvent<HTMLFormElement>) {
+      event.preventDefault();
+      const form = event.currentTarget;
+      void run(() => validateAndSend(form));
+    },
+  };
+}
+
+interface EmailInputProps {
+  readonly id?: string;
+  readonly error: string | undefined;
+  /** What was typed before; else a learner's address is filled in. */
+  readonly typed?: string | undefined;
+}
+
+/** The e-mail address of such a form. */
+export function EmailInput({ id, error, typed }: EmailInputProps) {
+  const { t } = useTranslation('component');
+  const email = useLearner()?.email;
+  return (
+    <TextField
+      id={id}
+      type="email"
+      name="email"
+      label={t('newsletter.email')}
+      autoComplete="email"
+      maxLength={lengths.email}
+      required
+      defaultValue={typed ?? email}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { useRevalidator } from 'react-router';
+import { Button } from '#ui/components/parts/button.tsx';
+import { EmptyState } from '#ui/components/parts/page-parts.tsx';
+
+interface ListFailedProps {
+  /** Prefix of the translation keys in locales `myProfile`. */
+  readonly list?: 'purchases' | 'courses' | 'wish_list' | undefined;
+  /** Whether the list is the page's main content. */
+  readonly isMain?: boolean | undefined;
+}
+
+/** Shown in place of a list that could not be loaded, with a retry button. */
+export function ListFailed({ list = 'purchases', isMain = false }: ListFailedProps) {
+  const { t } = useTranslation('myProfile');
+  const { revalidate, state } = useRevalidator();
+  return (
+    <EmptyState
+      headingLevel={isMain ? 2 : 3}
+      title={t(`${list}.failed.title`)}
+      text={t(`${list}.failed.text`)}
+      action={
+        <Button
+          kind={isMain ? 'gold' : 'outline'}
+          isLoading={state === 'loading'}
+          onClick={() => void revalidate()}
+        >
+          {t(`${list}.failed.action`)}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { classNames } from '#ui/components/parts/class-names.ts';
+import { Icon, type IconName } from '#ui/components/parts/icon.tsx';
+import styles from './notice.module.css';
+
+export type NoticeTone = 'info' | 'success' | 'warning' | 'error';
+
+const icons: Record<NoticeTone, IconName> = {
+  info: 'info',
+  success: 'check',
+  warning: 'warning',
+  error: 'warning',
+};
+
+export interface NoticeProps {
+  readonly tone?: NoticeTone | undefined;
+  readonly title?: ReactNode;
+  readonly children: ReactNode;
+  /** Announces it when it appears; errors are always announced. */
+  readonly isLive?: boolean | undefined;
+  readonly className?: string | undefined;
+}
+
+export function Notice({ tone = 'info', title, children, isLive = false, className }: NoticeProps) {
+  const role = tone === 'error' ? 'alert' : isLive ? 'status' : undefined;
+  return (
+    <div className={classNames(styles.notice, styles[tone], className)} role={role}>
+      <Icon name={icons[tone]} />
+      <div className={styles.words}>
+        {title !== undefined && <p className={styles.title}>{title}</p>}
+        <div>{children}</div>
+      </div>
+    </div>
+  );
+}

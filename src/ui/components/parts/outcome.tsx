@@ -1,0 +1,56 @@
+import { type ReactNode, useState } from 'react';
+import type { CallFailure, Result } from '#core/rules/basics/result.ts';
+import { useApiCall } from '#ui/hooks/use-api-call.ts';
+import { Notice } from './notice.tsx';
+import styles from './outcome.module.css';
+
+interface OutcomeProps {
+  readonly error?: ReactNode;
+  readonly done?: ReactNode;
+  /** Title of the success message. */
+  readonly title?: string | undefined;
+}
+
+/** Success or error of a change. The live region is always there, so that changes are announced. */
+export function Outcome({ error, done, title }: OutcomeProps) {
+  const isDone = done !== undefined && done !== null;
+  return (
+    <>
+      <div role="status" className={styles.outcome}>
+        {isDone && (
+          <Notice tone="success" title={title}>
+            {done}
+          </Notice>
+        )}
+      </div>
+      {error !== undefined && error !== null && <Notice tone="error">{error}</Notice>}
+    </>
+  );
+}
+
+/** Runs one change at a time and keeps the text of its success or failure. */
+export function useOutcome() {
+  const { isBusy, error, call } = useApiCall();
+  const [done, setDone] = useState<string | null>(null);
+
+  /** Runs `work`, then shows `message` or the failure. Resolves to whether it succeeded. */
+  async function change<Value>(
+    work: () => Promise<Result<Value, CallFailure>>,
+    message: string | ((value: Value) => string),
+  ): Promise<boolean> {
+    let isGood = false;
+    await call(
+      () => {
+        setDone(null);
+        return work();
+      },
+      (value) => {
+        isGood = true;
+        setDone(typeof message === 'string' ? message : message(value));
+      },
+    );
+    return isGood;
+  }
+
+  return { isBusy, error, done, change };
+}

@@ -1,0 +1,218 @@
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PaymentProvider } from '#core/model/payment.ts';
+import type { CallFailure, Result } from '#core/rules/basics/result.ts';
+import { type CardFieldName, cardFieldNames } from '#core/rules/payments/payment-rules.ts';
+import type { Actions } from '#core/storefront/shop.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+
+type Tokenizer = Awaited<ReturnType<Actions['loadCardTokenizer']>>;
+type MountResult = Awaited<ReturnType<Tokenizer['mount']>>;
+
+export type CardFields = Extract<MountResult, { ok: true }>['value'];
+
+/** Why tokenising failed; each code has a text in locales `checkout:payment.error`. */
+export type TokenizeFailure = Extract<MountResult, { ok: false }>['error'];
+
+type CardFieldsStatus =
+  | { readonly status: 'starting' }
+  | { readonly status: 'ready'; readonly fields: CardFields }
+  | { readonly status: 'failed'; readonly code: TokenizeFailure['code'] };
+
+/** The data that the provider's fields start with; the token is null when nothing is due. */
+interface CardFieldsStart {
+  readonly client_token: string | null;
+  readonly provider: PaymentProvider;
+  readonly takes_cards: boolean;
+}
+
+/** The purpose of a card form. */
+export interface CardSubject {
+  /** Id of the order or subscription; a different one restarts the form. */
+  readonly subjectId: string;
+  /** Requests a client token from the server. */
+  readonly start: () => Promise<Result<CardFieldsStart, CallFailure>>;
+}
+
+/** The elements for the provider's inputs: one for each field, and one for a provider that has a single frame. */
+export type CardContainers = Partial<Record<CardFieldName | 'card', HTMLElement | null>>;
+
+export type CardLayout = Tokenizer['fields'];
+
+interface CardFieldsRequest extends CardSubject {
+  readonly locale: 'de' | 'en';
+  readonly containers: RefObject<CardContainers>;
+  readonly labels: Readonly<Record<CardFieldName, string>>;
+  readonly placeholders: Readonly<Record<CardFieldName, string>>;
+  readonly verification: { readonly title: string; readonly cancel: string };
+}
+
+/**
+ * Loads the provider's card fields: a client token, the provider's code, the mounted fields. They are removed when the
+ * component unmounts. `restart` loads new, empty ones.
+ */
+export function useCardFields(request: CardFieldsRequest) {
+  const [state, setState] = useState<CardFieldsStatus>({ status: 'starting' });
+  const [attempt, setAttempt] = useState(0);
+  // Mounts run one after the other, because removing the old fields would empty the elements of the new ones.
+  const turn = useRef<Promise<void>>(Promise.resolve());
+  const [layout, setLayout] = useState<CardLayout>('separate');
+  // Null until the server has said it.
+  const [takesCards, setTakesCards] = useState<boolean | null>(null);
+  const open = useOpenCardFields(request, setLayout, setTakesCards);
+  const openFields = useEffectEvent(open);
+  const { subjectId } = request;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` and `subjectId` say when to begin anew
+  useEffect(() => {
+    let isWanted = true;
+    let mounted: CardFields | null = null;
+    setState({ status: 'starting' });
+    turn.current = turn.current.then(async () => {
+      if (!isWanted) return;
+      const response = await openFields();
+      if (response.ok && !isWanted) await response.value.teardown();
+      if (!isWanted) return;
+      if (response.ok) mounted = response.value;
+      setState(
+        response.ok
+          ? { status: 'ready', fields: response.value }
+          : { status: 'failed', code: response.error.code },
+      );
+    });
+    return () => {
+      isWanted = false;
+      turn.current = turn.current.then(async () => mounted?.teardown());
+    };
+  }, [attempt, subjectId]);
+
+  const restart = useCallback(() => setAttempt((number) => number + 1), []);
+  return { state, restart, layout, takesCards };
+}
+
+function useOpenCardFields(
+  request: CardFieldsRequest,
+  showLayout: (layout: CardLayout) => void,
+  showOffer: (takesCards: boolean) => void,
+): () => Promise<MountResult> {
+  const shop = useShop();
+  const { start, locale, containers, labels, placeholders, verification } = request;
+  return async () => {
+    const started = await start();
+    if (!started.ok) {
+      const code = started.error.code === 'TOO_MANY_ATTEMPTS' ? 'RATE_LIMITED' : 'NETWORK';
+      return { ok: false, error: { code } };
+    }
+    const { client_token, provider, takes_cards } = started.value;
+    showOffer(takes_cards);
+    if (client_token === null) return { ok: false, error: { code: 'PROVIDER_ERROR' } };
+    try {
+      const tokenizer = await shop.actions.loadCardTokenizer(provider);
+      showLayout(tokenizer.fields);
+      const places = containersOf(containers.current, tokenizer.fields);
+      if (places === null) return { ok: false, error: { code: 'PROVIDER_ERROR' } };
+      return await tokenizer.mount({
+        client_token,
+        locale,
+        containers: places,
+        labels,
+        placeholders,
+        verification,
+      });
+    } catch (fault) {
+      shop.actions.reportError(fault);
+      return { ok: false, error: { code: 'NETWORK' } };
+    }
+  };
+}
+
+/** The elements of the fields; null when the component has been unmounted meanwhile. */
+function containersOf(known: CardContainers, layout: CardLayout): Record<CardFieldName, HTMLElement> | null {
+  const found = cardFieldNames.map((name) => [name, known[layout === 'single' ? 'card' : name]] as const);
+  if (found.some(([, element]) => !element)) return null;
+  return Object.fromEntries(found) as Record<CardFieldName, HTMLElement>;
+}
+
+type CardFieldFault = 'missing' | 'wrong' | null;
+
+export interface CardFieldView {
+  readonly isFocused: boolean;
+  readonly fault: CardFieldFault;
+}
+
+type Emitted = Parameters<Parameters<CardFields['state$']['subscribe']>[0] & object>[0];
+
+/**
+ * The state of the card fields. A field counts as wrong as soon as no further input could make it valid, and from the
+ * moment it was left or sent incomplete until it is complete or empty, also while it has the focus: the provider tells
+ * no single change. As missing it counts only after the form was submitted.
+ */
+export function useCardFieldsState(fields: CardFields | null) {
+  const [state, setState] = useState<Emitted | null>(null);
+  const [marked, setMarked] = useState<ReadonlySet<CardFieldName>>(new Set());
+  const [wasSent, setSent] = useState(false);
+
+  useEffect(() => {
+    if (fields === null) {
+      setState(null);
+      setMarked(new Set());
+      return;
+    }
+    let before: Emitted | null = null;
+    const subscription = fields.state$.subscribe((next) => {
+      const last = before;
+      before = next;
+      setState(next);
+      setMarked((known) => {
+        const isLeft = (name: CardFieldName) =>
+          last?.fields[name].is_focused === true && !next.fields[name].is_focused;
+        return new Set(
+          cardFieldNames.filter(
+            (name) => isIncomplete(next.fields[name]) && (known.has(name) || isLeft(name)),
+          ),
+        );
+      });
+    });
+    return () => subscription.unsubscribe();
+  }, [fields]);
+
+  function view(name: CardFieldName): CardFieldView {
+    const field = state?.fields[name];
+    if (field === undefined) return { isFocused: false, fault: null };
+    const isWrong = !field.is_potentially_valid || marked.has(name);
+    const fault = field.is_empty ? (wasSent ? 'missing' : null) : isWrong ? 'wrong' : null;
+    return { isFocused: field.is_focused, fault };
+  }
+
+  return {
+    view,
+    cardType: state?.card_type ?? null,
+    isValid: (name: CardFieldName) => state?.fields[name].is_valid === true,
+    /** Marks what is missing or incomplete now; what is missing later, too. */
+    markFaults() {
+      setSent(true);
+      if (state !== null)
+        setMarked(new Set(cardFieldNames.filter((name) => isIncomplete(state.fields[name]))));
+    },
+  };
+}
+
+const isIncomplete = ({ is_empty, is_valid }: Emitted['fields'][CardFieldName]) => !is_empty && !is_valid;
+
+type Texts = Readonly<Record<CardFieldName, string>>;
+
+/** Labels and placeholders of the card fields in the language of the page. */
+export function useCardTexts(): {
+  readonly labels: Texts;
+  readonly placeholders: Texts;
+  readonly verification: { readonly title: string; readonly cancel: string };
+} {
+  const { t } = useTranslation('checkout');
+  const textsOf = (kind: 'field' | 'placeholder') =>
+    Object.fromEntries(cardFieldNames.map((name) => [name, t(`payment.${kind}.${name}`)])) as Texts;
+  return {
+    labels: textsOf('field'),
+    placeholders: textsOf('placeholder'),
+    verification: { title: t('payment.verification.title'), cancel: t('payment.verification.cancel') },
+  };
+}

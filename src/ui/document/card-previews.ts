@@ -1,0 +1,61 @@
+/** Milliseconds for which pointer or focus rest on a card before its preview is loaded. */
+const rest = 450;
+
+/** Stops a preview. */
+type Stop = () => void;
+
+/**
+ * Shows a silent preview on the card of a course while a mouse or the keyboard's focus rests on it
+ * (docs/behaviour/navigation-and-layout.md#previews-on-cards). Never for touch, for less motion or while data is spared.
+ * A card offers one by `data-preview` on its picture: the name of the trailer's files.
+ */
+export function offerCardPreviews(page: Window): void {
+  const { document } = page;
+  let current: Element | null = null;
+  let stop: Stop = () => {};
+
+  function turnTo(place: EventTarget | null): void {
+    const card = place instanceof Element ? place.closest('article') : null;
+    if (card === current) return;
+    stop();
+    current = card;
+    const picture = card?.querySelector<HTMLElement>('[data-preview]');
+    stop = picture == null || isUnwanted(page) ? () => {} : playLater(page, picture);
+  }
+
+  document.addEventListener('pointerover', ({ pointerType, target }) => {
+    turnTo(pointerType === 'mouse' ? target : null);
+  });
+  document.addEventListener('focusin', ({ target }) => {
+    turnTo(target instanceof Element && target.matches(':focus-visible') ? target : null);
+  });
+  document.addEventListener('focusout', ({ relatedTarget }) => turnTo(relatedTarget));
+  document.documentElement.addEventListener('pointerleave', () => turnTo(null));
+  // The picture itself moves to the next page.
+  document.addEventListener('click', () => stop(), { capture: true });
+  // The first movement has loaded this code, and may have ended on a card.
+  if (page.matchMedia('(hover: hover)').matches)
+    turnTo(document.querySelector('article:is(:hover, :has(:focus-visible))'));
+}
+
+function isUnwanted(page: Window): boolean {
+  const { connection } = page.navigator as Navigator & {
+    readonly connection?: { readonly saveData?: boolean };
+  };
+  return connection?.saveData === true || page.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+function playLater(page: Window, picture: HTMLElement): Stop {
+  let stop: Stop | null = null;
+  const timer = page.setTimeout(async () => {
+    const name = picture.dataset.preview ?? '';
+    const { playPreview } = await import('./play-preview.ts');
+    stop ??= playPreview(picture, `/media/${name}`);
+  }, rest);
+  return () => {
+    page.clearTimeout(timer);
+    stop?.();
+    // What is still being loaded does not begin.
+    stop = () => {};
+  };
+}

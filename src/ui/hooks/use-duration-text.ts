@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import { hoursAndMinutes } from '#core/rules/basics/lengths.ts';
+
+/** Formats seconds as hours and minutes in the language of the page. */
+export function useDurationText(): (seconds: number) => string {
+  const { t } = useTranslation('base');
+  return (seconds) => {
+    const { hours, minutes } = hoursAndMinutes(seconds);
+    return hours === 0 ? t('length.minutes', { minutes }) : t('length.hours', { hours, minutes });
+  };
+}

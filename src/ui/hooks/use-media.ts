@@ -1,0 +1,18 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** Whether a media query matches, followed while the component is shown; false on the server. */
+export function useMedia(query: string): boolean {
+  const follow = useCallback(
+    (onChange: () => void) => {
+      const media = window.matchMedia(query);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
+    },
+    [query],
+  );
+  return useSyncExternalStore(
+    follow,
+    () => window.matchMedia(query).matches,
+    () => false,
+  );
+}

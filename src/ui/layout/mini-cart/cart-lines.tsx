@@ -1,0 +1,267 @@
+import { type RefObject, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CartItem } from '#core/model/cart.ts';
+import type { BundleOffer } from '#core/model/product.ts';
+import { calendarDay } from '#core/rules/basics/calendar.ts';
+import { roomToSet } from '#core/rules/carts/apply-cart-action.ts';
+import { highestOf, limitReason } from '#core/rules/carts/cart-limits.ts';
+import { productPath } from '#core/rules/catalogue/product-path-and-search.ts';
+import { lineDelivery } from '#core/rules/orders/delivery.ts';
+import { QuantityStepper } from '#ui/components/carts/quantity-stepper.tsx';
+import { GiftDetails, toGiftLine } from '#ui/components/gifts/gift-details.tsx';
+import { Button, IconButton } from '#ui/components/parts/button.tsx';
+import { ConfirmDialog } from '#ui/components/parts/dialog/dialog.tsx';
+import { Icon } from '#ui/components/parts/icon.tsx';
+import { ShopLink } from '#ui/components/parts/links.tsx';
+import { List } from '#ui/components/parts/page-parts.tsx';
+import { CoverPicture } from '#ui/components/parts/picture.tsx';
+import { Price } from '#ui/components/parts/price.tsx';
+import { useBusy } from '#ui/hooks/use-busy.ts';
+import { useDateText } from '#ui/hooks/use-formats.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import styles from './cart-lines.module.css';
+
+/** A line that was just taken out, and what is needed to put it back. */
+interface Removed {
+  readonly item: CartItem;
+  readonly offers: readonly BundleOffer[];
+  /** Its place among the lines. */
+  readonly place: number;
+}
+
+/**
+ * Takes lines out of the cart and keeps the last one, which can be put back until another is taken out or the page is
+ * left (docs/behaviour/carts.md#taking-a-line-out).
+ */
+export function useRemoval() {
+  const { actions, stores } = useShop();
+  const [removed, setRemoved] = useState<Removed | null>(null);
+  const isBack = useStore(stores.cart, ({ cart }) =>
+    cart.products.some((line) => line.line_id === removed?.item.line_id),
+  );
+  return {
+    removed: isBack ? null : removed,
+    async remove(item: CartItem): Promise<void> {
+      const { products, bundle_offers } = stores.cart.snapshot.cart;
+      const place = products.findIndex((line) => line.line_id === item.line_id);
+      const response = await actions.removeFromCart(item.product_id, item.line_id);
+      if (response.ok) setRemoved({ item, offers: bundle_offers, place });
+    },
+    async putBack(): Promise<void> {
+      if (removed === null) return;
+      const { item, offers } = removed;
+      const ofProduct = offers.filter(({ product_ids }) => product_ids.includes(item.product_id));
+      await actions.putBackIntoCart({ item, quantity: item.quantity, bundle_offers: ofProduct });
+    },
+  };
+}
+
+interface CartLinesProps {
+  readonly products: readonly CartItem[];
+  /** Gets the focus when the control that had it is gone. */
+  readonly heading: RefObject<HTMLHeadingElement | null>;
+  /** A question comes before a line is deleted, as in the mini cart. */
+  readonly asksFirst?: boolean;
+}
+
+/** The lines of the cart with all that can be changed of them; a deleted line can be put back at its place. */
+export function CartLines({ products, heading, asksFirst = false }: CartLinesProps) {
+  const { t } = useTranslation('component');
+  const { actions, stores } = useShop();
+  const { removed, remove, putBack } = useRemoval();
+  const [asked, setAsked] = useState<{ readonly item: CartItem; readonly about: keyof typeof leave } | null>(
+    null,
+  );
+  const [isConfirming, setConfirming] = useState(false);
+  const pendingId = useStore(stores.cart, (state) => state.pendingLineId);
+  const isWholeCartChanging = useStore(
+    stores.cart,
+    (state) => state.status === 'updating' && state.pendingLineId === null,
+  );
+
+  const leave = {
+    removing: remove,
+    moving: (item: CartItem) => actions.moveToWishList(item.product_id, item.line_id),
+  };
+
+  function confirm(about: keyof typeof leave, item: CartItem): void {
+    setAsked({ item, about });
+    setConfirming(true);
+  }
+
+  const lines = products.map((item) => (
+    <CartLine
+      key={item.line_id}
+      item={item}
+      maximum={roomToSet(products, item)}
+      isDisabled={isWholeCartChanging}
+      isBusy={pendingId === item.line_id}
+      onQuantity={(quantity) => actions.setCartQuantity(item.product_id, quantity, item.line_id)}
+      onMove={() => {
+        // Gift details, which are part of the line's id, do not go along.
+        if (item.line_id !== item.product_id) confirm('moving', item);
+        else void leave.moving(item);
+      }}
+      onRemove={() => {
+        if (asksFirst) confirm('removing', item);
+        else void remove(item);
+      }}
+    />
+  ));
+  if (removed !== null) {
+    const key = `removed ${removed.item.line_id}`;
+    lines.splice(
+      removed.place,
+      0,
+      <RemovedLine key={key} removed={removed} onPutBack={putBack} takesFocus={!asksFirst} />,
+    );
+  }
+
+  return (
+    <>
+      {lines.length > 0 && (
+        <List className={styles.list} aria-label={t('cart.list')}>
+          {lines}
+        </List>
+      )}
+      <ConfirmDialog
+        isOpen={isConfirming}
+        title={t(`cart.${asked?.about ?? 'removing'}.title`)}
+        description={t(`cart.${asked?.about ?? 'removing'}.text`, {
+          name: asked?.item.product_data.product_name ?? '',
+        })}
+        confirmLabel={t(`cart.${asked?.about ?? 'removing'}.confirm`)}
+        finalFocus={heading}
+        onClose={() => setConfirming(false)}
+        onConfirm={async () => {
+          if (asked !== null) await leave[asked.about](asked.item);
+        }}
+      />
+    </>
+  );
+}
+
+const focusWhenShown = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true });
+
+interface RemovedLineProps {
+  readonly removed: Pick<Removed, 'item'>;
+  readonly onPutBack: () => Promise<void>;
+  /** The pressed button is gone with its line. */
+  readonly takesFocus: boolean;
+}
+
+/** In the place of a line that was taken out: its name, and a button that puts it back. */
+export function RemovedLine({ removed: { item }, onPutBack, takesFocus }: RemovedLineProps) {
+  const { t } = useTranslation('component');
+  const { isBusy, run } = useBusy();
+  const name = item.product_data.product_name;
+  return (
+    <li className={styles.removed}>
+      <span role="status">{t('cart.removed', { name })}</span>
+      <Button
+        ref={takesFocus ? focusWhenShown : undefined}
+        kind="text"
+        aria-label={t('cart.put_back_of', { name })}
+        isLoading={isBusy}
+        onClick={() => run(onPutBack)}
+      >
+        {t('cart.put_back')}
+      </Button>
+    </li>
+  );
+}
+
+export interface CartLineProps {
+  readonly item: CartItem;
+  /** Maximum quantity of this line, given the quantity in other lines of the product. */
+  readonly maximum: number;
+  /** While the cart is disabled, delete, plus and minus are hidden. */
+  readonly isDisabled: boolean;
+  readonly isBusy: boolean;
+  readonly onQuantity: (quantity: number) => void;
+  readonly onMove: () => void;
+  readonly onRemove: () => void;
+}
+
+/** One line of the cart: cover, name, what it is, price, quantity, the way to the wish list, delete button. */
+export function CartLine({ item, maximum, isDisabled, isBusy, onQuantity, onMove, onRemove }: CartLineProps) {
+  const { t } = useTranslation('component');
+  const { product_data: product } = item;
+  const delivery = useDeliveryText(item);
+
+  return (
+    <li className={styles.line}>
+      <CoverPicture name={product.cover} />
+      <div className={styles.names}>
+        <h3>
+          <ShopLink to={productPath(product)} prefetch="never">
+            {product.product_name}
+          </ShopLink>
+        </h3>
+        <p>{useKindText(item)}</p>
+        {delivery !== null && <p>{delivery}</p>}
+        <GiftDetails line={toGiftLine(item)} isEditable={!isDisabled} />
+      </div>
+      <Price amount={item.price} kind={product.kind} className={styles.price} />
+      <div className={styles.foot}>
+        {Math.max(maximum, highestOf(product)) > 1 && (
+          <QuantityStepper
+            quantity={item.quantity}
+            maximum={maximum}
+            isDisabled={isDisabled}
+            isBusy={isBusy}
+            name={product.product_name}
+            onChange={onQuantity}
+          />
+        )}
+        {!isDisabled && (
+          <Button
+            kind="text"
+            className={styles.move}
+            aria-label={t('wish_list.move_of', { name: product.product_name })}
+            onClick={onMove}
+          >
+            <Icon name="heart" />
+            {t('wish_list.move')}
+          </Button>
+        )}
+        {!isDisabled && (
+          <IconButton
+            className={styles.remove}
+            icon="trash"
+            label={t('cart.remove', { name: product.product_name })}
+            onClick={onRemove}
+          />
+        )}
+      </div>
+      <LimitHint item={item} maximum={maximum} />
+    </li>
+  );
+}
+
+/** Says why no more pieces can be added, once the highest quantity is reached. */
+function LimitHint({ item, maximum }: Pick<CartLineProps, 'item' | 'maximum'>) {
+  const { t } = useTranslation('component');
+  const highest = highestOf(item.product_data);
+  if (item.quantity < maximum || highest === 1) return null;
+  return (
+    <p className={styles.limit}>{t(`cart.limit.${limitReason(item.product_data)}`, { count: highest })}</p>
+  );
+}
+
+/** What a line is: a course and with whom, a book and by whom, a membership. */
+function useKindText({ product_data: { kind, person } }: CartItem): string {
+  const { t } = useTranslation('component');
+  const name = `${person.firstname} ${person.lastname}`.trim();
+  return name === '' ? t(`cart.kind.${kind}`) : t(`cart.kind_of.${kind}`, { name });
+}
+
+/** How a line arrives; null where it opens in the account at once. */
+function useDeliveryText({ product_data: { kind, is_shipped }, custom_properties }: CartItem): string | null {
+  const { t } = useTranslation('component');
+  const dayText = useDateText();
+  if (is_shipped) return t('cart.shipped');
+  const { key, recipient, day } = lineDelivery(kind, custom_properties, calendarDay(Date.now()));
+  if (key === 'at_once' || key === 'parcel') return null;
+  return t(`cart.gift.${key}`, { recipient, day: dayText(day ?? '') });
+}

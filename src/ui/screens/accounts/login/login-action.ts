@@ -1,0 +1,80 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+import * as z from 'zod/mini';
+import { destinationAfterLogin, emptyLogin } from '#ui/components/accounts/login-form.tsx';
+import {
+  codeLoginSchema,
+  loginSchema,
+  passwordRequestSchema,
+  registrationSchema,
+} from '#ui/forms/account-schemas.ts';
+import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
+import { readResult, showResult } from '#ui/forms/form-result.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+import { emptyRegistration } from './registration-form.tsx';
+
+/** The request for a mailed code, whose id lets the login take this code alone. */
+const codeRequest = z.object({ email: z.string(), request_id: z.string() });
+
+/** Query parameter of the step that asks for the mailed code. */
+const stepName = 'schritt';
+
+/** Logs a visitor without JavaScript in: by password, by a mailed code, or by a registration. */
+export async function sendLoginForm(args: LoaderFunctionArgs): Promise<FormResponse> {
+  const { stores, actions } = args.context.get(shopContext);
+  const { pathname, searchParams } = new URL(args.request.url);
+  const enter = () => redirect(destinationAfterLogin(stores.locale.snapshot.locale, searchParams), 303);
+
+  return answerForm(args, {
+    login: handleForm({
+      schema: loginSchema,
+      empty: emptyLogin,
+      fieldOf: { WRONG_CREDENTIALS: 'password' },
+      send: ({ email, password }) => actions.logIn({ identifier: email, password }),
+      onSent: enter,
+    }),
+    request_code: handleForm({
+      schema: passwordRequestSchema,
+      empty: { email: '' },
+      send: ({ email }) => actions.requestLoginCode({ email, isCheckout: false }),
+      onSent: ({ request_id }, { email }) =>
+        showResult(args, {
+          form: 'code',
+          search: searchWith(searchParams, 'code'),
+          results: [{ email, request_id }],
+        }),
+    }),
+    code: handleForm({
+      schema: codeLoginSchema,
+      empty: emptyLogin,
+      fieldOf: { WRONG_LOGIN_CODE: 'code' },
+      send: async ({ email, code }) => {
+        const asked = await readResult(args.request, 'code', codeRequest);
+        const own = asked?.email === email ? { request_id: asked.request_id } : {};
+        return actions.logInWithCode({ email, code: code.replaceAll(/\s/g, ''), ...own });
+      },
+      onSent: enter,
+    }),
+    password: async () => redirect(`${pathname}${searchWith(searchParams, null)}`, 303),
+    register: handleForm({
+      schema: registrationSchema,
+      empty: emptyRegistration,
+      fieldOf: { EMAIL_TAKEN: 'email' },
+      send: (person) => actions.register(person),
+      onSent: enter,
+    }),
+  });
+}
+
+/** The address that a code was mailed to, in the step that asks for it; else null. */
+export async function readCodeRecipient({ request }: LoaderFunctionArgs): Promise<string | null> {
+  if (new URL(request.url).searchParams.get(stepName) !== 'code') return null;
+  const asked = await readResult(request, 'code', codeRequest);
+  return asked?.email ?? null;
+}
+
+function searchWith(query: URLSearchParams, step: string | null): string {
+  const next = new URLSearchParams(query);
+  next.delete(stepName);
+  if (step !== null) next.set(stepName, step);
+  return next.size === 0 ? '' : `?${next}`;
+}

@@ -1,0 +1,131 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Learner } from '#core/model/user.ts';
+import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
+import { PasswordField, TextField } from '#ui/components/parts/form-fields.tsx';
+import { Notice } from '#ui/components/parts/notice.tsx';
+import { Outcome, useOutcome } from '#ui/components/parts/outcome.tsx';
+import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/parts/post-form.tsx';
+import { emailByCodeSchema, emailByPasswordSchema } from '#ui/forms/account-schemas.ts';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import styles from './profile.module.css';
+import type { SavedForm } from './profile-action.ts';
+import { ProfileSection } from './profile-section.tsx';
+
+interface EmailFormProps {
+  readonly learner: Learner;
+  /** What was saved without JavaScript. */
+  readonly saved: SavedForm | null;
+}
+
+/**
+ * Changes the e-mail address: needs the password or a code mailed to the current address, and is confirmed by a link
+ * mailed to the new one (docs/behaviour/accounts.md#changed-e-mail).
+ */
+export function EmailForm({ learner, saved }: EmailFormProps) {
+  const { email, is_email_confirmed, is_registered_with_funnel: hasNoPassword } = learner;
+  const { t } = useTranslation('myProfile');
+  const { actions } = useShop();
+  const [sentTo, setSentTo] = useState(saved?.form === 'email' ? saved.email : null);
+  const posted = usePostedForm('email');
+  const codeRefusal = useRefusal(usePostedForm('email_code'), {});
+  const isCodeSent = saved?.form === 'email_code';
+  const [proof, setProof] = useState<'password' | 'code'>(
+    hasNoPassword || isCodeSent || posted?.values.code ? 'code' : 'password',
+  );
+  const code = useOutcome();
+  const form = useSchemaForm(proof === 'code' ? emailByCodeSchema : emailByPasswordSchema, {
+    posted,
+    defaultValues: { email: '', password: '', code: '' },
+  });
+
+  const submit = form.handleSubmit(async ({ email: wanted, password, code: typed }) => {
+    setSentTo(null);
+    if (normaliseEmail(wanted) === email) {
+      return form.setError('email', { type: 'same', message: t('data.email.same') }, { shouldFocus: true });
+    }
+    const response = await actions.updateProfile({
+      email: wanted,
+      ...(proof === 'code' ? { code: typed.replaceAll(/\s/g, '') } : { password }),
+    });
+    if (response.ok) {
+      form.reset();
+      setSentTo(wanted);
+    } else form.showFailure(response.error);
+  });
+
+  async function sendCode(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const isSent = await code.change(actions.requestEmailCode, t('data.email.code_sent', { email }));
+    if (isSent) setProof('code');
+  }
+
+  return (
+    <ProfileSection title={t('data.email.title')} note={t('data.email.note')}>
+      {!is_email_confirmed && <UnconfirmedEmail email={email} saved={saved} />}
+      <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
+        <p>{t('data.email.current', { email })}</p>
+        <TextField type="email" label={t('data.email.new')} autoComplete="email" {...form.field('email')} />
+        {proof === 'password' ? (
+          <PasswordField
+            label={t('data.email.password')}
+            autoComplete="current-password"
+            {...form.field('password')}
+          />
+        ) : (
+          <TextField
+            label={t('data.email.code', { email })}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            {...form.field('code')}
+          />
+        )}
+        <Outcome
+          error={form.formError}
+          title={t('data.email.sent_title')}
+          done={sentTo === null ? null : t('data.email.sent', { email: sentTo, current: email })}
+        />
+        <SubmitButton form="email" kind="outline" isLoading={form.isSubmitting}>
+          {t('data.email.submit')}
+        </SubmitButton>
+      </PostForm>
+      <PostForm className={`${styles.form} ${styles.second}`} refusal={codeRefusal} onSubmit={sendCode}>
+        <Outcome
+          error={code.error}
+          done={code.done ?? (isCodeSent ? t('data.email.code_sent', { email }) : null)}
+        />
+        <SubmitButton form="email_code" kind="text" isLoading={code.isBusy}>
+          {t('data.email.send_code')}
+        </SubmitButton>
+      </PostForm>
+    </ProfileSection>
+  );
+}
+
+/** Tells that the address is not confirmed, and mails the link again. */
+function UnconfirmedEmail({ email, saved }: { readonly email: string } & Pick<EmailFormProps, 'saved'>) {
+  const { t } = useTranslation('myProfile');
+  const { actions } = useShop();
+  const { isBusy, error, done, change } = useOutcome();
+  const refusal = useRefusal(usePostedForm('email_confirmation'), {});
+  const sent = t('data.email.confirmation_sent', { email });
+  return (
+    <PostForm
+      className={styles.form}
+      refusal={refusal}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change(actions.requestEmailConfirmation, sent);
+      }}
+    >
+      <Notice tone="info" title={t('data.email.unconfirmed_title')}>
+        {t('data.email.unconfirmed', { email })}
+      </Notice>
+      <Outcome error={error} done={done ?? (saved?.form === 'email_confirmation' ? sent : null)} />
+      <SubmitButton form="email_confirmation" kind="outline" isLoading={isBusy}>
+        {t('data.email.confirmation_again')}
+      </SubmitButton>
+    </PostForm>
+  );
+}

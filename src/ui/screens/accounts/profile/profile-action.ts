@@ -1,0 +1,123 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+import * as z from 'zod/mini';
+import type { Salutation } from '#core/model/address.ts';
+import { normaliseEmail } from '#core/rules/accounts/address-needs.ts';
+import { localePath, switchLocalePath } from '#core/rules/basics/site-paths.ts';
+import type { ApiResult } from '#core/storefront/kernel/context.ts';
+import {
+  emailByCodeSchema,
+  emailByPasswordSchema,
+  ownPasswordSchema,
+  passwordChangeSchema,
+  passwordResetSchema,
+  personSchema,
+} from '#ui/forms/account-schemas.ts';
+import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
+import { readResult, showResult } from '#ui/forms/form-result.ts';
+import { createI18n } from '#ui/i18n/create-i18n.ts';
+import { loadAllTexts } from '#ui/i18n/texts.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+
+const route = '/profil';
+
+const emptyPerson = { salutation: 'none', firstname: '', lastname: '' } as const;
+const emptyPasswords = { password: '', password_confirmation: '' };
+
+/** What the profile shows after one of its forms was sent without JavaScript. */
+const savedForm = z.object({ form: z.string(), email: z.string() });
+
+export type SavedForm = z.infer<typeof savedForm>;
+
+/** Answers the forms of the profile, and the logout of every page, without JavaScript. */
+export async function sendProfileForm(args: LoaderFunctionArgs): Promise<FormResponse> {
+  const { actions, stores } = args.context.get(shopContext);
+  const { locale } = stores.locale.snapshot;
+  const { t } = createI18n(locale, await loadAllTexts(locale));
+  const { session } = stores;
+  const learner = session.snapshot.status === 'logged_in' ? session.snapshot.learner : null;
+
+  const showSaved = (form: string, email = '') =>
+    showResult(args, { form: 'profile', search: '?gespeichert=1', results: [{ form, email }] });
+
+  /** A form that is one button. */
+  const press = (form: string, send: () => ApiResult<unknown>) =>
+    handleForm({ schema: z.object({}), empty: {}, send, onSent: () => showSaved(form) });
+
+  return answerForm(args, {
+    person: handleForm({
+      schema: personSchema,
+      empty: { ...emptyPerson, salutation: 'none' as Salutation, language: locale },
+      send: ({ language: _, ...person }) => actions.updateProfile(person),
+      onSent: async (_, { language }) => {
+        if (language === locale) return showSaved('person');
+        await actions.switchLocale(language, route);
+        return redirect(switchLocalePath(route, '', language), 303);
+      },
+    }),
+    email: (form) => {
+      const isByCode = form.fields.has('code');
+      const isOther = ({ email }: { readonly email: string }) => normaliseEmail(email) !== learner?.email;
+      const send = handleForm({
+        schema: (isByCode ? emailByCodeSchema : emailByPasswordSchema).check(
+          z.refine(isOther, { path: ['email'], error: t('myProfile:data.email.same'), when: () => true }),
+        ),
+        empty: { email: '', password: '', code: '' },
+        send: ({ email, password, code }) =>
+          actions.updateProfile({
+            email,
+            ...(isByCode ? { code: code.replaceAll(/\s/g, '') } : { password }),
+          }),
+        onSent: (_, { email }) => showSaved('email', email),
+      });
+      return send(form);
+    },
+    email_code: press('email_code', actions.requestEmailCode),
+    email_confirmation: press('email_confirmation', actions.requestEmailConfirmation),
+    password: handleForm({
+      schema: passwordChangeSchema,
+      empty: { current_password: '', ...emptyPasswords },
+      send: actions.changePassword,
+      onSent: () => showSaved('password'),
+    }),
+    first_password: handleForm({
+      schema: passwordResetSchema,
+      empty: emptyPasswords,
+      send: (passwords) => {
+        const { salutation, firstname, lastname } = learner ?? emptyPerson;
+        return actions.completeAccount({ salutation, firstname, lastname, newsletter: false, ...passwords });
+      },
+      onSent: () => showSaved('first_password'),
+    }),
+    subscribe: press('subscribe', () => actions.updateProfile({ newsletter: true })),
+    unsubscribe: press('unsubscribe', () => actions.updateProfile({ newsletter: false })),
+    end_session: handleForm({
+      schema: z.object({ session: z.string() }),
+      empty: { session: '' },
+      send: ({ session: id }) => actions.endOwnSession(id),
+      onSent: () => showSaved('end_session'),
+    }),
+    remove_passkey: handleForm({
+      schema: z.object({ passkey: z.string() }),
+      empty: { passkey: '' },
+      send: ({ passkey: id }) => actions.removePasskey(id),
+      onSent: () => showSaved('remove_passkey'),
+    }),
+    end_others: press('end_others', actions.endOtherSessions),
+    delete_account: handleForm({
+      schema: z.intersection(ownPasswordSchema, z.object({ forfeit: z.boolean() })),
+      empty: { password: '', forfeit: false },
+      send: ({ password, forfeit }) => actions.deleteAccount(password, forfeit),
+      onSent: () => redirect(localePath(locale, '/'), 303),
+    }),
+    log_out: async () => {
+      await actions.logOut();
+      return redirect(localePath(locale, '/'), 303);
+    },
+  });
+}
+
+/** The form of the profile that was sent last without JavaScript; null when none was. */
+export async function readSavedForm({ request }: LoaderFunctionArgs): Promise<SavedForm | null> {
+  const isAsked = new URL(request.url).searchParams.has('gespeichert');
+  return isAsked ? readResult(request, 'profile', savedForm) : null;
+}

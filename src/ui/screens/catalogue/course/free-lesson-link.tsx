@@ -1,0 +1,41 @@
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
+import type { Lesson } from '#core/model/product.ts';
+import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
+import { LinkButton } from '#ui/components/parts/links.tsx';
+import type { ProductOf } from '#ui/routes/loaders.ts';
+
+const FreeLessonDialog = lazy(() => import('./free-lesson-dialog.tsx'));
+
+interface FreeLessonLinkProps {
+  readonly course: ProductOf<'course'>;
+  readonly lesson: Lesson;
+  readonly children: ReactNode;
+}
+
+/**
+ * Plays a free lesson over the page of its course; player and film are loaded at the first press. Without JavaScript, and
+ * in a new tab, it is a link to the lesson.
+ */
+export function FreeLessonLink({ course, lesson, children }: FreeLessonLinkProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+
+  function press(event: MouseEvent): void {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    setWasOpened(true);
+    setOpen(true);
+  }
+  return (
+    <>
+      <LinkButton to={lessonPath(course.slug, lesson.id)} kind="text" prefetch="never" onClick={press}>
+        {children}
+      </LinkButton>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <FreeLessonDialog course={course} outline={lesson} isOpen={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ActionFunctionArgs, redirect } from 'react-router';
+import * as z from 'zod/mini';
+import { localePath } from '#core/rules/basics/site-paths.ts';
+import { answerForm, type FormResponse, handleForm, type SentForm } from '#ui/forms/form-action.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+import { reviewSchema } from './own-review.tsx';
+
+/** Stores or deletes the review of a learner without JavaScript. A guest logs in first. */
+export function sendReview(args: ActionFunctionArgs): Promise<FormResponse> {
+  const { actions, stores } = args.context.get(shopContext);
+  const { locale } = stores.locale.snapshot;
+  const slug = args.params.slug ?? '';
+  const course = localePath(locale, `/kurse/${encodeURIComponent(slug)}`);
+  const showReviews = () => redirect(`${course}#bewertungen`, 303);
+  const logIn = async () =>
+    redirect(`${localePath(locale, '/auth/login')}?returnTo=${encodeURIComponent(course)}`, 303);
+  const forLearners = (answer: (form: SentForm) => Promise<FormResponse>) =>
+    stores.session.snapshot.status === 'guest' ? logIn : answer;
+
+  return answerForm(args, {
+    review: forLearners(
+      handleForm({
+        schema: reviewSchema,
+        empty: { stars: '', text: '', author: '' },
+        send: ({ stars, ...words }) => actions.writeReview(slug, { ...words, stars: Number(stars) }),
+        onSent: showReviews,
+      }),
+    ),
+    remove_review: forLearners(
+      handleForm({
+        schema: z.object({}),
+        empty: {},
+        send: () => actions.removeReview(slug),
+        onSent: showReviews,
+      }),
+    ),
+  });
+}

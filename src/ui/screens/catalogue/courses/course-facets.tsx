@@ -1,0 +1,157 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Facet, FacetName } from '#core/model/product.ts';
+import { buttonClasses } from '#ui/components/parts/button.tsx';
+import { Checkbox } from '#ui/components/parts/choices.tsx';
+import { Icon } from '#ui/components/parts/icon.tsx';
+import { ShopLink } from '#ui/components/parts/links.tsx';
+import { useBackCloses } from '#ui/hooks/use-overlay-history.ts';
+import styles from './course-facets.module.css';
+import {
+  type CourseFilter,
+  chosenCount,
+  courseFilterPath,
+  filterNames,
+  type PanelFacet,
+  panelFacets,
+  withoutChosen,
+} from './course-filter.ts';
+import { courseFormId, useCourseForm } from './use-course-form.ts';
+
+/** Values that mean the same in every catalogue, from less to more. */
+const fixedValues = [
+  'beginner',
+  'intermediate',
+  'advanced',
+  'short',
+  'medium',
+  'long',
+  'de',
+  'en',
+  'low',
+  'middle',
+  'high',
+  'yes',
+] as const;
+
+/** Returns the text of a value: a title of the catalogue, or a text of the shop. */
+export function useFacetTitle(): (name: FacetName, value: string, facets: readonly Facet[]) => string {
+  const { t } = useTranslation('base');
+  return (name, value, facets) => {
+    const fixed = fixedValues.find((one) => one === value);
+    if (fixed !== undefined) return t(`courses.value.${fixed}`);
+    const values = facets.find((facet) => facet.name === name)?.values ?? [];
+    return values.find((one) => one.value === value)?.title ?? value;
+  };
+}
+
+interface CourseFacetsProps {
+  readonly filter: CourseFilter;
+  readonly facets: readonly Facet[];
+  /** Number of courses that fit. */
+  readonly total: number;
+}
+
+/**
+ * The filters, in a panel that opens without JavaScript. Values that would leave nothing cannot be chosen; one that is
+ * chosen can always be taken back. The open panel has an entry of the history, which a change takes for its list; the
+ * panel then gets the next one (docs/behaviour/navigation-and-layout.md#back-and-overlays).
+ */
+export function CourseFacets({ filter, facets, total }: CourseFacetsProps) {
+  const { t } = useTranslation('base');
+  const panel = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = () => panel.current?.removeAttribute('open');
+  // It may have been opened before this code was there.
+  useEffect(() => setOpen(panel.current?.open === true), []);
+  useBackCloses(isOpen, close);
+  const count = chosenCount(filter);
+  const shown = panelFacets
+    .map((name) => ({ name, values: valuesOf(name, filter, facets) }))
+    .filter(({ values }) => values.length > 0);
+  if (shown.length === 0) return null;
+  return (
+    <details
+      ref={panel}
+      className={styles.facets}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className={buttonClasses({ kind: 'outline' }, styles.summary)}>
+        <Icon name="filter" />
+        <span className={styles.label}>{t('courses.filter')}</span>
+        {count > 0 && <span className={styles.badge}>{count}</span>}
+      </summary>
+      <div className={styles.panel}>
+        <div className={styles.columns}>
+          {shown.map(({ name, values }) => (
+            <FacetValues key={name} name={name} values={values} filter={filter} facets={facets} />
+          ))}
+        </div>
+        <div className={styles.foot}>
+          <button
+            type="submit"
+            form={courseFormId}
+            className={buttonClasses({ kind: 'gold' })}
+            onClick={close}
+          >
+            {total === 0 ? t('courses.found_zero') : t('courses.show', { count: total })}
+          </button>
+          {count > 0 && (
+            <ShopLink
+              to={courseFilterPath(withoutChosen(filter))}
+              rel="nofollow"
+              prefetch="never"
+              preventScrollReset
+              replace
+            >
+              {t('courses.clear_filters')}
+            </ShopLink>
+          )}
+        </div>
+      </div>
+    </details>
+  );
+}
+
+type Values = readonly Pick<Facet['values'][number], 'value' | 'count'>[];
+
+/** The values that can be chosen, and those that are chosen and leave nothing. */
+function valuesOf(name: PanelFacet, filter: CourseFilter, facets: readonly Facet[]): Values {
+  const counted = facets.find((facet) => facet.name === name)?.values ?? [];
+  const order = ({ value }: Values[number]) => (fixedValues as readonly string[]).indexOf(value);
+  const missing = filter.chosen[name].filter((value) => counted.every((one) => one.value !== value));
+  const values = [...counted, ...missing.map((value) => ({ value, count: 0 }))];
+  return name === 'discipline' ? values : values.sort((one, other) => order(one) - order(other));
+}
+
+interface FacetValuesProps {
+  readonly name: PanelFacet;
+  readonly values: Values;
+  readonly filter: CourseFilter;
+  readonly facets: readonly Facet[];
+}
+
+function FacetValues({ name, values, filter, facets }: FacetValuesProps) {
+  const { t } = useTranslation('base');
+  const { wanted, follow } = useCourseForm(filter);
+  const titleOf = useFacetTitle();
+  return (
+    <fieldset className={styles.facet} data-facet={name}>
+      <legend>{t(`courses.facet.${name}`)}</legend>
+      <div className={styles.values}>
+        {values.map(({ value, count }) => (
+          <Checkbox
+            key={value}
+            name={filterNames[name]}
+            value={value}
+            form={courseFormId}
+            checked={wanted.chosen[name].includes(value)}
+            onChange={(event) => follow(event.currentTarget.form, { replace: true })}
+          >
+            {titleOf(name, value, facets)} <span className={styles.count}>{count}</span>
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,24 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { withdrawal } from '#core/model/declaration.ts';
+import { readReceipt, showReceipt } from '#ui/forms/declaration-result.ts';
+import { withdrawalSchema } from '#ui/forms/declaration-schemas.ts';
+import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+import { emptyWithdrawal, toWithdrawal } from './to-withdrawal.ts';
+
+/** Declares the withdrawal of a visitor without JavaScript, who types the lines of a part. */
+export function sendWithdrawal(args: LoaderFunctionArgs): Promise<FormResponse> {
+  const { actions } = args.context.get(shopContext);
+  return answerForm(args, {
+    withdrawal: handleForm({
+      schema: withdrawalSchema,
+      empty: emptyWithdrawal,
+      send: (form) => actions.declareWithdrawal(toWithdrawal(form, null)),
+      onSent: (receipt, form) =>
+        showReceipt(args, 'withdrawal', { declared: toWithdrawal(form, null), receipt }),
+    }),
+  });
+}
+
+export const readWithdrawal = ({ request }: LoaderFunctionArgs) =>
+  readReceipt(request, 'withdrawal', withdrawal);

@@ -1,0 +1,32 @@
+import { type ActionFunctionArgs, redirect } from 'react-router';
+import * as z from 'zod/mini';
+import { ok } from '#core/rules/basics/result.ts';
+import { localePath } from '#core/rules/basics/site-paths.ts';
+import type { ConsentChoice } from '#core/rules/tracking/consent.ts';
+import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+
+const purposes = z.object({ preferences: z.boolean(), statistics: z.boolean(), marketing: z.boolean() });
+const nothing: ConsentChoice = { preferences: false, statistics: false, marketing: false };
+
+/**
+ * Stores the consent of a visitor without JavaScript
+ * (docs/behaviour/tracking.md#consent-without-javascript).
+ */
+export function sendConsent(args: ActionFunctionArgs): Promise<FormResponse> {
+  const { stores, actions } = args.context.get(shopContext);
+  const showChoice = () =>
+    redirect(`${localePath(stores.locale.snapshot.locale, '/datenschutz')}#cookies`, 303);
+  return answerForm(args, {
+    consent: handleForm({
+      schema: purposes,
+      empty: nothing,
+      send: async (choice) => ok(actions.decideConsent(choice)),
+      onSent: showChoice,
+    }),
+    refuse_consent: async () => {
+      actions.decideConsent(nothing);
+      return showChoice();
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+import * as z from 'zod/mini';
+import { redemption } from '#core/model/code.ts';
+import { lengths } from '#core/model/values.ts';
+import { localePath } from '#core/rules/basics/site-paths.ts';
+import { requiredText } from '#ui/forms/field-schemas.ts';
+import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
+import { readResult, showResult } from '#ui/forms/form-result.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+import { type KnownCode, nothingKnown, redeemed, redeemedSearch } from './known-code.ts';
+
+const schema = z.object({
+  code: requiredText('Bitte geben Sie einen Code ein.', lengths.code, 'Das ist zu lang.'),
+});
+const empty = { code: '' };
+
+/** Refusals of a code, which are shown at its field. */
+const fieldOf = { UNKNOWN: 'code', EXPIRED: 'code', NOT_YET_VALID: 'code', USED_UP: 'code' } as const;
+
+/** Looks up or redeems a code of a visitor without JavaScript; guests log in first. */
+export async function sendCode(args: LoaderFunctionArgs): Promise<FormResponse> {
+  const { actions, stores } = args.context.get(shopContext);
+  const { locale } = stores.locale.snapshot;
+  const addressOf = (code: string) => `${localePath(locale, '/redeem')}?code=${encodeURIComponent(code)}`;
+  const redeem = handleForm({
+    schema,
+    empty,
+    send: ({ code }) => actions.redeemCode(code),
+    onSent: (result) => showResult(args, { form: 'redeem', search: redeemedSearch, results: [result] }),
+  });
+  return answerForm(args, {
+    look_up: handleForm({
+      schema,
+      empty,
+      fieldOf,
+      send: ({ code }) => actions.lookUpCode(code),
+      onSent: ({ code }) => redirect(addressOf(code), 303),
+    }),
+    redeem: async (form) => {
+      if (stores.session.snapshot.status === 'logged_in') return redeem(form);
+      const back = encodeURIComponent(addressOf(String(form.fields.get('code') ?? '')));
+      return redirect(`${localePath(locale, '/auth/login')}?returnTo=${back}`, 303);
+    },
+  });
+}
+
+/** What the address names: a code, or one that was redeemed. */
+export async function readCode({ request, context }: LoaderFunctionArgs): Promise<KnownCode> {
+  const { searchParams } = new URL(request.url);
+  const code = searchParams.get('code')?.trim() ?? '';
+  if (searchParams.get(redeemed.name) === redeemed.value) {
+    return { ...nothingKnown, redemption: await readResult(request, 'redeem', redemption) };
+  }
+  if (code === '') return nothingKnown;
+  const response = await context.get(shopContext).actions.lookUpCode(code);
+  if (response.ok) return { ...nothingKnown, info: response.value };
+  const { code: reason, detail } = response.error;
+  return { ...nothingKnown, failure: { code: reason, detail } };
+}

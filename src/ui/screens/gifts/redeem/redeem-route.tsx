@@ -1,0 +1,179 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useSearchParams,
+} from 'react-router';
+import type { Redemption } from '#core/model/code.ts';
+import { lengths } from '#core/model/values.ts';
+import { formatPrice, noCents } from '#core/rules/basics/money.ts';
+import { AuthLayout } from '#ui/components/accounts/auth-layout.tsx';
+import { TextField } from '#ui/components/parts/form-fields.tsx';
+import { LinkButton } from '#ui/components/parts/links.tsx';
+import { Notice } from '#ui/components/parts/notice.tsx';
+import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/components/parts/post-form.tsx';
+import { PageMeta } from '#ui/document/page-meta.tsx';
+import { useApiCall } from '#ui/hooks/use-api-call.ts';
+import { useFailureText } from '#ui/hooks/use-failure-text.ts';
+import { useDateText } from '#ui/hooks/use-formats.ts';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import { useFormText } from '#ui/i18n/use-form-text.ts';
+import { FoundCode } from './found-code.tsx';
+import { type KnownCode, nothingKnown, redeemedSearch } from './known-code.ts';
+import styles from './redeem.module.css';
+import { readCode, sendCode } from './redeem-action.ts';
+
+export const loader = (args: LoaderFunctionArgs) => readCode(args);
+
+export const clientLoader = () => nothingKnown;
+
+export const action = (args: ActionFunctionArgs) => sendCode(args);
+
+/** Redeems a code: typed, shown, redeemed by a learner (docs/behaviour/gifts.md#redeem-page). */
+export default function RedeemRoute() {
+  const { t } = useTranslation('base');
+  const [query] = useSearchParams();
+  const known = useLoaderData<typeof loader>();
+  const typed = useStore(useShop().stores.redeem, (state) => state.data);
+  const [redemption, setRedemption] = useState(known.redemption);
+  const [found, setFound] = useState(known.info);
+  const info = typed ?? found;
+  const navigate = useNavigate();
+  const kept = (useLocation().state as { readonly redemption?: Redemption } | null)?.redemption;
+
+  // After a reload the browser still has the result, which the server does not know.
+  const showKept = useEffectEvent(() => {
+    if (kept !== undefined) setRedemption(kept);
+  });
+  useEffect(() => showKept(), []);
+
+  function redeem(redeemed: Redemption): void {
+    setFound(null);
+    setRedemption(redeemed);
+    // The code in the address is used up.
+    void navigate(redeemedSearch, { replace: true, state: { redemption: redeemed } });
+  }
+
+  return (
+    <AuthLayout
+      title={t('redeem.title')}
+      lead={t('redeem.lead')}
+      picture="geschenk-kurs"
+      pictureRatio="1/1"
+      pictureNote={t('redeem.picture')}
+    >
+      <PageMeta title={t('redeem.title')} description={t('redeem.description')} robots="noindex" />
+      {redemption !== null ? (
+        <RedeemedCode redemption={redemption} onAnother={() => setRedemption(null)} />
+      ) : info !== null ? (
+        <FoundCode info={info} onRedeemed={redeem} />
+      ) : (
+        <CodeForm initialCode={query.get('code') ?? ''} failure={known.failure} />
+      )}
+    </AuthLayout>
+  );
+}
+
+interface CodeFormProps {
+  /** From the address in a gift's QR code. */
+  readonly initialCode: string;
+  /** Why the server has refused the code in the address; null when it has not been looked up. */
+  readonly failure: KnownCode['failure'];
+}
+
+const codeId = 'redeem-code';
+
+/** Looks up a code without redeeming it. */
+function CodeForm({ initialCode, failure }: CodeFormProps) {
+  const { t } = useTranslation('base');
+  const { actions } = useShop();
+  const formText = useFormText();
+  const failureText = useFailureText();
+  const posted = usePostedForm('look_up', 'redeem');
+  const refusal = useRefusal(posted, { code: codeId }, formText);
+  const { isBusy, error, call } = useApiCall();
+  const [code, setCode] = useState(posted?.values.code?.toString() ?? initialCode);
+  const [isMissing, setMissing] = useState(false);
+  const [refused, setRefused] = useState(() => {
+    const text = posted?.errors.code;
+    if (text !== undefined) return formText(text);
+    return posted === null && failure !== null ? failureText(failure) : null;
+  });
+
+  function lookUp(): void {
+    setRefused(null);
+    setMissing(code.trim() === '');
+    if (code.trim() !== '') void call(() => actions.lookUpCode(code.trim()));
+  }
+
+  // A code in the address is looked up at once, unless the server has done it.
+  const lookUpInitialCode = useEffectEvent(() => {
+    if (initialCode !== '' && failure === null && posted === null) lookUp();
+  });
+  useEffect(() => lookUpInitialCode(), []);
+
+  return (
+    <PostForm
+      className={styles.form}
+      refusal={refusal}
+      onSubmit={(event) => {
+        event.preventDefault();
+        lookUp();
+      }}
+    >
+      <TextField
+        id={codeId}
+        name="code"
+        label={t('redeem.code')}
+        hint={t('redeem.code_hint')}
+        error={isMissing ? t('redeem.missing') : (error ?? refused)}
+        value={code}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={lengths.code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <SubmitButton form="look_up" size="large" isWide isLoading={isBusy}>
+        {t('redeem.look_up')}
+      </SubmitButton>
+    </PostForm>
+  );
+}
+
+interface RedeemedCodeProps {
+  readonly redemption: Redemption;
+  readonly onAnother: () => void;
+}
+
+/** The redeemed code, with a link to what it gave. */
+function RedeemedCode({ redemption, onAnother }: RedeemedCodeProps) {
+  const { t } = useTranslation('base');
+  const locale = useLocale();
+  const dateText = useDateText();
+  const { kind, product_title, credit, ends_on } = redemption;
+  const texts = {
+    course: () => t('redeem.given_course', { title: product_title ?? '' }),
+    membership: () => t('redeem.given_membership', { day: dateText(ends_on ?? '') }),
+    voucher: () => t('redeem.given_voucher', { amount: formatPrice(credit ?? noCents, locale) }),
+  };
+
+  return (
+    <div className={styles.form}>
+      <Notice tone="success" title={t('redeem.given_title')} isLive>
+        {texts[kind]()}
+      </Notice>
+      <LinkButton to={kind === 'course' ? '/profil/master' : '/kurse'} size="large" isWide>
+        {t(kind === 'course' ? 'redeem.to_my_courses' : 'redeem.to_courses')}
+      </LinkButton>
+      <LinkButton to="/redeem" kind="text" onClick={onAnother}>
+        {t('redeem.another')}
+      </LinkButton>
+    </div>
+  );
+}

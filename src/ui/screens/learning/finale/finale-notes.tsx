@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import type { Note } from '#core/model/learning.ts';
+import { clockLength } from '#core/rules/basics/lengths.ts';
+import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
+import { buttonClasses } from '#ui/components/parts/button.tsx';
+import { ShopLink } from '#ui/components/parts/links.tsx';
+import { List, SectionHead } from '#ui/components/parts/page-parts.tsx';
+import layout from '#ui/styles/layout.module.css';
+import styles from './finale.module.css';
+
+interface FinaleNotesProps {
+  readonly notes: readonly Note[];
+  /** Address of their PDF. */
+  readonly documentUrl: string | null;
+}
+
+/** The learner's notes in the order of the course, also as PDF; printed alone. */
+export function FinaleNotes({ notes, documentUrl }: FinaleNotesProps) {
+  const { t } = useTranslation('learning');
+  const lessons = [...Map.groupBy(notes, ({ lesson }) => lesson.id).values()];
+  return (
+    <section className={`${layout.wrap} ${layout.section} ${styles.notes}`} aria-labelledby="finale-notes">
+      <SectionHead id="finale-notes" title={t('finale.notes', { course: notes[0]?.course.title })}>
+        {documentUrl !== null && (
+          <a href={documentUrl} download className={buttonClasses({ kind: 'outline' })}>
+            {t('finale.pdf')}
+          </a>
+        )}
+      </SectionHead>
+      <List className={styles.lessons}>
+        {lessons.map(
+          ([first, ...rest]) =>
+            first !== undefined && (
+              <li key={first.lesson.id}>
+                <h3>{t('continue.lesson', first.lesson)}</h3>
+                <List className={styles.places}>
+                  {[first, ...rest].map((note) => (
+                    <li key={note.id}>
+                      <ShopLink
+                        to={`${lessonPath(note.course.slug, note.lesson.id)}?t=${note.position_seconds}`}
+                        prefetch="never"
+                      >
+                        {clockLength(note.position_seconds)}
+                      </ShopLink>{' '}
+                      {note.text === '' ? t('notes.bookmark') : note.text}
+                    </li>
+                  ))}
+                </List>
+              </li>
+            ),
+        )}
+      </List>
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRevalidator } from 'react-router';
+import { clockLength } from '#core/rules/basics/lengths.ts';
+import { lessonPath, newestProgress, type WatchedLesson } from '#core/rules/learning/lesson-progress.ts';
+import { Button } from '#ui/components/parts/button.tsx';
+import { LinkButton } from '#ui/components/parts/links.tsx';
+import { EmptyState } from '#ui/components/parts/page-parts.tsx';
+import { useMayWatch } from '#ui/hooks/use-session.ts';
+import layout from '#ui/styles/layout.module.css';
+import { CourseLessons } from './course-lessons.tsx';
+import { HeldLesson } from './held-lesson.tsx';
+import styles from './lesson.module.css';
+import { CourseEnd, LessonEnding } from './lesson-ending.tsx';
+import { LessonHead } from './lesson-head.tsx';
+import type { LessonView } from './load-lesson.ts';
+import { LessonPlayer } from './player.tsx';
+import { playsAtOnce } from './plays-at-once.ts';
+
+type OpenLessonProps = Extract<LessonView, { readonly kind: 'open' }> & {
+  /** The progress that was saved since the page was loaded, of every lesson. */
+  readonly saved: readonly WatchedLesson[];
+  readonly onSaved: (progress: WatchedLesson) => void;
+};
+
+/** A lesson's video with the course's lessons, transcript and next lesson. */
+export function OpenLesson({ lesson, parts, watched, saved, onSaved }: OpenLessonProps) {
+  const { t } = useTranslation('base');
+  const { revalidate } = useRevalidator();
+  const [attempt, setAttempt] = useState(0);
+  const { course, hold, media } = lesson;
+
+  /** Loads the lesson and its film anew. */
+  async function again(): Promise<void> {
+    await revalidate();
+    setAttempt((count) => count + 1);
+  }
+
+  const next = parts.flatMap((part) => part.lessons).find(({ id }) => id === lesson.next_id);
+  // Whoever may watch one paid lesson may watch them all.
+  const mayWatchAll = useMayWatch(course.id) || !lesson.is_free;
+  const isLearner = mayWatchAll && watched !== null;
+  const beside = (
+    <CourseLessons
+      course={course}
+      parts={parts}
+      current={lesson.id}
+      watched={watched === null ? null : newestProgress([...watched, ...saved])}
+      isOpen={(isFree) => isFree || mayWatchAll}
+    />
+  );
+
+  const head = (
+    <LessonHead title={lesson.title} summary={lesson.summary} number={lesson.number} part={lesson.part.title}>
+      {media?.length_seconds != null && media.length_seconds < lesson.length_seconds / 2 && (
+        <p className={styles.note}>
+          {t('lesson.shortened', {
+            film: clockLength(Math.round(media.length_seconds)),
+            length: clockLength(lesson.length_seconds),
+          })}
+        </p>
+      )}
+    </LessonHead>
+  );
+  const onward = (
+    <aside className={styles.next} aria-label={t('lesson.next_label')}>
+      {next === undefined ? (
+        <NextLesson title={t('lesson.end_title')} text={t('lesson.end_text', { course: course.title })}>
+          <CourseEnd course={course} isLearner={isLearner} isWide />
+        </NextLesson>
+      ) : (
+        <NextLesson
+          eyebrow={t('lesson.next')}
+          title={next.title}
+          text={next.summary}
+          length={next.length_seconds}
+        >
+          <LinkButton to={lessonPath(course.slug, next.id)} state={playsAtOnce} isWide prefetch="never">
+            {t('lesson.next_link')}
+          </LinkButton>
+        </NextLesson>
+      )}
+    </aside>
+  );
+
+  if (media === null) {
+    return (
+      <div className={styles.page}>
+        <div className={styles.missing}>
+          {hold !== null ? (
+            <HeldLesson hold={hold} />
+          ) : (
+            <EmptyState title={t('lesson.no_film_title')} text={t('lesson.no_film_text')} />
+          )}
+        </div>
+        <div className={`${layout.wrap} ${styles.lead}`}>
+          {head}
+          {onward}
+        </div>
+        {beside}
+      </div>
+    );
+  }
+  return (
+    <LessonPlayer
+      key={attempt}
+      lesson={lesson}
+      media={media}
+      isGuest={watched === null}
+      onProgress={(stored) => {
+        if (stored === null) return;
+        const { id, length_seconds } = lesson;
+        onSaved({ ...stored, lesson: { id, length_seconds, film_seconds: media.length_seconds } });
+      }}
+      head={head}
+      beside={beside}
+      onward={onward}
+      ending={(replay) => (
+        <LessonEnding
+          course={course}
+          number={lesson.number}
+          next={next}
+          isNextOpen={mayWatchAll || next?.is_free === true}
+          isLearner={isLearner}
+          onReplay={replay}
+        />
+      )}
+      failure={
+        <EmptyState
+          title={t('lesson.failed_title')}
+          text={t('lesson.failed_text')}
+          action={<Button onClick={() => void again()}>{t('lesson.failed_link')}</Button>}
+        />
+      }
+    />
+  );
+}
+
+interface NextLessonProps {
+  readonly eyebrow?: string;
+  readonly title: string;
+  readonly text: string;
+  /** Seconds. */
+  readonly length?: number;
+  /** The link to it. */
+  readonly children: ReactNode;
+}
+
+/** The next lesson, or the end of the course. */
+function NextLesson({ eyebrow, title, text, length, children }: NextLessonProps) {
+  return (
+    <>
+      {eyebrow !== undefined && <p className={styles.quiet}>{eyebrow}</p>}
+      <h2 className={styles.nextTitle}>{title}</h2>
+      <p className={`${styles.quiet} ${styles.nextText}`}>
+        {text}
+        {length !== undefined && <span className={styles.length}> · {clockLength(length)}</span>}
+      </p>
+      {children}
+    </>
+  );
+}

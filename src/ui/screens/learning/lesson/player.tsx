@@ -1,0 +1,132 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { LessonPage, Media } from '#core/model/learning.ts';
+import { clockLength } from '#core/rules/basics/lengths.ts';
+import { lessonPath, linkedPosition, resumePosition } from '#core/rules/learning/lesson-progress.ts';
+import type { OnSaved } from '#core/storefront/learning/watch-lesson.ts';
+import { FilmText } from '#ui/components/learning/film.tsx';
+import { FilmPlayer } from '#ui/components/learning/player/film-player.tsx';
+import { type Player, usePlayer } from '#ui/components/learning/player/use-player.ts';
+import { useSavedProgress } from '#ui/components/learning/use-saved-progress.ts';
+import { ShopLink } from '#ui/components/parts/links.tsx';
+import { useLocale } from '#ui/hooks/use-locale.ts';
+import layout from '#ui/styles/layout.module.css';
+import { Chapters } from './chapters.tsx';
+import styles from './lesson.module.css';
+import { Notes } from './notes.tsx';
+import { usePlaysAtOnce } from './plays-at-once.ts';
+import { Transcript } from './transcript.tsx';
+import { useRenewedMedia } from './use-renewed-media.ts';
+
+interface LessonPlayerProps {
+  readonly lesson: LessonPage;
+  readonly media: Media;
+  readonly isGuest: boolean;
+  /** Called with the stored progress after each save. */
+  readonly onProgress: OnSaved;
+  /** Title and summary of the lesson. */
+  readonly head: ReactNode;
+  /** The course's lessons. */
+  readonly beside: ReactNode;
+  /** Where to go next. */
+  readonly onward: ReactNode;
+  /** Shown over the film at its end; `replay` plays it again. */
+  readonly ending: (replay: () => void) => ReactNode;
+  /** Shown instead of the video when it cannot be loaded. */
+  readonly failure: ReactNode;
+}
+
+/** The video with controls and transcript. */
+export function LessonPlayer(props: LessonPlayerProps) {
+  const { lesson, media: given, isGuest, onProgress, head, beside, onward, ending, failure } = props;
+  const { t } = useTranslation('base');
+  const { media, renew, renewAddress } = useRenewedMedia(lesson, given);
+  const [search] = useSearchParams();
+  const linked = linkedPosition(search.get('t'), media.length_seconds);
+  const resumedAt = linked === null ? resumePosition(lesson.progress, media.length_seconds) : 0;
+  const player = usePlayer(media, { begin: linked ?? resumedAt, renew, renewAddress });
+  const [isKept, setKept] = useState(true);
+  const plays = usePlaysAtOnce();
+  useSavedProgress(player.video, { lessonId: lesson.id, hasFailed: player.state.hasFailed }, (stored) => {
+    setKept(stored !== null);
+    onProgress(stored);
+  });
+
+  return (
+    <div className={styles.page} data-page-film>
+      <FilmPlayer
+        player={player}
+        media={media}
+        label={t('lesson.film', { title: lesson.title })}
+        // The server counts a delivered part of a paid film as played, so nothing is preloaded.
+        preload={lesson.is_free ? 'metadata' : 'none'}
+        autoPlay={plays}
+        chapters={lesson.chapters}
+        failure={failure}
+        ending={ending(() => player.jump(0))}
+      >
+        <PlayerNote player={player} lesson={lesson} resumedAt={resumedAt} isGuest={isGuest} isKept={isKept} />
+      </FilmPlayer>
+      <div className={`${layout.wrap} ${styles.lead}`}>
+        {head}
+        {onward}
+      </div>
+      {beside}
+      <div className={`${layout.wrap} ${styles.below}`}>
+        {lesson.worksheet !== null && (
+          <p className={styles.note}>
+            <a className={styles.material} href={lesson.worksheet.address} download>
+              {t('lesson.material', { title: lesson.worksheet.title })}
+            </a>
+          </p>
+        )}
+        <Chapters chapters={lesson.chapters} position={player.state.position} onJump={player.jump} />
+        <FilmText media={media} title={lesson.title} />
+        {!isGuest && <Notes lesson={lesson} position={player.state.position} onJump={player.jump} />}
+        <Transcript cues={lesson.transcript} position={player.state.position} onJump={player.jump} />
+      </div>
+    </div>
+  );
+}
+
+interface PlayerNoteProps {
+  readonly player: Player;
+  readonly lesson: LessonPage;
+  /** Start position of this visit in seconds; 0 for the beginning. */
+  readonly resumedAt: number;
+  readonly isGuest: boolean;
+  /** False after a failed save of the progress. */
+  readonly isKept: boolean;
+}
+
+/** One line below the controls: a note on the saved progress, or the keyboard shortcuts. */
+function PlayerNote({ player, lesson, resumedAt, isGuest, isKept }: PlayerNoteProps) {
+  const { t } = useTranslation('base');
+  const locale = useLocale();
+  const { state } = player;
+  const back = encodeURIComponent(`/${locale}${lessonPath(lesson.course.slug, lesson.id)}`);
+  const isNearStart = Math.abs(state.position - resumedAt) < 1 && !state.isPlaying;
+
+  return (
+    <div className={styles.playerNote}>
+      <p role="status">
+        {!isKept && t('lesson.not_kept')}
+        {isKept && resumedAt > 0 && isNearStart && (
+          <>
+            {t('lesson.resumed', { position: clockLength(resumedAt) })}{' '}
+            <button type="button" className={styles.link} onClick={() => player.seek(0)}>
+              {t('lesson.from_start')}
+            </button>
+          </>
+        )}
+        {isKept && isGuest && (
+          <ShopLink to={`/auth/login?returnTo=${back}`} prefetch="never">
+            {t('lesson.guest')}
+          </ShopLink>
+        )}
+      </p>
+      <p className={styles.keys}>{t('lesson.keys')}</p>
+    </div>
+  );
+}

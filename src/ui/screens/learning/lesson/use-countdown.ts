@@ -1,0 +1,59 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useShop } from '#ui/hooks/use-shop.ts';
+
+/** Seconds from the end of a lesson to the beginning of the next. */
+const pause = 10;
+
+interface Countdown {
+  /** Null until it is known whether an earlier countdown was refused. */
+  readonly isRefused: boolean | null;
+  readonly seconds: number;
+  /** Ends it, and those of the next lessons. */
+  refuse(): void;
+  /** Begins it, and those of the next lessons. */
+  allow(): void;
+}
+
+/**
+ * Counts to the next lesson and calls `onDone` (docs/behaviour/learning.md#end-of-a-lesson). It stands still while a text
+ * of the page is being written, which would be lost.
+ */
+export function useCountdown(onDone: () => void): Countdown {
+  const { actions } = useShop();
+  const [isRefused, setRefused] = useState<boolean | null>(null);
+  const [seconds, setSeconds] = useState(pause);
+
+  useEffect(() => {
+    let isGone = false;
+    actions.readPlayerSettings().then((settings) => {
+      if (!isGone) setRefused(settings.ok && settings.value.onward === 'waits');
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [actions]);
+
+  const finish = useEffectEvent(onDone);
+  useEffect(() => {
+    if (isRefused !== false) return;
+    let left = pause;
+    const counting = setInterval(() => {
+      if (isWriting()) return;
+      left -= 1;
+      setSeconds(left);
+      if (left > 0) return;
+      clearInterval(counting);
+      finish();
+    }, 1_000);
+    return () => clearInterval(counting);
+  }, [isRefused]);
+
+  function choose(onward: 'begins' | 'waits'): void {
+    setSeconds(pause);
+    setRefused(onward === 'waits');
+    void actions.keepPlayerSettings({ onward });
+  }
+  return { isRefused, seconds, refuse: () => choose('waits'), allow: () => choose('begins') };
+}
+
+const isWriting = () => [...document.querySelectorAll('textarea')].some(({ value }) => value !== '');

@@ -1,0 +1,126 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LessonPage, Note } from '#core/model/learning.ts';
+import type { CallFailure } from '#core/rules/basics/result.ts';
+import { notesAsMarkdown } from '#core/rules/learning/notes-as-markdown.ts';
+import { useApiCall } from '#ui/hooks/use-api-call.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+
+const pageSize = 50;
+
+export interface Notes {
+  /** Null until they are loaded. */
+  readonly notes: readonly Note[] | null;
+  /** More are on the server than are shown. */
+  readonly hasMore: boolean;
+  readonly isBusy: boolean;
+  /** What to say of the last call that failed. */
+  readonly error: string | null;
+  /** `onDone` is called when it is stored. */
+  add(position: number, text: string, onDone: () => void): Promise<void>;
+  change(id: string, text: string, onDone: () => void): Promise<void>;
+  remove(id: string): Promise<void>;
+  loadMore(): Promise<void>;
+  /** Saves all notes of the course as a Markdown file. */
+  download(): Promise<void>;
+  /** Saves them as PDF, by an address that was just made. */
+  downloadPdf(): Promise<void>;
+}
+
+/** A learner's notes in one lesson (docs/behaviour/learning.md#bookmarks-and-notes). */
+export function useNotes(lesson: LessonPage): Notes {
+  const { t } = useTranslation('learning');
+  const { api, queries } = useShop();
+  const { isBusy, call, error } = useApiCall();
+  const [notes, setNotes] = useState<readonly Note[] | null>(null);
+  const [total, setTotal] = useState(0);
+  const [loadError, setLoadError] = useState<CallFailure | null>(null);
+
+  const pageOf = (number: number) => ({
+    query: { filter: { lesson: lesson.id }, page: { number, size: pageSize } },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once for each lesson
+  useEffect(() => {
+    let isGone = false;
+    api.listNotes(pageOf(1)).then((found) => {
+      if (isGone) return;
+      if (!found.ok) return setLoadError(found.error);
+      setNotes(found.value.items);
+      setTotal(found.value.total);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [api, lesson.id]);
+
+  const shown = notes ?? [];
+  return {
+    notes,
+    hasMore: shown.length < total,
+    isBusy,
+    error: loadError === null ? error : t('notes.failed'),
+    add: (position, text, onDone) =>
+      call(
+        () => api.addNote({ body: { lesson: lesson.id, position_seconds: Math.floor(position), text } }),
+        (added) => {
+          setNotes([...shown, added].toSorted((one, other) => one.position_seconds - other.position_seconds));
+          setTotal(total + 1);
+          onDone();
+        },
+      ),
+    change: (id, text, onDone) =>
+      call(
+        () => api.changeNote({ params: { id }, body: { text } }),
+        (changed) => {
+          setNotes(shown.map((one) => (one.id === id ? changed : one)));
+          onDone();
+        },
+      ),
+    remove: (id) =>
+      call(
+        () => api.removeNote({ params: { id } }),
+        () => {
+          setNotes(shown.filter((one) => one.id !== id));
+          setTotal(total - 1);
+        },
+      ),
+    loadMore: () =>
+      call(
+        () => api.listNotes(pageOf(Math.floor(shown.length / pageSize) + 1)),
+        (page) => {
+          const known = new Set(shown.map(({ id }) => id));
+          setNotes([...shown, ...page.items.filter(({ id }) => !known.has(id))]);
+          setTotal(page.total);
+        },
+      ),
+    download: () =>
+      call(
+        () => queries.listCourseNotes(lesson.course.id),
+        ({ notes: all }) => {
+          const text = notesAsMarkdown(all, {
+            lesson: (one) => t('continue.lesson', one),
+            bookmark: t('notes.bookmark'),
+          });
+          const address = URL.createObjectURL(new Blob([text], { type: 'text/markdown;charset=utf-8' }));
+          saveFile(address, t('notes.file', { course: lesson.course.slug }));
+          URL.revokeObjectURL(address);
+        },
+      ),
+    downloadPdf: () =>
+      call(
+        () =>
+          api.listNotes({ query: { filter: { course: lesson.course.id }, page: { number: 1, size: 1 } } }),
+        ({ document_url }) => {
+          if (document_url !== null) saveFile(document_url, '');
+        },
+      ),
+  };
+}
+
+/** Hands a file to the browser's downloads; an empty name is the server's. */
+function saveFile(address: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+}

@@ -1,0 +1,35 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import * as z from 'zod/mini';
+import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
+import { readResult, showResult } from '#ui/forms/form-result.ts';
+import { newsletterEmail } from '#ui/forms/newsletter-email.ts';
+import { createI18n } from '#ui/i18n/create-i18n.ts';
+import { loadAllTexts } from '#ui/i18n/texts.ts';
+import { shopContext } from '#ui/routes/contexts.ts';
+
+/** Subscribes a visitor without JavaScript to the newsletter: a link is mailed. */
+export async function sendNewsletterForm(args: LoaderFunctionArgs): Promise<FormResponse> {
+  const { stores, actions } = args.context.get(shopContext);
+  const { locale } = stores.locale.snapshot;
+  const { t } = createI18n(locale, await loadAllTexts(locale));
+  const schema = z.object({
+    email: newsletterEmail(t),
+    checkbox: z.boolean().check(z.refine((isTicked) => isTicked, t('component:newsletter.consent_missing'))),
+    source: z.string(),
+  });
+  return answerForm(args, {
+    newsletter: handleForm({
+      schema,
+      empty: { email: '', checkbox: false, source: 'newsletter' },
+      send: ({ email, source }) => actions.subscribeToNewsletter({ email, source }),
+      onSent: (_, { email }) =>
+        showResult(args, { form: 'newsletter', search: '?gesendet=1', results: [email] }),
+    }),
+  });
+}
+
+/** The address that a link was mailed to without JavaScript; null when none was. */
+export async function readSubscribed({ request }: LoaderFunctionArgs): Promise<string | null> {
+  const isAsked = new URL(request.url).searchParams.has('gesendet');
+  return isAsked ? readResult(request, 'newsletter', z.string()) : null;
+}

@@ -1,0 +1,153 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '#ui/components/parts/notice.tsx';
+import { Skeleton } from '#ui/components/parts/skeleton.tsx';
+import type { CardFields } from '#ui/components/payments/use-card-fields.ts';
+import { useShop } from '#ui/hooks/use-shop.ts';
+import styles from './express-payment.module.css';
+
+interface ExpressPaymentProps<Subject> {
+  readonly wallets: readonly WalletFor<Subject>[];
+  /** More wallets may come; their space is reserved. */
+  readonly isWaiting: boolean;
+  /** None have come, and what is below must not move. */
+  readonly isRoomKept?: boolean;
+  /** What is paid, for the bank's verification or with a request for the address; null while it is not known. */
+  readonly subject: () => Subject | null;
+  readonly failure: ExpressFailure | null;
+  readonly hint?: string;
+  readonly onApproval: (approval: WalletApproval) => Promise<void>;
+  readonly onFailure: (code: ExpressFailure) => void;
+}
+
+/**
+ * Wallet buttons in one row; nothing where there are none
+ * (docs/behaviour/checkout-and-payment.md#express-payment-methods).
+ */
+export function ExpressPayment<Subject>({
+  wallets,
+  isWaiting,
+  isRoomKept = false,
+  failure,
+  hint,
+  ...rest
+}: ExpressPaymentProps<Subject>) {
+  const { t } = useTranslation('checkout');
+  if (wallets.length === 0 && !isWaiting && !isRoomKept) return null;
+  return (
+    <section
+      className={styles.express}
+      data-empty={isRoomKept || undefined}
+      aria-label={t('payment.express.title')}
+      aria-busy={isWaiting || undefined}
+    >
+      <div className={styles.row}>
+        {wallets.length === 0 && <Skeleton className={styles.place} />}
+        {wallets.map((wallet) => (
+          <WalletButton key={wallet.kind} wallet={wallet} {...rest} />
+        ))}
+      </div>
+      {hint !== undefined && <p className={styles.hint}>{hint}</p>}
+      {failure !== null && <Notice tone="error">{t(`payment.error.${failure}`)}</Notice>}
+      <p className={styles.or}>{t('payment.express.or')}</p>
+    </section>
+  );
+}
+
+interface WalletButtonProps<Subject>
+  extends Pick<ExpressPaymentProps<Subject>, 'subject' | 'onApproval' | 'onFailure'> {
+  readonly wallet: WalletFor<Subject>;
+}
+
+/** The wallet draws its own button once; the payment's data is read when it is pressed. */
+function WalletButton<Subject>({ wallet, subject, onApproval, onFailure }: WalletButtonProps<Subject>) {
+  const { t } = useTranslation('checkout');
+  const { initialState } = useShop();
+  const merchant = initialState.facts?.name ?? '';
+  const place = useRef<HTMLDivElement>(null);
+  const readSubject = useEffectEvent(subject);
+  const end = useEffectEvent((response: WalletResult) => {
+    if (response.ok) void onApproval(response.value);
+    else onFailure(response.error.code);
+  });
+  const label = t('payment.express.wallet', { wallet: t(`payment.kind.${wallet.kind}`) });
+
+  useEffect(() => {
+    if (place.current === null) return;
+    return wallet.show({
+      container: place.current,
+      label,
+      merchant,
+      subject: () => readSubject(),
+      onEnd: (response) => end(response),
+    });
+  }, [wallet, label, merchant]);
+
+  return <div ref={place} className={styles.wallet} />;
+}
+
+type OfferedMethods = Parameters<
+  Parameters<NonNullable<CardFields['expressMethods$']>['subscribe']>[0] & object
+>[0];
+
+/** A wallet that draws its own button. */
+type Wallet = Extract<OfferedMethods[number], { readonly show: unknown }>;
+
+type WalletButtonOptions = Parameters<Wallet['show']>[0];
+
+type WalletResult = Parameters<WalletButtonOptions['onEnd']>[0];
+
+/** A nonce of a wallet, with the shopper's contact data where it was asked for them. */
+export type WalletApproval = Extract<WalletResult, { readonly ok: true }>['value'];
+
+/** A wallet that is asked for `Subject` when its button is pressed. */
+interface WalletFor<Subject> {
+  readonly kind: Wallet['kind'];
+  show(button: Omit<WalletButtonOptions, 'subject'> & { readonly subject: () => Subject | null }): () => void;
+}
+
+type SavedCard = Extract<OfferedMethods[number], { readonly use: unknown }>;
+
+/** Why an express payment failed; each code has a text in locales `checkout:payment.error`. */
+export type ExpressFailure = Extract<WalletResult, { readonly ok: false }>['error']['code'];
+
+interface ExpressMethods {
+  readonly savedCards: readonly SavedCard[];
+  readonly wallets: readonly Wallet[];
+  /** Whether saved cards may still come. */
+  readonly isWaitingForCards: boolean;
+  readonly isWaitingForWallets: boolean;
+}
+
+type Progress = 'asking' | 'cards_known' | 'all_known';
+
+/**
+ * Payment methods that need no typing, as they become known. `isWanted`: the provider may have some and the order can
+ * be paid with them; their space is reserved until they are known.
+ */
+export function useExpressMethods(fields: CardFields | null, isWanted: boolean): ExpressMethods {
+  const [methods, setMethods] = useState<OfferedMethods>([]);
+  const [progress, setProgress] = useState<Progress>('asking');
+
+  useEffect(() => {
+    setMethods([]);
+    setProgress('asking');
+    if (!isWanted || fields === null) return;
+    if (fields.expressMethods$ === undefined) return setProgress('all_known');
+    const subscription = fields.expressMethods$.subscribe({
+      next(known) {
+        setMethods(known);
+        setProgress('cards_known');
+      },
+      complete: () => setProgress('all_known'),
+    });
+    return () => subscription.unsubscribe();
+  }, [fields, isWanted]);
+
+  return {
+    savedCards: methods.filter((method) => method.kind === 'saved_card'),
+    wallets: methods.filter((method) => method.kind !== 'saved_card'),
+    isWaitingForCards: isWanted && progress === 'asking',
+    isWaitingForWallets: isWanted && progress !== 'all_known',
+  };
+}

@@ -1,0 +1,134 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { Cart } from '#core/model/cart.ts';
+import type { Order } from '#core/model/order.ts';
+import {
+  type CheckoutStep,
+  failedPayments,
+  parseCheckoutStep,
+  reachableStep,
+} from '#core/rules/orders/checkout-steps.ts';
+import type { PaymentNonce } from '#core/rules/payments/payment-rules.ts';
+import {
+  type CheckoutMessage,
+  type CheckoutState,
+  type ChosenPayment,
+  type Consents,
+  createCheckout,
+  isPaymentNeeded,
+} from '#core/storefront/checkout.ts';
+import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+
+export interface Checkout extends Pick<CheckoutState, 'order' | 'payment' | 'message'> {
+  /** Until the browser has read the cart: what the server knew of it, or null. */
+  readonly cart: Cart | null;
+  /** Whether the browser has read the cart. Before that, its prices may be others. */
+  readonly isCartRead: boolean;
+  readonly step: CheckoutStep;
+  /** The step in the address is not reachable yet; `step` is shown instead. */
+  readonly isUnreachable: boolean;
+  readonly needsPayment: boolean;
+  /** Whether the fields of the chosen card may still have to make a nonce. */
+  readonly needsCardFields: boolean;
+  show(message: CheckoutMessage | null): void;
+  updateOrder(order: Order): void;
+  /** The server has the address and has created the order. */
+  finishAddress(order: Order): void;
+  /** A wallet was approved before the address is known. */
+  takeApproval(nonce: PaymentNonce): void;
+  finishPayment(payment: ChosenPayment): void;
+  /** Places the order, which charges. Returns whether it is paid or its payment is being processed. */
+  place(consents: Consents): Promise<boolean>;
+  goTo(step: CheckoutStep): void;
+  /** Replaces an unreachable step in the address by the step that is shown. */
+  settle(): void;
+}
+
+/** The step in the address. */
+function addressedStep(): CheckoutStep {
+  return parseCheckoutStep(new URLSearchParams(window.location.search).get('dialog'));
+}
+
+/** Why the payment step is shown again. */
+function messageOf(payment: string | null): CheckoutMessage | null {
+  if (payment === 'again') return 'reentered';
+  return failedPayments.find((failed) => failed === payment) ?? null;
+}
+
+/** The checkout of this page. The step is in the address, so the back button works. */
+export function useCheckout(initialOrder: Order | null, initialCart: Cart | null): Checkout {
+  const shop = useShop();
+  const [query] = useSearchParams();
+  const [checkout] = useState(() =>
+    createCheckout(shop, { order: initialOrder, message: messageOf(query.get('payment')) }, addressedStep),
+  );
+  const { status, order, payment, message } = useStore(checkout, (state) => state);
+  const shown = useStore(shop.stores.cart, (state) => state);
+  const isCartRead = shown.status !== 'loading';
+  const goTo = useGoTo();
+
+  const wanted = parseCheckoutStep(query.get('dialog'));
+  const step = reachableStep(wanted, {
+    hasOrder: status !== 'needs_address',
+    hasPayment: status !== 'needs_address' && status !== 'needs_payment',
+  });
+
+  const { viewCheckoutStep } = shop.actions;
+  useEffect(() => {
+    viewCheckoutStep(step);
+  }, [step, viewCheckoutStep]);
+
+  return {
+    step,
+    isUnreachable: step !== wanted,
+    cart: isCartRead ? shown.cart : initialCart,
+    isCartRead,
+    order,
+    payment,
+    needsCardFields: payment?.card !== undefined && status !== 'complete',
+    needsPayment: order !== null && isPaymentNeeded(order),
+    message,
+    show: checkout.show,
+    updateOrder: checkout.updateOrder,
+    finishAddress(placed) {
+      checkout.updateOrder(placed);
+      checkout.show(null);
+      const isApproved = checkout.snapshot.payment?.isExpress === true && isPaymentNeeded(placed);
+      goTo(isApproved ? 'review' : 'payment', placed.id);
+    },
+    takeApproval(nonce) {
+      const { wallet_provider: provider } = shop.initialState.payment;
+      checkout.choosePayment({ nonce, provider, billing: null, isExpress: true });
+    },
+    finishPayment(chosen) {
+      checkout.choosePayment(chosen);
+      goTo('review', order?.id);
+    },
+    async place(consents) {
+      const isPlaced = await checkout.place(consents);
+      if (checkout.snapshot.status === 'needs_payment') goTo('payment', order?.id, { replace: true });
+      return isPlaced;
+    },
+    goTo(next) {
+      checkout.show(null);
+      goTo(next, order?.id);
+    },
+    settle() {
+      // After a decline the message of the decline stays.
+      checkout.show(checkout.snapshot.message ?? (wanted === 'review' ? 'reentered' : null));
+      goTo(step, order?.id, { replace: true });
+    },
+  };
+}
+
+function useGoTo() {
+  const navigate = useNavigate();
+  return useCallback(
+    (step: CheckoutStep, orderId: string | undefined, options: { readonly replace?: boolean } = {}) => {
+      const query = new URLSearchParams({ dialog: step });
+      if (orderId !== undefined) query.set('order', orderId);
+      void navigate(`?${query}`, { ...options, preventScrollReset: true });
+    },
+    [navigate],
+  );
+}

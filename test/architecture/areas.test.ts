@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { sourcesBelow } from '#test/architecture/support/imports.ts';
+
+const root = join(import.meta.dirname, '../..');
+const map = readFileSync(join(root, 'docs/areas.md'), 'utf8');
+/** The first column of the map's table. */
+const areas = [...map.matchAll(/^\| ([a-z][a-z-]+) \|/gm)]
+  .map((row) => row[1] ?? '')
+  .filter((name) => name !== 'area');
+
+/** Layers, and what stands in them beside the areas. */
+const shared: Readonly<Record<string, readonly string[]>> = {
+  'src/core/rules': ['basics'],
+  'src/core/storefront': ['kernel'],
+  'src/server': ['platform'],
+  'src/ui/components': ['parts'],
+  'src/ui/screens': [],
+  'src/api': [],
+  'src/back-office': ['kit', 'session', 'shell'],
+  'test/integration': ['adapters', 'app', 'platform', 'support'],
+  'test/e2e': ['pages', 'server', 'support'],
+};
+
+function foldersIn(layer: string): string[] {
+  return readdirSync(join(root, layer), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}
+
+describe('docs/areas.md', () => {
+  test('names at most sixteen areas, each once', () => {
+    expect(areas.length).toBeGreaterThan(10);
+    expect(areas.length).toBeLessThanOrEqual(16);
+    expect(new Set(areas).size).toBe(areas.length);
+  });
+
+  test.each(Object.entries(shared))('%s has folders of these areas only', (layer, others) => {
+    const strays = foldersIn(layer).filter((name) => !areas.includes(name) && !others.includes(name));
+    expect(strays).toEqual([]);
+  });
+
+  test.each(areas)('%s has services on the server', (area) => {
+    expect(existsSync(join(root, 'src/server', area)), `src/server/${area}`).toBe(true);
+  });
+});
+
+test('docs/areas.md names each table of the database once', () => {
+  const schema = readFileSync(join(root, 'src/server/platform/database/schema.ts'), 'utf8');
+  const tables = [...schema.slice(schema.indexOf('export interface Database {')).matchAll(/^ {2}(\w+): /gm)];
+  const rows = map.split('\n').filter((line) => areas.some((area) => line.startsWith(`| ${area} |`)));
+  const ofAreas = rows.flatMap((row) => row.split('|')[6]?.trim().split(', ') ?? []);
+  const ofPlatform = /Tables of the platform: ([^.]*)\./.exec(map)?.[1]?.matchAll(/`(\w+)`/g) ?? [];
+  const named = [...ofAreas, ...[...ofPlatform].map(([, name]) => name)].filter((name) => name !== '');
+  expect(named.toSorted()).toEqual(tables.map(([, name]) => name).toSorted());
+});
+
+/** The area of each call, found by `pattern` in the files of a layer. */
+function callsIn(layer: string, pattern: RegExp): Map<string, string> {
+  return new Map(
+    sourcesBelow(root, layer).flatMap(([path, text]) => {
+      const area =
+        path
+          .slice(layer.length + 1)
+          .split('/')[0]
+          ?.replace(/\.ts$/, '') ?? '';
+      return [...text.matchAll(pattern)].map((match) => [match[1] ?? '', area] as const);
+    }),
+  );
+}
+
+test.each([
+  ['the shop', endpoints, 'defineEndpoint'],
+  ['operators', operatorEndpoints, 'defineOperatorEndpoint'],
+])('every call of %s has its route in the area in which its endpoint stands', (_, all, define) => {
+  const defined = callsIn('src/api', new RegExp(`^(?:export )?const (\\w+) = ${define}\\(`, 'gm'));
+  const routed = callsIn('src/server', /\b(?:route|sharedRoute)\(\s*\w*ndpoints\.(\w+)/g);
+  expect([...defined.keys()].toSorted()).toEqual(Object.keys(all).toSorted());
+  const differing = [...defined].filter(([call, area]) => routed.get(call) !== area);
+  expect(
+    differing.map(([call, area]) => `${call}: ${area} in the API, ${routed.get(call)} on the server`),
+  ).toEqual([]);
+});

@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest';
+import { openDirectPay } from '#examples/direct-pay/test/harness.ts';
+import type { ChargeOutcome, FoundCharge, PageGateway } from '#ports/payment-gateway.ts';
+import { type AskAgainNoticesHarness, askAgainNoticesCases } from '#test/kits/ask-again-notices-kit.ts';
+import { type PageGatewayHarness, pageGatewayCases, pendingTests } from '#test/kits/page-gateway-kit.ts';
+
+// Gateways with a defect each, and the test of the kit that notices it. What is right passes in examples/direct-pay.
+
+type Outcome = ChargeOutcome | FoundCharge;
+
+/** A gateway whose outcomes of charges and look-ups are changed. */
+const telling =
+  (change: (outcome: Outcome) => object) =>
+  (gateway: PageGateway): Partial<PageGateway> => ({
+    charge: async (request) => change(await gateway.charge(request)) as ChargeOutcome,
+    findCharge: async (key) => change(await gateway.findCharge(key)) as FoundCharge,
+  });
+
+const breaks: readonly (readonly [string, string, (gateway: PageGateway) => Partial<PageGateway>])[] = [
+  [
+    'poses as a gateway for cards',
+    'has an identity that begins with its name, and says that buyers pay on a page',
+    () => ({ pays_on: 'card' as never }),
+  ],
+  [
+    'takes no payment of a guest',
+    'says that it takes a payment, for a guest and for a customer',
+    (gateway) => ({
+      createClientToken: async (request) => request.customer && gateway.createClientToken(request),
+    }),
+  ],
+  [
+    'opens a page for each call',
+    'leads to one page for each attempt, and takes no money before the buyer has paid there',
+    (gateway) => {
+      let calls = 0;
+      return {
+        charge(request) {
+          calls += 1;
+          return gateway.charge({ ...request, attempt_key: `${request.attempt_key}#${calls}` });
+        },
+      };
+    },
+  ],
+  [
+    'loses the cents',
+    'tells the provider every cent, the way back, the language of the buyer and the text of the statement',
+    (gateway) => ({
+      charge: (request) =>
+        gateway.charge({ ...request, amount: (Math.floor(request.amount / 100) * 100) as never }),
+    }),
+  ],
+  [
+    'ignores the language',
+    'tells the provider every cent, the way back, the language of the buyer and the text of the statement',
+    (gateway) => ({ charge: (request) => gateway.charge({ ...request, locale: 'en' }) }),
+  ],
+  [
+    'ignores the text of the statement',
+    'tells the provider every cent, the way back, the language of the buyer and the text of the statement',
+    (gateway) => ({ charge: (request) => gateway.charge({ ...request, statement_descriptor: null }) }),
+  ],
+  [
+    'writes buyers to the console',
+    'tells neither buyers nor client tokens: on the console, in its log, or in what it reports',
+    (gateway) => ({
+      charge(request) {
+        console.info(request);
+        return gateway.charge(request);
+      },
+    }),
+  ],
+  [
+    'tells buyers in the metadata',
+    'tells neither buyers nor client tokens: on the console, in its log, or in what it reports',
+    (gateway) => ({
+      charge: async (request) => ({
+        ...(await gateway.charge(request)),
+        metadata: { buyer: String(request.customer_id) },
+      }),
+    }),
+  ],
+  [
+    'sends every buyer back to one address',
+    'tells the provider every cent, the way back, the language of the buyer and the text of the statement',
+    (gateway) => ({
+      charge: (request) => gateway.charge({ ...request, return_url: 'https://shop.example/' }),
+    }),
+  ],
+  [
+    'names no method',
+    'has charged once when the buyer has paid, with a method that can be named',
+    telling((outcome) =>
+      'method' in outcome ? { ...outcome, method: { ...outcome.method, label: undefined } } : outcome,
+    ),
+  ],
+  [
+    'tells the buyer’s own cancel as a decline',
+    'tells the buyer’s own cancel from a refusal, and both from the end of the time',
+    telling((outcome) =>
+      outcome.outcome === 'declined' ? { ...outcome, reason: 'PROCESSOR_DECLINED' } : outcome,
+    ),
+  ],
+  [
+    'looks attempts up by the beginning of their names',
+    'keeps attempts apart whose names begin alike',
+    (gateway) => ({ findCharge: (key) => gateway.findCharge(key.replace(/(\/\d)\d+$/, '$1')) }),
+  ],
+  [
+    'takes another amount for the same payment',
+    'never returns a payment for a request with another amount',
+    (gateway) => ({
+      charge: async (request) => {
+        const outcome = await gateway.charge(request);
+        return outcome.outcome === 'unknown'
+          ? ((await gateway.findCharge(request.attempt_key)) as ChargeOutcome)
+          : outcome;
+      },
+    }),
+  ],
+  [
+    'takes what is pending for paid',
+    'is processing while the bank decides, and has charged or declined afterwards',
+    telling((outcome) =>
+      outcome.outcome === 'processing'
+        ? { ...outcome, outcome: 'charged', amount: 123_456, vault_token: null }
+        : outcome,
+    ),
+  ],
+  [
+    'says that it has ended what the bank still decides',
+    'ends a payment that the bank decides, or says that it is still processing',
+    () => ({ cancelAction: async () => ({ outcome: 'never_charged' }) }),
+  ],
+  [
+    'says that it has ended a page and leaves it open',
+    'closes an attempt that it ends: the page takes no money any more',
+    () => ({ cancelAction: async () => ({ outcome: 'never_charged' }) }),
+  ],
+  [
+    'ends what is paid already',
+    'returns what was charged when the buyer was faster than the end',
+    () => ({ cancelAction: async () => ({ outcome: 'never_charged' }) }),
+  ],
+  [
+    'takes a lost response for a decline',
+    'finds a page whose response was lost',
+    telling((outcome) =>
+      outcome.outcome === 'unknown'
+        ? { outcome: 'declined', reason: 'PROCESSOR_DECLINED', transaction_id: null }
+        : outcome,
+    ),
+  ],
+  [
+    'reports an attempt as never charged and leaves it open',
+    'closes an attempt that it reports as never charged',
+    (gateway) => {
+      const pages = new Set<string>();
+      return {
+        charge: async (request) => {
+          const outcome = await gateway.charge(request);
+          if (outcome.outcome !== 'unknown') pages.add(request.attempt_key);
+          return outcome;
+        },
+        findCharge: async (key) => (pages.has(key) ? gateway.findCharge(key) : { outcome: 'never_charged' }),
+      };
+    },
+  ],
+  [
+    'throws while the provider is away',
+    'returns unknown, and does not take a payment, while the provider is unreachable',
+    (gateway) => ({
+      cancelAction: async (key, id) => {
+        const outcome = await gateway.cancelAction(key, id);
+        if (outcome.outcome === 'unknown') throw new Error('away');
+        return outcome;
+      },
+    }),
+  ],
+  [
+    'takes a refused request for a decline',
+    'returns unknown, never a decline, for 401, 429, 500 and 503',
+    telling((outcome) =>
+      outcome.outcome === 'unknown'
+        ? { outcome: 'declined', reason: 'PROCESSOR_DECLINED', transaction_id: null }
+        : outcome,
+    ),
+  ],
+  [
+    'waits for ever',
+    'returns within its time limit when the provider never responds',
+    (gateway) => ({
+      findCharge: async (key) => {
+        const found = await gateway.findCharge(key);
+        return found.outcome === 'unknown' ? new Promise(() => {}) : found;
+      },
+    }),
+  ],
+];
+
+const titles = Object.keys(pageGatewayCases).filter((title) => !/^refus|^refund/.test(title));
+
+test.each(breaks)('a gateway that %s is noticed: %s', async (_defect, title, change) => {
+  const harness = await openDirectPay();
+  const gateway = { ...harness.gateway, ...change(harness.gateway) };
+  const broken: PageGatewayHarness = { ...harness, gateway };
+  await expect(pageGatewayCases[title]?.(broken)).rejects.toThrow();
+  await harness.dispose();
+});
+
+test('every test of the kit but those of refunds, which other gateways break, notices a defect', () => {
+  expect([...new Set(breaks.map(([, title]) => title))].toSorted()).toEqual(titles.toSorted());
+  expect(titles).toEqual(expect.arrayContaining(pendingTests));
+});
+
+const unsigned: AskAgainNoticesHarness = {
+  ids: ['dp_1', 'dp_2'],
+  notices: {
+    provider: 'direct_pay',
+    async read({ body }) {
+      const id = Buffer.from(body).toString('utf8').replace('id=', '');
+      return { ok: true, value: { kind: 'ask_again', transaction_id: id } };
+    },
+  },
+  send: async (id) => ({ headers: {}, body: new TextEncoder().encode(`id=${id}`) }),
+};
+
+test.each([
+  ['believes a body of any length', {}],
+  ['reports money without a signature', { kind: 'settled' }],
+  ['throws', null],
+] as const)('a reader of unsigned webhooks that %s is noticed', async (_defect, change) => {
+  const read: AskAgainNoticesHarness['notices']['read'] = async (webhook) => {
+    const result = await unsigned.notices.read(webhook);
+    if (change === null) throw new Error('unreadable');
+    return result.ok ? { ok: true, value: { ...result.value, ...change } as never } : result;
+  };
+  const notices = { ...unsigned.notices, read };
+  const failed: string[] = [];
+  for (const [title, run] of Object.entries(askAgainNoticesCases))
+    await run({ ...unsigned, notices }).catch(() => failed.push(title));
+  expect(failed.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,72 @@
+import { cents } from '#core/rules/basics/money.ts';
+import { broken, type CardGatewayBreak, endless, isAway } from './break-gateway.ts';
+
+export const toTheCent =
+  'charges every amount to the cent, and keeps payment attempts apart whose keys begin alike';
+const refundsToTheCent = 'refunds every amount to the cent';
+export const alikeAttempts = 'takes no payment attempt for another of the same order whose key begins alike';
+export const alikeRefunds = 'refunds the same amount again under another key that begins alike';
+export const silence = 'writes neither nonces, tokens nor buyers to the console or its log, whatever happens';
+const metadata = 'tells neither nonces nor buyers in what it reports of a payment';
+const account = 'checks its account without an exception while the provider refuses or is unreachable';
+const accountInTime = 'checks its account within its time limit when the provider never responds';
+
+/** The mistake of a calculation in euros with binary fractions: 0.29 becomes 0.28. */
+const throughEuros = (amount: number) => cents(Math.trunc((amount / 100) * 100));
+
+export const brokenAmounts: readonly CardGatewayBreak[] = [
+  broken(
+    'charges a cent less than 0.29',
+    (gateway) => ({
+      charge: (request) => gateway.charge({ ...request, amount: throughEuros(request.amount) }),
+    }),
+    [toTheCent],
+  ),
+  broken(
+    'refunds a cent less than 0.29',
+    (gateway) => ({
+      refund: (transaction, amount, key) => gateway.refund(transaction, throughEuros(amount), key),
+    }),
+    [refundsToTheCent, alikeRefunds],
+  ),
+  broken(
+    'finds a payment attempt by the beginning of its order',
+    (gateway) => {
+      const keys: string[] = [];
+      return {
+        charge(request) {
+          keys.push(request.attempt_key);
+          return gateway.charge(request);
+        },
+        async findCharge(key) {
+          const [order = '', number = ''] = key.split('/');
+          const alike = keys.findLast((one) => one.startsWith(order) && one.endsWith(`/${number}`));
+          return gateway.findCharge(alike ?? key);
+        },
+      };
+    },
+    [toTheCent],
+  ),
+  broken(
+    'tells the buyer in the metadata',
+    (gateway) => ({
+      async charge(request) {
+        const outcome = await gateway.charge(request);
+        const { customer_id, save_payment_method } = request;
+        if (customer_id === null || save_payment_method || outcome.outcome !== 'declined') return outcome;
+        return { ...outcome, metadata: { customer: customer_id } };
+      },
+    }),
+    [metadata],
+  ),
+  broken(
+    'throws from the check of its account when the provider is away',
+    (gateway) => ({
+      async checkAccount() {
+        if (await isAway(gateway)) throw new Error('fetch failed');
+      },
+    }),
+    [account, accountInTime],
+  ),
+  endless('checkAccount', accountInTime),
+];

@@ -1,0 +1,230 @@
+import type { Analytics } from '#ports/analytics.ts';
+import type { AnalyticsHarness, ReportedPurchase } from '#test/kits/analytics-kit.ts';
+import { openAnalyticsPage } from '#test/kits/analytics-page-kit.ts';
+import type { Break } from './describe-breaks.ts';
+
+export const untouched =
+  'before consent and after a refusal cookies and storages stay as they are, and timers ask nothing';
+const loads = 'nothing is loaded before consent and after a refusal';
+const otherPurpose = 'a consent to another purpose than that of the category loads and sends nothing';
+export const quiet = 'after consent is withdrawn no host is asked any more, and the storages are empty';
+export const inPart = 'after consent is withdrawn in part no host is asked any more for the other purpose';
+const noAdvertising = 'without consent to marketing no host and no cookie of advertising is used';
+const declared = 'only hosts that the module declares are asked';
+export const purchase =
+  'price, VAT and shipping of a purchase are sent in the unit of the service, to the cent';
+const address =
+  'a page view tells the route and the clean address, and nothing tells address or title of the document';
+
+/**
+ * A defect of the browser half of a module, in the page of the kit. The service behind the memory adapter stays as it is.
+ */
+function inPage(
+  name: string,
+  change: (window: KitWindow) => Partial<Analytics>,
+  noticedBy: readonly string[],
+): Break<AnalyticsHarness> {
+  return {
+    name,
+    noticedBy,
+    wrap(harness) {
+      const page = openAnalyticsPage({
+        category: harness.category,
+        hosts: harness.hosts,
+        settings: {},
+        open: (_, { window }) => ({
+          setConsent() {},
+          track() {},
+          identify() {},
+          ...change(window as KitWindow),
+        }),
+      });
+      const { analytics } = harness;
+      return {
+        ...harness,
+        cookies: async () => [...(await harness.cookies()), ...(await page.cookies()).slice(1)],
+        stored: page.stored,
+        pass: page.pass,
+        requests: async () => [...(await harness.requests()), ...(await page.requests())],
+        bodies: page.bodies,
+        analytics: {
+          setConsent(consent) {
+            analytics.setConsent(consent);
+            page.analytics.setConsent(consent);
+          },
+          track(event) {
+            analytics.track(event);
+            page.analytics.track(event);
+          },
+          identify(id) {
+            analytics.identify(id);
+            page.analytics.identify(id);
+          },
+        },
+      };
+    },
+  };
+}
+
+/** A module that does something as soon as its code runs, before anybody asks it to. */
+function atOnce(work: (window: KitWindow) => unknown) {
+  return (window: KitWindow) => {
+    work(window);
+    return {};
+  };
+}
+
+type KitWindow = Window & typeof globalThis;
+
+const beat = 'https://memory.example/beat';
+
+export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
+  inPage(
+    'keeps an id in the storage before consent',
+    atOnce(({ localStorage }) => localStorage.setItem('visitor', '4711')),
+    [untouched, quiet, inPart],
+  ),
+  inPage(
+    'keeps an id in the storage of the tab before consent',
+    atOnce(({ sessionStorage }) => sessionStorage.setItem('visitor', '4711')),
+    [untouched, quiet, inPart],
+  ),
+  inPage(
+    'sends heart-beats before consent',
+    atOnce((window) => void window.setInterval(() => window.navigator.sendBeacon(beat), 15_000)),
+    [untouched, quiet, inPart],
+  ),
+  ...Object.entries<(window: KitWindow) => unknown>({
+    'keeps an id as a property of the storage': ({ localStorage }) => {
+      localStorage.visitor = '4711';
+    },
+    'keeps an id in the name of the window': (window) => {
+      window.name = 'visitor-4711';
+    },
+    'keeps an id in a database': ({ indexedDB }) => indexedDB.open('visitor'),
+    'keeps an id in a cache': ({ caches }) => caches.open('visitor'),
+    'sets a cookie': ({ document }) => {
+      document.cookie = 'visitor=4711; max-age=9999';
+    },
+    'sets a cookie by the store of cookies': (window) => window.cookieStore.set('visitor', '4711'),
+  }).map(([name, work]) => inPage(`${name} before consent`, atOnce(work), [untouched, quiet, inPart])),
+  ...Object.entries<(window: KitWindow) => unknown>({
+    'calls its service when the page is hidden': (window) =>
+      window.document.addEventListener('visibilitychange', () => window.navigator.sendBeacon(beat)),
+    'calls its service when the page is left': (window) =>
+      window.addEventListener('pagehide', { handleEvent: () => window.navigator.sendBeacon(beat) }),
+    'calls its service after a click': (window) =>
+      window.document.addEventListener('click', () => void window.fetch(new Request(beat))),
+  }).map(([name, work]) => inPage(`${name}, without consent`, atOnce(work), [untouched, quiet, inPart])),
+  ...Object.entries<(window: KitWindow) => unknown>({
+    'opens a connection': (window) => new window.WebSocket(beat),
+    'opens a stream': (window) => new window.EventSource(beat),
+    'adds a frame': ({ document }) => {
+      document.createElement('iframe').src = beat;
+    },
+  }).map(([name, work]) =>
+    inPage(`${name} as soon as it runs`, atOnce(work), [loads, untouched, otherPurpose]),
+  ),
+  inPage(
+    'goes on with heart-beats after consent is withdrawn',
+    (window) => ({
+      setConsent({ statistics }) {
+        if (statistics) window.setInterval(() => void window.fetch(beat), 15_000);
+      },
+    }),
+    [quiet, inPart],
+  ),
+  inPage(
+    'goes on with heart-beats while any consent is left',
+    (window) => {
+      let beats = 0;
+      return {
+        setConsent({ statistics, marketing }) {
+          if (statistics || marketing) beats ||= window.setInterval(() => void window.fetch(beat), 15_000);
+          else window.clearInterval(beats);
+        },
+      };
+    },
+    [inPart],
+  ),
+  inPage(
+    'leaves its storage behind when consent is withdrawn',
+    ({ localStorage }) => ({ track: (event) => localStorage.setItem('last', event.name) }),
+    [quiet, inPart],
+  ),
+  inPage(
+    'sets its cookie again after consent was withdrawn',
+    (window) => ({
+      track() {
+        window.setTimeout(() => {
+          window.document.cookie = 'memory_again=1';
+        }, 60_000);
+      },
+    }),
+    [quiet, inPart],
+  ),
+  inPage(
+    'loads a pixel of advertising with consent to statistics',
+    (window) => ({
+      setConsent({ statistics }) {
+        if (statistics) new window.Image().src = 'https://www.facebook.com/tr?id=1';
+      },
+    }),
+    [noAdvertising, declared, otherPurpose],
+  ),
+  inPage(
+    'sends the title of the document in the body of a beacon',
+    (window) => ({
+      track: () => void window.navigator.sendBeacon(beat, new Blob([window.document.title])),
+    }),
+    [address],
+  ),
+  inPage(
+    'sends the address of the document in the body of a call',
+    (window) => ({
+      track: () => void window.fetch(beat, { method: 'POST', body: window.location.href }),
+    }),
+    [address],
+  ),
+  inPage(
+    'calls a host that it does not declare',
+    (window) => ({
+      track() {
+        new window.Image().src = 'https://partner.example/pixel';
+      },
+    }),
+    [declared],
+  ),
+  inPage(
+    'sends the title of the document',
+    (window) => ({
+      track: () => void window.fetch(`https://memory.example/t?${window.document.title}`),
+    }),
+    [address],
+  ),
+];
+
+/** A defect in what the service is told of a purchase. */
+function telling(
+  name: string,
+  change: (told: ReportedPurchase) => ReportedPurchase,
+): Break<AnalyticsHarness> {
+  return {
+    name,
+    noticedBy: [purchase],
+    wrap: (harness) => ({ ...harness, purchase: async () => change(await harness.purchase()) }),
+  };
+}
+
+export const brokenPurchases: readonly Break<AnalyticsHarness>[] = [
+  telling('reports prices of lines in euros beside a sum in cents', (told) => ({
+    ...told,
+    prices: told.prices?.map((price) => price / 100) ?? null,
+  })),
+  telling('reports the sum of a line as its price', (told) => ({
+    ...told,
+    prices: told.prices?.map((price, index) => price * (2 - index)) ?? null,
+  })),
+  telling('reports no VAT', (told) => ({ ...told, vat: 0 })),
+  telling('reports VAT in euros', (told) => ({ ...told, vat: (told.vat ?? 0) / 100 })),
+];

@@ -1,0 +1,145 @@
+import type { CardGateway } from '#ports/payment-gateway.ts';
+import type { ToldCharge } from '#test/kits/card-gateway-harness.ts';
+import { alikeAttempts, alikeRefunds, silence } from './break-amounts.ts';
+import { broken, type CardGatewayBreak } from './break-gateway.ts';
+
+const noToken = 'tells no token of a stored card: neither on the console, in its log, nor in what it reports';
+const options = 'passes on the way back, the language, the text of the statement and the start of a series';
+
+/** Returns a defect that writes something at each call of a method. */
+function talkative(
+  name: string,
+  method: 'charge' | 'createClientToken' | 'vault' | 'chargeStored',
+  say: (given: never, answer: unknown) => void,
+  noticedBy: readonly string[],
+): CardGatewayBreak {
+  return broken(
+    name,
+    (gateway) => ({
+      [method]: async (given: never) => {
+        const answer = await (gateway[method] as (one: never) => Promise<unknown>)(given);
+        say(given, answer);
+        return answer;
+      },
+    }),
+    noticedBy,
+  );
+}
+
+/** Returns a defect of what the provider is told with a charge. */
+function ignoring(name: string, told: Partial<ToldCharge>): CardGatewayBreak {
+  return {
+    name,
+    noticedBy: [options],
+    wrap: (harness) => ({
+      ...harness,
+      told: async (attemptKey) => ({ ...(await harness.told(attemptKey)), ...told }),
+    }),
+  };
+}
+
+type Request = Parameters<CardGateway['charge']>[0];
+
+export const brokenSilence: readonly CardGatewayBreak[] = [
+  talkative('writes nonces to the console', 'charge', (request: Request) => console.info(request), [silence]),
+  talkative(
+    'writes buyers to the output of the process',
+    'charge',
+    ({ customer_id }: Request) => process.stderr.write(`charge for ${customer_id}\n`),
+    [silence],
+  ),
+  talkative(
+    'writes client tokens to the console',
+    'createClientToken',
+    (_, token) => console.debug({ token }),
+    [silence],
+  ),
+  talkative(
+    'writes e-mail addresses to the console',
+    'createClientToken',
+    (request: { order: unknown }) => console.warn('token for', request),
+    [silence],
+  ),
+  {
+    name: 'writes device data to the log',
+    noticedBy: [silence, noToken],
+    wrap(harness) {
+      const lines: unknown[] = [];
+      const { gateway } = harness;
+      return {
+        ...harness,
+        logged: async () => JSON.stringify(lines),
+        gateway: {
+          ...gateway,
+          charge(request) {
+            lines.push(['charge', request.device_data]);
+            return gateway.charge(request);
+          },
+          vault(request) {
+            lines.push(['vault', request.device_data]);
+            return gateway.vault(request);
+          },
+        },
+      };
+    },
+  },
+  talkative('writes tokens of stored cards to the console', 'vault', (_, answer) => console.log(answer), [
+    noToken,
+  ]),
+  talkative(
+    'writes the owner of a stored card to the console',
+    'chargeStored',
+    ({ customer_id }: { customer_id: string }) => console.error('declined', customer_id),
+    [noToken],
+  ),
+  broken(
+    'tells the token of a stored card in the metadata',
+    (gateway) => ({
+      async chargeStored(request) {
+        const outcome = await gateway.chargeStored(request);
+        if (outcome.outcome !== 'declined') return outcome;
+        return { ...outcome, metadata: { token: request.vault_token } };
+      },
+    }),
+    [noToken],
+  ),
+  ignoring('sends every buyer back to one address', { return_url: 'https://shop.example/' }),
+  ignoring('speaks one language', { locale: 'en' }),
+  ignoring('ignores the text of the statement', { statement_descriptor: null }),
+  ignoring('begins no series', { begins_series: false }),
+  ignoring('begins a series with every charge', { begins_series: true }),
+  ignoring('charges in another currency', { currency: 'USD' }),
+  {
+    name: 'tells a page of the bank no way back',
+    noticedBy: [options],
+    wrap: (harness) => ({
+      ...harness,
+      async told(attemptKey) {
+        const { return_url: _, ...told } = await harness.told(attemptKey);
+        return told;
+      },
+    }),
+  },
+  broken(
+    'finds a payment attempt by the beginning of its key',
+    (gateway) => {
+      const keys: string[] = [];
+      return {
+        charge(request) {
+          keys.push(request.attempt_key);
+          return gateway.charge(request);
+        },
+        findCharge: (key) => gateway.findCharge(keys.find((one) => one.startsWith(key)) ?? key),
+      };
+    },
+    [alikeAttempts],
+  ),
+  broken(
+    'cuts keys of refunds',
+    (gateway) => ({
+      refund: (transaction, amount, key) =>
+        gateway.refund(transaction, amount, key.replace(/(refund)-1\d*$/, '$1')),
+    }),
+    [alikeRefunds],
+  ),
+];

@@ -1,0 +1,243 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { shopWords } from '#test/e2e/support/shop-words.ts';
+
+type Say = ReturnType<typeof shopWords>;
+
+const demoLearner = { email: 'lernende@meisterhand.example', password: 'meisterhand-demo' };
+
+/** Returns an e-mail address that no other test of this run uses. */
+const freshEmail = (project: string) => `e2e-${project}-${process.hrtime.bigint()}@meisterhand.example`;
+
+async function fillLogin(page: Page, say: Say, { email, password }: typeof demoLearner): Promise<void> {
+  await page.getByLabel(say('auth', 'login.email')).fill(email);
+  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('auth', 'login.submit'), exact: true })
+    .click();
+}
+
+/** Deletes all cookies. Leaves the page first, because its scripts would write the session cookies again. */
+async function forgetSession(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}
+
+/** Waits for a mail to this address with a link to set a password, and returns the newest link. */
+async function mailedLink(email: string): Promise<string> {
+  const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail');
+  let found: string | undefined;
+  await expect
+    .poll(() => {
+      if (!existsSync(folder)) return undefined;
+      const mails = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+      const plain = mails
+        .filter((mail) => mail.includes(email))
+        .map((mail) => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='));
+      found = plain
+        .flatMap(
+          (mail) =>
+            mail.match(/http:\/\/localhost:\d+\/(?:de|en)\/auth\/passwort\?[a-z]+=neu#token=[\w-]+/g) ?? [],
+        )
+        .at(-1);
+      return found;
+    })
+    .toBeTruthy();
+  return found ?? '';
+}
+
+test('a wrong password is reported, the right password opens the learner’s courses', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/auth/login`);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('auth', 'login.submit'), exact: true })
+    .click();
+  const email = page.getByLabel(say('auth', 'login.email'));
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAttribute('aria-invalid', 'true');
+
+  await fillLogin(page, say, { ...demoLearner, password: 'falsch-geraten' });
+  await expect(page.getByText(say('auth', 'login.wrong'))).toBeVisible();
+  await expect(page.getByLabel(say('auth', 'login.password'), { exact: true })).toBeFocused();
+
+  await fillLogin(page, say, demoLearner);
+  await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('myProfile', 'courses.title') }),
+  ).toBeVisible();
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('main')).toContainText('Johanna Brandt');
+
+  // Logged-in visitors are redirected from the login page.
+  await page.goto(`/${language}/auth/login`);
+  await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
+});
+
+test('the account menu shows the learner’s name and logs out', async ({ page, language, say }) => {
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.goto(`/${language}/auth/login`);
+  await fillLogin(page, say, demoLearner);
+  await expect(page).toHaveURL(/profil\/master$/);
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('myProfile', 'courses.title') }),
+  ).toBeVisible();
+  const menu = page.getByRole('button', { name: say('menu', 'account_label', { name: 'Johanna Brandt' }) });
+  await menu.click();
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await expect(
+    page.getByRole('banner').getByRole('link', { name: say('menu', 'link.video_history') }),
+  ).toBeVisible();
+  await expect(
+    page.getByRole('banner').getByRole('link', { name: say('menu', 'link.my_data') }),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+  await menu.click();
+  await page.getByRole('button', { name: say('menu', 'log_out') }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: say('menu', 'register') })).toBeVisible();
+  // The device stays known, so that strangers who guess passwords cannot keep the owner out.
+  const left = (await page.context().cookies()).map(({ name }) => name).filter((name) => /^_auth/.test(name));
+  expect(left).toEqual(['_auth_device']);
+});
+
+test('a guest who opens “my courses” is sent to the login and returns after it', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/profil/master`);
+  await expect(page).toHaveURL(new RegExp(`/${language}/auth/login\\?returnTo=`));
+  await fillLogin(page, say, demoLearner);
+  await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
+});
+
+test('a return URL to another site is ignored', async ({ page, language, say, baseURL }) => {
+  for (const strange of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+  ]) {
+    await forgetSession(page);
+    await page.goto(`/${language}/auth/login?returnTo=${encodeURIComponent(strange)}`);
+    await fillLogin(page, say, demoLearner);
+    await expect(page).toHaveURL(`${baseURL}/${language}/profil/master`);
+  }
+});
+
+test('a visitor registers an account, and only one per e-mail address', async ({
+  page,
+  language,
+  say,
+}, info) => {
+  const email = freshEmail(info.project.name);
+  async function register(): Promise<void> {
+    await page.goto(`/${language}/auth/login`);
+    await page
+      .getByRole('navigation', { name: say('auth', 'tabs.label') })
+      .getByRole('link', { name: say('auth', 'tabs.register') })
+      .click();
+    // The login form and the registration form both have these fields: wait for the registration form.
+    await expect(page.getByLabel(say('auth', 'register.password_again'))).toBeVisible();
+    await page.getByLabel(say('auth', 'login.email')).fill(email);
+    await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('ein langer Satz für mich');
+    await page.getByLabel(say('auth', 'register.password_again')).fill('ein anderer Satz für mich');
+    await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
+    await expect(page.getByLabel(say('auth', 'register.password_again'))).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
+    await page.getByLabel(say('auth', 'register.password_again')).fill('ein langer Satz für mich');
+    await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
+  }
+
+  await register();
+  await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
+  await expect(page.getByRole('main')).toContainText(say('myProfile', 'courses.empty.title'));
+  await forgetSession(page);
+  await register();
+  await expect(page.getByText(say('auth', 'register.taken'))).toBeVisible();
+  await page.getByRole('link', { name: say('auth', 'register.taken_login') }).click();
+  await expect(page.getByRole('heading', { level: 1, name: say('auth', 'login.title') })).toBeVisible();
+});
+
+test('a forgotten password is reset with a mailed link that works once', async ({
+  page,
+  language,
+  say,
+}, info) => {
+  const email = freshEmail(info.project.name);
+  await page.goto(`/${language}/auth/login?tab=register`);
+  await page.getByLabel(say('auth', 'login.email')).fill(email);
+  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('das erste Passwort');
+  await page.getByLabel(say('auth', 'register.password_again')).fill('das erste Passwort');
+  await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
+  await expect(page).toHaveURL(/profil\/master$/);
+  await forgetSession(page);
+
+  await page.goto(`/${language}/auth/login`);
+  await page.getByRole('link', { name: say('auth', 'login.forgot') }).click();
+  // The login form also has an e-mail field, and the URL changes before the new page is rendered.
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('auth', 'password.request.title') }),
+  ).toBeVisible();
+  await page.getByLabel(say('auth', 'login.email')).fill(email);
+  await page.getByRole('button', { name: say('auth', 'password.request.submit') }).click();
+  await expect(page.getByText(say('auth', 'password.request.sent_title'))).toBeVisible();
+
+  const link = await mailedLink(email);
+  async function setPassword(password: string): Promise<void> {
+    await page.goto(link);
+    await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);
+    await page.getByLabel(say('auth', 'register.password_again')).fill(password);
+    await page.getByRole('button', { name: say('auth', 'password.reset.submit') }).click();
+  }
+  await setPassword('das zweite Passwort');
+  await expect(page.getByText(say('auth', 'password.reset.done_title'))).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('auth', 'password.reset.to_login') })
+    .click();
+  await fillLogin(page, say, { email, password: 'das zweite Passwort' });
+  await expect(page).toHaveURL(/profil\/master$/);
+
+  await setPassword('das dritte Passwort');
+  await expect(page.getByText(say('auth', 'password.expired_title'))).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('auth', 'password.expired_action') })
+    .click();
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('auth', 'password.request.title') }),
+  ).toBeVisible();
+});
+
+test('after a login the guest’s cart belongs to the account', async ({ page, language, say }, info) => {
+  const email = freshEmail(info.project.name);
+  await page.goto(`/${language}/kurse/emmy-noether`);
+  await page
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
+    .first()
+    .click();
+  const one = new RegExp(say('component', 'cart.button_with_one', { count: 1 }));
+  await expect(page.getByRole('banner').getByRole('button', { name: one })).toBeVisible();
+  await page.goto(`/${language}/auth/login?tab=register`);
+  await page.getByLabel(say('auth', 'login.email')).fill(email);
+  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('ein langer Satz für mich');
+  await page.getByLabel(say('auth', 'register.password_again')).fill('ein langer Satz für mich');
+  await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
+  await expect(page).toHaveURL(/profil\/master$/);
+  await expect(page.getByRole('banner').getByRole('button', { name: one })).toBeVisible();
+  // The stored cart belongs to the account now and is not merged again.
+  const owner = await page.evaluate(() => JSON.parse(localStorage.getItem('bundle_cart') ?? '{}').owner);
+  expect(owner).not.toBe('guest');
+  await page.reload();
+  await expect(page.getByRole('banner').getByRole('button', { name: one })).toBeVisible();
+});

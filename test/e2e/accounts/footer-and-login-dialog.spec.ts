@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { timings } from '#core/rules/content/layout.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+/** Locates the cart button. Its accessible name contains the item count once the page is interactive. */
+const cartButton = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: /^(?:Warenkorb|Cart),/ });
+
+test('the footer links to the social media profiles and shows the current year', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}`);
+  const footer = page.getByRole('contentinfo');
+  const elsewhere = footer.getByRole('navigation', {
+    name: say('menu', 'footer.elsewhere_label', { name: 'Meisterhand' }),
+  });
+  const links = await elsewhere.getByRole('link').all();
+  expect(links.length).toBeGreaterThan(1);
+  const site = new URL(page.url()).host;
+  for (const link of links) {
+    const address = new URL((await link.getAttribute('href')) ?? '');
+    expect(address.protocol).toBe('https:');
+    expect(address.host).not.toBe(site);
+  }
+  await expect(footer).toContainText(`© ${new Date().getFullYear()} `);
+});
+
+test('the layout’s padding is calculated again 2200 ms after it was set', async ({ page, language, say }) => {
+  await page.clock.install();
+  await page.goto(`/${language}`);
+  await expect(cartButton(page)).toBeVisible();
+  const padding = () =>
+    page.evaluate(() => document.documentElement.style.getPropertyValue('--layout-padding'));
+  // From here on the test advances the clock. Closing the bar measures the layout with the next frame and once
+  // again later.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 300));
+  await expect.poll(padding).toMatch(/^\d\d+px$/);
+  const before = await padding();
+  await page.getByRole('button', { name: say('menu', 'announcement.close') }).click();
+  await expect(page.getByRole('region', { name: say('menu', 'announcement.label') })).toBeHidden();
+  await expect.poll(padding).not.toBe(before);
+  await page.evaluate(() => document.documentElement.style.setProperty('--layout-padding', '1px'));
+  await page.clock.runFor(timings.layoutPaddingRecalculation - 10);
+  expect(await padding()).toBe('1px');
+  await page.clock.runFor(20);
+  expect(await padding()).toMatch(/^\d\d+px$/);
+});
+
+test('the login is a dialog with a contact form in German, and a page in English', { tag: '@both' }, async ({
+  page,
+  language,
+  say,
+}) => {
+  const files: string[] = [];
+  page.on('request', (request) => files.push(request.url()));
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.goto(`/${language}/kurse`);
+  await expect(cartButton(page)).toBeVisible();
+  const opener = page
+    .getByRole('banner')
+    .getByRole('link', { name: say('menu', language === 'de' ? 'chat.open' : 'log_in'), exact: true });
+  const modal = page.getByRole('dialog', { name: say('menu', 'chat.title') });
+  const isLoaded = () => files.some((file) => file.includes('chat-dialog'));
+  expect(isLoaded()).toBe(false);
+  await opener.click();
+
+  if (language !== 'de') {
+    await expect(page).toHaveURL(/\/auth\/login\?returnTo=/);
+    await expect(modal).toHaveCount(0);
+    expect(isLoaded()).toBe(false);
+    return;
+  }
+  await expect(modal).toBeVisible();
+  await expectNoViolations(page);
+  await modal.getByRole('button', { name: say('menu', 'chat.write') }).click();
+  await expect(modal.getByLabel(say('base', 'contact.message'))).toBeVisible();
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(modal).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const burger = page.getByRole('button', { name: say('menu', 'open'), exact: true });
+  await burger.click();
+  await page
+    .getByRole('dialog', { name: say('menu', 'title'), exact: true })
+    .getByRole('link', { name: say('menu', 'chat.open') })
+    .click();
+  await expect(modal).toBeVisible();
+  await expect(modal.getByRole('button', { name: say('menu', 'chat.write') })).toBeVisible();
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(modal).toBeHidden();
+  await expect(burger).toBeFocused();
+});
+
+test('a guest who logs in by the dialog or the login page returns to the page before it', {
+  tag: '@both',
+}, async ({ page, context, language, say, baseURL }) => {
+  const learner = await arriveAsLearner(page, context, { language, baseURL });
+  await context.clearCookies({ name: /^_auth/ });
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.goto(`/${language}/kurse?sort=title`);
+  // The link leads to the login page until its script has loaded, so wait until the page is interactive.
+  await expect(cartButton(page)).toBeVisible();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: say('menu', language === 'de' ? 'chat.open' : 'log_in'), exact: true })
+    .click();
+  const modal =
+    language === 'de'
+      ? page.getByRole('dialog', { name: say('menu', 'chat.title') })
+      : page.getByRole('main');
+  await modal.getByLabel(say('auth', 'login.email')).fill(learner.email);
+  await modal.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learner.password);
+  await modal
+    .getByRole('button', { name: say('auth', 'login.submit'), exact: true })
+    .last()
+    .click();
+  await expect(
+    page
+      .getByRole('banner')
+      .getByRole('button', { name: say('menu', 'account_label', { name: learner.name }) }),
+  ).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`/${language}/kurse\\?sort=title$`));
+  await expect(page.getByRole('main')).toBeFocused();
+});

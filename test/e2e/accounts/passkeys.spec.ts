@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+/** Gives the browser a device that keeps passkeys and unlocks itself, as a phone does by a finger. */
+async function addDevice(page: Page) {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('WebAuthn.enable');
+  const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    count: async () =>
+      (await browser.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+    /** Whether the person answers its questions. */
+    answer: (enabled: boolean) =>
+      browser.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+  };
+}
+
+test('a passkey is offered after a login, logs in the next time, and is named and removed in the profile', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  const learner = await arriveAsLearner(page, context, { language, baseURL });
+  const device = await addDevice(page);
+  const passkey = (key: string, values = {}) => say('myProfile', `data.passkeys.${key}`, values);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const section = page.getByRole('region', { name: passkey('title'), exact: true });
+  const mine = new RegExp(`/${language}/profil/master$`);
+
+  async function leave(): Promise<void> {
+    await page.goto('about:blank');
+    await context.clearCookies({ name: /^_auth_(?:access|refresh)$/ });
+    await page.goto(`/${language}/auth/login`);
+  }
+  async function logIn(): Promise<void> {
+    await page.getByLabel(say('auth', 'login.email')).fill(learner.email);
+    await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learner.password);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: say('auth', 'login.submit'), exact: true })
+      .click();
+  }
+
+  await test.step('is offered after a login with the password', async () => {
+    await leave();
+    await logIn();
+    await expect(page.getByRole('heading', { name: say('auth', 'passkey.offer_title') })).toBeFocused();
+    await expectNoViolations(page);
+    await button(say('auth', 'passkey.make')).click();
+    await expect(page).toHaveURL(mine);
+    await expect.poll(device.count).toBe(1);
+  });
+
+  await test.step('logs in by the button', async () => {
+    // Nobody takes what the browser suggests; the button asks anew.
+    await device.answer(false);
+    await leave();
+    await expectNoViolations(page);
+    const enter = button(say('auth', 'passkey.login'));
+    await expect(enter).toBeEnabled();
+    await device.answer(true);
+    await enter.click();
+    await expect(page).toHaveURL(mine);
+  });
+
+  await test.step('is not offered again in this browser', async () => {
+    await device.answer(false);
+    await leave();
+    await logIn();
+    await expect(page).toHaveURL(mine);
+    await device.answer(true);
+  });
+
+  await test.step('is named and removed in the profile, and does not log in afterwards', async () => {
+    await page.goto(`/${language}/profil`);
+    await section.getByRole('button', { name: passkey('rename'), exact: false }).click();
+    await section.getByLabel(passkey('name'), { exact: true }).fill('Telefon');
+    await section.getByRole('button', { name: passkey('save') }).click();
+    await expect(section.getByText('Telefon', { exact: true })).toBeVisible();
+    await expectNoViolations(page);
+    await section.getByRole('button', { name: passkey('remove_named', { name: 'Telefon' }) }).click();
+    await expect(section.getByText(passkey('none'))).toBeVisible();
+    await device.answer(false);
+    await leave();
+    await device.answer(true);
+    await button(say('auth', 'passkey.login')).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page).toHaveURL(/\/auth\/login/);
+  });
+});

@@ -1,0 +1,121 @@
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { isInSight } from '#test/e2e/support/in-sight.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { overhang } from '#test/e2e/support/open-page.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { createShopper, freshEmail } from '#test/e2e/support/shopper.ts';
+
+const products = ['course-albrecht-duerer', 'book-raupen-lesen', 'course-clara-schumann'];
+
+test('the page of the cart: amount and button in sight in every window, lines taken out and put back by keyboard', {
+  tag: ['@both', '@checkout'],
+}, async ({ page, context, language, say }) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.fillCart(...products);
+  await context.clearCookies({ name: 'CookieConsent' });
+  await page.goto(`/${language}/kurse`);
+  await (await shopper.openCart()).getByRole('link', { name: say('cart', 'keep.page') }).click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/warenkorb$`));
+  await page.reload();
+  const main = page.getByRole('main');
+  const button = main.getByRole('link', { name: say('component', 'cart.checkout') });
+  const total = main.locator('dl > div').filter({ hasText: say('component', 'cart.totals.total') });
+
+  await test.step('in sight, over the consent banner and with text twice as large', async () => {
+    await expect(page.getByRole('region', { name: say('component', 'consent.title') })).toBeVisible();
+    const browser = await context.newCDPSession(page);
+    const textSize = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
+    for (const [width, height] of [
+      [320, 568],
+      [390, 844],
+      [768, 1024],
+      [1366, 768],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+      for (const part of [button, total])
+        await expect.poll(() => isInSight(part), `at ${width} × ${height}`).toBe(true);
+      await expect.poll(() => overhang(page), `sideways overflow at ${width}`).toEqual([]);
+      // Twice as large on the smallest phone would be a window of 160 px.
+      if (width === 320) continue;
+      await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+      await expect.poll(textSize, 'the text has grown').toBeGreaterThanOrEqual(30);
+      await expect.poll(() => overhang(page), `with large text at ${width}`).toEqual([]);
+      await browser.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
+      await expect.poll(textSize, 'the text is as before').toBeLessThan(20);
+    }
+    await page
+      .getByRole('region', { name: say('component', 'consent.title') })
+      .getByRole('button', { name: say('component', 'consent.none') })
+      .click();
+    await expectNoViolations(page);
+  });
+
+  const lines = main.getByRole('list', { name: say('component', 'cart.list') }).getByRole('listitem');
+  const book = lines.nth(1);
+  await test.step('a line is taken out and put back at once', async () => {
+    await book.getByRole('button', { name: say('component', 'stepper.more') }).click();
+    await expect(total).toContainText(shopper.price(8_900 + 2 * 3_200 + 9_900));
+    await book
+      .getByRole('button', { name: new RegExp(say('component', 'cart.remove', { name: '' }).trim()) })
+      .press('Enter');
+    const undo = book.getByRole('button', { name: new RegExp(say('component', 'cart.put_back')) });
+    await expect(undo).toBeFocused();
+    await expect(total).toContainText(shopper.price(8_900 + 9_900));
+    await expectNoViolations(page);
+    await undo.press('Enter');
+    await expect(total).toContainText(shopper.price(8_900 + 2 * 3_200 + 9_900));
+    await expect(undo).toHaveCount(0);
+  });
+
+  await test.step('in the checkout, too, up to the last line', async () => {
+    await shopper.goToPayment(freshEmail('cart-page'), ...products);
+    await page.setViewportSize({ width: 1366, height: 768 });
+    const summary = shopper.summary();
+    const rows = summary.getByRole('listitem');
+    const removes = summary.getByRole('button', {
+      name: new RegExp(say('component', 'cart.remove', { name: '' }).trim()),
+    });
+    const remove = removes.first();
+    const due = summary.locator('dl > div').last();
+    await remove.click();
+    await expect(due).toContainText(shopper.price(3_200 + 9_900 + 499));
+    await summary.getByRole('button', { name: new RegExp(say('component', 'cart.put_back')) }).click();
+    await expect(due).toContainText(shopper.price(8_900 + 3_200 + 9_900 + 499));
+    for (const left of [2, 1]) {
+      await remove.click();
+      await expect(rows.filter({ has: page.locator('img') })).toHaveCount(left);
+    }
+    await expect(removes).toHaveCount(0);
+    await summary.getByRole('link', { name: say('checkout', 'summary.to_cart') }).click();
+    await expect(lines).toHaveCount(1);
+  });
+
+  await test.step('an empty cart says what to do next, and its last line comes back', async () => {
+    await lines
+      .getByRole('button', { name: new RegExp(say('component', 'cart.remove', { name: '' }).trim()) })
+      .click();
+    await expect(main.getByRole('link', { name: say('component', 'cart.empty.action') })).toBeVisible();
+    await lines.getByRole('button', { name: new RegExp(say('component', 'cart.put_back')) }).click();
+    await expect(button).toBeVisible();
+  });
+});
+
+test('a learner’s cart is in the first view, also by its short address', async ({
+  page,
+  context,
+  baseURL,
+  language,
+}) => {
+  const learner = await arriveAsLearner(page, context, { language, baseURL });
+  await learner.fillCart('course-albrecht-duerer', 'book-raupen-lesen');
+  const response = await page.request.get(`/${language}/cart`);
+  expect(response.url()).toMatch(new RegExp(`/${language}/warenkorb$`));
+  const markup = await response.text();
+  for (const part of [
+    'albrecht-duerer',
+    'buch-raupen-lesen',
+    language === 'de' ? '121,00\u00a0€' : '€121.00',
+  ])
+    expect(markup).toContain(part);
+});

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { isInSight } from '#test/e2e/support/in-sight.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { createShopper } from '#test/e2e/support/shopper.ts';
+
+/** Widths and heights from a page magnified four times to a large screen. */
+const windows = [
+  [320, 568],
+  [320, 256],
+  [360, 640],
+  [390, 664],
+  [390, 844],
+  [768, 1024],
+  [1366, 768],
+  [1920, 1080],
+] as const;
+
+/** The first is in an open bundle offer; three and more courses are compared with the membership. */
+const products = [
+  'course-albrecht-duerer',
+  'book-raupen-lesen',
+  'course-clara-schumann',
+  'course-emmy-noether',
+  'course-bertha-benz',
+  'gift-box-zeichentisch',
+  'course-auguste-escoffier',
+  'course-hildegard-von-bingen',
+  'book-das-buch-vom-messen',
+  'course-johannes-gutenberg',
+  'voucher-gutschein-50',
+  'course-ignaz-semmelweis',
+];
+
+for (const { name, count, isLearner, code } of [
+  { name: 'one line', count: 1, isLearner: false, code: null },
+  { name: 'four lines and a coupon, of a learner', count: 4, isLearner: true, code: 'WILLKOMMEN10' },
+  { name: 'twelve lines and a coupon', count: 12, isLearner: false, code: 'WILLKOMMEN10' },
+]) {
+  test(`total and a wide button are in sight in every window, over the consent banner: ${name}`, async ({
+    page,
+    context,
+    baseURL,
+    language,
+    say,
+  }) => {
+    const shopper = createShopper(page, language, say);
+    const chosen = products.slice(0, count);
+    if (isLearner) await (await arriveAsLearner(page, context, { language, baseURL })).fillCart(...chosen);
+    else await shopper.fillCart(...chosen);
+    await context.clearCookies({ name: 'CookieConsent' });
+    await page.goto(`/${language}`);
+    await expect(page.getByRole('region', { name: say('component', 'consent.title') })).toBeAttached();
+    const cart = await shopper.openCart();
+    const content = cart.getByRole('group', { name: say('component', 'cart.content') });
+    if (code !== null) {
+      await cart.getByRole('button', { name: say('component', 'cart.coupon.label') }).click();
+      await cart.getByLabel(say('component', 'cart.coupon.label')).fill(code);
+      await cart.getByRole('button', { name: say('component', 'cart.coupon.apply') }).click();
+      await expect(cart).toContainText(say('component', 'cart.coupon.applied'));
+    }
+    await expect(content.getByRole('button', { name: say('component', 'bundle.add_missing') })).toBeVisible();
+    if (count > 2)
+      await expect(content.getByRole('link', { name: say('component', 'cart.compare.link') })).toBeVisible();
+
+    const parts = {
+      checkout: cart.getByRole('link', { name: say('component', 'cart.checkout') }),
+      total: cart.locator('dl > div').filter({ hasText: say('component', 'cart.totals.total') }),
+      close: cart.getByRole('button', { name: say('component', 'cart.close') }),
+    };
+    for (const [width, height] of windows) {
+      const window = `at ${width} × ${height}`;
+      await page.setViewportSize({ width, height });
+      await content.evaluate((box) => box.scrollTo({ top: 0, behavior: 'instant' }));
+      for (const [part, locator] of Object.entries(parts))
+        await expect.poll(() => isInSight(locator), `${part} in sight ${window}`).toBe(true);
+      const title = content.getByRole('heading', { level: 3 }).first();
+      expect(await isInSight(title), `title of the first line in sight ${window}`).toBe(true);
+      const [panel, button] = await Promise.all([cart.boundingBox(), parts.checkout.boundingBox()]);
+      expect(button?.width, `width of the button ${window}`).toBeGreaterThan((panel?.width ?? 0) * 0.8);
+      expect(button?.height, `height of the button ${window}`).toBeGreaterThanOrEqual(44);
+      const overflow = await cart.evaluate((element) => element.scrollWidth - element.clientWidth);
+      expect(overflow, `sideways overflow ${window}`).toBeLessThanOrEqual(0);
+    }
+  });
+}
+
+/** The element with the focus, as far as it lies under something else or outside of the window; null once focus left the cart. */
+function hiddenFocus(page: Page, cart: string): Promise<string | null> {
+  return page.evaluate((label) => {
+    const element = document.activeElement;
+    if (element?.closest(`[role="dialog"][aria-label="${label}"]`) == null) return null;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    const isSeen = seen !== null && (element.contains(seen) || seen.contains(element));
+    return isSeen ? '' : `${element.tagName} ${element.textContent}`;
+  }, cart);
+}
+
+test('magnified four times, every control of the cart is in sight when the keyboard reaches it', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  const shopper = createShopper(page, language, say);
+  await shopper.fillCart(...products.slice(0, 4));
+  await page.goto(`/${language}`);
+  const cart = await shopper.openCart();
+  await expect(cart.getByRole('button', { name: say('component', 'bundle.add_missing') })).toBeVisible();
+  let stops = 0;
+  for (; stops < 60; stops += 1) {
+    await page.keyboard.press('Tab');
+    if ((await hiddenFocus(page, say('component', 'cart.title'))) === null) break;
+    await expect.poll(() => hiddenFocus(page, say('component', 'cart.title')), `stop ${stops + 1}`).toBe('');
+  }
+  // Three buttons of the head, three controls of each line, coupon, bundle, keeping, checkout.
+  expect(stops).toBeGreaterThan(18);
+});

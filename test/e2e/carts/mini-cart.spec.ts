@@ -1,0 +1,383 @@
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { shopWords } from '#test/e2e/support/shop-words.ts';
+import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
+
+type Say = ReturnType<typeof shopWords>;
+
+const courses = ['albrecht-duerer', 'clara-schumann', 'emmy-noether'];
+
+/** Puts the product of this page into the cart and waits for the notification. */
+async function addFrom(page: Page, path: string, say: Say): Promise<void> {
+  await page.goto(path);
+  // On a phone the button of this product is in the bar at the bottom; other buttons are for other products.
+  const bar = page.getByRole('region', { name: say('base', 'course.buy_bar') });
+  const place = (await bar.isVisible()) ? bar : page.getByRole('main');
+  await place
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
+    .first()
+    .click();
+  await expect(
+    page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
+  ).toContainText(say('base', 'buy.added'));
+}
+
+const cartButton = (page: Page, say: Say) =>
+  page.getByRole('banner').getByRole('button', { name: new RegExp(`^${say('component', 'cart.button')}`) });
+
+async function openCart(page: Page, say: Say) {
+  await cartButton(page, say).click();
+  const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
+  await expect(cart).toBeVisible();
+  return cart;
+}
+
+test('an empty cart shows a message and a link to the courses', async ({ page, language, say }) => {
+  await page.goto(`/${language}`);
+  const cart = await openCart(page, say);
+  await expect(cart).toContainText(say('component', 'cart.empty.title'));
+  await cart.getByRole('link', { name: say('component', 'cart.empty.action') }).click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/kurse$`));
+  await expect(cart).toBeHidden();
+});
+
+test('the cart shows the count, changes quantities, and asks before it deletes a product', async ({
+  page,
+  language,
+  say,
+}) => {
+  await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
+  const companion = page
+    .getByRole('main')
+    .getByRole('article')
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true });
+  await companion.click();
+  await expect(cartButton(page, say)).toHaveAccessibleName(
+    say('component', 'cart.button_with_other', { count: 2 }),
+  );
+
+  const cart = await openCart(page, say);
+  const lines = cart.getByRole('list', { name: say('component', 'cart.list') }).getByRole('listitem');
+  await expect(lines).toHaveCount(2);
+  const course = lines.filter({ has: page.locator('img[src*="albrecht-duerer"]') }).first();
+  // A course can be bought only once, so there is nothing to step.
+  await expect(course).toHaveCount(1);
+  for (const step of ['stepper.more', 'stepper.less'])
+    await expect(course.getByRole('button', { name: say('component', step) })).toHaveCount(0);
+
+  const book = lines.nth(1);
+  await book.getByRole('button', { name: say('component', 'stepper.more') }).click();
+  await expect(book.getByRole('status')).toHaveText('2');
+  await expect(book).toContainText(language === 'de' ? '56,00\u00a0€' : '€56.00');
+  await expect(cart).toContainText(language === 'de' ? '145,00\u00a0€' : '€145.00');
+  await book.getByRole('button', { name: say('component', 'stepper.less') }).click();
+  await expect(book.getByRole('status')).toHaveText('1');
+  await expect(book.getByRole('button', { name: say('component', 'stepper.less') })).toBeDisabled();
+
+  const remove = new RegExp(say('component', 'cart.remove', { name: '.+' }));
+  await book.getByRole('button', { name: remove }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: say('component', 'dialog.cancel') }).click();
+  await expect(question).toBeHidden();
+  await expect(lines).toHaveCount(2);
+  await book.getByRole('button', { name: remove }).click();
+  await question.getByRole('button', { name: say('component', 'cart.removing.confirm') }).click();
+  await expect(question).toBeHidden();
+  await expect(lines.filter({ has: page.locator('img') })).toHaveCount(1);
+  await expect(cart).toBeVisible();
+
+  await course.getByRole('button', { name: remove }).click();
+  await question.getByRole('button', { name: say('component', 'cart.removing.confirm') }).click();
+  await expect(cart).toContainText(say('component', 'cart.empty.title'));
+  await expect(
+    page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
+  ).toContainText(say('component', 'cart.notice.emptyTitle'));
+});
+
+test('a coupon can be applied and removed; an invalid coupon shows an error', async ({
+  page,
+  language,
+  say,
+}) => {
+  await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
+  const cart = await openCart(page, say);
+  const opener = cart.getByRole('button', { name: say('component', 'cart.coupon.label') });
+  const field = cart.getByLabel(say('component', 'cart.coupon.label'));
+  const apply = cart.getByRole('button', { name: say('component', 'cart.coupon.apply') });
+
+  await opener.click();
+  await expect(field).toBeFocused();
+  await apply.click();
+  await expect(cart).toContainText(say('component', 'cart.coupon.missing'));
+  await field.fill('ABGELAUFEN');
+  await apply.click();
+  await expect(cart).toContainText(say('error', 'EXPIRED.detail'));
+  await field.fill('willkommen10');
+  await field.press('Enter');
+  await expect(cart).toContainText(say('component', 'cart.coupon.applied'));
+  await expect(cart).toContainText(language === 'de' ? '80,10\u00a0€' : '€80.10');
+  await page.reload();
+  await openCart(page, say);
+  await cart
+    .getByRole('button', { name: say('component', 'cart.coupon.cancel', { code: 'WILLKOMMEN10' }) })
+    .click();
+  await expect(opener).toBeVisible();
+  await expect(cart).toContainText(language === 'de' ? '89,00\u00a0€' : '€89.00');
+});
+
+test('more than two products show arrows that scroll by 100 px; Escape returns focus to the cart button', async ({
+  page,
+  language,
+  say,
+}) => {
+  for (const course of courses) await addFrom(page, `/${language}/kurse/${course}`, say);
+  const cart = await openCart(page, say);
+  const list = cart.getByRole('group', { name: say('component', 'cart.content') });
+  const down = cart.getByRole('button', { name: say('component', 'cart.down') });
+  const up = cart.getByRole('button', { name: say('component', 'cart.up') });
+  await expect(up).toBeDisabled();
+  await down.click();
+  await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(100);
+  await up.click();
+  await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(0);
+  // The courses are compared with the membership, in numbers.
+  await expect(cart.getByRole('link', { name: say('component', 'cart.compare.link') })).toBeVisible();
+  await expect(cart).toContainText(language === 'de' ? '180,00\u00a0€' : '€180.00');
+
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(cart).toBeHidden();
+  await expect(cartButton(page, say)).toBeFocused();
+});
+
+test('hovering opens the cart, moving the pointer away closes it, a press keeps it open', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.goto(`/${language}`);
+  const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
+  await cartButton(page, say).hover();
+  await expect(cart).toBeVisible();
+  await page.mouse.move(200, 700);
+  await expect(cart).toBeHidden();
+  await cartButton(page, say).click();
+  await page.mouse.move(200, 700);
+  await page.mouse.move(300, 600);
+  await expect(cart).toBeVisible();
+  await page.mouse.click(300, 600);
+  await expect(cart).toBeHidden();
+});
+
+test('the link to the checkout loads a new document, with the time of the press in its URL', async ({
+  page,
+  language,
+  say,
+}) => {
+  await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
+  const cart = await openCart(page, say);
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  await cart.getByRole('link', { name: say('component', 'cart.checkout') }).click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/checkout/shop\\?dialog=address&t=\\d{13}`));
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(false);
+  await expect(page.getByRole('navigation', { name: say('menu', 'main_label') })).toHaveCount(0);
+});
+
+test('the cover pictures load in the width for the window size', async ({ page, language, say }) => {
+  await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
+  for (const [viewport, width] of [
+    [390, 152],
+    [800, 217],
+    [1100, 124],
+    [1366, 152],
+  ] as const) {
+    await page.setViewportSize({ width: viewport, height: 900 });
+    await page.reload();
+    const cart = await openCart(page, say);
+    const cover = cart.locator('picture').first();
+    expect(
+      await cover.evaluate((element) => element.getBoundingClientRect().width),
+      `at ${viewport} px`,
+    ).toBe(width);
+    await expect
+      .poll(() => cover.locator('img').evaluate((image: HTMLImageElement) => image.currentSrc))
+      .toMatch(new RegExp(`-(?:${width}|${width * 2})\\.(?:avif|webp)$`));
+  }
+});
+
+test('two tabs show the same cart', async ({ page, context, language, say }) => {
+  await page.goto(`/${language}`);
+  await expect(cartButton(page, say)).toHaveAccessibleName(
+    say('component', 'cart.button_with_other', { count: 0 }),
+  );
+  const other = await context.newPage();
+  await addFrom(other, `/${language}/kurse/albrecht-duerer`, say);
+  await expect(cartButton(page, say)).toHaveAccessibleName(
+    say('component', 'cart.button_with_one', { count: 1 }),
+  );
+});
+
+test('a guest’s cart follows the language of the page', async ({ page, language, say }) => {
+  const course = { de: 'Sehen, messen, zeichnen', en: 'See, measure, draw' };
+  const other = language === 'de' ? 'en' : 'de';
+  await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
+  await page.goto(`/${other}/kurse`);
+  await page.goto(`/${language}/kurse`);
+  const cart = await openCart(page, say);
+  await expect(cart).toContainText(course[language]);
+  await page.goto(`/${other}/kurse`);
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^(?:Warenkorb|Cart)/ })
+    .click();
+  await expect(page.getByRole('dialog').getByRole('list').first()).toContainText(course[other]);
+});
+
+test('a bundle offer is taken on the course page and in the cart, and has a row of its own in the totals', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/kurse/albrecht-duerer`);
+  const offers = page.getByRole('region', { name: say('component', 'bundle.title') });
+  await expect(offers).toContainText(/149/);
+  await expect(offers).toContainText(/178/);
+  await expectNoViolations(page);
+  await offers.getByRole('button', { name: say('component', 'bundle.add_both') }).click();
+  await expect(offers).toContainText(say('component', 'bundle.in_cart'));
+  await expect(offers.getByRole('link', { name: say('base', 'buy.to_checkout') })).toBeFocused();
+  const cart = await openCart(page, say);
+  const title = language === 'de' ? 'Auge und Hand' : 'Eye and hand';
+  const row = say('component', 'cart.totals.bundle', { title });
+  await expect(cart).toContainText(row);
+  await expect(cart).toContainText(/149/);
+
+  await cart
+    .getByRole('button', { name: say('component', 'cart.remove', { name: '' }).trim() })
+    .first()
+    .click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: say('component', 'cart.removing.confirm') })
+    .click();
+  await expect(cart).not.toContainText(row);
+  await cart.getByRole('button', { name: say('component', 'bundle.add_missing'), exact: true }).click();
+  await expect(cart).toContainText(row);
+  // The button is gone with its row.
+  await expect(cart.getByRole('heading', { level: 2 })).toBeFocused();
+  await page.reload();
+  await expect(await openCart(page, say)).toContainText(row);
+});
+
+test('a double click on the add button stays on the page, and the link to the checkout has the focus', async ({
+  page,
+  language,
+  say,
+}) => {
+  const address = `/${language}/kurse/clara-schumann`;
+  await page.goto(address);
+  const bar = page.getByRole('region', { name: say('base', 'course.buy_bar') });
+  const place = (await bar.isVisible()) ? bar : page.getByRole('main');
+  await place
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
+    .first()
+    .dblclick();
+  const link = place.getByRole('link', { name: say('base', 'buy.to_checkout') }).first();
+  await expect(link).toBeFocused();
+  await expect(page).toHaveURL(new RegExp(`${address}$`));
+  await link.click();
+  await expect(page).toHaveURL(/checkout\/shop/);
+});
+
+test('the cart is offered again by its link', async ({ page, language, say }) => {
+  await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
+  await addFrom(page, `/${language}/kurse/clara-schumann`, say);
+  const cart = await openCart(page, say);
+  const link = await test.step('the link can be copied', async () => {
+    await cart.getByRole('button', { name: say('cart', 'keep.open') }).click();
+    const dialog = page.getByRole('dialog', { name: say('cart', 'keep.title') });
+    await expectNoViolations(page);
+    return dialog.getByLabel(say('cart', 'keep.link')).inputValue();
+  });
+
+  await test.step('the link offers the products to somebody else', async () => {
+    const other = await page.context().browser()?.newContext();
+    const visitor = await other?.newPage();
+    if (visitor === undefined) throw new Error('No second browser');
+    await visitor.goto(link);
+    await expect(visitor.getByRole('heading', { name: say('cart', 'shared.title') })).toBeVisible();
+    await expectNoViolations(visitor);
+    await visitor.getByRole('button', { name: say('cart', 'shared.add') }).click();
+    await expect(visitor.getByText(say('cart', 'shared.added'))).toBeVisible();
+    await expect(visitor.getByRole('link', { name: say('cart', 'shared.to_checkout') })).toBeFocused();
+    await expect(cartButton(visitor, say)).toHaveAccessibleName(
+      say('component', 'cart.button_with_other', { count: 2 }),
+    );
+    await other?.close();
+  });
+});
+
+test('a line moves to the wish list and back, twice, beside another tab, and once more after the login', async ({
+  page,
+  context,
+  language,
+  say,
+}) => {
+  await addFrom(page, `/${language}/kurse/clara-schumann`, say);
+  const other = await context.newPage();
+  const move = new RegExp(say('component', 'wish_list.move'));
+  const back = other.getByRole('button', { name: say('base', 'buy.move') });
+  const cart = await openCart(page, say);
+  await other.goto(`/${language}/profil/merkliste`);
+
+  for (const round of [1, 2]) {
+    await test.step(`there and back, ${round}`, async () => {
+      await cart.getByRole('button', { name: move }).click();
+      await expect(cart).toContainText(say('component', 'cart.empty.title'));
+      await expect(cart.getByRole('heading', { level: 2 })).toBeFocused();
+      await other.reload();
+      await expectNoViolations(other);
+      await back.click();
+      await expect(other.getByRole('link', { name: say('base', 'buy.to_checkout') })).toBeFocused();
+      await expect(other.getByText(say('myProfile', 'wish_list.count_zero'))).toBeVisible();
+      await expect(cart.getByRole('button', { name: move })).toBeVisible();
+    });
+  }
+
+  await test.step('the login takes both lists along', async () => {
+    await cart.getByRole('button', { name: move }).click();
+    await other.goto(`/${language}/profil/merkliste`);
+    await other.getByRole('link', { name: say('myProfile', 'wish_list.log_in') }).click();
+    await other.getByLabel(say('auth', 'login.email')).fill(learnerCredentials.identifier);
+    await other.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learnerCredentials.password);
+    await other.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
+    await back.click();
+    await expect(other.getByRole('link', { name: say('base', 'buy.to_checkout') })).toBeVisible();
+    await expect(cart.getByRole('button', { name: move })).toBeVisible();
+    await cart.getByRole('button', { name: move }).click();
+    await expect(cart).toContainText(say('component', 'cart.empty.title'));
+    await other.reload();
+    await expect(back).toBeVisible();
+  });
+});
+
+test('a gift with a greeting moves to the wish list after a question', async ({ page, language, say }) => {
+  await page.goto(`/${language}/geschenkboxen/kraeuterkiste`);
+  await page.getByLabel(say('base', 'gift.greeting')).fill('Viel Sonne.');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
+    .click();
+  const cart = await openCart(page, say);
+  const move = cart.getByRole('button', { name: new RegExp(say('component', 'wish_list.move')) });
+  await move.click();
+  const question = page.getByRole('alertdialog', { name: say('component', 'cart.moving.title') });
+  await expectNoViolations(page);
+  await question.getByRole('button', { name: say('component', 'dialog.cancel') }).click();
+  await expect(cart).toContainText('Viel Sonne.');
+  await move.click();
+  await question.getByRole('button', { name: say('component', 'cart.moving.confirm') }).click();
+  await expect(cart).toContainText(say('component', 'cart.empty.title'));
+});

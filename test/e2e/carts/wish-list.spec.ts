@@ -1,0 +1,86 @@
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
+
+test('a guest has a wish list, which the login takes along', async ({ page, language, say }) => {
+  const card = page.getByRole('article').filter({ hasText: 'Clara Schumann' });
+  const heart = card.getByRole('button', { name: say('component', 'wish_list.product', { name: '' }) });
+
+  await test.step('the heart works without login, also after a reload', async () => {
+    await page.goto(`/${language}/kurse`);
+    await heart.click();
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+    await expect(
+      page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
+    ).toContainText(say('component', 'wish_list.added'));
+    await page.reload();
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('the guest’s list contains the product, and leads to the login', async () => {
+    await page.goto(`/${language}/kurse/clara-schumann`);
+    await page.getByRole('link', { name: say('component', 'wish_list.open') }).click();
+    await expect(page).toHaveURL(new RegExp(`/${language}/profil/merkliste$`));
+    await expect(card).toHaveCount(1);
+    await expectNoViolations(page);
+    await page.getByRole('link', { name: say('myProfile', 'wish_list.log_in') }).click();
+    await page.getByLabel(say('auth', 'login.email')).fill(learnerCredentials.identifier);
+    await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learnerCredentials.password);
+    await page.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`/${language}/profil/merkliste$`));
+    await expect(card).toHaveCount(1);
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+    await page.goto(`/${language}/kurse`);
+  });
+
+  await test.step('an owned product is marked and has no heart button', async () => {
+    const owned = page.getByRole('article').filter({ hasText: 'Albrecht Dürer' });
+    await expect(owned).toContainText(say('component', 'card.owned'));
+    await expect(owned.getByRole('button')).toHaveCount(0);
+  });
+
+  await test.step('the list contains the product, and the product can be removed', async () => {
+    await page.goto(`/${language}/profil/master`);
+    await page.getByRole('link', { name: say('myProfile', 'wish_list.link') }).click();
+    await expect(
+      page.getByRole('heading', { level: 1, name: say('myProfile', 'wish_list.title') }),
+    ).toBeVisible();
+    await expect(card).toHaveCount(1);
+    await expectNoViolations(page);
+    await heart.click();
+    await expect(heart).toHaveAttribute('aria-pressed', 'false');
+    await expect(page.getByText(say('myProfile', 'wish_list.count_zero'))).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(say('myProfile', 'wish_list.empty.title'))).toBeVisible();
+    await expectNoViolations(page);
+  });
+});
+
+test('a product page adds a wish; a wish that the server refuses is removed with an error message', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  await arriveAsLearner(page, context, { language, baseURL });
+  await page.goto(`/${language}/kurse/emmy-noether`);
+  const wish = page.getByRole('button', { name: say('component', 'wish_list.add'), exact: true });
+  await page.route('**/api/wishlist/*', (route) => route.abort());
+  await wish.click();
+  await expect(page.getByRole('alert')).toContainText(say('error', 'NETWORK.detail'));
+  await expect(wish).toHaveAttribute('aria-pressed', 'false');
+  await page.unroute('**/api/wishlist/*');
+  const kept = page.waitForResponse('**/api/wishlist/*');
+  await wish.click();
+  await kept;
+  await page.reload();
+  await expect(wish).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a guest’s empty list says how products get there', async ({ page, language, say }) => {
+  await page.goto(`/${language}/profil/merkliste`);
+  await expect(page.getByText(say('myProfile', 'wish_list.empty.title'))).toBeVisible();
+  await expectNoViolations(page);
+});

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { quiet } from '#test/e2e/support/quiet.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+/** Records the films and the code of previews that the page asks for. */
+function recordPreviews(page: Page): readonly string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/\.(?:webm|mp4)|play-preview/.test(request.url())) asked.push(request.url());
+  });
+  return asked;
+}
+
+test('a card plays a silent preview while a mouse or the focus rests on it, loaded then', async ({
+  page,
+  language,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  const asked = recordPreviews(page);
+  await page.goto(`/${language}/kurse`);
+  const [first, second] = [page.getByRole('article').nth(0), page.getByRole('article').nth(1)];
+  const video = page.locator('article video');
+  await quiet(page);
+  expect(asked).toEqual([]);
+
+  await first.hover();
+  await expect(first.locator('video[data-shown]')).toBeVisible();
+  expect(
+    await video.evaluate((film: HTMLVideoElement) => [film.muted, film.controls, film.ariaHidden]),
+  ).toEqual([true, false, 'true']);
+  await second.hover();
+  await expect(second.locator('video[data-shown]')).toBeVisible();
+  await expect(video).toHaveCount(1);
+  // It ends by itself, and is not repeated while the mouse stays.
+  await expect(video).toHaveCount(0);
+  await page.mouse.move(2, 2);
+
+  await first.getByRole('link').focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(first.locator('video[data-shown]')).toBeVisible();
+  await page.keyboard.press('Shift+Tab');
+  await expect(video).toHaveCount(0);
+});
+
+test('a card plays nothing for touch, for less motion, and while data is spared', async ({
+  page,
+  language,
+}) => {
+  await page.clock.install();
+  const asked = recordPreviews(page);
+  await page.goto(`/${language}/kurse`);
+  const card = page.getByRole('article').first();
+  const wait = async () => {
+    await quiet(page);
+    await page.clock.runFor(5_000);
+    await quiet(page);
+  };
+  await card.dispatchEvent('pointerover', { pointerType: 'touch' });
+  await wait();
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
+  );
+  await card.dispatchEvent('pointerover', { pointerType: 'mouse' });
+  await wait();
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, 'connection', { value: undefined, configurable: true }),
+  );
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.mouse.move(2, 2);
+  await card.hover();
+  await wait();
+  expect(asked).toEqual([]);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.mouse.move(2, 2);
+  await card.hover();
+  await page.clock.runFor(5_000);
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+});

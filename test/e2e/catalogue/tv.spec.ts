@@ -1,0 +1,146 @@
+import type { Locator } from '@playwright/test';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { isInSight } from '#test/e2e/support/in-sight.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+test('the TV page lists a trailer for every course, loads it when it is played, and links to the course', async ({
+  page,
+  language,
+  say,
+}) => {
+  const films: string[] = [];
+  page.on('request', (request) => {
+    if (/\.(webm|mp4|m3u8|m4s)(\?|$)/.test(request.url())) films.push(request.url());
+  });
+  await page.goto(`/${language}/tv`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('base', 'tv.title'));
+  const robots = page.locator('meta[name="robots"]');
+  await expect(robots).toHaveAttribute('content', language === 'de' ? /^index/ : /^noindex/);
+  const cards = page.getByRole('main').getByRole('article');
+  await expect(cards).toHaveCount(12);
+  await expectNoViolations(page);
+  expect(films).toEqual([]);
+
+  const text = cards.nth(0).locator('details');
+  const sentence = language === 'de' ? /^Die Kamera beginnt / : /^The camera begins /;
+  await expect(text.getByText(sentence)).toBeHidden();
+  await text.getByText(say('base', 'film.text')).click();
+  await expect(text.getByText(sentence)).toBeVisible();
+  expect(films).toEqual([]);
+
+  await cards.nth(0).getByRole('button').click();
+  const first = cards.nth(0).locator('video');
+  await expect
+    .poll(() => first.evaluate((video: HTMLVideoElement) => video.currentTime))
+    .toBeGreaterThan(0.2);
+  await expect(first).toBeFocused();
+  // Playing the second video pauses the first one.
+  await cards.nth(1).getByRole('button').click();
+  await expect.poll(() => first.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
+  await expectNoViolations(page);
+
+  const conversations = page.getByRole('region', { name: say('base', 'tv.conversations') });
+  const answer = conversations.locator('dd').first();
+  await expect(answer).toBeHidden();
+  await conversations.locator('summary').first().click();
+  await expect(answer).toBeVisible();
+  await expectNoViolations(page);
+
+  await cards.nth(1).getByRole('heading').getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/kurse/[a-z-]+$`));
+});
+
+test('the trailer of the opening plays in a dialog, does not shift the page, and stops when the dialog closes', async ({
+  page,
+  language,
+  say,
+}) => {
+  const films: string[] = [];
+  page.on('request', (request) => {
+    if (/\.(webm|mp4|m3u8|m4s)(\?|$)/.test(request.url())) films.push(request.url());
+  });
+  await page.goto(`/${language}`);
+  const button = page.getByRole('button', { name: say('base', 'home.hero.trailer') });
+  const place = () => button.evaluate((element) => element.getBoundingClientRect().top + window.scrollY);
+  const before = await place();
+  expect(films).toEqual([]);
+  await button.click();
+  const dialog = page.getByRole('dialog');
+  const video = dialog.locator('video');
+  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0.2);
+  // In several sizes, as everywhere: never the whole file.
+  expect(films.some((address) => address.includes('/trailer-albrecht-duerer/master.m3u8'))).toBe(true);
+  expect(films.filter((address) => /\.(webm|mp4)/.test(address))).toEqual([]);
+  const showing = () =>
+    video.evaluate((film: HTMLVideoElement) =>
+      [...film.textTracks].filter(({ mode }) => mode === 'showing').map((track) => track.language),
+    );
+  await expect.poll(showing).toEqual([language]);
+  // The browser's own controls would push the captions into the middle of a small picture.
+  await expect(video).not.toHaveAttribute('controls');
+  const isPaused = () => video.evaluate((film: HTMLVideoElement) => film.paused);
+  await expect(video).toBeFocused();
+  for (const isWanted of [true, false]) {
+    await page.keyboard.press('Space');
+    await expect.poll(isPaused).toBe(isWanted);
+  }
+  await dialog.getByText(say('base', 'film.text')).click();
+  await expect(dialog.locator('details p')).toBeInViewport();
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(video).toHaveCount(0);
+  await expect(button).toBeFocused();
+  expect(await place()).toBe(before);
+});
+
+test('a trailer plays on the poster of its course, and ends in title, price and button', {
+  tag: '@both',
+}, async ({ page, language, say }) => {
+  await page.goto(`/${language}/kurse/clara-schumann`);
+  const title = page.getByRole('heading', { level: 1 });
+  const place = () => title.evaluate((element) => element.getBoundingClientRect().top + window.scrollY);
+  const before = await place();
+  await page.getByRole('button', { name: say('base', 'course.trailer') }).click();
+  const video = page.getByRole('main').locator('video');
+  await expect(video).toBeFocused();
+  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0.2);
+  const showing = () =>
+    video.evaluate((film: HTMLVideoElement) =>
+      [...film.textTracks].filter(({ mode }) => mode === 'showing').map((track) => track.language),
+    );
+  await expect.poll(showing).toEqual([language]);
+  expect(await place()).toBe(before);
+  await expectNoViolations(page);
+  await video.evaluate((film: HTMLVideoElement) => {
+    film.currentTime = film.duration;
+  });
+  const offer = page.getByRole('region', { name: say('learning', 'free.ending') });
+  await expect(offer.getByRole('heading')).toHaveText((await title.textContent()) ?? '');
+  await expect(offer).toContainText(language === 'de' ? '99,00\u00a0€' : '€99.00');
+  await offer.getByRole('button', { name: say('base', 'buy.add'), exact: true }).click();
+  await expect(offer.getByRole('link', { name: say('base', 'buy.to_checkout') })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
+  ).not.toBeEmpty();
+  await expectNoViolations(page);
+});
+
+test('on a phone on its side a film and its controls are in sight together', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  const controls = say('base', 'lesson.full_screen');
+  async function expectBoth(place: Locator): Promise<void> {
+    const parts = [place.locator('video'), place.getByRole('button', { name: controls })];
+    await parts[1]?.scrollIntoViewIfNeeded();
+    await expect.poll(() => Promise.all(parts.map(isInSight))).toEqual([true, true]);
+  }
+  await page.goto(`/${language}/kurse/clara-schumann`);
+  await page.getByRole('button', { name: say('base', 'course.trailer') }).click();
+  await expectBoth(page.getByRole('main'));
+  await page.goto(`/${language}/kurse/clara-schumann/lektion/schumann-eine-taste`);
+  await expectBoth(page.getByRole('main'));
+});

@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { refundsOf, settleCharges } from '#test/e2e/support/gateway-ledger.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { mailWith } from '#test/e2e/support/mail-box.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { shopWords } from '#test/e2e/support/shop-words.ts';
+
+type Say = ReturnType<typeof shopWords>;
+
+const freshEmail = () => `geht-${process.hrtime.bigint()}@meisterhand.example`;
+
+async function fillWho(page: Page, say: Say, email: string): Promise<void> {
+  await page.getByLabel(say('base', 'declaration.name')).fill('Ada Kern');
+  await page.getByLabel(say('base', 'declaration.email')).fill(email);
+}
+
+/** Locates the submit button, with the exact label that the law requires. */
+const confirm = (page: Page, say: Say, kind: 'cancellation' | 'withdrawal') =>
+  page.getByRole('button', { name: say('base', `${kind}.confirm`), exact: true });
+
+/** Returns the reference number on the receipt page (`K-…` for a cancellation, `W-…` for a withdrawal). */
+async function reference(page: Page, letter: 'K' | 'W'): Promise<string> {
+  const shown = page.getByText(new RegExp(`^${letter}-[0-9A-Z]{10}$`));
+  await expect(shown).toBeVisible();
+  return (await shown.textContent()) ?? '';
+}
+
+test('the footer links to a cancellation without login: form, receipt on the page and by mail', async ({
+  page,
+  language,
+  say,
+}) => {
+  const email = freshEmail();
+  await page.goto(`/${language}/kontakt`);
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: say('menu', 'link.cancellation') })
+    .click();
+  const heading = (key: string) => page.getByRole('heading', { level: 1, name: say('base', key) });
+  await expect(heading('cancellation.title')).toBeVisible();
+  await expectNoViolations(page);
+
+  const cancel = confirm(page, say, 'cancellation');
+  await cancel.click();
+  await expect(page.getByLabel(say('base', 'declaration.code'))).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel(say('base', 'declaration.code'))).toBeFocused();
+  await page.getByLabel(say('base', 'declaration.code')).fill('7k4p-2qxx');
+  await page.getByRole('radio', { name: say('base', 'cancellation.kinds.extraordinary') }).check();
+  await page.getByRole('radio', { name: say('base', 'cancellation.ends.day') }).check();
+  await fillWho(page, say, email);
+  await cancel.click();
+  const reason = page.getByRole('textbox', { name: say('base', 'cancellation.reason') });
+  await expect(reason).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel(say('base', 'cancellation.day'))).toHaveAttribute('aria-invalid', 'true');
+  await reason.fill('Umzug ins Ausland');
+  await page.getByLabel(say('base', 'cancellation.day')).fill('2099-03-31');
+  await expectNoViolations(page);
+
+  await cancel.dblclick();
+  await expect(heading('cancellation.received')).toBeFocused();
+  const code = await reference(page, 'K');
+  await expect(page.getByText(say('base', 'declaration.mailed', { email }))).toBeVisible();
+  await expectNoViolations(page);
+  await page.reload();
+  await expect(page.getByText(code)).toBeVisible();
+  await expect(page.getByText('Umzug ins Ausland')).toBeVisible();
+  // Anybody can give any address: the mail repeats no free text while no order belongs to it. The page does.
+  const mail = await mailWith(email, code);
+  expect(mail.text).toContain('2099');
+  expect(mail.text).not.toContain('Umzug ins Ausland');
+});
+
+test('a submitted declaration cannot be sent again with the Back button', async ({ page, language, say }) => {
+  await page.goto(`/${language}/kontakt`);
+  await page.goto(`/${language}/kuendigung`);
+  await page.getByLabel(say('base', 'declaration.code')).fill('7K4P2QXX');
+  await fillWho(page, say, freshEmail());
+  await confirm(page, say, 'cancellation').click();
+  const code = await reference(page, 'K');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: say('base', 'contact.title') })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByText(code)).toBeVisible();
+});
+
+test('a lost connection is reported, and pressing the button again works', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/kuendigung`);
+  await page.getByLabel(say('base', 'declaration.code')).fill('7K4P2QXX');
+  await fillWho(page, say, freshEmail());
+  await page.route('**/api/cancellations', (route) => route.abort());
+  await confirm(page, say, 'cancellation').click();
+  await expect(page.getByRole('alert')).toContainText(say('base', 'declaration.failed'));
+  await page.unroute('**/api/cancellations');
+  await confirm(page, say, 'cancellation').click();
+  await reference(page, 'K');
+});
+
+test('a URL of a later step, opened in a new tab, shows the form', async ({ page, language, say }) => {
+  await page.goto(`/${language}/kuendigung?schritt=beleg`);
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('base', 'cancellation.title') }),
+  ).toBeVisible();
+  await page.goto(`/${language}/widerrufsbelehrung?schritt=beleg`);
+  await expect(page.getByRole('heading', { level: 1, name: say('base', 'withdrawal.title') })).toBeVisible();
+});
+
+test('a guest names the parts of an order to withdraw from', async ({ page, language, say }) => {
+  const email = freshEmail();
+  await page.goto(`/${language}/faqs`);
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: say('menu', 'link.withdrawal') })
+    .click();
+  await page.getByLabel(say('base', 'declaration.code')).fill('7K4P 2QXX');
+  await page.getByRole('radio', { name: say('base', 'withdrawal.scopes.parts') }).check();
+  await confirm(page, say, 'withdrawal').click();
+  await expect(page.getByLabel(say('base', 'withdrawal.parts'))).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel(say('base', 'withdrawal.parts')).fill('2 × Das Buch vom Messen\nKräuterkiste');
+  await fillWho(page, say, email);
+  await expectNoViolations(page);
+  await confirm(page, say, 'withdrawal').click();
+  await expect(page.getByText('2 × Das Buch vom Messen')).toBeVisible();
+  const mail = await mailWith(email, await reference(page, 'W'));
+  expect(mail.text).not.toContain('Kräuterkiste');
+});
+
+test('a learner selects a course of an order and receives its price back', {
+  tag: ['@checkout', '@provider'],
+}, async ({ page, context, language, say, baseURL }) => {
+  const learner = await arriveAsLearner(page, context, { language, baseURL });
+  const code = await learner.buy({ 'course-emmy-noether': 1, 'course-ignaz-semmelweis': 1 });
+  await settleCharges();
+  await page.goto(`/${language}/widerrufsbelehrung?schritt=formular&bestellung=${code}`);
+  await expect(page.getByRole('radio', { name: code })).toBeChecked();
+  await page.getByRole('radio', { name: say('base', 'withdrawal.scopes.parts') }).check();
+  const items = page.getByRole('group', { name: say('base', 'withdrawal.parts') });
+  await expect(items.getByRole('checkbox')).toHaveCount(2);
+  await confirm(page, say, 'withdrawal').click();
+  await expect(items).toContainText(
+    language === 'de'
+      ? 'Bitte wählen Sie mindestens einen Artikel.'
+      : say('form', 'Bitte wählen Sie mindestens einen Artikel.'),
+  );
+  await items.getByRole('checkbox').first().check();
+  await expect(page.getByLabel(say('base', 'declaration.name'))).toHaveValue(learner.name);
+  await confirm(page, say, 'withdrawal').click();
+  const reached = await reference(page, 'W');
+  // The receipt is mailed first; the refund follows.
+  await mailWith(learner.email, reached);
+  await expect
+    .poll(async () => {
+      await page.goto(`/${language}/profil/subscription`);
+      return page.getByText(/79,00|79\.00/).count();
+    })
+    .toBeGreaterThan(0);
+  await expect(
+    page.getByRole('link', { name: say('myProfile', 'purchases.correction_of', { code }) }),
+  ).toBeVisible();
+  await expect.poll(() => refundsOf(code)).toEqual([7_900]);
+  await page.goto(`/${language}/profil/master`);
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
+});

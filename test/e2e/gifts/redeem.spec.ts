@@ -1,0 +1,54 @@
+import { writtenCode } from '#core/rules/gifts/written-code.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { buyGiftCode } from '#test/e2e/support/bought-gift.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+test('a gift is opened, redeemed with an account that is made for it, and works once', {
+  tag: '@checkout',
+}, async ({ page, language, say, request }) => {
+  const code = await buyGiftCode(request, 'gift-geschenk-clara-schumann');
+  await page.goto(`/${language}/redeem`);
+  await page.getByLabel(say('base', 'redeem.code')).fill(code.toLowerCase());
+  await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
+  await expectNoViolations(page);
+  await expect(page.getByText(writtenCode(code))).toBeHidden();
+  await page.getByRole('button', { name: say('base', 'redeem.open') }).click();
+  await expect(page.getByText(writtenCode(code))).toBeVisible();
+  await expectNoViolations(page);
+  // Opened once, it stays open.
+  await page.goto(`/${language}/redeem?code=${code}`);
+  await page.getByRole('button', { name: say('base', 'redeem.redeem') }).click();
+  await expect(page.getByLabel(say('auth', 'login.email'))).toBeFocused();
+  await expectNoViolations(page);
+  await page
+    .getByLabel(say('auth', 'login.email'))
+    .fill(`beschenkt-${code.toLowerCase()}@meisterhand.example`);
+  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('drei Äpfel im Regal');
+  await page.getByRole('button', { name: say('base', 'redeem.account_submit') }).click();
+  await expect(page.getByText(say('base', 'redeem.given_title'))).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(say('base', 'redeem.given_title'))).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('link', { name: say('base', 'redeem.another') }).click();
+  await page.getByLabel(say('base', 'redeem.code')).fill(code);
+  await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
+  await expect(page.getByLabel(say('base', 'redeem.code'))).toHaveAttribute('aria-invalid', 'true');
+
+  await page.goto(`/${language}/profil/master`);
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
+});
+
+test('a URL with a gift code shows the gift immediately; an unknown code shows an error', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/redeem?code=gutschein-50`);
+  await expect(page.getByText('GUTSCHEIN-50')).toBeVisible();
+  await page.goto(`/${language}/redeem`);
+  await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
+  await expect(page.getByText(say('base', 'redeem.missing'))).toBeVisible();
+  await page.getByLabel(say('base', 'redeem.code')).fill('GIBT-ES-NICHT');
+  await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
+  await expect(page.getByText(say('error', 'UNKNOWN.detail'))).toBeVisible();
+});

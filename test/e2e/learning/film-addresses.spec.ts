@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { logIn, newOwner } from '#test/e2e/support/course-owner.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+const free = '/kurse/clara-schumann/lektion/schumann-eine-taste';
+/** Of the films in files only: those that adapt renew their addresses otherwise. */
+const paid = '/kurse/clara-schumann/lektion/schumann-von-ton-zu-ton';
+
+const film = (page: Page) => page.locator('main video');
+const position = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
+const isPaused = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.paused);
+
+test('a video that does not load shows an error and can be tried again', async ({ page, language, say }) => {
+  let isAway = true;
+  await page.route(/\/media\/(?:films|parts|.*\.(?:webm|mp4))/, (route) =>
+    isAway ? route.fulfill({ status: 403, body: 'Forbidden' }) : route.continue(),
+  );
+  await page.goto(`/${language}${free}`);
+  await expect(page.getByText(say('base', 'lesson.failed_title'))).toBeVisible();
+  isAway = false;
+  await page.getByRole('button', { name: say('base', 'lesson.failed_link') }).click();
+  await expect(page.getByText(say('base', 'lesson.failed_title'))).toBeHidden();
+  await page.getByRole('button', { name: say('base', 'lesson.play'), exact: true }).click();
+  await expect.poll(() => position(page)).toBeGreaterThan(0);
+});
+
+test('a paid film whose address has expired goes on at the same position with a new one', async ({
+  page,
+  language,
+  say,
+  request,
+}) => {
+  const lesson = (key: string) => say('base', `lesson.${key}`);
+  const play = page.getByRole('button', { name: lesson('play'), exact: true });
+  const expired = new Set<string>();
+  const addresses = () =>
+    page.locator('main video source').evaluateAll((all: HTMLSourceElement[]) => all.map(({ src }) => src));
+  async function expire(): Promise<readonly string[]> {
+    const old = await addresses();
+    for (const address of old) expired.add(address);
+    return old;
+  }
+  await page.route(/\/media\/.*\.(?:webm|mp4)/, (route) =>
+    expired.has(route.request().url()) ? route.fulfill({ status: 403, body: 'Forbidden' }) : route.continue(),
+  );
+  await page.goto(`/${language}/auth/login?returnTo=${encodeURIComponent(`/${language}${paid}`)}`);
+  await logIn(page, say, await newOwner(request));
+  await expect(page).toHaveURL(new RegExp(`/${language}${paid}$`));
+  await expect(film(page)).toBeVisible();
+
+  await test.step('before the first play', async () => {
+    const old = await expire();
+    await play.click();
+    await expect.poll(() => position(page)).toBeGreaterThan(1);
+    expect(await isPaused(page)).toBe(false);
+    expect(old).not.toContain((await addresses())[0]);
+    await expect(page.getByText(lesson('failed_title'))).toBeHidden();
+  });
+
+  await test.step('in the middle of the film, faster than usual', async () => {
+    await page.reload();
+    await play.click();
+    await page.getByRole('slider', { name: lesson('position') }).fill('9');
+    // Both within one task: the second counts from the speed of the first.
+    await film(page).evaluate((video) => {
+      for (const _ of [1.25, 1.5])
+        video.dispatchEvent(new KeyboardEvent('keydown', { key: '>', bubbles: true, cancelable: true }));
+    });
+    await expect.poll(() => position(page)).toBeGreaterThan(9);
+    const old = await expire();
+    // A browser that has the whole film asks for nothing more, so what it would report is given to the page.
+    await film(page).evaluate((video) => video.dispatchEvent(new Event('error')));
+    await expect.poll(addresses).not.toEqual(old);
+    await expect.poll(() => position(page)).toBeGreaterThan(10);
+    expect(await isPaused(page)).toBe(false);
+    expect(await film(page).evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.5);
+  });
+});
+
+test('a link with ?t= opens a lesson at its place, also after the login that it asks for', async ({
+  page,
+  language,
+  say,
+  request,
+}) => {
+  const slider = page.getByRole('slider', { name: say('base', 'lesson.position') });
+  await page.goto(`/${language}${free}?t=0:09`);
+  await expect(slider).toHaveValue('9');
+  expect(await isPaused(page)).toBe(true);
+  await page.keyboard.press('Space');
+  await expect.poll(() => position(page)).toBeGreaterThan(9);
+  await page.keyboard.press('Space');
+  await expect.poll(() => isPaused(page)).toBe(true);
+  await page.goto(`/${language}${free}?t=4000`);
+  await expect(slider).toHaveValue('0');
+
+  await page.goto(`/${language}${paid}?t=8`);
+  await page.getByRole('link', { name: say('base', 'lesson.log_in') }).click();
+  await logIn(page, say, await newOwner(request));
+  await expect(slider).toHaveValue('8');
+  await page.getByRole('button', { name: say('base', 'lesson.play'), exact: true }).click();
+  await expect.poll(() => position(page)).toBeGreaterThan(8);
+});

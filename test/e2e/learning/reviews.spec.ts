@@ -1,0 +1,114 @@
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+test('an owner writes, changes and deletes a review, and everybody can read it', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  const reviews = (key: string, values = {}) => say('base', `reviews.${key}`, values);
+  const learner = await arriveAsLearner(page, context, { language, baseURL });
+  await learner.buy({ 'course-emmy-noether': 1 });
+  await page.goto(`/${language}/kurse/emmy-noether`);
+  const section = page.getByRole('region', { name: reviews('title') });
+  const form = page.getByRole('form', { name: reviews('form') });
+  let logBackIn = async () => {};
+  const words = `Der Beweis passt auf eine Seite. ${learner.email}`;
+
+  await test.step('the course page shows that the learner owns the course and can give it as a gift', async () => {
+    await expect(page.getByText(say('base', 'course.owned_title'))).toBeVisible();
+    await expect(page.getByRole('link', { name: say('base', 'course.owned_gift') })).toHaveAttribute(
+      'href',
+      `/${language}/geschenke/geschenk-emmy-noether`,
+    );
+  });
+
+  await test.step('missing input is reported at its field', async () => {
+    await section.getByRole('button', { name: reviews('write') }).click();
+    await form.getByRole('button', { name: reviews('publish') }).click();
+    await expect(form.getByRole('radio').first()).toBeFocused();
+    await expect(form.getByLabel(reviews('text'), { exact: true })).toHaveAttribute('aria-invalid', 'true');
+    await expectNoViolations(page);
+  });
+
+  await test.step('the review is published', async () => {
+    await form.getByRole('radio').first().press('ArrowRight');
+    await form.getByRole('radio', { name: reviews('give_other', { count: 4 }) }).check();
+    await form.getByLabel(reviews('text'), { exact: true }).fill(words);
+    await form.getByRole('button', { name: reviews('publish') }).click();
+    const own = section.getByRole('article').filter({ hasText: words });
+    await expect(own).toContainText(reviews('mine'));
+    await expect(own).toContainText(reviews('watched_none'));
+    await expect(own.getByRole('img')).toHaveAccessibleName(
+      say('component', 'stars.of', { given: 4, most: 5 }),
+    );
+  });
+
+  await test.step('the review is changed', async () => {
+    await section.getByRole('button', { name: reviews('change') }).click();
+    await expect(form.getByLabel(reviews('text'), { exact: true })).toHaveValue(words);
+    await form.getByRole('radio', { name: reviews('give_other', { count: 5 }) }).check();
+    await form.getByRole('button', { name: reviews('save') }).click();
+    const own = section.getByRole('article').filter({ hasText: words });
+    await expect(own.getByRole('img')).toHaveAccessibleName(
+      say('component', 'stars.of', { given: 5, most: 5 }),
+    );
+    await expectNoViolations(page);
+  });
+
+  await test.step('deleting asks for confirmation, and cancelling keeps the review', async () => {
+    const remove = section.getByRole('button', { name: reviews('remove') });
+    await remove.click();
+    const question = page.getByRole('alertdialog', { name: reviews('remove_title') });
+    await expectNoViolations(page);
+    await question.getByRole('button', { name: say('component', 'dialog.cancel') }).click();
+    await expect(question).toBeHidden();
+    await expect(remove).toBeFocused();
+    await expect(section.getByText(words)).toBeVisible();
+  });
+
+  await test.step('a guest reads the review, cannot write one, and one review makes no rating', async () => {
+    const session = (await context.cookies()).filter(({ name }) => name.startsWith('_auth'));
+    logBackIn = () => context.addCookies(session);
+    await context.clearCookies({ name: /^_auth/ });
+    await page.reload();
+    await expect(section.getByText(words)).toBeVisible();
+    await expect(section.getByRole('button')).toHaveCount(0);
+    const markup = await page.locator('script[type="application/ld+json"]').allTextContents();
+    expect(markup.join()).not.toContain('"aggregateRating"');
+    await expect(section.getByText(reviews('few', { count: 5 }))).toBeVisible();
+  });
+
+  await test.step('the author deletes the review permanently', async () => {
+    await logBackIn();
+    await page.reload();
+    await section.getByRole('button', { name: reviews('remove') }).click();
+    const question = page.getByRole('alertdialog', { name: reviews('remove_title') });
+    await page.route('**/api/products/*/reviews', (route) => route.abort());
+    await question.getByRole('button', { name: reviews('remove_confirm') }).click();
+    await expect(section.getByText(say('error', 'NETWORK.detail'))).toBeVisible();
+    await expect(section.getByText(words)).toBeVisible();
+    await page.unroute('**/api/products/*/reviews');
+    await section.getByRole('button', { name: reviews('remove') }).click();
+    await question.getByRole('button', { name: reviews('remove_confirm') }).click();
+    await expect(section.getByText(words)).toHaveCount(0);
+    await expect(section.getByRole('button', { name: reviews('write') })).toBeVisible();
+    await page.reload();
+    await expect(section.getByText(words)).toHaveCount(0);
+  });
+});
+
+test('a course without reviews has no block for them, and no rating in its structured data', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/kurse/johannes-gutenberg`);
+  await expect(page.getByRole('region', { name: say('base', 'course.questions') })).toBeVisible();
+  await expect(page.getByRole('region', { name: say('base', 'reviews.title') })).toHaveCount(0);
+  const markup = await page.locator('script[type="application/ld+json"]').allTextContents();
+  expect(markup.join()).not.toContain('aggregateRating');
+});

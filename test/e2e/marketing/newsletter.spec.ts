@@ -1,0 +1,97 @@
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { mailWith } from '#test/e2e/support/mail-box.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+/** A duration in milliseconds that is longer than the delay of the popup. */
+const pastPopup = 7_000;
+
+test('a guest subscribes to the newsletter and receives a link to confirm', async ({
+  page,
+  language,
+  say,
+}, info) => {
+  const words = (key: string, values = {}) => say('component', `newsletter.${key}`, values);
+  await page.goto(`/${language}`);
+  const box = page.getByRole('region', {
+    name: { de: 'Post aus der Werkstatt', en: 'Letters from the workshop' }[language],
+  });
+  await box.scrollIntoViewIfNeeded();
+  const email = box.getByLabel(words('email'));
+  const send = box.getByRole('button', { name: { de: 'Anmelden', en: 'Subscribe' }[language] });
+
+  await send.click();
+  await expect(email).toBeFocused();
+  await expect(box).toContainText(words('email_missing'));
+  await expect(box).toContainText(words('consent_missing'));
+  await expectNoViolations(page);
+  await email.fill('niemand@');
+  await send.click();
+  await expect(box).toContainText(words('email_wrong'));
+
+  const address = `liest-${info.project.name}@meisterhand.example`;
+  await email.fill(address);
+  await box.getByRole('checkbox').check();
+  await send.click();
+  await expect(box.getByRole('status')).toContainText(words('sent_title'));
+  await mailWith(address, 'newsletter/bestaetigen#token=');
+});
+
+test('a learner permanently hides the newsletter offer', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  await arriveAsLearner(page, context, { language, baseURL });
+  await page.goto(`/${language}`);
+  const decline = page.getByRole('button', { name: say('component', 'newsletter.decline') });
+  const box = page.locator('section').filter({ has: page.locator('#newsletter-title') });
+  await box.scrollIntoViewIfNeeded();
+  await decline.click();
+  await expect(box).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expect(box).toHaveCount(0);
+});
+
+test('a popup appears after a delay, does not take focus, and stays closed', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.clock.install();
+  await page.goto(`/${language}/kurse`);
+  const popup = page.getByRole('complementary', {
+    name: { de: 'Die erste Lektion ist frei', en: 'The first lesson is free' }[language],
+  });
+  await page.clock.fastForward(pastPopup);
+  await expect(popup).toBeVisible();
+  await expect(popup.locator(':focus')).toHaveCount(0);
+  await expect(popup.getByRole('link')).toHaveAttribute('href', /\/kurse\/[a-z-]+\/lektion\//);
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const box = await popup.boundingBox();
+  // Next to nothing of the list below.
+  expect(((box?.width ?? width) * (box?.height ?? height)) / (width * height)).toBeLessThan(0.12);
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: say('menu', 'search') }).focus();
+  await expect(popup).toHaveCSS('pointer-events', 'none');
+  // It covers no filter that is open.
+  const filter = page.locator('main summary').filter({ hasText: say('base', 'courses.filter') });
+  await filter.click();
+  await expect(popup).toHaveCSS('pointer-events', 'none');
+  await expect(popup).toHaveCSS('opacity', '0');
+  await filter.click();
+  await expect(popup).toHaveCSS('opacity', '1');
+  await popup.getByRole('button', { name: say('component', 'popup.close') }).press('Escape');
+  await expect(popup).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.reload();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const asked = page.waitForResponse('**/api/contents/popup?*');
+  await page.clock.fastForward(pastPopup);
+  await asked;
+  await expect(popup).toHaveCount(0);
+});

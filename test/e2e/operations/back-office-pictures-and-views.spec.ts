@@ -1,0 +1,85 @@
+import sharp from 'sharp';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { newOperator, sideways } from '#test/e2e/support/new-operator.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+/** A wide photo: red, with a blue part on the right. Each is another one, because the same picture has the same name. */
+async function photo(): Promise<Buffer> {
+  const height = 900 + Number(process.hrtime.bigint() % 100n);
+  const blue = { width: 500, height, channels: 3, background: '#0000c0' } as const;
+  return sharp({ create: { ...blue, width: 1600, background: '#c00000' } })
+    .composite([{ input: { create: blue }, left: 1100, top: 0 }])
+    .jpeg()
+    .toBuffer();
+}
+
+test('an editor uploads a picture of a master and cuts it; the shop shows it once it is published', async ({
+  page,
+  request,
+  say: sayIn,
+}) => {
+  const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
+  const button = (key: string) => page.getByRole('button', { name: say(key), exact: true });
+  await newOperator(page.request, 'editor');
+  await page.goto('/verwaltung/catalogue/master/emmy-noether', { waitUntil: 'load' });
+  await button('catalogue.picture.upload').click();
+  const dialog = page.getByRole('dialog');
+  const file = dialog.locator('input[type=file]');
+  await file.setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: await photo() });
+  await expect(dialog.getByRole('alert')).toHaveText(sayIn('error', 'PICTURE_TYPE.detail'));
+  await file.setInputFiles({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await dialog.getByRole('slider', { name: say('catalogue.picture.x') }).fill('1000');
+  await expectNoViolations(page);
+  await button('catalogue.picture.take').click();
+  await expect(dialog.getByText(say('catalogue.picture.altMissing'))).toHaveCount(2);
+  const texts = dialog.getByRole('textbox');
+  await texts.nth(0).fill('Eine blaue Tafel');
+  await texts.nth(1).fill('A blue board');
+  await button('catalogue.picture.take').click();
+  await expect(dialog).toBeHidden();
+  expect(await sideways(page)).toBe(0);
+  const picture = page.locator('[id="field-picture"]');
+  await expect(picture).toHaveValue(/^bild-/);
+  const name = await picture.inputValue();
+  await page.reload({ waitUntil: 'load' });
+  await expect(picture).toHaveValue(name);
+  const htmlOf = async () => (await request.get('/en/experten/emmy-noether')).text();
+  expect(await htmlOf()).not.toContain(name);
+  await button('catalogue.publish').click();
+  await expect(page.getByRole('status').filter({ hasText: say('catalogue.published') })).toBeVisible();
+  await expect.poll(htmlOf).toContain(`/pictures/${name}-`);
+  expect(await htmlOf()).toContain('alt="A blue board"');
+  const shown = await sharp(await (await request.get(`/pictures/${name}-320.avif`)).body()).stats();
+  expect(shown.channels.map(({ mean }) => Math.round(mean / 64))).toEqual([1, 0, 2]);
+});
+
+test('a view of the orders is saved for the team, opened by somebody else, and deleted', async ({
+  page,
+  browser,
+  say: sayIn,
+}) => {
+  const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
+  const name = `Offen ${process.hrtime.bigint()}`;
+  await newOperator(page.request, 'support');
+  await page.goto('/verwaltung/orders?state=refunded&q=niemand', { waitUntil: 'load' });
+  await page.getByRole('button', { name: say('views.save') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(say('views.name')).fill(name);
+  await dialog.getByLabel(say('views.audience')).selectOption('team');
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: say('views.saveNow'), exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true');
+  expect(await sideways(page)).toBe(0);
+
+  const other = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const theirs = await other.newPage();
+  await newOperator(theirs.request, 'bookkeeper');
+  await theirs.goto('/verwaltung/orders', { waitUntil: 'load' });
+  await theirs.getByRole('link', { name }).click();
+  await expect(theirs).toHaveURL(/\/orders\?state=refunded$/);
+  await other.close();
+
+  await page.getByRole('button', { name: say('views.remove', { name }) }).click();
+  await expect(page.getByRole('link', { name })).toHaveCount(0);
+});

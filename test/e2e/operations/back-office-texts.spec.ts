@@ -1,0 +1,77 @@
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { newOperator, sideways } from '#test/e2e/support/new-operator.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+test('an editor announces something, writes a post that is taken out again, and reads a legal text that cannot change unseen', async ({
+  page,
+  request,
+  say: sayIn,
+}) => {
+  const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
+  const button = (key: string, values?: Record<string, string>) =>
+    page.getByRole('button', { name: say(key, values), exact: true });
+  const status = page.getByRole('status').filter({ hasText: /\S/ });
+  const unique = String(process.hrtime.bigint());
+  const htmlOf = async (path: string) => (await request.get(path)).text();
+  await newOperator(page.request, 'editor');
+
+  await page.goto('/verwaltung/texts', { waitUntil: 'load' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+  await page.getByRole('link', { name: say('names.recordType.announcement') }).click();
+  await page.locator('[id="field-text.de"]').fill(`Ansage ${unique}`);
+  await page.locator('[id="field-text.en"]').fill(`Notice ${unique}<script>x()</script>`);
+  const opened = page.context().waitForEvent('page');
+  await button('catalogue.preview', { language: say('languages.en') }).click();
+  const preview = await opened;
+  await expect(preview.getByText(`Notice ${unique}`)).toBeVisible();
+  await preview.close();
+  expect(await htmlOf('/en')).not.toContain(unique);
+  await button('catalogue.publish').click();
+  await expect(status).toHaveText(say('catalogue.published'));
+  await expect.poll(() => htmlOf('/en')).toContain(`Notice ${unique}`);
+  await expect.poll(() => htmlOf('/de')).toContain(`Ansage ${unique}`);
+  expect(await htmlOf('/en')).not.toContain('<script>x()');
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+
+  await page.goto('/verwaltung/texts/post/zwanzig-minuten', { waitUntil: 'load' });
+  const text = page.locator('[id="field-text"]');
+  await text.fill(`## Probe ${unique}\n\n<b>nackt</b>`);
+  await page.reload({ waitUntil: 'load' });
+  await expect(text).toHaveValue(new RegExp(unique));
+  await button('catalogue.publish').click();
+  await expect(status.last()).toHaveText(say('catalogue.published'));
+  await expect.poll(() => htmlOf('/de/blog/zwanzig-minuten')).toContain(`Probe ${unique}`);
+  expect(await htmlOf('/de/blog/zwanzig-minuten')).toContain('&lt;b&gt;nackt');
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+  await button('catalogue.takeOut').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('catalogue.takeOut') })
+    .click();
+  await expect.poll(async () => (await request.get('/de/blog/zwanzig-minuten')).status()).toBe(404);
+  await button('catalogue.putBack').click();
+  await expect.poll(async () => (await request.get('/de/blog/zwanzig-minuten')).status()).toBe(200);
+
+  await page.goto('/verwaltung/texts/legal/impressum', { waitUntil: 'load' });
+  const imprint = page.locator('[id="field-text.de"]');
+  await imprint.fill(`${await imprint.inputValue()}\n\nNachtrag ${unique}`);
+  await button('catalogue.publish').click();
+  await expect(page.getByRole('button', { name: say('catalogue.faults.new_version') })).toBeVisible();
+  await page.locator('[id="field-version"]').fill('2099-01-05');
+  await button('catalogue.publish').click();
+  const plans = page.getByRole('region', { name: say('catalogue.plans') });
+  await expect(plans.getByRole('listitem')).toContainText('2099');
+  expect(await htmlOf('/de/impressum')).not.toContain(`Nachtrag ${unique}`);
+  const shown = page.getByRole('region', { name: say('catalogue.shownVersions') });
+  await shown.getByRole('button').first().click();
+  await expect(page.getByRole('dialog').getByRole('article')).toHaveCount(2);
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+  await page.keyboard.press('Escape');
+  await plans.getByRole('button', { name: say('catalogue.callOff') }).click();
+  await expect(plans).toBeHidden();
+});

@@ -1,0 +1,272 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { newOperator, operatorPassword as password, post, sideways } from '#test/e2e/support/new-operator.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+/** Two books, bought as a guest; the code of the order. */
+async function buyBooks(request: APIRequestContext): Promise<string> {
+  const books = { product_id: 'book-das-buch-vom-messen', quantity: 2 };
+  const { bundle_cart_unique_id: id } = await post(request, 'cart/bundles', { products: [books] });
+  const email = `buecher-${process.hrtime.bigint()}@meisterhand.example`;
+  const address = {
+    ...{ salutation: 'mr', firstname: 'Karl', lastname: 'Lindner', company: null, phone: null },
+    ...{ street: 'Torstraße', house_number: '7b', postal_code: '10119', city: 'Berlin', country: 'DE' },
+  };
+  await post(request, 'cart/shipping_address', { id, email, ...address });
+  const order = await post(request, 'cart/order', { email, bundle_cart_unique_id: id, products: [] });
+  const token = { 'X-Order-Token': order.meta.order_token };
+  await post(request, 'cart/verify', { id: order.data.id }, token);
+  const payment = {
+    id: order.data.id,
+    payment_method_nonce: 'fake-valid-nonce',
+    expected_total: order.data.attributes.amount_due,
+    waiver_accepted: true,
+  };
+  await post(request, 'cart/checkout', payment, token);
+  return order.data.attributes.code;
+}
+
+/** Finds an order with the palette and opens it. */
+async function findOrder(page: Page, code: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill(code);
+  await expect(page.getByRole('option', { name: code })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
+}
+
+test('the day of support: an order is shipped in part, its rest with others, then exported and refunded by half', async ({
+  page,
+  request,
+  isMobile,
+  say: sayIn,
+}) => {
+  const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
+  const code = await buyBooks(request);
+  const { email, codeIn } = await newOperator(request, 'support');
+
+  await page.goto('/verwaltung', { waitUntil: 'load' });
+  await page.getByLabel(say('login.email')).fill(email);
+  await page.getByLabel(say('login.password'), { exact: true }).fill(password);
+  // The code that set the account up is good once.
+  await page.getByLabel(say('login.code'), { exact: true }).fill(await codeIn(30));
+  await page.getByRole('button', { name: say('login.submit') }).click();
+  await expect(
+    page.getByRole('button', { name: say('palette.open') }).filter({ visible: true }),
+  ).toBeVisible();
+  await findOrder(page, code);
+
+  await page.getByRole('button', { name: say('orderAction.ship.open') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox').first().selectOption('1');
+  await dialog.getByLabel(say('order.tracking')).fill('00340434161094');
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: say('orderAction.ship.submit') }).click();
+  await expect(page.getByRole('status')).toHaveText(say('orderAction.ship.done'));
+  await expect(page.getByRole('link', { name: '00340434161094' })).toBeVisible();
+  await expect(page.getByRole('region', { name: say('order.parcels') })).toContainText(
+    say('order.leftToSend'),
+  );
+
+  await test.step('the rest is printed, shipped and exported from the list', async () => {
+    await page.goto(`/verwaltung/orders?q=${code}&shipment=open`, { waitUntil: 'load' });
+    await page.getByRole('checkbox', { name: say('list.chooseAll') }).check();
+    await expect(page.getByLabel(say('list.choose', { name: code }))).toBeChecked();
+    await page.getByRole('button', { name: say('bulk.slips.open') }).click();
+    const slips = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: say('bulk.slips.submit_one', { count: '1' }) }).click();
+    expect((await slips).suggestedFilename()).toMatch(/\.pdf$/);
+    await expectNoViolations(page);
+    await dialog
+      .getByRole('button', { name: say('shell.close') })
+      .last()
+      .click();
+    await page.getByRole('button', { name: say('bulk.ship.open') }).click();
+    await expectNoViolations(page);
+    expect(await sideways(page)).toBe(0);
+    await dialog.getByRole('button', { name: say('bulk.ship.submit_one', { count: '1' }) }).dblclick();
+    await expect(dialog.getByText(say('names.sendingOutcome.shipped'), { exact: true })).toBeVisible();
+    await dialog
+      .getByRole('button', { name: say('shell.close') })
+      .last()
+      .click();
+    await expect(page.getByText(say('orders.empty'))).toBeVisible();
+    const table = page.waitForEvent('download');
+    await page.getByRole('button', { name: say('list.export') }).click();
+    expect((await table).suggestedFilename()).toBe('orders.csv');
+  });
+  await findOrder(page, code);
+
+  await page.getByRole('button', { name: say('orderAction.refund.open') }).click();
+  await dialog.getByLabel(say('refund.parts')).check();
+  const pieces = dialog.getByRole('combobox');
+  await pieces.selectOption('1');
+  await expect(dialog.getByText(say('refund.mail'))).toBeVisible();
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+  const submit = dialog.getByRole('button', { name: /28[.,]00/ });
+  await submit.dblclick();
+  await expect(dialog).toBeHidden();
+  const refunds = page.getByRole('region', { name: say('order.refunds'), exact: true });
+  await expect(refunds.getByRole('listitem')).toHaveCount(1);
+
+  const note = '<img src=x onerror=alert(1)>';
+  await page.getByLabel(say('notes.label')).fill(note);
+  await page.getByRole('button', { name: say('notes.write') }).click();
+  await expect(page.getByText(note)).toBeVisible();
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+
+  if (isMobile) await page.getByRole('button', { name: say('shell.menu') }).click();
+  await page.getByRole('button', { name: 'Nora Beck' }).click();
+  await page.getByRole('menuitem', { name: say('session.logOut') }).click();
+  await expect(page.getByLabel(say('login.email'))).toBeVisible();
+  expect((await page.request.get('/api/operator/session')).status()).toBe(401);
+});
+
+test('who may only read finds no action, and who may not is told', async ({ page, request, say }) => {
+  const code = await buyBooks(request);
+  await newOperator(page.request, 'bookkeeper');
+  await page.goto('/verwaltung/orders', { waitUntil: 'load' });
+  await page.getByRole('link', { name: code }).click();
+  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
+  const actions = ['orderAction.ship.open', 'orderAction.refund.open', 'notes.write', 'mails.send'];
+  for (const action of actions)
+    await expect(page.getByRole('button', { name: say('backOffice', action), exact: true })).toHaveCount(0);
+  await newOperator(page.request, 'editor');
+  await page.goto('/verwaltung/orders', { waitUntil: 'load' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    say('backOffice', 'failure.forbidden.title'),
+  );
+});
+
+test('an editor makes a coupon, tries it in a cart, sees every reason why not, and ends it', async ({
+  page,
+  say: sayIn,
+}) => {
+  const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
+  const button = (key: string) => page.getByRole('button', { name: say(key), exact: true });
+  await newOperator(page.request, 'editor');
+  const code = `PROBE-${process.hrtime.bigint()}`;
+
+  await page.goto('/verwaltung/coupons', { waitUntil: 'load' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectNoViolations(page);
+  await button('coupons.new').click();
+  await button('coupons.next').click();
+  await page.getByLabel(say('coupons.percentOff')).fill('20');
+  await page.getByLabel(say('coupons.codes'), { exact: true }).fill(code);
+  await page.getByLabel(say('coupons.minimum'), { exact: true }).fill('100');
+  await page.getByLabel(say('coupons.lastDay')).fill('2026-01-31');
+  await page.getByLabel(say('coupons.onlyProducts')).fill('Noether');
+  await page
+    .getByRole('button', { name: /symmetr/i })
+    .first()
+    .click();
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+  await button('coupons.create').dblclick();
+  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
+
+  await page.getByRole('link', { name: say('coupons.try') }).click();
+  await page.getByLabel(say('coupons.inCart')).fill('Buch vom Messen');
+  await page.getByRole('button', { name: /messen|measur/i }).click();
+  await button('coupons.tryNow').click();
+  await expect(page.getByRole('heading', { name: say('coupons.refused') })).toBeVisible();
+  for (const refusal of ['EXPIRED', 'NOT_APPLICABLE', 'MINIMUM_NOT_REACHED'])
+    await expect(page.getByText(say(`names.refusal.${refusal}`), { exact: true })).toBeVisible();
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+
+  await page.getByRole('link', { name: say('coupons.toCoupon') }).click();
+  await button('coupons.change').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(say('coupons.lastDay')).fill('');
+  await dialog.getByLabel(say('coupons.minimum')).fill('');
+  await dialog.getByRole('button', { name: say('coupons.save') }).click();
+  await expect(page.getByRole('status')).toHaveText(say('coupons.changed'));
+  await button('coupons.end').click();
+  await expect(dialog).toBeVisible();
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: say('coupons.end') }).click();
+  await expect(page.getByRole('status')).toHaveText(say('coupons.ended'));
+  await expect(page.getByText(say('names.couponState.ended'), { exact: true }).first()).toBeVisible();
+  await expectNoViolations(page);
+
+  await page.goto('/verwaltung/campaigns', { waitUntil: 'load' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+  await page.getByRole('link', { name: /ein Los|one ticket/ }).click();
+  await expect(page.getByRole('heading', { level: 2, name: say('giveaway.proof') })).toBeVisible();
+  await expect(button('giveaway.draw')).toHaveCount(0);
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+});
+
+test('an editor looks at a draft, plans it, calls it off, and takes it back', async ({
+  page,
+  request,
+  isMobile,
+  say: sayIn,
+}) => {
+  const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
+  await newOperator(page.request, 'editor');
+  const book = isMobile ? 'das-buch-vom-messen' : 'fuenf-saucen';
+  const draft = `Nur ein Entwurf ${process.hrtime.bigint()}`;
+  await page.goto(`/verwaltung/catalogue/book/${book}`, { waitUntil: 'load' });
+  const subtitle = page.locator('[id="field-subtitle.de"]');
+  await subtitle.fill(draft);
+  await page.getByRole('button', { name: say('catalogue.save'), exact: true }).click();
+  const status = page.getByRole('status').filter({ hasText: /\S/ });
+  await expect(status).toHaveText(say('catalogue.saved'));
+
+  const opened = page.context().waitForEvent('page');
+  await page
+    .getByRole('button', { name: say('catalogue.preview', { language: say('languages.de') }) })
+    .click();
+  const preview = await opened;
+  await expect(preview.getByText(draft)).toBeVisible();
+  await preview.close();
+  const shown = await request.get(`/de/buecher/${book}`);
+  expect(await shown.text()).not.toContain(draft);
+  const stranger = await request.get(`/api/operator/catalogue/book/${book}/preview`);
+  expect(stranger.status()).toBe(401);
+
+  await page.getByRole('button', { name: say('catalogue.plan') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(say('catalogue.planDay')).fill('2099-01-05');
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: say('catalogue.plan') }).click();
+  await expect(dialog).toBeHidden();
+  await expect(subtitle).not.toHaveValue(draft);
+  const plans = page.getByRole('region', { name: say('catalogue.plans') });
+  await expect(plans.getByRole('listitem')).toContainText('2099');
+  await plans.getByRole('button', { name: say('catalogue.callOff') }).click();
+  await expect(plans).toBeHidden();
+
+  const versions = page.getByRole('region', { name: say('catalogue.versions') });
+  await versions.getByRole('button').first().click();
+  await expect(dialog.getByText(draft)).toBeVisible();
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+  await dialog.getByRole('button', { name: say('catalogue.restore') }).click();
+  await expect(subtitle).toHaveValue(draft);
+  await page.getByRole('button', { name: say('catalogue.discard') }).click();
+  await expect(subtitle).not.toHaveValue(draft);
+  expect(await sideways(page)).toBe(0);
+});
+
+test('with text twice as large the back office leaves a phone at no side', async ({ page }) => {
+  await newOperator(page.request, 'owner');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  for (const place of ['', '/orders', '/catalogue', '/catalogue/book/das-buch-vom-messen', '/system']) {
+    await page.goto(`/verwaltung${place}`, { waitUntil: 'load' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
+    await expect.poll(size, { message: `the text of ${place} has grown` }).toBeGreaterThanOrEqual(28);
+    await expect.poll(() => sideways(page), { message: `${place} fits the window` }).toBe(0);
+  }
+});

@@ -1,0 +1,275 @@
+import type { Page } from '@playwright/test';
+import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { mailWith } from '#test/e2e/support/mail-box.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { shopWords } from '#test/e2e/support/shop-words.ts';
+import { createShopper, freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
+
+/** Prices from the content files, in cents. */
+const course = { slug: 'albrecht-duerer', price: 8900 };
+const book = { price: 2800 };
+const shippingToAustria = 499;
+
+const learnerPassword = 'ein langer Satz für mich';
+
+function thanksOf(page: Page, say: ReturnType<typeof shopWords>) {
+  return page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') });
+}
+
+test(
+  'a guest buys a course and a book to Austria, sets a password at once and starts the first lesson',
+  {
+    tag: '@provider',
+  },
+  async ({ page, language, say }, info) => {
+    const email = freshEmail(info.project.name);
+    const shopper = createShopper(page, language, say);
+    const title = language === 'de' ? 'Sehen, messen, zeichnen' : 'See, measure, draw';
+
+    await test.step('finds the course by searching the course list', async () => {
+      await page.goto(`/${language}/kurse`);
+      await page.getByRole('searchbox', { name: say('base', 'courses.search') }).fill('Dürer');
+      await expect(page).toHaveURL(/q=D%C3%BCrer/);
+      await page.getByRole('main').getByRole('link', { name: title, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    });
+
+    await test.step('puts the course and its companion book into the cart', async () => {
+      const main = page.getByRole('main');
+      const add = main.getByRole('button', { name: say('base', 'buy.add'), exact: true });
+      await add.and(page.locator(':not(article *)')).click();
+      await expect(main.getByRole('link', { name: say('base', 'buy.to_checkout') })).toBeVisible();
+      await main
+        .getByRole('article')
+        .getByRole('button', { name: say('base', 'buy.add'), exact: true })
+        .click();
+      await expect(
+        page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
+      ).toContainText(language === 'de' ? 'Das Buch vom Messen' : 'The Book of Measuring');
+    });
+
+    // The coupon reduces the course by 10 %. The book has a fixed price.
+    const discount = course.price / 10;
+    const total = course.price + 2 * book.price - discount + shippingToAustria;
+
+    await test.step('changes quantities and applies a coupon', async () => {
+      const cart = await shopper.openCart();
+      const lines = cart.getByRole('list', { name: say('component', 'cart.list') }).getByRole('listitem');
+      await expect(lines).toHaveCount(2);
+      const bookLine = lines.filter({ hasText: shopper.price(book.price) });
+      await bookLine.getByRole('button', { name: say('component', 'stepper.more') }).click();
+      await expect(cart).toContainText(shopper.price(course.price + 2 * book.price));
+      await cart.getByRole('button', { name: say('component', 'cart.coupon.label') }).click();
+      await cart.getByLabel(say('component', 'cart.coupon.label')).fill('WILLKOMMEN10');
+      await cart.getByRole('button', { name: say('component', 'cart.coupon.apply') }).click();
+      await expect(cart).toContainText(`−${shopper.price(discount)}`);
+      await expect(cart).toContainText(shopper.price(2 * book.price));
+      await cart.getByRole('link', { name: say('component', 'cart.checkout') }).click();
+    });
+
+    await test.step('enters an address in Austria', async () => {
+      await shopper.fillEmail(email);
+      await shopper.fillAddress(vienna);
+      await shopper.continueToPayment();
+      await expect(shopper.summary()).toContainText(shopper.price(total));
+    });
+
+    await test.step('pays with a card that requires approval by the bank', async () => {
+      await shopper.fillCard(testCards.challenged);
+      await shopper.continueToReview();
+      await shopper.agreeToStartAtOnce();
+      await expect(page.getByRole('region', { name: say('checkout', 'payment.title') })).toContainText(
+        'Visa',
+      );
+      await expect(shopper.summary()).toContainText(shopper.price(shippingToAustria));
+      await expect(shopper.summary()).toContainText(shopper.price(total));
+      await shopper.order();
+      await shopper.approveAtBank('1234');
+    });
+
+    let code = '';
+    await test.step('sees the result, and sees it again after a reload', async () => {
+      const thanks = thanksOf(page, say);
+      await expect(thanks).toBeVisible();
+      code = await shopper.orderCode();
+      await page.reload();
+      await expect(thanks).toBeVisible();
+      await expect(page.getByText(code).first()).toBeVisible();
+      expect(await chargesOf(code)).toEqual([total]);
+    });
+
+    await test.step('sets the password of the new account right there', async () => {
+      const main = page.getByRole('main');
+      await main.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learnerPassword);
+      await main.getByLabel(say('auth', 'register.password_again')).fill(learnerPassword);
+      await expectNoViolations(page);
+      await main.getByRole('button', { name: say('checkout', 'complete.first_submit') }).click();
+      const made = main.getByRole('status').filter({ hasText: say('checkout', 'complete.first_done_title') });
+      await expect(made).toBeVisible();
+      expect(await made.evaluate((notice) => notice.parentElement === document.activeElement)).toBe(true);
+      await page.reload();
+      await expect(thanksOf(page, say)).toBeVisible();
+      await expect(main.getByRole('button', { name: say('checkout', 'complete.first_submit') })).toHaveCount(
+        0,
+      );
+    });
+
+    await test.step('has what was typed in the profile, and starts the first lesson with one press', async () => {
+      await page.goto(`/${language}/profil`);
+      await expect(page.getByRole('main')).toContainText('Lindengasse 14');
+      await expect(
+        page.getByLabel(language === 'de' ? 'Vorname' : say('form', 'Vorname')).first(),
+      ).toHaveValue(vienna.firstname);
+      await page.goBack();
+      await page.getByRole('link', { name: say('checkout', 'complete.first_lesson') }).click();
+      await expect(page).toHaveURL(new RegExp(`/${language}/kurse/${course.slug}/lektion/`));
+    });
+
+    await test.step('has an empty cart and an order confirmation by mail', async () => {
+      await page.goto(`/${language}`);
+      const cart = await shopper.openCart();
+      await expect(cart).toContainText(say('component', 'cart.empty.title'));
+      const mail = await mailWith(email, code);
+      expect(mail.text).toContain(title);
+      expect(mail.attachments.some((name) => name.endsWith('.pdf'))).toBe(true);
+    });
+  },
+);
+
+test('a learner logs in during checkout and keeps the guest cart; a declined card is not charged', async ({
+  page,
+  request,
+  language,
+  say,
+}, info) => {
+  const email = freshEmail(info.project.name);
+  const shopper = createShopper(page, language, say);
+  await request.post('/api/users', {
+    headers: { 'Content-Type': 'application/vnd.api+json', 'X-App-Language': language },
+    data: JSON.stringify({
+      data: {
+        type: 'users',
+        attributes: {
+          email,
+          password: learnerPassword,
+          password_confirmation: learnerPassword,
+          firstname: 'Johanna',
+          lastname: 'Brandt',
+        },
+      },
+    }),
+  });
+
+  await test.step('is recognised by the e-mail address and logs in; the guest cart is merged', async () => {
+    await shopper.fillCart('course-clara-schumann');
+    await shopper.goToCheckout();
+    await shopper.fillEmail(email);
+    await page.getByLabel(say('checkout', 'address.contact')).blur();
+    await expect(page.getByRole('heading', { name: say('checkout', 'account.title') })).toBeVisible();
+    await page.getByLabel(say('checkout', 'account.password'), { exact: true }).fill(learnerPassword);
+    await page.getByRole('button', { name: say('checkout', 'account.log_in') }).click();
+    await expect(page.getByText(say('checkout', 'address.logged_in', { email }))).toBeVisible();
+    await expect(shopper.summary()).toContainText(shopper.price(9900));
+  });
+
+  await test.step('sees that the card was declined, and the cart is unchanged', async () => {
+    await shopper.fillAddress({ ...vienna, postal_code: '04107', city: 'Leipzig', country: 'DE' });
+    await shopper.continueToPayment();
+    await shopper.fillCard(testCards.declined);
+    await shopper.continueToReview();
+    await shopper.agreeToStartAtOnce();
+    await shopper.order();
+    await expect(page.getByRole('alert')).toContainText(say('checkout', 'payment.declined'));
+    await expect(page).toHaveURL(/dialog=payment/);
+    await expect(shopper.summary()).toContainText(shopper.price(9900));
+  });
+
+  await test.step('pays with another card and is charged once', async () => {
+    await shopper.fillCard(testCards.accepted);
+    await shopper.continueToReview();
+    await shopper.agreeToStartAtOnce();
+    await shopper.order();
+    await expect(
+      page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+    ).toBeVisible();
+    expect(await chargesOf(await shopper.orderCode())).toEqual([9900]);
+    await page.getByRole('link', { name: say('checkout', 'complete.next_course_learner_link') }).click();
+    await expect(
+      page.getByRole('main').getByRole('article').locator('a[href$="/kurse/clara-schumann"]'),
+    ).toBeVisible();
+  });
+});
+
+test('a learner sends a book to an address from the address book', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}, info) => {
+  const json = { 'Content-Type': 'application/vnd.api+json' };
+  const email = freshEmail(info.project.name);
+  const registered = await page.request.post('/api/users', {
+    headers: json,
+    data: {
+      data: {
+        type: 'users',
+        attributes: {
+          email,
+          password: learnerPassword,
+          password_confirmation: learnerPassword,
+          preferred_language: language,
+        },
+      },
+    },
+  });
+  const { access, refresh } = (await registered.json()) as { access: string; refresh: string };
+  for (const address of [
+    { ...vienna, postal_code: '04107', city: 'Leipzig', country: 'DE', is_default_shipping: true },
+    vienna,
+  ]) {
+    await page.request.post('/api/addresses', {
+      headers: { ...json, Authorization: `Bearer ${access}` },
+      data: { data: { type: 'addresses', attributes: address } },
+    });
+  }
+  await context.addCookies([
+    { name: accessCookie, value: access, url: baseURL ?? '' },
+    { name: refreshCookie, value: refresh, url: baseURL ?? '' },
+  ]);
+
+  const shopper = createShopper(page, language, say);
+  await page.goto(`/${language}/kurse/${course.slug}`);
+  await page
+    .getByRole('main')
+    .getByRole('article')
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
+    .click();
+  await expect(
+    page.getByRole('region', { name: say('component', 'toast.label'), exact: true }),
+  ).toContainText(say('base', 'buy.added'));
+  await shopper.goToCheckout();
+  const saved = page.getByRole('group', { name: say('checkout', 'address.saved') });
+  await expect(saved.getByRole('radio', { name: 'Leipzig' })).toBeChecked();
+  await saved.getByRole('radio', { name: 'Wien' }).check();
+  await shopper.continueToPayment();
+  await expect(shopper.summary()).toContainText(shopper.price(book.price + shippingToAustria));
+});
+
+test('only the buyer can see an order', async ({ page, browser, language, say }, info) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.goToPayment(freshEmail(info.project.name), 'course-ignaz-semmelweis');
+  await shopper.fillCard(testCards.accepted);
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+  ).toBeVisible();
+  const stranger = await browser.newContext();
+  const answer = await (await stranger.newPage()).goto(page.url());
+  expect(answer?.status()).toBe(404);
+  await stranger.close();
+});

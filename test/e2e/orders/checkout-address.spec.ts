@@ -1,0 +1,82 @@
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { createShopper, freshEmail, vienna } from '#test/e2e/support/shopper.ts';
+
+test('what a guest typed stays in the tab, help opens over it, and a known e-mail takes nothing away', async ({
+  page,
+  context,
+  request,
+  language,
+  say,
+}, info) => {
+  const known = freshEmail(`bekannt-${info.project.name}`);
+  const password = 'fünf Kirschen am Ohr';
+  await request.post('/api/users', {
+    headers: { 'Content-Type': 'application/vnd.api+json' },
+    data: {
+      data: {
+        type: 'users',
+        attributes: { email: known, password, password_confirmation: password },
+      },
+    },
+  });
+  const shopper = createShopper(page, language, say);
+  const email = page.getByLabel(say('checkout', 'address.contact'));
+  const street = page.getByLabel(language === 'de' ? 'Straße' : say('form', 'Straße'), { exact: true });
+  await shopper.fillCart('course-clara-schumann');
+  await shopper.goToCheckout();
+  await page.getByRole('checkbox', { name: say('checkout', 'address.with_address') }).check();
+  await shopper.fillEmail('johanna@exam');
+  await shopper.fillAddress(vienna);
+
+  await test.step('help opens over the form', async () => {
+    await page
+      .getByRole('complementary', { name: say('menu', 'help') })
+      .getByRole('link')
+      .click();
+    const help = page.getByRole('dialog', { name: say('menu', 'help') });
+    await expect(help.getByLabel(say('base', 'contact.message'))).toBeVisible();
+    await expectNoViolations(page);
+    await page.keyboard.press('Escape');
+    await expect(help).toBeHidden();
+    await expect(street).toHaveValue(vienna.street);
+  });
+
+  await test.step('after a reload, and by the logo and back, everything is there again', async () => {
+    await page.reload();
+    await expect(email).toHaveValue('johanna@exam');
+    await expect(street).toHaveValue(vienna.street);
+    await page.getByRole('banner').getByRole('link').first().click();
+    await expect(page).toHaveURL(new RegExp(`/${language}$`));
+    await shopper.goToCheckout();
+    await expect(street).toHaveValue(vienna.street);
+    const other = await context.newPage();
+    await other.goto(`/${language}/checkout/shop?dialog=address`);
+    await expect(other.getByLabel(say('checkout', 'address.contact'))).toHaveValue('');
+    await other.close();
+  });
+
+  await test.step('a known e-mail leaves form and focus alone, until the form is sent', async () => {
+    const login = page.getByRole('heading', { name: say('checkout', 'account.title') });
+    await email.fill(known);
+    await street.focus();
+    await expect(login).toBeVisible();
+    await expect(street).toBeFocused();
+    await expectNoViolations(page);
+    await email.fill(freshEmail(info.project.name));
+    await expect(login).toBeHidden();
+    await email.fill(known);
+    await shopper.fillAddress(vienna);
+    await page.getByRole('button', { name: say('checkout', 'address.continue') }).click();
+    await expect(login).toBeFocused();
+    await page.getByRole('button', { name: say('checkout', 'account.other_email') }).click();
+    await expect(email).toBeFocused();
+  });
+
+  await test.step('after the login the step has the focus', async () => {
+    await page.getByLabel(say('checkout', 'account.password'), { exact: true }).fill(password);
+    await page.getByRole('button', { name: say('checkout', 'account.log_in') }).click();
+    await expect(page.getByText(say('checkout', 'address.logged_in', { email: known }))).toBeVisible();
+    await expect(page.locator('#step-address')).toBeFocused();
+  });
+});

@@ -1,0 +1,152 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { shopWords } from '#test/e2e/support/shop-words.ts';
+
+type Say = ReturnType<typeof shopWords>;
+
+interface Overlay {
+  readonly name: string;
+  readonly path: string;
+  readonly isOnlyOnPhones?: true;
+  readonly opener: (page: Page, say: Say) => Locator;
+  /** Visible while the overlay is open. */
+  readonly inside: (page: Page, say: Say) => Locator;
+  /** Closes it in its own way; null when another press of its opener does. */
+  readonly closer: ((page: Page, say: Say) => Locator) | null;
+}
+
+const overlays: readonly Overlay[] = [
+  {
+    name: 'menu',
+    path: '/kurse/emmy-noether',
+    isOnlyOnPhones: true,
+    opener: (page, say) => page.getByRole('button', { name: say('menu', 'open') }),
+    inside: (page, say) => page.getByRole('dialog', { name: say('menu', 'title') }),
+    closer: (page, say) => page.getByRole('button', { name: say('menu', 'close') }),
+  },
+  {
+    name: 'search',
+    path: '/kurse/emmy-noether',
+    opener: (page, say) => page.getByRole('button', { name: say('menu', 'search') }),
+    inside: (page, say) => page.getByRole('dialog', { name: say('base', 'search.title') }),
+    closer: (page, say) => page.getByRole('button', { name: say('base', 'search.close') }),
+  },
+  {
+    name: 'mini cart',
+    path: '/kurse/emmy-noether',
+    opener: (page, say) =>
+      page.getByRole('button', { name: new RegExp(`^${say('component', 'cart.button')}`) }),
+    inside: (page, say) => page.getByRole('dialog', { name: say('component', 'cart.title') }),
+    closer: (page, say) => page.getByRole('button', { name: say('component', 'cart.close') }),
+  },
+  {
+    name: 'trailer',
+    path: '',
+    opener: (page, say) => page.getByRole('button', { name: say('base', 'home.hero.trailer') }),
+    inside: (page) => page.getByRole('dialog'),
+    closer: (page, say) => page.getByRole('button', { name: say('component', 'dialog.close') }),
+  },
+  {
+    name: 'filters',
+    path: '/kurse',
+    opener: (page, say) => page.locator('summary', { hasText: say('base', 'courses.filter') }),
+    inside: (page) => page.locator('[data-facet=level]'),
+    closer: null,
+  },
+];
+
+for (const { name, path, isOnlyOnPhones, opener, inside, closer } of overlays) {
+  test(`Back closes ${name}, and then leaves the page with one press, however it was closed`, async ({
+    page,
+    language,
+    say,
+  }) => {
+    if (isOnlyOnPhones) await page.setViewportSize({ width: 390, height: 844 });
+    const address = `/${language}${path}`;
+    await page.goto(`/${language}/preise`);
+    await page.goto(address);
+    const part = inside(page, say);
+    const open = async () => {
+      await opener(page, say).click();
+      await expect(part).toBeVisible();
+    };
+
+    await open();
+    await page.goBack();
+    await expect(part).toBeHidden();
+    expect(new URL(page.url()).pathname).toBe(address);
+    await page.goForward();
+    await expect(part).toBeHidden();
+
+    await open();
+    await (closer ?? opener)(page, say).click();
+    await expect(part).toBeHidden();
+    await open();
+    await page.reload();
+    await expect(part).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`/${language}/preise$`));
+  });
+}
+
+test('Back closes a dialog over the mini cart before the cart', async ({ page, language, say }) => {
+  await page.goto(`/${language}/kurse/emmy-noether`);
+  await page
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
+    .first()
+    .click();
+  const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
+  if (!(await cart.isVisible())) {
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: new RegExp(`^${say('component', 'cart.button')}`) })
+      .click();
+  }
+  await expect(cart).toBeVisible();
+  await cart
+    .getByRole('button', { name: new RegExp(say('component', 'cart.remove', { name: '.+' })) })
+    .click();
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation).toBeVisible();
+  await page.goBack();
+  await expect(confirmation).toBeHidden();
+  await expect(cart).toBeVisible();
+  await page.goBack();
+  await expect(cart).toBeHidden();
+  await expect(page).toHaveURL(/emmy-noether$/);
+});
+
+test('Back closes the filters, then goes back one filter at a time, without an entry in between', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/preise`);
+  await page.goto(`/${language}/kurse`);
+  const sheet = page.locator('[data-facet=level]');
+  const entries = () => page.evaluate(() => history.length);
+  const before = await entries();
+  await page.locator('summary', { hasText: say('base', 'courses.filter') }).click();
+  const addresses = [page.url()];
+  for (const count of [1, 2]) {
+    await sheet.getByRole('checkbox', { checked: false }).first().click();
+    await expect(
+      page.getByRole('link', { name: new RegExp(say('base', 'courses.clear_filter', { title: '.+' })) }),
+    ).toHaveCount(count);
+    addresses.push(page.url());
+    // One of each list, and one of the sheet.
+    await expect.poll(entries).toBe(before + count + 1);
+  }
+  await expect(sheet).toBeVisible();
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  for (const address of addresses.toReversed()) {
+    await expect(page).toHaveURL(address);
+    await page.goBack();
+  }
+  await expect(page).toHaveURL(new RegExp(`/${language}/preise$`));
+  for (const address of addresses) {
+    await page.goForward();
+    await expect(page).toHaveURL(address);
+  }
+});

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+const hearts = 'main article button[aria-pressed]';
+const presses = process.env.TEST_COUNTS === 'full' ? 200 : 60;
+
+/**
+ * Presses the wish list button of every product once, in a random order and after a random number of frames each. Calls
+ * `release` after a random number of presses, so that they come before, while and after the page starts to work.
+ */
+function pressHearts(page: Page, seed: number): Promise<number> {
+  return page.evaluate(
+    async ({ selector, start }) => {
+      let state = start;
+      const random = (below: number) => {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+        return Math.floor((state / 2 ** 32) * below);
+      };
+      const all = [...document.querySelectorAll<HTMLButtonElement>(selector)];
+      // Cards of one product share its state.
+      const left = [...new Map(all.map((button) => [button.ariaLabel, button])).values()];
+      const count = left.length;
+      const releaseAt = random(count);
+      for (let pressed = 0; left.length > 0; pressed++) {
+        if (pressed === releaseAt) void (window as unknown as { release(): Promise<void> }).release();
+        for (let frames = random(6); frames > 0; frames--) await new Promise(requestAnimationFrame);
+        left.splice(random(left.length), 1)[0]?.click();
+      }
+      return count;
+    },
+    { selector: hearts, start: seed },
+  );
+}
+
+test(`${presses} presses at random moments are carried out once each`, async ({ browser, language }) => {
+  let made = 0;
+  for (let seed = 1; made < presses; seed++) {
+    const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+    const page = await context.newPage();
+    const release = await holdScripts(page);
+    await page.exposeFunction('release', release);
+    await page.goto(`/${language}/${seed % 2 === 0 ? 'kurse' : ''}`, { waitUntil: 'domcontentloaded' });
+    const count = await pressHearts(page, seed);
+    expect(count).toBeGreaterThan(5);
+    made += count;
+    // A press that was lost, and one that was carried out twice, leave the button as it was.
+    await expect(page.locator(`${hearts}:not([aria-pressed="true"])`), `seed ${seed}`).toHaveCount(0);
+    await expect(page.locator('button[aria-busy="true"]')).toHaveCount(0);
+    await context.close();
+  }
+});
+
+test('a press shows at once that it was taken; cart, menu and consent do once what was asked', async ({
+  browser,
+  language,
+  say,
+}) => {
+  const context = await browser.newContext({
+    storageState: { cookies: [], origins: [] },
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
+  const release = await holdScripts(page);
+  await page.goto(`/${language}/kurse/albrecht-duerer`, { waitUntil: 'domcontentloaded' });
+  const refuse = page.getByRole('button', { name: say('component', 'consent.none') });
+  const menu = page.getByRole('button', { name: say('menu', 'open') });
+  const add = page.getByRole('button', { name: say('base', 'buy.add'), exact: true }).first();
+  for (const button of [refuse, add, menu]) {
+    await button.click();
+    await expect(button).toHaveAttribute('aria-busy', 'true');
+    await button.click();
+  }
+  release();
+  await expect(page.getByRole('dialog', { name: say('menu', 'title') })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(refuse).toHaveCount(0);
+  const one = say('component', 'cart.button_with_one', { count: 1 });
+  await expect(page.getByRole('banner').getByRole('button', { name: one })).toBeVisible();
+  await context.close();
+});
+
+test('the links of the footer stay where they were when the page begins to work', async ({
+  browser,
+  language,
+  say,
+}) => {
+  for (const [width, height] of [
+    [390, 844],
+    [1366, 768],
+  ] as const) {
+    for (const path of ['', '/kurse/clara-schumann', '/blog']) {
+      const context = await browser.newContext({
+        storageState: { cookies: [], origins: [] },
+        viewport: { width, height },
+      });
+      const page = await context.newPage();
+      const release = await holdScripts(page);
+      await page.goto(`/${language}${path}`, { waitUntil: 'domcontentloaded' });
+      const link = page
+        .getByRole('contentinfo')
+        .getByRole('link', { name: say('menu', 'link.cancellation') });
+      // Where it is once two frames have agreed.
+      await link.hover();
+      const before = await link.boundingBox();
+      release();
+      await page.waitForFunction(() => document.documentElement.dataset.works !== undefined);
+      expect(await link.boundingBox(), `${path} at ${width} px`).toEqual(before);
+      await context.close();
+    }
+  }
+});
+
+test('what was typed before the page works is kept, and is what the page works with', async ({
+  page,
+  language,
+  say,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto(`/${language}/auth/login`, { waitUntil: 'domcontentloaded' });
+  const email = page.getByLabel(say('auth', 'login.email'));
+  const password = page.getByLabel(say('auth', 'login.password'), { exact: true });
+  await email.fill('lernende@meisterhand.example');
+  await password.fill('meisterhand-demo');
+  release();
+  await page.waitForFunction(() => document.documentElement.dataset.works !== undefined);
+  await expect(email).toHaveValue('lernende@meisterhand.example');
+  await expect(password).toHaveValue('meisterhand-demo');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('auth', 'login.submit'), exact: true })
+    .click();
+  await expect(page).not.toHaveURL(/auth\/login/);
+});
+
+test('the account menu of a learner works as soon as the page does', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  await arriveAsLearner(page, context, { language, baseURL });
+  await page.setViewportSize({ width: 1366, height: 900 });
+  // Presses it in the same moment in which the page says that it works.
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (document.documentElement.dataset.works === undefined) return;
+      observer.disconnect();
+      document
+        .querySelector<HTMLButtonElement>('header button[aria-controls][aria-expanded="false"]')
+        ?.click();
+    }).observe(document, { attributes: true, subtree: true });
+  });
+  await page.goto(`/${language}/kurse`);
+  const logOut = page.getByRole('banner').getByRole('button', { name: say('menu', 'log_out') });
+  await expect(logOut).toBeVisible();
+});

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { pagesCache } from '#core/rules/content/offline.ts';
+import german from '#locales/de/offline.json' with { type: 'json' };
+import english from '#locales/en/offline.json' with { type: 'json' };
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { quiet } from '#test/e2e/support/quiet.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+// Other journeys block the service worker, because it hides requests from their routes.
+test.use({ serviceWorkers: 'allow' });
+
+const offlineTexts = { de: german, en: english };
+
+/** The paths of the pages that this browser keeps. */
+function keptPaths(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async (name) => {
+    const requests = await (await caches.open(name)).keys();
+    return requests.map(({ url }) => new URL(url).pathname);
+  }, pagesCache);
+}
+
+test('a visited course is read without a connection, the checkout says that it needs one, logging out deletes the copies', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  const texts = offlineTexts[language];
+  const course = `/${language}/kurse/emmy-noether`;
+  const learner = await arriveAsLearner(page, context, { language, baseURL });
+  await page.goto(course);
+  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  await expect.poll(() => keptPaths(page)).toContain(course);
+  const copy = await page.evaluate(async (path) => (await caches.match(path))?.text(), course);
+  expect(copy).toContain('</html>');
+  expect(copy).not.toContain('<script');
+  for (const own of [learner.email, learner.name, learner.id]) expect(copy).not.toContain(own);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByRole('status').first()).toContainText(texts.copy.split('{{date}}')[0] ?? '');
+  // What would do nothing is not there; the links of the menu are, for whoever wants to read on.
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: say('component', 'consent.title') })).toBeHidden();
+  await expect(page.getByRole('banner').getByRole('navigation').first()).toBeVisible();
+
+  await page.goto(`/${language}/checkout/shop?dialog=address`);
+  await expect(page.getByRole('heading', { level: 1, name: texts.title })).toBeVisible();
+  await expect(page.getByText(texts.needs_connection)).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('main').getByRole('list').getByRole('link').first().click();
+  await expect(page).toHaveURL(new RegExp(`${course}$`));
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+
+  await context.setOffline(false);
+  await page.goto(`/${language}/profil`);
+  await page.getByRole('button', { name: say('menu', 'account_label') }).click();
+  await page.getByRole('button', { name: say('menu', 'log_out') }).click();
+  // The page is loaded anew meanwhile.
+  await expect(async () => expect(await keptPaths(page)).not.toContain(course)).toPass();
+
+  // The router reloads a page when the connection is lost while it fetches the code of a link in advance.
+  await quiet(page);
+  await context.setOffline(true);
+  await page.goto(course);
+  await expect(page.getByRole('heading', { level: 1, name: texts.title })).toBeVisible();
+});

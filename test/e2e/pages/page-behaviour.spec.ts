@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+import { alive, overhang } from '#test/e2e/support/open-page.ts';
+import { withShopDatabase } from '#test/e2e/support/shop-database.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+/** Returns name and visibility of the focused element; null once focus has left the page. */
+function keyboardPlace(page: Page) {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (element === null || element === document.body) return null;
+    // A card with one link shows the focus ring around the whole card.
+    const ringed = [element, element.closest('article')].filter((candidate) => candidate !== null);
+    const box = element.getBoundingClientRect();
+    const middle = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return {
+      name: element.getAttribute('aria-label') ?? element.textContent ?? '',
+      hasRing: ringed.some((candidate) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(candidate);
+        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+      }),
+      isUncovered: middle !== null && (element.contains(middle) || middle.contains(element)),
+    };
+  });
+}
+
+test('with text twice as large no content is cut off at the side', { tag: '@both' }, async ({
+  page,
+  language,
+  say,
+}) => {
+  // A course with a rating: the line with its stars is the widest of a card.
+  const product_id = 'course-kaethe-kollwitz';
+  const rating = { product_id, reviewers: 12, stars_total: 45, lowest: 2, highest: 5 };
+  await withShopDatabase((db) => db.insertInto('product_ratings').values(rating).execute());
+  try {
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+    for (const route of ['', '/kurse', '/kurse/albrecht-duerer', '/auth/login?tab=register', '/agbs']) {
+      await page.goto(`/${language}${route}`);
+      await alive(page, say);
+      if (route === '/kurse') await expect(page.getByText(/\(\d+ (Bewertung|review)/).first()).toBeVisible();
+      const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
+      await expect.poll(size, { message: `the text of ${route} has grown` }).toBeGreaterThanOrEqual(30);
+      await expect.poll(() => overhang(page), { message: `${route} fits the window` }).toEqual([]);
+    }
+  } finally {
+    // Its course has no reviews that its link could lead to.
+    await withShopDatabase((db) =>
+      db.deleteFrom('product_ratings').where('product_id', '=', product_id).execute(),
+    );
+  }
+});
+
+test('with reduced motion no animation runs', async ({ page, language, say }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`/${language}/kurse/albrecht-duerer`);
+  await alive(page, say);
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: say('component', 'cart.button') })
+    .click();
+  await expect(page.getByRole('dialog', { name: say('component', 'cart.title') })).toBeVisible();
+  const longest = await page.evaluate(() =>
+    Math.max(
+      0,
+      ...document
+        .getAnimations()
+        .map(({ effect }) => Number(effect?.getComputedTiming().activeDuration ?? 0)),
+    ),
+  );
+  expect(longest).toBeLessThanOrEqual(1);
+});
+
+test('the focused element is always visible', async ({ page, language, say }) => {
+  await page.goto(`/${language}/kurse`);
+  await alive(page, say);
+  const stops: string[] = [];
+  for (let step = 0; step < 30; step += 1) {
+    await page.keyboard.press('Tab');
+    const place = await keyboardPlace(page);
+    if (place === null) break;
+    stops.push(place.name);
+    // A list that scrolls horizontally brings the element into view after a short delay.
+    await expect
+      .poll(() => keyboardPlace(page), { message: stops.join(' → ') })
+      .toMatchObject({ hasRing: true, isUncovered: true });
+  }
+  expect(stops[0]).toBe(say('menu', 'skip'));
+  expect(new Set(stops).size).toBeGreaterThan(15);
+});
+
+test('the menu button replaces the navigation below 1024 px only, whichever stylesheets have loaded', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}`);
+  await alive(page, say);
+  const burger = page.getByRole('button', { name: say('menu', 'open') });
+  const navigation = page.getByRole('navigation', { name: say('menu', 'main_label') });
+  const register = page.getByRole('banner').getByRole('link', { name: say('menu', 'register') });
+  async function expectAt(width: number): Promise<void> {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(burger).toBeVisible({ visible: width < 1024 });
+    await expect(navigation).toBeVisible({ visible: width >= 1024 });
+    await expect(register).toBeVisible({ visible: width >= 1024 });
+  }
+  for (const width of [1366, 1024, 1023, 390]) await expectAt(width);
+  // Components that load later add stylesheets, which must not override the header's styles.
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: say('component', 'cart.button') })
+    .click();
+  const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
+  await expect(cart.getByRole('button', { name: say('component', 'cart.close') })).toBeVisible();
+  for (const width of [1023, 1024, 1366]) await expectAt(width);
+});
+
+test('a screen’s styles override a component’s styles, whichever stylesheet was loaded first', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}`);
+  const close = page.getByRole('button', { name: say('menu', 'announcement.close') });
+  await expect(close).toHaveCSS('cursor', 'pointer');
+  // A rule with the lowest specificity at the first position: it wins only because of cascade layers.
+  await page.evaluate(() => document.styleSheets[0]?.insertRule(':where(button) { cursor: help }', 0));
+  await expect(close).toHaveCSS('cursor', 'help');
+});
+
+test('the checkout hides navigation, announcement bar and most footer links, and its logo links to the home page', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/checkout/shop?dialog=address`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const hidden = [
+    page.getByRole('navigation', { name: say('menu', 'main_label') }),
+    page.getByRole('region', { name: say('menu', 'announcement.label') }),
+    page.getByRole('button', { name: say('menu', 'open') }),
+    page.getByRole('contentinfo').getByText('©'),
+  ];
+  for (const part of hidden) await expect(part).toHaveCount(0);
+  const legal = ['imprint', 'privacy', 'terms', 'withdrawal', 'cancellation'];
+  const links = page.getByRole('contentinfo').getByRole('link');
+  await expect(links).toHaveCount(legal.length + 1);
+  for (const key of legal) await expect(links.filter({ hasText: say('menu', `link.${key}`) })).toBeVisible();
+  await expect(links.filter({ hasText: say('menu', 'footer.cookies') })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Meisterhand' }).click();
+  await expect(page).toHaveURL(new RegExp(`/${language}$`));
+});
+
+test('a notification closes after five seconds, or by its close button', async ({ page, language, say }) => {
+  await page.clock.install();
+  const message = page
+    .getByRole('region', { name: say('component', 'toast.label'), exact: true })
+    .getByText(say('base', 'buy.added'));
+  async function add(course: string): Promise<void> {
+    await page.goto(`/${language}/kurse/${course}`);
+    await alive(page, say);
+    await page
+      .getByRole('button', { name: say('base', 'buy.add'), exact: true })
+      .first()
+      .click();
+    await expect(message).toBeVisible();
+  }
+  await add('clara-schumann');
+  // From here on the test advances the clock, so that the speed of the machine does not matter.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 300));
+  await page.clock.runFor(3_700);
+  await expect(message).toBeVisible();
+  await page.clock.runFor(1_400);
+  await expect(message).toBeHidden();
+  await page.clock.resume();
+
+  await add('emmy-noether');
+  await page.getByRole('button', { name: say('component', 'toast.close') }).click();
+  await expect(message).toBeHidden();
+
+  // What has left can be read again, as long as the page is not loaded anew.
+  const footer = page.getByRole('contentinfo');
+  await footer.getByText(say('component', 'toast.last_one')).press('Enter');
+  await expect(footer.getByText(say('base', 'buy.added'))).toBeVisible();
+});
+
+test('a notification waits while it is hovered or focused', async ({ page, language, say }) => {
+  await page.clock.install();
+  const toast = page.getByRole('region', { name: say('component', 'toast.label'), exact: true });
+  await page.goto(`/${language}/kurse/clara-schumann`);
+  await alive(page, say);
+  await page
+    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
+    .first()
+    .click();
+  const close = toast.getByRole('button', { name: say('component', 'toast.close') });
+  await close.focus();
+  await page.clock.runFor(11_000);
+  await expect(close).toBeVisible();
+  await close.blur();
+  await toast.getByText(say('base', 'buy.added')).hover();
+  await page.clock.runFor(11_000);
+  await expect(close).toBeVisible();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(6_000);
+  await expect(close).toBeHidden();
+});

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import { waitingEventsKey } from '#core/rules/tracking/analytics-events.ts';
+import { answerServices, consentToEverything, sentEvents } from '#test/e2e/support/analytics-services.ts';
+import { quiet } from '#test/e2e/support/quiet.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { createShopper, testCards } from '#test/e2e/support/shopper.ts';
+
+const eventsOf = async (page: Page) => (await sentEvents(page)).map(([name]) => name);
+
+/** Route and address of the page views that were reported so far. */
+const pageViewsOf = async (page: Page) =>
+  (await sentEvents(page))
+    .filter(([name]) => name === 'page_view')
+    .map(([, { page_route, page_path }]) => [page_route, page_path]);
+
+/** The hosts of other sites in the page: its scripts, and what its policy allows. */
+async function foreignScripts(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('script')].map(({ src }) => src).filter((src) => src.startsWith('https:')),
+  );
+}
+
+test('analytics services run on other pages, and never on pages of login, links, codes and declarations', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  await consentToEverything(context, baseURL ?? '');
+  const services = await answerServices(context);
+  const own = (path: string) => `/${language}${path}`;
+
+  await page.goto(own('/kurse?utm_source=brief&token=geheim#token=geheim'));
+  await expect.poll(() => new Set(services.pages)).toEqual(new Set([own('/kurse')]));
+  await expect.poll(() => services.pages.length).toBe(3);
+  expect(await foreignScripts(page)).toHaveLength(3);
+
+  const list = ['/kurse', own('/kurse?utm_source=brief')];
+  await expect.poll(() => pageViewsOf(page)).toEqual([list]);
+  await page
+    .locator(`main a[href^="${own('/kurse/')}"]`)
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`${own('/kurse/')}.+`));
+  await expect.poll(() => pageViewsOf(page)).toEqual([list, ['/kurse/:slug', new URL(page.url()).pathname]]);
+
+  // A link inside the shop loads a new document, in which the scripts are not.
+  await page.evaluate(() => {
+    document.documentElement.dataset.same = '';
+  });
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: say('menu', 'link.cancellation') })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`${own('/kuendigung')}$`));
+  await expect(page.locator('html[data-works]:not([data-same])')).toBeAttached();
+  expect(await foreignScripts(page)).toEqual([]);
+
+  for (const path of [
+    '/auth/passwort?schritt=neu#token=ein-token',
+    '/auth/bestaetigen#token=ein-token',
+    '/auth/email?token=ein-token',
+    '/newsletter/bestaetigen#token=ein-token',
+    '/newsletter/abmelden#token=ein-token',
+    '/bestellung?id=0192c7ae-0000-7000-8000-000000000000#token=ein-token',
+    '/redeem?code=GUTSCHEIN-50',
+    '/checkout/complete/0192c7ae-0000-7000-8000-000000000000',
+    '/widerrufsbelehrung?schritt=formular',
+    '/kuendigung',
+  ]) {
+    const answer = await page.goto(own(path));
+    await quiet(page);
+    expect(await foreignScripts(page), path).toEqual([]);
+    expect(answer?.headers()['content-security-policy'], path).not.toMatch(/google|facebook/);
+    expect(answer?.headers()['referrer-policy'], path).toBe('strict-origin');
+  }
+  expect(services.pages).toHaveLength(3);
+
+  // The way back is a new document as well, which is not told where its visitor was.
+  await page.goto(own('/redeem?code=GUTSCHEIN-50'));
+  await page.getByRole('contentinfo').getByRole('link').first().click();
+  await expect.poll(() => services.pages.length).toBe(6);
+  expect(await page.evaluate(() => document.referrer)).toBe(`${baseURL}/`);
+});
+
+test('a product is reported after its own page, for a visitor who comes, goes on and goes back', async ({
+  page,
+  context,
+  language,
+  baseURL,
+}) => {
+  await consentToEverything(context, baseURL ?? '');
+  await answerServices(context);
+  /** Pages by their path, products by their id. */
+  const views = async () =>
+    (await sentEvents(page)).flatMap(([name, { page_path, items }]) => {
+      if (name === 'page_view') return [page_path];
+      return name === 'view_item' ? (items as { item_id: string }[]).map(({ item_id }) => item_id) : [];
+    });
+  const first = `/${language}/kurse/emmy-noether`;
+  const seen = [first, 'course-emmy-noether'];
+  await page.goto(first);
+  await expect.poll(views).toEqual(seen);
+
+  const next = page.locator(`main a[href^="/${language}/kurse/"]:not([href*="emmy-noether"])`).first();
+  const second = String(await next.getAttribute('href'));
+  await next.click();
+  seen.push(second, `course-${second.split('/').at(-1)}`);
+  await expect.poll(views).toEqual(seen);
+
+  await page.goBack();
+  seen.push(first, 'course-emmy-noether');
+  await expect.poll(views).toEqual(seen);
+
+  await page.getByRole('banner').getByRole('link').first().click();
+  seen.push(`/${language}`);
+  await expect.poll(views).toEqual(seen);
+});
+
+test('a purchase is reported from the next page on which services run @checkout', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}, info) => {
+  await consentToEverything(context, baseURL ?? '');
+  const services = await answerServices(context);
+  const shopper = createShopper(page, language, say);
+  await shopper.goToPayment(`misst-${info.project.name}@meisterhand.example`, 'course-emmy-noether');
+  await shopper.fillCard(testCards.accepted);
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  const code = await shopper.orderCode();
+  await expect
+    .poll(() => page.evaluate((key) => localStorage.getItem(key) ?? '', waitingEventsKey))
+    .toContain(code);
+  expect(services.pages).toEqual([]);
+
+  await page.getByRole('banner').getByRole('link').first().click();
+  const checkout = ['checkout_step', 'begin_checkout', 'checkout_step', 'checkout_step'];
+  await expect.poll(() => eventsOf(page)).toEqual([...checkout, 'add_payment_info', 'purchase', 'page_view']);
+  expect(await page.evaluate((key) => localStorage.getItem(key), waitingEventsKey)).toBeNull();
+  await page.reload();
+  await expect.poll(() => services.pages.length).toBe(6);
+  await expect.poll(() => eventsOf(page)).toEqual(['page_view']);
+});

@@ -1,0 +1,56 @@
+import { request as ask, createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { servePrefetch } from '#app/pages/overload-page.ts';
+import { err } from '#core/rules/basics/result.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+
+/** A shop that has room for visits only: a proxy before the running one, which answers prefetches as a busy shop does. */
+async function openBusyShop(shop: string, seen: IncomingMessage[]): Promise<{ server: Server; url: string }> {
+  const server = createServer((request, response) => {
+    seen.push(request);
+    const headers = request.headers as Record<string, string>;
+    const isFull = { run: async () => err({ retryAfterSeconds: 2 }) };
+    const visit = async () => new Response(null);
+    void servePrefetch({ headers: new Headers(headers) }, isFull, visit).then((served) => {
+      if (served.status === 204) {
+        response.writeHead(served.status, Object.fromEntries(served.headers)).end();
+        return;
+      }
+      const passed = ask(new URL(request.url ?? '/', shop), { method: request.method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      request.pipe(passed);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+test('while the shop is busy, a link whose page could not be fetched ahead opens it all the same', async ({
+  page,
+  baseURL,
+  language,
+}) => {
+  const seen: IncomingMessage[] = [];
+  const busy = await openBusyShop(baseURL ?? '', seen);
+  try {
+    await page.goto(`${busy.url}/${language}/kurse`);
+    await expect(page.locator('html[data-works]')).toBeAttached();
+    await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+    await page.mouse.wheel(0, 200);
+    const link = page.locator(`main a[href^="/${language}/kurse/"]`).first();
+    const address = (await link.getAttribute('href')) ?? '';
+    const asked = () => seen.filter(({ url = '' }) => url.startsWith(`${address}.data`));
+    await expect.poll(() => asked().length).toBe(1);
+    expect(asked()[0]?.headers['sec-purpose']).toBe('prefetch');
+    await link.click();
+    await expect(page).toHaveURL(`${busy.url}${address}`);
+    await expect(page.locator('main h1')).toBeVisible();
+    expect(asked().map(({ headers }) => headers['sec-purpose'])).toEqual(['prefetch', undefined]);
+    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+  } finally {
+    busy.server.closeAllConnections();
+    busy.server.close();
+  }
+});

@@ -1,0 +1,158 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
+import { quiet } from '#test/e2e/support/quiet.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { shopWords } from '#test/e2e/support/shop-words.ts';
+
+type Say = ReturnType<typeof shopWords>;
+
+const [piano, mathematics] = ['/kurse/clara-schumann', '/kurse/emmy-noether'];
+
+const cartButton = (page: Page, say: Say) =>
+  page.getByRole('banner').getByRole('button', { name: new RegExp(`^${say('component', 'cart.button')}`) });
+
+const buyButton = (page: Page, say: Say) =>
+  page.getByRole('button', { name: say('base', 'buy.add'), exact: true }).first();
+
+async function expectCount(page: Page, say: Say, count: number): Promise<void> {
+  const key = count === 1 ? 'cart.button_with_one' : 'cart.button_with_other';
+  await expect(cartButton(page, say)).toHaveAccessibleName(say('component', key, { count }));
+}
+
+/** Registers a new learner and stores the learner's session cookies in the browser, as a login does. */
+async function arriveAsLearner(context: BrowserContext, page: Page, language: 'de' | 'en'): Promise<void> {
+  const password = 'drei Äpfel im Regal';
+  const email = `tabs-${process.hrtime.bigint()}@meisterhand.example`;
+  const answer = await page.request.post('/api/users', {
+    headers: { 'Content-Type': 'application/vnd.api+json' },
+    data: {
+      data: {
+        type: 'users',
+        attributes: { email, password, password_confirmation: password, preferred_language: language },
+      },
+    },
+  });
+  const { access, refresh } = (await answer.json()) as { access: string; refresh: string };
+  const url = new URL(answer.url()).origin;
+  await context.addCookies([
+    { name: accessCookie, value: access, url },
+    { name: refreshCookie, value: refresh, url },
+  ]);
+}
+
+/**
+ * Returns an expired access token, as in the cookies of a browser whose computer was suspended for a long
+ * time.
+ */
+function endedToken(): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'HS256' })}.${part({ sub: 'x', exp: 1 })}.x`;
+}
+
+test('several tabs of a guest show the same cart', async ({ page, context, language, say }) => {
+  const other = await context.newPage();
+  await other.goto(`/${language}/kurse`);
+  await page.goto(`/${language}${mathematics}`);
+  await buyButton(page, say).click();
+  await expectCount(page, say, 1);
+  await expectCount(other, say, 1);
+
+  await other.goto(`/${language}${piano}`);
+  await buyButton(other, say).click();
+  await expectCount(other, say, 2);
+  await expectCount(page, say, 2);
+});
+
+test('several tabs of a learner show the same cart', async ({ page, context, language, say }) => {
+  await arriveAsLearner(context, page, language);
+  const other = await context.newPage();
+  await other.goto(`/${language}/kurse`);
+  await page.goto(`/${language}${mathematics}`);
+  await buyButton(page, say).click();
+  await expectCount(page, say, 1);
+  await expectCount(other, say, 1);
+
+  await other.goto(`/${language}${piano}`);
+  await buyButton(other, say).click();
+  await expectCount(other, say, 2);
+  await expectCount(page, say, 2);
+});
+
+test('the cookies of session and device have the path /, SameSite=Lax and the longest possible lifetime', async ({
+  page,
+  context,
+  language,
+  say,
+}) => {
+  await page.goto(`/${language}/auth/login`);
+  await page.getByLabel(say('auth', 'login.email')).fill('lernende@meisterhand.example');
+  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('meisterhand-demo');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('auth', 'login.submit'), exact: true })
+    .click();
+  await expect.poll(async () => (await authCookies(context)).length).toBe(3);
+  for (const cookie of await authCookies(context)) {
+    expect(cookie).toMatchObject({ path: '/', sameSite: 'Lax', httpOnly: false });
+    // Browsers limit the requested lifetime of two years to 400 days.
+    expect(cookie.expires - Date.now() / 1000).toBeGreaterThan(399 * 86_400);
+  }
+});
+
+async function authCookies(context: BrowserContext) {
+  return (await context.cookies()).filter(({ name }) => name.startsWith('_auth'));
+}
+
+test('several tabs of a learner refresh an expired token only once', async ({
+  page,
+  context,
+  language,
+  say,
+}) => {
+  await arriveAsLearner(context, page, language);
+  const other = await context.newPage();
+  const tabs = [page, other];
+  await page.goto(`/${language}${piano}`);
+  await other.goto(`/${language}${mathematics}`);
+  const [access] = (await authCookies(context)).filter(({ name }) => name === accessCookie);
+  if (access === undefined) throw new Error('The learner has no access cookie');
+  const refreshes: string[] = [];
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url());
+  });
+  // Block prefetched page data: the server would render it and refresh the token itself.
+  await context.route(/\.data(\?|$)/, (route) => route.abort());
+  // A page that is still loading its cart may refresh the token that it has, and so replace the ended one.
+  await expect(async () => {
+    refreshes.length = 0;
+    await context.addCookies([{ ...access, value: endedToken() }]);
+    for (const tab of tabs) await quiet(tab);
+    expect((await authCookies(context)).map(({ value }) => value)).toContain(endedToken());
+  }).toPass();
+  await Promise.all(tabs.map((tab) => buyButton(tab, say).click()));
+  await expect
+    .poll(async () => (await authCookies(context)).some(({ value }) => value === endedToken()))
+    .toBe(false);
+  await page.reload();
+  await expectCount(page, say, 2);
+  expect(refreshes).toHaveLength(1);
+});
+
+test('a logout in one tab logs out the other tabs', async ({ page, context, language, say }) => {
+  await arriveAsLearner(context, page, language);
+  const other = await context.newPage();
+  await other.goto(`/${language}/kurse`);
+  await page.goto(`/${language}/kurse`);
+  await quiet(other);
+
+  const reloaded = other.waitForEvent('load');
+  await logOut(page, say);
+  await reloaded;
+  expect(await authCookies(context)).toEqual([]);
+});
+
+async function logOut(page: Page, say: Say): Promise<void> {
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.getByRole('button', { name: say('menu', 'account_label') }).click();
+  await page.getByRole('button', { name: say('menu', 'log_out') }).click();
+}

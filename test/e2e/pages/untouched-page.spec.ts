@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { quiet } from '#test/e2e/support/quiet.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { measuredPages, scriptsOfPage } from '#test/support/page-scripts.ts';
+
+/** Records the addresses of the scripts that the page fetches. */
+function recordScripts(page: Page): readonly string[] {
+  const addresses: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/assets\/.+\.js$/.test(pathname)) addresses.push(pathname);
+  });
+  return addresses;
+}
+
+test.use({ storageState: { cookies: [], origins: [] } });
+
+test('a page that nobody touches fetches its own code only; the first movement fetches the code for actions', async ({
+  page,
+  language,
+}) => {
+  const scripts = recordScripts(page);
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (/\/api\/|\.data(?:\?|$)/.test(request.url())) calls.push(request.url());
+  });
+  let before = 0;
+  for (const { path } of measuredPages) {
+    before = scripts.length;
+    const address = path?.replace(':slug', 'albrecht-duerer') ?? '';
+    await page.goto(`/${language}/${address}`);
+    await quiet(page);
+    expect(new Set(scripts.slice(before))).toEqual(scriptsOfPage(path));
+  }
+  expect(calls, 'calls of the API and prefetched pages').toEqual([]);
+  before = scripts.length;
+  await page.mouse.move(200, 200);
+  await expect.poll(() => scripts.slice(before).join()).toContain('/browser-container-');
+});
+
+test('a link in sight is prefetched when the page is used, never without a connection', async ({
+  page,
+  context,
+  language,
+}) => {
+  await page.goto(`/${language}`);
+  await quiet(page);
+  const prefetched = page.locator('link[rel="prefetch"]');
+  expect(await prefetched.count()).toBe(0);
+  const loads: string[] = [];
+  page.on('framenavigated', (frame) => loads.push(frame.url()));
+  await context.setOffline(true);
+  await page.mouse.move(200, 200);
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(await prefetched.count()).toBe(0);
+  expect(loads).toEqual([]);
+  await context.setOffline(false);
+  await expect.poll(() => prefetched.count()).toBeGreaterThan(0);
+});

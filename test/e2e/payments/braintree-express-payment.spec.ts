@@ -1,0 +1,227 @@
+import { standInForApplePay } from '#test/e2e/support/apple-pay.ts';
+import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
+
+test.afterEach(() => simulatedGateway.mend());
+
+/** Returns an address that no other test uses. */
+const freshEmail = () => `schnell-${process.hrtime.bigint()}@meisterhand.example`;
+
+test('a learner stores a card and pays with it at the second purchase', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  const learner = await arriveAsLearner(page, context, { language, baseURL });
+  const shopper = createShopper(page, language, say);
+  const thanks = page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') });
+
+  await learner.fillCart('course-emmy-noether');
+  await shopper.goToCheckout();
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  await shopper.fillCard(testCards.accepted);
+  await page.getByRole('checkbox', { name: say('checkout', 'payment.keep_card') }).check();
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  await expect(thanks).toBeVisible();
+
+  await learner.fillCart('course-ignaz-semmelweis');
+  await shopper.goToCheckout();
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  const method = 'Visa •••• 1111';
+  // The stored card is preselected; the shopper can choose another card.
+  await expect(page.getByRole('radio', { name: method })).toBeChecked();
+  await shopper.chooseMethod(say('checkout', 'payment.method.other_card'));
+  await expect(page.getByText(say('checkout', 'payment.secure'))).toBeVisible();
+  await shopper.chooseMethod(method);
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  await expect(page.getByRole('region', { name: say('checkout', 'payment.title') })).toContainText(method);
+  await shopper.order();
+  await expect(thanks).toBeVisible();
+  expect(await chargesOf(await shopper.orderCode())).toEqual([5900]);
+});
+
+test('PayPal can be approved and cancelled; a blocked PayPal window is reported', async ({
+  page,
+  language,
+  say,
+}) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.goToPayment(freshEmail(), 'course-emmy-noether');
+  const paypal = page.getByRole('button', { name: 'PayPal', exact: true });
+  const answer = async (name: 'approve' | 'cancel') => {
+    const opened = page.waitForEvent('popup');
+    await paypal.click();
+    const popup = await opened;
+    await popup.getByRole('button', { name }).click();
+  };
+
+  await answer('cancel');
+  await expect(page.getByText(say('checkout', 'payment.error.WALLET_CANCELLED'))).toBeVisible();
+
+  await page.evaluate(() => {
+    const { open } = window;
+    window.open = () => {
+      window.open = open;
+      return null;
+    };
+  });
+  await paypal.click();
+  await expect(page.getByText(say('checkout', 'payment.error.POPUP_BLOCKED'))).toBeVisible();
+
+  await answer('approve');
+  await shopper.agreeToStartAtOnce();
+  await expect(page).toHaveURL(/dialog=review/);
+  await expect(page.getByText(say('checkout', 'payment.kind.paypal')).first()).toBeVisible();
+  await shopper.order();
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+  ).toBeVisible();
+  expect(await chargesOf(await shopper.orderCode())).toEqual([7900]);
+});
+
+test('wallets stand above the form of digital carts and bring e-mail, name and country; not where delivery costs may be added', async ({
+  page,
+  language,
+  say,
+}) => {
+  const shopper = createShopper(page, language, say);
+  const googlePay = page.getByRole('button', {
+    name: say('checkout', 'payment.express.wallet', { wallet: say('checkout', 'payment.kind.google_pay') }),
+  });
+  const paypal = page.getByRole('button', { name: 'PayPal', exact: true });
+  const next = page.getByRole('button', { name: say('checkout', 'address.continue') });
+
+  for (const [product, price, pay] of [
+    ['course-emmy-noether', 7900, () => googlePay.click()],
+    [
+      'course-ignaz-semmelweis',
+      5900,
+      async () => {
+        const opened = page.waitForEvent('popup');
+        await paypal.click();
+        await (await opened).getByRole('button', { name: 'approve' }).click();
+      },
+    ],
+  ] as const) {
+    await shopper.fillCart(product);
+    await shopper.goToCheckout();
+    await expect(paypal).toBeVisible();
+    await pay();
+    await shopper.agreeToStartAtOnce();
+    await expect(page.getByText('Johanna Brandt')).toBeVisible();
+    await expect(page.getByText('Lindengasse')).toHaveCount(0);
+    await shopper.order();
+    await expect(
+      page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+    ).toBeVisible();
+    expect(await chargesOf(await shopper.orderCode())).toEqual([price]);
+  }
+
+  await shopper.fillCart('course-emmy-noether', 'book-raupen-lesen');
+  await shopper.goToCheckout();
+  await expect(next).toBeVisible();
+  await expect(paypal).toHaveCount(0);
+});
+
+test('Google Pay can be used; an express payment method that does not load is omitted, and a card works', async ({
+  page,
+  language,
+  say,
+}) => {
+  const shopper = createShopper(page, language, say);
+  const wallet = (kind: string) =>
+    page.getByRole('button', {
+      name: say('checkout', 'payment.express.wallet', { wallet: say('checkout', `payment.kind.${kind}`) }),
+    });
+  for (const operation of ['client.google.sdk', 'client.paypal.sdk']) {
+    await simulatedGateway.order({ operation, fault: { kind: 'cut' }, times: 10 });
+  }
+  await shopper.goToPayment(freshEmail(), 'course-emmy-noether');
+  await shopper.fillCard(testCards.accepted);
+  await expect(wallet('google_pay')).toHaveCount(0);
+  await expect(wallet('apple_pay')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'PayPal', exact: true })).toHaveCount(0);
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+
+  await simulatedGateway.mend();
+  await page.reload();
+  await page.evaluate(() => {
+    document.documentElement.dataset.googlePay = 'closed';
+  });
+  await wallet('google_pay').click();
+  await expect(page.getByText(say('checkout', 'payment.error.WALLET_CANCELLED'))).toBeVisible();
+  await page.evaluate(() => {
+    delete document.documentElement.dataset.googlePay;
+  });
+  await wallet('google_pay').click();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+  ).toBeVisible();
+  expect(await chargesOf(await shopper.orderCode())).toEqual([7900]);
+});
+
+test('Apple Pay is offered where the browser supports it; a closed sheet is reported, an approved one pays', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.addInitScript(standInForApplePay, 1);
+  const shopper = createShopper(page, language, say);
+  await shopper.goToPayment(freshEmail(), 'course-emmy-noether');
+  const wallet = say('checkout', 'payment.kind.apple_pay');
+  const button = page.getByRole('button', { name: say('checkout', 'payment.express.wallet', { wallet }) });
+  await button.click();
+  await expect(page.getByText(say('checkout', 'payment.error.WALLET_CANCELLED'))).toBeVisible();
+  await button.click();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+  ).toBeVisible();
+  expect(await chargesOf(await shopper.orderCode())).toEqual([7900]);
+});
+
+test('the payment step does not shift while express payment methods load; the card form needs no scrolling', async ({
+  page,
+  language,
+  say,
+}) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.goToPayment(freshEmail(), 'course-emmy-noether');
+  await page.addInitScript(noteShifts);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'PayPal', exact: true })).toBeVisible();
+  await shopper.fillCard(testCards.accepted);
+  // 0.1 is the limit for a good Cumulative Layout Shift in Core Web Vitals.
+  expect(await page.evaluate(() => (window as ShiftingPage).shifted)).toBeLessThan(0.1);
+  await page.reload();
+  const number = page.locator(`iframe[title="${say('checkout', 'payment.field.number')}"]`);
+  await expect(number).toBeInViewport({ ratio: 1 });
+});
+
+interface ShiftingPage extends Window {
+  shifted?: number;
+}
+
+/** Adds up the layout shift scores in `window.shifted`. Runs in the page. */
+function noteShifts(): void {
+  const page = window as ShiftingPage;
+  page.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      page.shifted = (page.shifted ?? 0) + (entry as PerformanceEntry & { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}

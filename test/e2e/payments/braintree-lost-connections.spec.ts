@@ -1,0 +1,285 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { clientOperations } from '#test/braintree-gateway/client-api.ts';
+import { standInForApplePay } from '#test/e2e/support/apple-pay.ts';
+import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { shopWords } from '#test/e2e/support/shop-words.ts';
+import { createShopper, type Shopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
+
+type Say = ReturnType<typeof shopWords>;
+
+/** A course from the content files, with its price in cents. */
+const course = { id: 'course-emmy-noether', price: 7900 };
+
+test.afterEach(() => simulatedGateway.mend());
+
+/** Returns an address that no other test uses. */
+const freshEmail = () => `schnitt-${process.hrtime.bigint()}@meisterhand.example`;
+
+/** Makes the simulated gateway cut the connection of every request of this operation until `mend()`. */
+const cut = (operation: string) => simulatedGateway.order({ operation, fault: { kind: 'cut' }, times: 100 });
+
+/** Locates the message that the payment failed and can be tried again. */
+const problemOn = (page: Page, say: Say) =>
+  page.getByText(
+    new RegExp(
+      ['NETWORK', 'TIMED_OUT', 'VERIFICATION_FAILED', 'PROVIDER_ERROR']
+        .map((code) => say('checkout', `payment.error.${code}`))
+        .join('|'),
+    ),
+  );
+
+/** Presses the order button; from the payment step, where some failures lead to, by way of the review. */
+async function orderOnceMore(page: Page, shopper: Shopper): Promise<void> {
+  if (page.url().includes('dialog=payment')) {
+    await shopper.continueToReview();
+    await shopper.agreeToStartAtOnce();
+  }
+  await shopper.order();
+}
+
+const thanksOn = (page: Page, say: Say) =>
+  page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') });
+
+test('this file cuts every request that the browser sends to the gateway', () => {
+  const here = readFileSync(import.meta.filename, 'utf8');
+  const missing = clientOperations.filter((operation) => !here.includes(`'client.${operation}'`));
+  expect(missing).toEqual([]);
+});
+
+/** `npm test` cuts one of the requests that fail alike; the card fields alone are tested in `braintree-card-fields.test.ts`. */
+const isLong = process.env.TEST_COUNTS === 'full';
+const untilFields = ['server.client_token', 'client.configuration', 'client.frame'];
+const untilApproved = ['client.tokenize', 'client.lookup', 'client.authenticate'];
+const cutOf = (operations: readonly string[]) => operations.slice(0, isLong ? operations.length : 1);
+
+test('after a cut connection every step shows an error and can be repeated, without a second charge', async ({
+  page,
+  language,
+  say,
+}) => {
+  test.setTimeout(420_000);
+  const shopper = createShopper(page, language, say);
+  await shopper.goToPayment(freshEmail(), course.id);
+  const problem = problemOn(page, say);
+
+  await test.step('the shop’s own API: the card fields appear after a retry', async () => {
+    await page.route('**/api/cart/verify', (route) => route.abort('connectionfailed'));
+    await page.reload();
+    await expect(problem).toBeVisible({ timeout: 40_000 });
+    await page.unroute('**/api/cart/verify');
+    await page.getByRole('button', { name: say('checkout', 'payment.retry') }).click();
+    await shopper.fillCard(testCards.challenged);
+  });
+
+  for (const operation of cutOf(untilFields)) {
+    await test.step(`${operation}: the card fields appear after a retry`, async () => {
+      await cut(operation);
+      await page.reload();
+      await expect(problem).toBeVisible({ timeout: 40_000 });
+      await expect(page.locator('iframe')).toHaveCount(0);
+      await simulatedGateway.mend();
+      await page.getByRole('button', { name: say('checkout', 'payment.retry') }).click();
+      await shopper.fillCard(testCards.challenged);
+    });
+  }
+
+  await test.step('client.bank: the empty dialog of the bank can be cancelled', async () => {
+    await cut('client.bank');
+    await shopper.continueToReview();
+    await shopper.agreeToStartAtOnce();
+    await shopper.order();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: say('checkout', 'payment.verification.cancel') }).click();
+    await expect(page.getByText(say('checkout', 'payment.error.VERIFICATION_CANCELLED'))).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await simulatedGateway.mend();
+  });
+
+  for (const operation of cutOf(untilApproved)) {
+    await test.step(`${operation}: an error is shown, and the step can be repeated`, async () => {
+      await cut(operation);
+      await orderOnceMore(page, shopper);
+      if (operation === 'client.authenticate') await shopper.approveAtBank('1234');
+      await expect(problem).toBeVisible({ timeout: 40_000 });
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await simulatedGateway.mend();
+    });
+  }
+
+  for (const operation of isLong ? ['client.songbird'] : []) {
+    await test.step(`${operation}: an error is shown although the bank’s script is missing`, async () => {
+      await cut(operation);
+      await page.reload();
+      await shopper.fillCard(testCards.challenged);
+      await orderOnceMore(page, shopper);
+      await expect(problem).toBeVisible({ timeout: 40_000 });
+      await simulatedGateway.mend();
+    });
+  }
+
+  await test.step('fraud detection and analytics: the card can be used without them', async () => {
+    for (const operation of ['client.fraudnet', 'client.analytics', 'client.dispatch']) await cut(operation);
+    await page.reload();
+    await shopper.fillCard(testCards.challenged);
+    await shopper.continueToReview();
+    await shopper.agreeToStartAtOnce();
+  });
+
+  await test.step('a sale whose response is lost is looked up and charged once', async () => {
+    await simulatedGateway.order({ operation: 'server.transactions.create', fault: { kind: 'lost' } });
+    await page.route('**/api/cart/checkout', (route) => route.abort('connectionfailed'), { times: 1 });
+    await shopper.order();
+    await shopper.approveAtBank('1234');
+    await expect(
+      page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+    ).toBeVisible({ timeout: 200_000 });
+    expect(await chargesOf(await shopper.orderCode())).toEqual([course.price]);
+  });
+});
+
+test('a stored card: without the vault a card can be typed, and a cut 3-D Secure check can be repeated', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  const learner = await arriveAsLearner(page, context, { language, baseURL });
+  const shopper = createShopper(page, language, say);
+  const method = 'Visa •••• 1091';
+  const kept = page.getByRole('radio', { name: method });
+  await learner.fillCart('course-ignaz-semmelweis');
+  await shopper.goToCheckout();
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  await shopper.fillCard(testCards.challenged);
+  await page.getByRole('checkbox', { name: say('checkout', 'payment.keep_card') }).check();
+  await orderOnceMore(page, shopper);
+  await shopper.approveAtBank('1234');
+  await expect(thanksOn(page, say)).toBeVisible();
+
+  await test.step('client.vault: the card fields are shown instead of the stored card', async () => {
+    await cut('client.vault');
+    await learner.fillCart(course.id);
+    await shopper.goToCheckout();
+    await shopper.fillAddress(vienna);
+    await shopper.continueToPayment();
+    await shopper.fillCard(testCards.accepted);
+    await expect(kept).toHaveCount(0);
+    await simulatedGateway.mend();
+    await page.reload();
+    await expect(kept).toBeChecked();
+  });
+
+  for (const operation of ['client.lookup', 'client.authenticate']) {
+    await test.step(`${operation}: an error is shown, and the 3-D Secure check can be repeated`, async () => {
+      await cut(operation);
+      await orderOnceMore(page, shopper);
+      if (operation === 'client.authenticate') await shopper.approveAtBank('1234');
+      await expect(problemOn(page, say)).toBeVisible({ timeout: 40_000 });
+      await simulatedGateway.mend();
+    });
+  }
+
+  await test.step('after a cancelled approval the stored card can be used again', async () => {
+    await orderOnceMore(page, shopper);
+    const cancel = say('checkout', 'payment.verification.cancel');
+    await page.getByRole('dialog').getByRole('button', { name: cancel }).click();
+    await expect(page.getByText(say('checkout', 'payment.error.VERIFICATION_CANCELLED'))).toBeVisible();
+  });
+
+  await expect(page.getByRole('region', { name: say('checkout', 'payment.title') })).toContainText(method);
+  await orderOnceMore(page, shopper);
+  await shopper.approveAtBank('1234');
+  await expect(thanksOn(page, say)).toBeVisible();
+  expect(await chargesOf(await shopper.orderCode())).toEqual([course.price]);
+});
+
+test('PayPal: after each of its requests has been cut, one payment succeeds', async ({
+  page,
+  language,
+  say,
+}) => {
+  const shopper = createShopper(page, language, say);
+  const paypal = page.getByRole('button', { name: 'PayPal', exact: true });
+  const open = async () => {
+    const opened = page.waitForEvent('popup');
+    await paypal.click();
+    return opened;
+  };
+
+  await test.step('client.paypal.sdk: PayPal is missing, and a card can be used', async () => {
+    await cut('client.paypal.sdk');
+    await shopper.goToPayment(freshEmail(), course.id);
+    await shopper.fillCard(testCards.accepted);
+    await expect(paypal).toHaveCount(0);
+    await simulatedGateway.mend();
+    await page.reload();
+  });
+
+  await test.step('client.paypal.create: the PayPal window closes, and an error is shown', async () => {
+    await cut('client.paypal.create');
+    const popup = await open();
+    await expect(problemOn(page, say)).toBeVisible();
+    expect(popup.isClosed()).toBe(true);
+    await simulatedGateway.mend();
+  });
+
+  await test.step('client.paypal.page: the PayPal window is empty, and closing it cancels the payment', async () => {
+    await cut('client.paypal.page');
+    const popup = await open();
+    await expect(problemOn(page, say)).toHaveCount(0);
+    await popup.close();
+    await expect(page.getByText(say('checkout', 'payment.error.WALLET_CANCELLED'))).toBeVisible();
+    await simulatedGateway.mend();
+  });
+
+  await test.step('client.paypal.tokenize: an error is shown after the approval', async () => {
+    await cut('client.paypal.tokenize');
+    await (await open()).getByRole('button', { name: 'approve' }).click();
+    await expect(problemOn(page, say)).toBeVisible();
+    await simulatedGateway.mend();
+  });
+
+  await (await open()).getByRole('button', { name: 'approve' }).click();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  await expect(thanksOn(page, say)).toBeVisible();
+  expect(await chargesOf(await shopper.orderCode())).toEqual([course.price]);
+});
+
+test('Apple Pay and Google Pay: after each request has been cut, one payment with Apple Pay succeeds', async ({
+  page,
+  language,
+  say,
+}) => {
+  await page.addInitScript(standInForApplePay, 0);
+  const shopper = createShopper(page, language, say);
+  const wallet = (kind: string) =>
+    page.getByRole('button', {
+      name: say('checkout', 'payment.express.wallet', { wallet: say('checkout', `payment.kind.${kind}`) }),
+    });
+  await cut('client.google.sdk');
+  await shopper.goToPayment(freshEmail(), course.id);
+
+  for (const operation of ['client.apple.session', 'client.apple.tokenize']) {
+    await test.step(`${operation}: an error is shown, and pressing the button again opens another payment sheet`, async () => {
+      await cut(operation);
+      await wallet('apple_pay').click();
+      await expect(problemOn(page, say)).toBeVisible();
+      await simulatedGateway.mend();
+    });
+  }
+  await expect(wallet('google_pay')).toHaveCount(0);
+
+  await wallet('apple_pay').click();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  await expect(thanksOn(page, say)).toBeVisible();
+  expect(await chargesOf(await shopper.orderCode())).toEqual([course.price]);
+});

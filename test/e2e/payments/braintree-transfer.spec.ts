@@ -1,0 +1,62 @@
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { createShopper } from '#test/e2e/support/shopper.ts';
+import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
+
+test.afterEach(async () => {
+  await simulatedGateway.mend();
+  await simulatedGateway.change({ three_d_secure: true });
+});
+
+test('while the card provider is unavailable, an order can be placed by bank transfer', async ({
+  page,
+  language,
+  say,
+}, info) => {
+  const fault = { kind: 'answer', status: 503 } as const;
+  await simulatedGateway.order({ operation: 'server.client_token', fault, times: 10 });
+  const shopper = createShopper(page, language, say);
+  await shopper.goToPayment(
+    `ersatz-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`,
+    'course-emmy-noether',
+  );
+  await expect(page.getByText(say('checkout', 'payment.error.PROVIDER_ERROR'))).toBeVisible();
+
+  await shopper.chooseMethod(say('checkout', 'payment.transfer.method'));
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    say('checkout', 'complete.awaiting_title'),
+  );
+});
+
+test('a shop whose merchant account has no 3-D Secure offers no cards and says so; wallets and bank transfer stay', async ({
+  page,
+  language,
+  say,
+}, info) => {
+  const shopper = createShopper(page, language, say);
+  /** Goes to the payment step, for which the shop reads the account, and loads the document that shows it. */
+  async function payAfterChange(three_d_secure: boolean): Promise<void> {
+    await simulatedGateway.change({ three_d_secure });
+    await shopper.goToPayment(
+      `ohne-karte-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`,
+      'course-emmy-noether',
+    );
+  }
+  await payAfterChange(false);
+  await expect(page.getByText(say('checkout', 'payment.no_cards'))).toBeVisible();
+  await expect(page.getByText(say('checkout', 'payment.secure'))).toBeHidden();
+  await expect(page.getByRole('button', { name: 'PayPal', exact: true })).toBeVisible();
+  await expect(page.getByRole('radio', { name: say('checkout', 'payment.transfer.method') })).toBeChecked();
+
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    say('checkout', 'complete.awaiting_title'),
+  );
+
+  await payAfterChange(true);
+  await expect(shopper.cardField('number')).toBeVisible();
+});

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { walletTexts } from '#sandbox/src/gateway/wallets.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { shopWords } from '#test/e2e/support/shop-words.ts';
+import { createShopper } from '#test/e2e/support/shopper.ts';
+
+type Say = ReturnType<typeof shopWords>;
+
+const walletButton = (page: Page, say: Say, kind: 'paypal' | 'google_pay') =>
+  page.getByRole('button', {
+    name: say('checkout', 'payment.express.wallet', { wallet: say('checkout', `payment.kind.${kind}`) }),
+  });
+
+test('a guest pays by the window of a wallet, which brings e-mail, name and country; closed and blocked windows are told', {
+  tag: '@sandbox',
+}, async ({ page, language, say }) => {
+  const texts = walletTexts[language];
+  const shopper = createShopper(page, language, say);
+  await shopper.fillCart('course-emmy-noether');
+  await shopper.goToCheckout();
+  const paypal = walletButton(page, say, 'paypal');
+  await expect(paypal).toBeVisible();
+  await expectNoViolations(page);
+  const open = async () => {
+    const opened = page.waitForEvent('popup');
+    await paypal.click();
+    return opened;
+  };
+
+  const closed = await open();
+  await expect(closed.getByRole('button', { name: texts.accept, exact: true })).toBeEnabled();
+  await closed.close();
+  await expect(page.getByText(say('checkout', 'payment.error.WALLET_CANCELLED'))).toBeVisible();
+  await page.evaluate(() => {
+    const { open } = window;
+    window.open = () => {
+      window.open = open;
+      return null;
+    };
+  });
+  await paypal.click();
+  await expect(page.getByText(say('checkout', 'payment.error.POPUP_BLOCKED'))).toBeVisible();
+
+  const popup = await open();
+  const email = popup.getByLabel(texts.email);
+  await expect(email).not.toHaveValue('');
+  const address = await email.inputValue();
+  await popup.getByRole('button', { name: texts.accept, exact: true }).click();
+  await shopper.agreeToStartAtOnce();
+  await expect(page.getByText('Karla Probe')).toBeVisible();
+  // Nothing is sent, so the street stays in the wallet.
+  await expect(page.getByText('Lindenstraße 12')).toHaveCount(0);
+  await expect(page.getByText(address).first()).toBeVisible();
+  await expect(page.getByText(say('checkout', 'payment.kind.paypal')).first()).toBeVisible();
+  await shopper.order();
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+  ).toBeVisible();
+  expect(await chargesOf(await shopper.orderCode())).toEqual([7900]);
+});
+
+test('a cancelled sheet leaves the form as it was; a declined wallet leads to the payment step, where another one pays', {
+  tag: '@sandbox',
+}, async ({ page, language, say }) => {
+  const texts = walletTexts[language];
+  const shopper = createShopper(page, language, say);
+  await shopper.fillCart('book-raupen-lesen');
+  await shopper.goToCheckout();
+  await shopper.fillEmail('halb@getippt.example');
+  const googlePay = walletButton(page, say, 'google_pay');
+  const sheet = page.frameLocator('dialog iframe');
+
+  await googlePay.click();
+  await expect(sheet.getByRole('button', { name: texts.accept, exact: true })).toBeEnabled();
+  await page.getByRole('button', { name: say('checkout', 'payment.verification.cancel') }).click();
+  await expect(page.getByText(say('checkout', 'payment.error.WALLET_CANCELLED'))).toBeVisible();
+  await expect(page.getByLabel(say('checkout', 'address.contact'))).toHaveValue('halb@getippt.example');
+  await expect(googlePay).toBeFocused();
+
+  await googlePay.click();
+  await sheet.getByLabel(texts.address, { exact: true }).selectOption({ label: 'Lindengasse 14, 1070 Wien' });
+  await sheet.getByRole('button', { name: texts.decline, exact: true }).click();
+  await expect(page).toHaveURL(/dialog=review/);
+  await expect(page.getByText('Lindengasse 14')).toBeVisible();
+  await expect(shopper.summary()).toContainText(shopper.price(499));
+  await shopper.order();
+  await expect(page).toHaveURL(/dialog=payment/);
+  await expect(page.getByText(say('checkout', 'payment.declined'))).toBeVisible();
+
+  await googlePay.click();
+  await expect(sheet.getByLabel(texts.address, { exact: true })).toBeHidden();
+  await sheet.getByRole('button', { name: texts.accept, exact: true }).click();
+  await expect(page).toHaveURL(/dialog=review/);
+  await shopper.order();
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+  ).toBeVisible();
+  expect(await chargesOf(await shopper.orderCode())).toHaveLength(1);
+});

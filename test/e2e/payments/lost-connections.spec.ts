@@ -1,0 +1,226 @@
+import type { Page } from '@playwright/test';
+import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
+import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
+
+const course = { id: 'course-emmy-noether', path: '/kurse/emmy-noether', price: 7900 };
+const aDay = 24 * 60 * 60 * 1000;
+
+const freshEmail = () => `trotzdem-${process.hrtime.bigint()}@meisterhand.example`;
+
+/**
+ * Ways in which browser storage can be broken. Each function installs a script that runs before the page's
+ * own.
+ */
+const spoiledStorages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  disabled: (page) =>
+    page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('The operation is insecure.', 'SecurityError');
+          },
+        });
+    }),
+  full: (page) =>
+    page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      };
+    }),
+};
+
+for (const [state, spoil] of Object.entries(spoiledStorages)) {
+  test.describe(`with a storage that is ${state}`, () => {
+    // React Router's script that restores the scroll position logs this error.
+    test.use({ toleratedFault: state === 'disabled' ? /operation is insecure/ : null });
+
+    test('a cart is filled and paid for', { tag: '@checkout' }, async ({ page, language, say }) => {
+      await spoil(page);
+      const shopper = createShopper(page, language, say);
+      await shopper.addToCart(course.path);
+      const cart = await shopper.openCart();
+      await expect(cart).toContainText(shopper.price(course.price));
+      await cart.getByRole('link', { name: say('component', 'cart.checkout') }).click();
+      await shopper.fillEmail(freshEmail());
+      await shopper.fillAddress(vienna);
+      await shopper.continueToPayment();
+      await shopper.fillCard(testCards.accepted);
+      await shopper.continueToReview();
+      await shopper.agreeToStartAtOnce();
+      await shopper.order();
+      await expect(
+        page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+      ).toBeVisible();
+      expect(await chargesOf(await shopper.orderCode())).toEqual([course.price]);
+    });
+  });
+}
+
+test('invalid data in the storage is discarded', async ({ page, language, say }) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.addToCart(course.path);
+  const spoiled = await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) localStorage.setItem(key, '{"products":[{"id');
+    return Object.keys(localStorage).length;
+  });
+  expect(spoiled).toBeGreaterThan(0);
+  await page.reload();
+  await shopper.addToCart('/kurse/clara-schumann');
+  const cart = await shopper.openCart();
+  await expect(cart).toContainText(shopper.price(9900));
+});
+
+test('without cookies a guest can go as far as the payment step', { tag: '@checkout' }, async ({
+  page,
+  context,
+  language,
+  say,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} });
+  });
+  await context.clearCookies();
+  const shopper = createShopper(page, language, say);
+  await shopper.addToCart(course.path);
+  await shopper.goToCheckout();
+  // Without cookies the shop cannot store the choice, so it shows the consent banner on every page.
+  await page.getByRole('button', { name: say('component', 'consent.none') }).click();
+  await shopper.fillEmail(freshEmail());
+  await shopper.fillAddress(vienna);
+  await shopper.continueToPayment();
+  await expect(shopper.summary()).toContainText(shopper.price(course.price));
+});
+
+test('an error response or a missing response is reported, and the request can be repeated', {
+  tag: '@checkout',
+}, async ({ page, context, language, say }) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.fillCart(course.id);
+  await shopper.goToCheckout();
+  await shopper.fillEmail(freshEmail());
+  await shopper.fillAddress(vienna);
+  const next = page.getByRole('button', { name: say('checkout', 'address.continue') });
+  const said = page.getByRole('alert');
+
+  await page.route('**/api/cart/order', (route) =>
+    route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Internal Server Error</h1>' }),
+  );
+  await next.click();
+  await expect(said).toContainText(say('component', 'failure.other'));
+  await page.unroute('**/api/cart/order');
+
+  await context.setOffline(true);
+  await next.click();
+  await expect(said).toContainText(say('component', 'failure.network'));
+  await context.setOffline(false);
+
+  await expect(shopper.summary()).toContainText(shopper.price(course.price));
+  await shopper.continueToPayment();
+});
+
+test('a slow response shows a progress message, and pressing twice places one order', {
+  tag: '@checkout',
+}, async ({ page, language, say }) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.fillCart(course.id);
+  await shopper.goToCheckout();
+  await shopper.fillEmail(freshEmail());
+  await shopper.fillAddress(vienna);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route('**/api/cart/order', async (route) => {
+    asked += 1;
+    await released;
+    await route.continue();
+  });
+  const next = page.getByRole('button', { name: say('checkout', 'address.continue') });
+  await next.dblclick();
+  await expect(next).toHaveAttribute('aria-disabled', 'true');
+  await expect(next).toHaveAttribute('aria-busy', 'true');
+  release();
+  await expect(page).toHaveURL(/dialog=payment/);
+  expect(asked).toBe(1);
+});
+
+test('a response that is lost after the charge is recovered, and the Back button places no order', {
+  tag: ['@checkout', '@provider'],
+}, async ({ page, language, say }) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.goToPayment(freshEmail(), course.id);
+  await shopper.fillCard(testCards.accepted);
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  let lost = 0;
+  await page.route('**/api/cart/checkout', async (route) => {
+    // The server processes the request; the connection is cut before the response reaches the page.
+    lost += 1;
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await shopper.order();
+  const thanks = page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') });
+  await expect(thanks).toBeVisible({ timeout: 60_000 });
+  expect(lost).toBeGreaterThan(0);
+  const code = await shopper.orderCode();
+
+  await page.goBack();
+  await expect(page.getByRole('button', { name: say('checkout', 'review.order') })).toHaveCount(0);
+  await page.goto(`/${language}/checkout/shop?dialog=address`);
+  await expect(page.getByText(shopper.price(course.price))).toHaveCount(0);
+  expect(await chargesOf(code)).toEqual([course.price]);
+});
+
+test('an expired session leads to the login and back to the page', async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
+  const learner = await arriveAsLearner(page, context, { language, baseURL });
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const ended = `${part({ alg: 'HS256' })}.${part({ sub: learner.id, exp: 1 })}.x`;
+  await context.addCookies([
+    { name: accessCookie, value: ended, url: baseURL ?? '' },
+    { name: refreshCookie, value: ended, url: baseURL ?? '' },
+  ]);
+  await page.goto(`/${language}/profil/master`);
+  await expect(page).toHaveURL(/auth\/login\?returnTo=/);
+  await page.getByLabel(say('auth', 'login.email')).fill(learner.email);
+  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learner.password);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('auth', 'login.submit'), exact: true })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
+});
+
+for (const [direction, shift] of [
+  ['ahead', aDay],
+  ['behind', -aDay],
+] as const) {
+  test(`a learner whose computer clock is one day ${direction} can use the shop as usual`, async ({
+    page,
+    context,
+    language,
+    say,
+    baseURL,
+  }) => {
+    await arriveAsLearner(page, context, { language, baseURL });
+    await page.clock.setSystemTime(Date.now() + shift);
+    const refreshes: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url());
+    });
+    const shopper = createShopper(page, language, say);
+    await shopper.addToCart(course.path);
+    await shopper.addToCart('/kurse/clara-schumann');
+    const cart = await shopper.openCart();
+    await expect(cart).toContainText(shopper.price(course.price + 9900));
+    // At most one token refresh for each of the two pages; more would be a refresh loop.
+    expect(refreshes.length).toBeLessThanOrEqual(2);
+  });
+}

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { actionTexts } from '#sandbox/src/gateway/action-page.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { expect, test } from '#test/e2e/support/shop-test.ts';
+import type { shopWords } from '#test/e2e/support/shop-words.ts';
+import { createShopper, freshEmail, type Shopper, testCards } from '#test/e2e/support/shopper.ts';
+
+type Say = ReturnType<typeof shopWords>;
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+/** From the payment step to the order button, with a typed card. */
+async function orderWith(shopper: Shopper, card: string): Promise<void> {
+  await shopper.fillCard(card);
+  await shopper.continueToReview();
+  await shopper.agreeToStartAtOnce();
+  await shopper.order();
+}
+
+async function expectPaidOnce(page: Page, say: Say, shopper: Shopper, amount: number): Promise<void> {
+  await expect(heading(page, say('checkout', 'complete.paid_title'))).toBeVisible();
+  expect(await chargesOf(await shopper.orderCode())).toEqual([amount]);
+}
+
+test(
+  'the bank’s page declines and approves; Back leads to the shop, and a second tab changes nothing',
+  {
+    tag: '@sandbox',
+  },
+  async ({ page, context, language, say }, info) => {
+    const bank = actionTexts[language];
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const shopper = createShopper(page, language, say);
+    await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
+    await orderWith(shopper, testCards.actionOnPage);
+    await expect(heading(page, bank.title)).toBeVisible();
+    await button(bank.decline).click();
+    await expect(page.getByRole('alert')).toContainText(say('checkout', 'payment.declined'));
+
+    await orderWith(shopper, testCards.actionOnPage);
+    await expect(heading(page, bank.title)).toBeVisible();
+    await expectNoViolations(page);
+    await page.goBack();
+    await expect(heading(page, say('checkout', 'action.title'))).toBeVisible();
+    await expect(page.getByText(say('checkout', 'action.asking'))).toBeHidden();
+    await expectNoViolations(page);
+    const second = await context.newPage();
+    await second.goto(page.url());
+    await expect(heading(second, say('checkout', 'action.title'))).toBeVisible();
+    await button(say('checkout', 'action.continue.redirect')).click();
+    await button(bank.approve).click();
+    await expectPaidOnce(page, say, shopper, 7900);
+    await expect(heading(second, say('checkout', 'complete.paid_title'))).toBeVisible();
+  },
+);
+
+test(
+  'the bank’s dialog in the page survives a reload, can be closed, and another payment pays',
+  {
+    tag: '@sandbox',
+  },
+  async ({ page, language, say }, info) => {
+    const texts = actionTexts[language];
+    const shopper = createShopper(page, language, say);
+    const dialog = page.getByRole('dialog', { name: say('checkout', 'payment.verification.title') });
+    const bank = dialog.frameLocator('iframe');
+    const approve = bank.getByRole('button', { name: texts.approve, exact: true });
+    await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
+    await orderWith(shopper, testCards.actionInPage);
+    await expect(approve).toBeVisible();
+    await page.reload();
+    await expect(approve).toBeVisible();
+    await dialog
+      .getByRole('button', { name: say('checkout', 'payment.verification.cancel'), exact: true })
+      .click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: say('checkout', 'action.other'), exact: true }).click();
+    await expect(page).toHaveURL(/dialog=payment/);
+
+    await orderWith(shopper, testCards.actionInPage);
+    await approve.click();
+    await expectPaidOnce(page, say, shopper, 7900);
+  },
+);

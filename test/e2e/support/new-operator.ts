@@ -1,0 +1,47 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { totpCode } from '#server/operations/team/totp.ts';
+import { runShopCommand } from '#test/e2e/support/operator-journeys.ts';
+import { readBase32 } from '#test/support/read-base32.ts';
+
+export const operatorPassword = 'vier Birnen im Korb';
+const own = { 'Sec-Fetch-Site': 'same-origin' };
+
+/** A call of the API that has to be answered well. */
+export async function post(request: APIRequestContext, path: string, data: object, headers = {}) {
+  const answer = await request.fetch(`/api/${path}`, {
+    method: path === 'cart/shipping_address' ? 'PATCH' : 'POST',
+    data,
+    headers,
+  });
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+  return answer.json();
+}
+
+/** Invites somebody and sets their account up; they are logged in. `codeIn` is what the authenticator shows then. */
+export async function newOperator(request: APIRequestContext, role: string) {
+  const email = `${role}-${process.hrtime.bigint()}@meisterhand.example`;
+  const [, token = ''] = /#token=([\w-]+)/.exec(await runShopCommand('operator', 'add', email, role)) ?? [];
+  const { data } = await post(request, 'operator/invitation', { token }, own);
+  const secret = readBase32(data.secret);
+  const codeIn = async (seconds: number) => {
+    const { now } = await (await request.get('/dev/clock')).json();
+    return totpCode(secret, Date.parse(now) + seconds * 1_000);
+  };
+  await post(
+    request,
+    'operator/invitation/accept',
+    {
+      token,
+      name: 'Nora Beck',
+      password: operatorPassword,
+      password_confirmation: operatorPassword,
+      code: await codeIn(0),
+    },
+    own,
+  );
+  return { email, codeIn };
+}
+
+/** By how many pixels a page is wider than its window. */
+export const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

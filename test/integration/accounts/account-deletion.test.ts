@@ -1,0 +1,335 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
+import {
+  berlin,
+  fillOwnCart,
+  password,
+  products,
+  register,
+  type Shopper,
+  storeGuestCart,
+} from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import {
+  buy,
+  deleteAccount,
+  deleteAccountAndCredit,
+  giveCredit,
+  isLoggedIn,
+  logIn,
+  mailedToken,
+  mailsTo,
+  userRow,
+} from './account-shop.ts';
+
+const shop = await openTestShop();
+
+/** Returns the number of rows of a table that belong to a user. */
+async function rowsOf(table: OwnTable, userId: string): Promise<number> {
+  const rows = await shop.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute();
+  return rows.length;
+}
+
+const ownTables = [
+  'sessions',
+  'passkeys',
+  'passkey_challenges',
+  'addresses',
+  'carts',
+  'cart_merges',
+  'lesson_progress',
+  'lesson_notes',
+  'wish_list_items',
+  'reviews',
+  'one_time_tokens',
+  'registration_sources',
+] as const;
+type OwnTable = (typeof ownTables)[number];
+
+/** Registers a user and creates data in every part of the account. */
+async function liveFully(): Promise<Shopper> {
+  const me = await register(shop);
+  const { access: bearer, id: user_id } = me;
+  const now = new Date(shop.context.clock.now());
+  await buy(shop, me, [products.course, products.book]);
+  await shop.call(endpoints.createAddress, {
+    bearer,
+    body: { data: { type: 'addresses', attributes: berlin } },
+  });
+  const guest = await storeGuestCart(shop, { [products.book]: 1 });
+  await shop.call(endpoints.mergeCart, {
+    bearer,
+    body: { merge_id: shop.context.ids.uuid(), products: [], bundle_cart_unique_id: guest.id },
+  });
+  await shop.call(endpoints.trackUtm, { bearer, body: { utm_source: 'zeitung', user_id } });
+  await shop.call(endpoints.subscribeToNewsletter, {
+    body: { email: me.email, locale: 'de', source: 'widget' },
+  });
+  await shop.call(endpoints.requestPasswordReset, { body: { email: me.email } });
+  const lesson = await shop.db.selectFrom('lessons').select('id').executeTakeFirstOrThrow();
+  await shop.db
+    .insertInto('lesson_progress')
+    .values({ user_id, lesson_id: lesson.id, position_seconds: 10, is_finished: false, watched_at: now })
+    .execute();
+  await shop.call(endpoints.addNote, { bearer, body: { lesson: lesson.id, position_seconds: 3, text: '' } });
+  await shop.db
+    .insertInto('wish_list_items')
+    .values({ user_id, product_id: products.otherCourse, added_at: now })
+    .execute();
+  await shop.db
+    .insertInto('passkeys')
+    .values({
+      id: shop.context.ids.uuid(),
+      user_id,
+      credential_id: user_id,
+      public_key: Buffer.from('key'),
+      sign_count: 0,
+      transports: [],
+      is_synced: true,
+      name: 'Telefon',
+      created_at: now,
+      last_used_at: null,
+    })
+    .execute();
+  await shop.db
+    .insertInto('passkey_challenges')
+    .values({ challenge_hash: Buffer.from(user_id), user_id, expires_at: now })
+    .execute();
+  return me;
+}
+
+async function review(userId: string, stars: number): Promise<void> {
+  const now = new Date(shop.context.clock.now());
+  await shop.db
+    .insertInto('reviews')
+    .values({
+      id: shop.context.ids.uuid(),
+      product_id: products.course,
+      user_id: userId,
+      stars,
+      text: 'Gut.',
+      author: 'Ada K.',
+      locale: 'de',
+      created_at: now,
+      changed_at: now,
+    })
+    .execute();
+}
+
+function ratingOf(product_id: string) {
+  return shop.db
+    .selectFrom('product_ratings')
+    .select(['reviewers', 'stars_total', 'lowest', 'highest'])
+    .where('product_id', '=', product_id)
+    .executeTakeFirst();
+}
+
+describe('deleting an account', () => {
+  test('removes personal data and keeps orders and invoices', async () => {
+    const me = await liveFully();
+    await review(me.id, 5);
+    const before = await shop.db
+      .selectFrom('invoices')
+      .innerJoin('orders', 'orders.id', 'invoices.order_id')
+      .select(['number', 'facts', 'orders.email'])
+      .where('user_id', '=', me.id)
+      .execute();
+    for (const table of ownTables) expect(await rowsOf(table, me.id), table).toBeGreaterThan(0);
+    const deleted = await deleteAccount(shop, me);
+    expect([deleted.status, deleted.value?.state]).toEqual([200, 'deleted']);
+    for (const table of ownTables) expect(await rowsOf(table, me.id), table).toBe(0);
+    expect(await userRow(shop, me.id)).toMatchObject({
+      email: `deleted-${me.id}@deleted.invalid`,
+      password_hash: null,
+      firstname: '',
+      lastname: '',
+      is_active: false,
+      deleted_at: new Date(shop.context.clock.now()),
+    });
+    const subscription = await shop.db
+      .selectFrom('newsletter_subscriptions')
+      .select('state')
+      .where('email', '=', me.email)
+      .executeTakeFirst();
+    expect(subscription).toEqual({ state: 'unsubscribed' });
+    const after = await shop.db
+      .selectFrom('invoices')
+      .innerJoin('orders', 'orders.id', 'invoices.order_id')
+      .select(['number', 'facts', 'orders.email'])
+      .where('user_id', '=', me.id)
+      .execute();
+    expect(before).toHaveLength(1);
+    expect(after).toEqual(before);
+    expect((await mailsTo(shop, me.email)).at(-1)).toMatchObject({ template: 'account_deleted', facts: {} });
+  });
+
+  test('covers every table that references a user', async () => {
+    const { rows } = await sql<{ table: string }>`
+      select distinct conrelid::regclass::text as "table" from pg_constraint
+      where contype = 'f' and confrelid = 'users'::regclass`.execute(shop.db);
+    // Rows of these tables are kept without personal data.
+    const kept = ['orders', 'subscriptions', 'entitlements', 'gift_codes'];
+    expect(rows.map(({ table }) => table).toSorted()).toEqual([...ownTables, ...kept].toSorted());
+  });
+
+  test('makes logging in impossible, in every way', async () => {
+    const me = await register(shop);
+    await shop.call(endpoints.requestPasswordReset, { body: { email: me.email } });
+    const token = await mailedToken(shop, 'reset_password', me.email);
+    await deleteAccount(shop, me);
+    expect(await isLoggedIn(shop, me)).toBe(false);
+    expect((await shop.call(endpoints.refreshSession, { body: { refresh: me.refresh } })).status).toBe(401);
+    expect((await logIn(shop, me.email, password)).codes).toEqual(['WRONG_CREDENTIALS']);
+    expect((await logIn(shop, `deleted-${me.id}@deleted.invalid`, password)).status).toBe(401);
+    const reset = await shop.call(endpoints.resetPassword, {
+      body: { token, password, password_confirmation: password },
+    });
+    expect(reset.codes).toEqual(['LINK_EXPIRED']);
+    expect((await register(shop, me.email)).id).not.toBe(me.id);
+  });
+
+  test('needs the password', async () => {
+    const me = await register(shop);
+    const wrong = await deleteAccount(shop, me, 'nicht mein Passwort');
+    expect([wrong.status, wrong.codes]).toEqual([422, ['WRONG_PASSWORD']]);
+    const missing = await shop.call(endpoints.deleteAccount, {
+      params: { id: me.id },
+      bearer: me.access,
+      body: {},
+    });
+    expect(missing.codes).toEqual(['INVALID_INPUT']);
+    expect(JSON.parse(missing.text).errors[0].source).toEqual({ pointer: '/password' });
+    expect(await isLoggedIn(shop, me)).toBe(true);
+  });
+
+  test('limits wrong passwords', async () => {
+    const me = await register(shop);
+    const tries = await Promise.all(
+      Array.from({ length: 12 }, () => deleteAccount(shop, me, 'geraten wie sonst')),
+    );
+    expect(
+      tries.filter(({ codes }) => codes[0] === 'TOO_MANY_ATTEMPTS'),
+      'tries of a password past the limit',
+    ).toHaveLength(2);
+  });
+
+  test('is possible only for the user', async () => {
+    const [me, stranger] = [await register(shop), await register(shop)];
+    const refused = await deleteAccount(shop, { ...me, access: stranger.access });
+    expect(refused.codes).toEqual(['NOT_FOUND']);
+    expect(await isLoggedIn(shop, me)).toBe(true);
+  });
+
+  test('of a reviewer recalculates the ratings, without hidden reviews', async () => {
+    const [one, other, third] = [await register(shop), await register(shop), await register(shop)];
+    await shop.db.deleteFrom('reviews').execute();
+    await review(third.id, 1);
+    await shop.db.updateTable('reviews').set({ hidden_at: new Date() }).execute();
+    await review(one.id, 2);
+    await review(other.id, 4);
+    await shop.db
+      .insertInto('product_ratings')
+      .values({ product_id: products.course, reviewers: 2, stars_total: 6, lowest: 2, highest: 4 })
+      .execute();
+    await deleteAccount(shop, one);
+    expect(await ratingOf(products.course)).toEqual({
+      reviewers: 1,
+      stars_total: 4,
+      lowest: 4,
+      highest: 4,
+    });
+    await deleteAccount(shop, other);
+    expect(await ratingOf(products.course)).toMatchObject({ reviewers: 0, stars_total: 0 });
+  });
+
+  test('cancels unpaid orders and removes their personal data', async () => {
+    const me = await register(shop);
+    const cart = await fillOwnCart(shop, me, { [products.course]: 1 });
+    const ordered = await shop.call(endpoints.createOrder, {
+      bearer: me.access,
+      body: { email: me.email, bundle_cart_unique_id: cart.bundle_cart_unique_id ?? '', products: [] },
+    });
+    await deleteAccount(shop, me);
+    const order = await shop.db
+      .selectFrom('orders')
+      .select(['state', 'email'])
+      .where('id', '=', ordered.value?.data.id ?? '')
+      .executeTakeFirst();
+    const id = ordered.value?.data.id;
+    expect(order).toEqual({ state: 'voided', email: `deleted-${id}@deleted.invalid` });
+  });
+
+  test('succeeds once in ten parallel calls', async () => {
+    const me = await liveFully();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => deleteAccount(shop, me)));
+    const { 200: deletions, ...others } = tally(answers.map(outcomeOfCall));
+    expect(deletions).toBe(1);
+    expect([refusal(401, 'UNAUTHENTICATED'), refusal(404, 'NOT_FOUND')]).toEqual(
+      expect.arrayContaining(Object.keys(others)),
+    );
+  });
+});
+
+describe('deleting is refused', () => {
+  test('while a subscription renews, and possible once it is cancelled', async () => {
+    const me = await register(shop);
+    await buy(shop, me, [products.membership]);
+    const refused = await deleteAccount(shop, me);
+    expect([refused.status, refused.codes]).toEqual([409, ['CONTRACT_RENEWS']]);
+    expect(await isLoggedIn(shop, me)).toBe(true);
+    await shop.db
+      .updateTable('subscriptions')
+      .set({ status: 'cancelled' })
+      .where('user_id', '=', me.id)
+      .execute();
+    expect((await deleteAccount(shop, me)).status).toBe(200);
+    const subscription_ = await shop.db
+      .selectFrom('subscriptions')
+      .select(['vault_token', 'payment_method'])
+      .where('user_id', '=', me.id)
+      .executeTakeFirst();
+    expect(subscription_).toEqual({ vault_token: null, payment_method: null });
+  });
+
+  test('not because of a gift period, which never renews', async () => {
+    const me = await register(shop);
+    await buy(shop, me, [products.membership]);
+    await shop.db.updateTable('subscriptions').set({ renews: false }).where('user_id', '=', me.id).execute();
+    expect((await deleteAccount(shop, me)).status).toBe(200);
+  });
+
+  test('while there is credit, until the user gives it up; the ledger keeps the lapsed amount', async () => {
+    const me = await register(shop);
+    const credit = await giveCredit(shop, me.id);
+    const refused = await deleteAccount(shop, me);
+    expect([refused.status, refused.codes]).toEqual([409, ['CREDIT_LEFT']]);
+    expect(await isLoggedIn(shop, me)).toBe(true);
+    expect((await deleteAccountAndCredit(shop, me)).value?.state).toBe('deleted');
+    const kept = await shop.db
+      .selectFrom('gift_codes')
+      .select(['balance_cents', 'redeemed_by'])
+      .where('id', '=', credit)
+      .executeTakeFirst();
+    expect(kept).toEqual({ balance_cents: 2_000, redeemed_by: me.id });
+  });
+
+  test('not because of spent credit', async () => {
+    const me = await register(shop);
+    await shop.db
+      .updateTable('gift_codes')
+      .set({ balance_cents: 0 })
+      .where('id', '=', await giveCredit(shop, me.id))
+      .execute();
+    expect((await deleteAccount(shop, me)).status).toBe(200);
+  });
+
+  test('while a payment is in progress', async () => {
+    const me = await register(shop);
+    const { state } = await buy(shop, me, [products.course], 'fake-timeout-after-charge-nonce');
+    expect(state).toBe('unknown');
+    const refused = await deleteAccount(shop, me);
+    expect([refused.status, refused.codes]).toEqual([409, ['ORDER_BUSY']]);
+  });
+});

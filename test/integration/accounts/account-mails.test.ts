@@ -1,0 +1,304 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { createPurchaseAccount } from '#server/accounts/registration.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { issueOneTimeToken } from '#server/platform/one-time-tokens.ts';
+import { products, register, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const fresh = 'neun Birnen im Korb';
+
+/** Returns the newest mail of this template to the recipient, as queued in the outbox. */
+async function latestMail(template: string, recipient: string) {
+  const mail = await shop.db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('template', '=', template)
+    .where('recipient', '=', recipient)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return mail as { facts: { token: string; code: string }; locale: string } | undefined;
+}
+
+function logIn(identifier: string, password: string) {
+  return shop.call(endpoints.logIn, { body: { identifier, password } });
+}
+
+function reset(token: string, password = fresh) {
+  return shop.call(endpoints.resetPassword, { body: { token, password, password_confirmation: password } });
+}
+
+async function linkFor(email: string): Promise<string> {
+  await shop.call(endpoints.requestPasswordReset, { body: { email }, language: 'en' });
+  const mail = await latestMail('reset_password', email);
+  return mail?.facts.token ?? '';
+}
+
+describe('a new password by mail', () => {
+  test('is set with a link that works once and ends all sessions', async () => {
+    const shopper = await register(shop);
+    const token = await linkFor(shopper.email);
+    expect((await latestMail('reset_password', shopper.email))?.locale).toBe('en');
+    expect((await reset(token)).status).toBe(200);
+    expect((await shop.call(endpoints.refreshSession, { body: { refresh: shopper.refresh } })).status).toBe(
+      401,
+    );
+    expect((await logIn(shopper.email, fresh)).status).toBe(200);
+    const again = await reset(token, 'zehn Pflaumen am Baum');
+    expect([again.status, again.codes]).toEqual([410, ['LINK_EXPIRED']]);
+    expect((await logIn(shopper.email, fresh)).status).toBe(200);
+  });
+
+  test('is set by one of twenty parallel uses of the link', async () => {
+    const { email } = await register(shop);
+    const token = await linkFor(email);
+    const tries = Array.from({ length: 20 }, (_, index) => `Versuch Nummer ${index} von vielen`);
+    const answers = await Promise.all(tries.map((password) => reset(token, password)));
+    const winners = tries.filter((_, index) => answers[index]?.status === 200);
+    expect(winners).toHaveLength(1);
+    expect(
+      answers.filter((answer) => answer.codes[0] === 'LINK_EXPIRED'),
+      'uses of one link that were refused',
+    ).toHaveLength(19);
+    expect((await logIn(email, winners[0] ?? '')).status).toBe(200);
+  });
+
+  test('invalidates the other links of the account', async () => {
+    const { email } = await register(shop);
+    const [first, second] = [await linkFor(email), await linkFor(email)];
+    expect((await reset(first)).status).toBe(200);
+    expect((await reset(second)).codes).toEqual(['LINK_EXPIRED']);
+  });
+
+  test('is possible for sixty minutes', async () => {
+    const { email } = await register(shop);
+    const token = await linkFor(email);
+    shop.advance(60 * 60_000);
+    expect((await reset(token)).codes).toEqual(['LINK_EXPIRED']);
+    const other = await linkFor(email);
+    shop.advance(60 * 60_000 - 1);
+    expect((await reset(other)).status).toBe(200);
+  });
+
+  test('must be repeated and not be common; a refused password does not use up the link', async () => {
+    const { email } = await register(shop);
+    const token = await linkFor(email);
+    const differs = await shop.call(endpoints.resetPassword, {
+      body: { token, password: fresh, password_confirmation: 'anders' },
+    });
+    expect(differs.codes).toEqual(['PASSWORDS_DIFFER']);
+    expect((await reset(token, 'sonnenschein')).codes).toEqual(['PASSWORD_TOO_COMMON']);
+    expect((await reset(token)).status).toBe(200);
+    expect((await reset('A'.repeat(43))).codes).toEqual(['LINK_EXPIRED']);
+  });
+
+  test('has the same response for an unknown address, without a mail', async () => {
+    const { email } = await register(shop);
+    const request = (address: string) =>
+      shop.call(endpoints.requestPasswordReset, { body: { email: address } });
+    const [known, unknown] = [await request(email), await request('niemand@example.org')];
+    expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
+    expect(known.status).toBe(202);
+    expect(await latestMail('reset_password', 'niemand@example.org')).toBeUndefined();
+  });
+
+  test('is mailed five times an hour; known and unknown addresses get the same answer past it', async () => {
+    for (const email of [(await register(shop)).email, 'unbekannt@example.org']) {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => shop.call(endpoints.requestPasswordReset, { body: { email } })),
+      );
+      expect(answers.map((answer) => answer.status)).toEqual(Array.from(answers, () => 202));
+      const mails = await shop.db
+        .selectFrom('outbox')
+        .select('id')
+        .where('recipient', '=', email)
+        .where('template', '=', 'reset_password')
+        .execute();
+      expect(mails).toHaveLength(email === 'unbekannt@example.org' ? 0 : 5);
+    }
+  });
+});
+
+describe('a six-digit login code', () => {
+  async function codeFor(email: string): Promise<string> {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    const requested = await shop.call(endpoints.requestLoginCode, {
+      body: { email, cart_id: id, locale: 'de' },
+    });
+    expect(requested.status).toBe(202);
+    const mail = await latestMail('login_code', email);
+    return mail?.facts.code ?? '';
+  }
+
+  function enter(email: string, code: string) {
+    return shop.call(endpoints.logInWithCode, { body: { email, code } });
+  }
+
+  const otherThan = (code: string) => (code === '123456' ? '654321' : '123456');
+
+  test('logs in once', async () => {
+    const { email, id } = await register(shop);
+    const code = await codeFor(email);
+    expect(code).toMatch(/^[0-9]{6}$/);
+    expect((await enter(email, code)).value?.data.sub).toBe(id);
+    const again = await enter(email, code);
+    expect([again.status, again.codes]).toEqual([401, ['WRONG_LOGIN_CODE']]);
+  });
+
+  test('logs in one of twenty parallel uses', async () => {
+    const { email } = await register(shop);
+    const code = await codeFor(email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => enter(email, code)));
+    expect(
+      answers.filter((answer) => answer.status === 200),
+      'uses of one code or link that were granted',
+    ).toHaveLength(1);
+  });
+
+  test('is invalid after five wrong guesses of one network, also parallel ones', async () => {
+    const { email } = await register(shop);
+    const code = await codeFor(email);
+    const guess = (typed: string) =>
+      shop.call(endpoints.logInWithCode, { address: 'guesser', body: { email, code: typed } });
+    await Promise.all(Array.from({ length: 5 }, () => guess(otherThan(code))));
+    expect((await guess(code)).codes).toEqual(['TOO_MANY_ATTEMPTS']);
+    expect((await enter(email, code)).status).toBe(200);
+  });
+
+  test('is still valid after four wrong guesses', async () => {
+    const { email } = await register(shop);
+    const code = await codeFor(email);
+    for (let guess = 0; guess < 4; guess += 1) await enter(email, otherThan(code));
+    expect((await enter(email, code)).status).toBe(200);
+  });
+
+  test('is valid for ten minutes, and the same in each mail', async () => {
+    const { email } = await register(shop);
+    const first = await codeFor(email);
+    const second = await codeFor(email);
+    expect(second).toBe(first);
+    shop.advance(10 * 60_000);
+    expect((await enter(email, second)).status).toBe(401);
+  });
+
+  test('is valid for its own account only', async () => {
+    const [one, other] = [await register(shop), await register(shop)];
+    const code = await codeFor(one.email);
+    await codeFor(other.email);
+    const foreign = await enter(other.email, code);
+    expect(foreign.value?.data.sub).not.toBe(one.id);
+  });
+
+  test('requires a cart, and is not sent to an address without an account', async () => {
+    const missing = await shop.call(endpoints.requestLoginCode, {
+      body: { email: 'a@example.org', cart_id: 'A'.repeat(22), locale: 'de' },
+    });
+    expect(missing.codes).toEqual(['NOT_FOUND']);
+    expect(await codeFor('niemand@example.org')).toBe('');
+    expect((await enter('niemand@example.org', '000000')).codes).toEqual(['WRONG_LOGIN_CODE']);
+  });
+
+  test('is mailed at most five times in ten minutes', async () => {
+    const { email } = await register(shop);
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        shop.call(endpoints.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } }),
+      ),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from(answers, () => 202));
+    const mails = await shop.db.selectFrom('outbox').select('id').where('recipient', '=', email).execute();
+    expect(mails).toHaveLength(5);
+  });
+});
+
+describe('completing an account made by a purchase', () => {
+  let purchases = 0;
+
+  async function buy() {
+    const email = `kauf-${++purchases}@example.org`;
+    const { user_id } = await inTransaction(shop.db, (trx) =>
+      createPurchaseAccount(trx, shop.context, { email, locale: 'de' }),
+    );
+    const token = await issueOneTimeToken(shop.db, shop.context, { user_id, kind: 'password', minutes: 60 });
+    return { email, user_id, token };
+  }
+
+  function complete(body: { token?: string }, bearer?: string, password = fresh) {
+    return shop.call(endpoints.completeAccount, {
+      ...(bearer === undefined ? {} : { bearer }),
+      body: { ...body, firstname: 'Mia', lastname: 'Kern', password, password_confirmation: password },
+    });
+  }
+
+  test('sets names and a password with the mailed link and logs in', async () => {
+    const { email, user_id, token } = await buy();
+    const { value } = await complete({ token });
+    expect(value?.data).toMatchObject({
+      sub: user_id,
+      email,
+      firstname: 'Mia',
+      is_registered_with_funnel: false,
+    });
+    expect((await logIn(email, fresh)).status).toBe(200);
+    const again = await complete({ token });
+    expect([again.status, again.codes]).toEqual([410, ['LINK_EXPIRED']]);
+  });
+
+  test('refuses two different passwords, and the link can still be used', async () => {
+    const { token } = await buy();
+    const refused = await shop.call(endpoints.completeAccount, {
+      body: {
+        token,
+        firstname: 'Mia',
+        lastname: 'Kern',
+        password: fresh,
+        password_confirmation: `${fresh}!`,
+      },
+    });
+    expect([refused.status, refused.codes]).toEqual([422, ['PASSWORDS_DIFFER']]);
+    expect((await complete({ token })).status).toBe(200);
+  });
+
+  test('succeeds for one of ten parallel uses of the link', async () => {
+    const { token } = await buy();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => complete({ token })));
+    expect(
+      answers.filter((answer) => answer.status === 200),
+      'uses of one code or link that were granted',
+    ).toHaveLength(1);
+  });
+
+  test('works with an access token as long as the account has no password', async () => {
+    const { email } = await buy();
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    await shop.call(endpoints.requestLoginCode, { body: { email, cart_id: id, locale: 'de' } });
+    const code = (await latestMail('login_code', email))?.facts.code ?? '';
+    const session = await shop.call(endpoints.logInWithCode, { body: { email, code } });
+    expect(session.value?.data.is_registered_with_funnel).toBe(true);
+    const completed = await complete({}, session.value?.access);
+    expect(completed.status).toBe(200);
+    const again = await complete({}, completed.value?.access);
+    expect([again.status, again.codes]).toEqual([403, ['FORBIDDEN']]);
+  });
+
+  test('is refused without link and access token', async () => {
+    expect((await complete({})).codes).toEqual(['UNAUTHENTICATED']);
+    expect((await complete({ token: 'A'.repeat(43) })).codes).toEqual(['LINK_EXPIRED']);
+    const { token } = await buy();
+    expect((await complete({ token }, undefined, 'sonnenschein')).codes).toEqual(['PASSWORD_TOO_COMMON']);
+    expect((await complete({ token })).status).toBe(200);
+  });
+
+  test('a second purchase finds the account', async () => {
+    const { email, user_id } = await buy();
+    const again = await inTransaction(shop.db, (trx) =>
+      createPurchaseAccount(trx, shop.context, { email, locale: 'en' }),
+    );
+    expect(again).toEqual({ user_id, is_new: false });
+    expect(shop.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { products, register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { buy, giveCredit } from './account-shop.ts';
+
+const shop = await openTestShop();
+const { cookie: operator, code: proof, email: by } = await logInAs(shop, 'support');
+const { cookie: other } = await logInAs(shop, 'owner');
+const { listCustomers, getCustomer, setCourseAccess, endCustomerSessions, exportCustomer, deleteCustomer } =
+  operatorEndpoints;
+
+async function find(q: string) {
+  const { value, text } = await shop.call(listCustomers, { operator, query: { 'filter[q]': q } });
+  if (value === null) throw new Error(text);
+  return value.data.map(({ attributes }) => attributes.email);
+}
+
+async function idOf(email: string): Promise<string> {
+  return (await shop.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow())
+    .id;
+}
+
+const show = async (id: string) =>
+  (await shop.call(getCustomer, { operator, params: { id } })).value?.data.attributes;
+
+describe('customers', () => {
+  test('are found by name, address and order, and by a mistyped address', async () => {
+    const email = 'friederike.vogelsang@example.org';
+    const { code } = await buyAsGuest(shop, { [products.course]: 1 }, { email });
+    for (const typed of [
+      'vogelsang@',
+      'FRIEDERIKE',
+      code,
+      code.toLowerCase(),
+      'frederike.vogelsang@example.org',
+    ])
+      expect(await find(typed), typed).toEqual([email]);
+    for (const typed of ['%', 'niemand', 'ganz.anders@nirgendwo.test']) expect(await find(typed)).toEqual([]);
+  });
+
+  test('come page by page', async () => {
+    for (const email of ['seite-1@example.org', 'seite-2@example.org', 'seite-3@example.org']) {
+      await buyAsGuest(shop, { [products.course]: 1 }, { email });
+    }
+    const query = { 'filter[q]': 'seite-', 'page[size]': '2' };
+    const first = await shop.call(listCustomers, { operator, query });
+    const after = first.value?.meta.next ?? '';
+    const second = await shop.call(listCustomers, { operator, query: { ...query, 'page[after]': after } });
+    const seen = [first, second].flatMap(
+      ({ value }) => value?.data.map(({ attributes }) => attributes.email) ?? [],
+    );
+    expect(new Set(seen).size).toBe(3);
+    expect([seen.length, second.value?.meta.next]).toEqual([3, null]);
+  });
+
+  test('are shown with orders, access and the proof of what they agreed to', async () => {
+    const email = 'beweis@example.org';
+    const { code } = await buyAsGuest(shop, { [products.course]: 1 }, { email });
+    const shown = await show(await idOf(email));
+    expect(shown).toMatchObject({
+      email,
+      latest_orders: [{ code, state: 'paid' }],
+      courses: [{ course_id: products.course, revoked_at: null, source: 'order' }],
+    });
+    expect(shown?.consents).toContainEqual(expect.objectContaining({ kind: 'digital_content', proof: code }));
+    expect(shown?.other_courses.map(({ course_id }) => course_id)).not.toContain(products.course);
+  });
+});
+
+describe('a course', () => {
+  test('is given once by two operators at once, and taken, each with a reason in the audit log', async () => {
+    const { id } = await register(shop);
+    const params = { id, course_id: products.course };
+    const set = (has_access: boolean, cookie = operator) =>
+      shop.call(setCourseAccess, { operator: cookie, params, body: { has_access, reason: 'Zum Ausgleich' } });
+    const given = await Promise.all([set(true), set(true, other)]);
+    expect(given.flatMap(({ codes }) => codes)).toEqual([]);
+    expect((await show(id))?.courses).toMatchObject([{ source: 'given', revoked_at: null }]);
+    await Promise.all([set(false), set(false, other)]);
+    await set(false);
+    const shown = await show(id);
+    expect(shown?.courses).toMatchObject([{ revoked_at: expect.any(String) }]);
+    expect(shown?.history.map(({ action }) => action)).toEqual([
+      'account.course_taken',
+      'account.course_given',
+    ]);
+    expect(shown?.history[0]?.values).toContainEqual({
+      name: 'reason',
+      before: null,
+      after: 'Zum Ausgleich',
+    });
+    const missing = { ...params, course_id: 'gibt-es-nicht' };
+    const body = { has_access: true, reason: 'Zum Ausgleich' };
+    expect((await shop.call(setCourseAccess, { operator, params: missing, body })).codes).toEqual([
+      'NOT_FOUND',
+    ]);
+  });
+});
+
+describe('an account', () => {
+  test('is logged out everywhere', async () => {
+    const { id, access } = await register(shop);
+    expect((await show(id))?.sessions).toHaveLength(1);
+    const ended = await shop.call(endCustomerSessions, { operator, params: { id } });
+    expect(ended.value?.data.attributes).toMatchObject({
+      sessions: [],
+      history: [{ by, action: 'account.logged_out' }],
+    });
+    const own = await shop.call(endpoints.getUser, { bearer: access, params: { id } });
+    expect(own.codes).toEqual(['UNAUTHENTICATED']);
+  });
+
+  test('is exported and deleted with a fresh proof only, under the rules that its customer has', async () => {
+    const { id, email, access } = await register(shop);
+    const own = await shop.call(endpoints.exportAccount, { bearer: access, params: { id } });
+    const exported = await shop.call(exportCustomer, { operator, params: { id } });
+    expect(exported.value?.data.attributes).toEqual(own.value?.data.attributes);
+    shop.advance(11 * 60_000);
+    expect((await shop.call(exportCustomer, { operator, params: { id } })).codes).toEqual(['PROOF_REQUIRED']);
+    const deletion = { operator, params: { id }, body: { forfeit_credit: false } };
+    expect((await shop.call(deleteCustomer, deletion)).codes).toEqual(['PROOF_REQUIRED']);
+    await shop.call(operatorEndpoints.proveOperator, { operator, body: { code: proof() } });
+    const deleted = await Promise.all([1, 2].map(() => shop.call(deleteCustomer, deletion)));
+    expect(deleted.flatMap(({ codes }) => codes)).toEqual(['NOT_FOUND']);
+    expect(await find(email)).not.toContain(email);
+    const log = await shop.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_name', 'before', 'after'])
+      .where('record_id', '=', id)
+      .orderBy('happened_at')
+      .execute();
+    expect(log.map(({ action, actor_name }) => [action, actor_name])).toEqual([
+      ['account.exported', by],
+      ['account.deleted', by],
+    ]);
+    expect(JSON.stringify(log)).not.toContain(email);
+  });
+
+  test('is not deleted while a contract renews, credit is left, or a payment is in progress', async () => {
+    const email = 'mitglied@example.org';
+    await buyAsGuest(shop, { [products.membership]: 1 }, { email });
+    const rich = await register(shop);
+    await giveCredit(shop, rich.id);
+    const buying = await register(shop);
+    await buy(shop, buying, [products.course], 'fake-timeout-after-charge-nonce');
+    const remove = async (id: string, forfeit_credit: boolean) =>
+      (await shop.call(deleteCustomer, { operator, params: { id }, body: { forfeit_credit } })).codes;
+    expect(await remove(await idOf(email), true)).toEqual(['CONTRACT_RENEWS']);
+    expect(await remove(rich.id, false)).toEqual(['CREDIT_LEFT']);
+    expect(await remove(rich.id, true)).toEqual([]);
+    expect(await remove(buying.id, true)).toEqual(['ORDER_BUSY']);
+  });
+});

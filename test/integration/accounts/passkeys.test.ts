@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { mostPasskeys } from '#core/model/passkey.ts';
+import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
+import { password, register, registerUnconfirmed, type Shopper } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { createSoftwareAuthenticator } from '#test/support/software-authenticator.ts';
+import { arriveByPurchase, isLoggedIn, logIn, mailedToken, mailsTo, patchUser } from './account-shop.ts';
+
+const shop = await openTestShop();
+const site = 'http://localhost:3000';
+const minute = 60_000;
+
+type Authenticator = ReturnType<typeof createSoftwareAuthenticator>;
+type Twist = Parameters<Authenticator['sign']>[1];
+
+/** The user with a new access token, in the same session. */
+async function renewed(shopper: Shopper): Promise<Shopper> {
+  const { value } = await shop.call(endpoints.refreshSession, { body: { refresh: shopper.refresh } });
+  return { ...shopper, access: value?.access ?? '' };
+}
+
+async function openNew({ access: bearer }: Pick<Shopper, 'access'>, typed?: string) {
+  return shop.call(endpoints.openNewPasskey, {
+    bearer,
+    body: typed === undefined ? {} : { password: typed },
+  });
+}
+
+/** Adds a passkey of this device to the account; returns its id. */
+async function add(shopper: Shopper, device: Authenticator, twist: Twist = {}) {
+  const opened = await openNew(shopper);
+  if (opened.value === null) throw new Error(opened.text);
+  const credential = device.create(opened.value.options, twist);
+  return shop.call(endpoints.addPasskey, { bearer: shopper.access, body: { credential } });
+}
+
+async function challenge() {
+  const opened = await shop.call(endpoints.openPasskeyLogIn, { body: {} });
+  if (opened.value === null) throw new Error(opened.text);
+  return opened.value.options;
+}
+
+async function enter(device: Authenticator, twist: Twist = {}) {
+  const credential = device.sign(await challenge(), twist);
+  return shop.call(endpoints.logInWithPasskey, { body: { credential } });
+}
+
+describe('a login by passkey', () => {
+  test('opens a session of the account, as often as wanted, and says when it was used', async () => {
+    const me = await register(shop, 'schluessel@example.org');
+    const device = createSoftwareAuthenticator(site);
+    const added = await add(me, device);
+    expect(added.value?.data.attributes).toMatchObject({ is_synced: false, last_used_at: null });
+    for (const _ of [1, 2]) {
+      const entered = await enter(device);
+      expect(entered.value?.data).toMatchObject({ sub: me.id, email: me.email });
+      expect(await isLoggedIn(shop, { id: me.id, access: entered.value?.access ?? '' })).toBe(true);
+    }
+    const { value } = await shop.call(endpoints.listPasskeys, { bearer: me.access });
+    expect(value?.data.map(({ attributes }) => attributes.last_used_at !== null)).toEqual([true]);
+    expect((await mailsTo(shop, me.email)).map(({ template }) => template)).toContain('passkey_added');
+  });
+
+  test.each([
+    ['another key', { isForged: true }],
+    ['another site', { origin: 'https://meisterhand.example.com' }],
+    ['another relying party', { rpId: 'example.com' }],
+    ['a person who was not verified', { isVerified: false }],
+    ['a challenge that nobody gave', { challenge: 'A'.repeat(43) }],
+    ['the handle of another account', { userHandle: 'AAAA' }],
+    ['a counter that stands still', { count: 1 }],
+    ['a counter that went back', { count: 0 }],
+  ])('is refused with %s', async (what, twist) => {
+    const me = await register(shop, `${what.replaceAll(' ', '-')}@example.org`);
+    const device = createSoftwareAuthenticator(site);
+    await add(me, device);
+    const refused = await enter(device, twist);
+    expect([refused.status, refused.codes]).toEqual([422, ['PASSKEY_REFUSED']]);
+    expect((await enter(device, { count: 2 })).status).toBe(200);
+  });
+
+  test('takes a challenge once, also at the same moment, and for ten minutes', async () => {
+    const me = await register(shop, 'einmal@example.org');
+    const device = createSoftwareAuthenticator(site);
+    await add(me, device);
+    const options = await challenge();
+    const credential = device.sign(options);
+    const both = await Promise.all(
+      [1, 2, 3].map(() => shop.call(endpoints.logInWithPasskey, { body: { credential } })),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+    const late = await challenge();
+    shop.advance(10 * minute);
+    const body = { credential: device.sign(late) };
+    expect((await shop.call(endpoints.logInWithPasskey, { body })).status).toBe(422);
+    const intime = await challenge();
+    shop.advance(10 * minute - 1);
+    const other = { credential: device.sign(intime) };
+    expect((await shop.call(endpoints.logInWithPasskey, { body: other })).status).toBe(200);
+  });
+
+  test('uses a challenge up also with a wrong signature', async () => {
+    const me = await register(shop, 'verbraucht@example.org');
+    const device = createSoftwareAuthenticator(site);
+    await add(me, device);
+    const options = await challenge();
+    const wrong = { credential: device.sign(options, { isForged: true }) };
+    expect((await shop.call(endpoints.logInWithPasskey, { body: wrong })).status).toBe(422);
+    const right = { credential: device.sign(options) };
+    expect((await shop.call(endpoints.logInWithPasskey, { body: right })).status).toBe(422);
+  });
+
+  test('gives an unknown passkey the response of a wrong one, after a step of the same time', async () => {
+    const me = await register(shop, 'bekannt@example.org');
+    const [known, unknown] = [createSoftwareAuthenticator(site), createSoftwareAuthenticator(site)];
+    await add(me, known);
+    const opened = await openNew(me);
+    if (opened.value !== null) unknown.create(opened.value.options);
+    const before = shop.responseSteps();
+    const first = await enter(known, { isForged: true });
+    const between = shop.responseSteps();
+    const second = await enter(unknown);
+    expect(second.text).toBe(first.text);
+    expect([between - before, shop.responseSteps() - between].every((steps) => steps > 0)).toBe(true);
+  });
+
+  test('is refused for a closed account', async () => {
+    const me = await register(shop, 'geschlossen@example.org');
+    const device = createSoftwareAuthenticator(site);
+    await add(me, device);
+    await shop.db.updateTable('users').set({ is_active: false }).where('id', '=', me.id).execute();
+    expect((await enter(device)).codes).toEqual(['PASSKEY_REFUSED']);
+  });
+});
+
+describe('a new passkey', () => {
+  test('needs a confirmed address', async () => {
+    const me = await registerUnconfirmed(shop, 'unbestaetigt-schluessel@example.org');
+    expect((await openNew(me)).codes).toEqual(['EMAIL_NOT_CONFIRMED']);
+  });
+
+  test('needs a login within 15 minutes, or the password', async () => {
+    const me = await register(shop, 'frisch@example.org');
+    shop.advance(15 * minute);
+    expect((await openNew(await renewed(me))).status).toBe(200);
+    shop.advance(1);
+    const late = await renewed(me);
+    expect((await openNew(late)).codes).toEqual(['LOGIN_TOO_OLD']);
+    expect((await openNew(late, 'nicht mein Passwort')).codes).toEqual(['WRONG_PASSWORD']);
+    expect((await openNew(late, password)).status).toBe(200);
+    const { value } = await logIn(shop, me.email, password);
+    expect((await openNew({ access: value?.access ?? '' })).status).toBe(200);
+  });
+
+  test('is refused with the challenge of another user, or of a login', async () => {
+    const [me, other] = [
+      await register(shop, 'ich-schluessel@example.org'),
+      await register(shop, 'andere-schluessel@example.org'),
+    ];
+    const device = createSoftwareAuthenticator(site);
+    const [theirs, mine] = [await openNew(other), await openNew(me)];
+    if (theirs.value === null || mine.value === null) throw new Error('No challenge');
+    const { challenge: ofLogin } = await challenge();
+    for (const options of [theirs.value.options, { ...mine.value.options, challenge: ofLogin }]) {
+      const body = { credential: device.create(options) };
+      const { codes } = await shop.call(endpoints.addPasskey, { bearer: me.access, body });
+      expect(codes).toEqual(['PASSKEY_REFUSED']);
+    }
+    const body = { credential: device.create(mine.value.options) };
+    expect((await shop.call(endpoints.addPasskey, { bearer: me.access, body })).status).toBe(201);
+    expect((await shop.call(endpoints.addPasskey, { bearer: me.access, body })).status).toBe(422);
+  });
+
+  test.each([
+    ['of another site', { origin: 'https://meisterhand.example.com' }],
+    ['of a person who was not verified', { isVerified: false }],
+    ['with a certificate of its maker', { isAttested: true }],
+  ])('%s is refused', async (what, twist) => {
+    const me = await register(shop, `neu-${what.replaceAll(' ', '-')}@example.org`);
+    expect((await add(me, createSoftwareAuthenticator(site), twist)).codes).toEqual(['PASSKEY_REFUSED']);
+  });
+
+  test(`is not possible beside ${mostPasskeys} others, which are named to the device`, async () => {
+    const me = await register(shop, 'viele@example.org');
+    const devices = Array.from({ length: mostPasskeys }, () => createSoftwareAuthenticator(site));
+    for (const device of devices.slice(1)) expect((await add(me, device)).status).toBe(201);
+    const late = await openNew(me);
+    expect(late.value?.options.excludeCredentials).toHaveLength(mostPasskeys - 1);
+    expect((await add(me, createSoftwareAuthenticator(site))).status).toBe(201);
+    expect((await openNew(me)).codes).toEqual(['NOT_POSSIBLE']);
+    const credential = createSoftwareAuthenticator(site).create(
+      late.value?.options ??
+        (() => {
+          throw new Error(late.text);
+        })(),
+    );
+    const added = await shop.call(endpoints.addPasskey, { bearer: me.access, body: { credential } });
+    expect(added.codes).toEqual(['NOT_POSSIBLE']);
+  });
+});
+
+describe('what becomes of passkeys', () => {
+  test('their owner names and removes them; nobody else does', async () => {
+    const [me, other] = [
+      await register(shop, 'liste@example.org'),
+      await register(shop, 'fremd@example.org'),
+    ];
+    const device = createSoftwareAuthenticator(site);
+    const added = await add(me, device);
+    const id = added.value?.data.id ?? '';
+    const foreign = { bearer: other.access, params: { id } };
+    expect((await shop.call(endpoints.renamePasskey, { ...foreign, body: { name: 'x' } })).status).toBe(404);
+    expect((await shop.call(endpoints.removePasskey, foreign)).status).toBe(404);
+    const own = { bearer: me.access, params: { id } };
+    const renamed = await shop.call(endpoints.renamePasskey, { ...own, body: { name: ' Telefon ' } });
+    expect(renamed.value?.data.attributes.name).toBe('Telefon');
+    expect((await enter(device)).status).toBe(200);
+    expect((await shop.call(endpoints.removePasskey, own)).status).toBe(200);
+    expect((await enter(device)).status).toBe(422);
+    expect((await shop.call(endpoints.removePasskey, own)).status).toBe(404);
+  });
+
+  test('a password change keeps them, a reset by mail removes them, and the mail says so', async () => {
+    const me = await register(shop, 'neues-passwort@example.org');
+    const device = createSoftwareAuthenticator(site);
+    await add(me, device);
+    const next = 'ein ganz anderes Passwort';
+    const words = { password: next, password_confirmation: next };
+    await shop.call(endpoints.changePassword, {
+      bearer: me.access,
+      body: { current_password: password, ...words },
+    });
+    expect((await enter(device)).status).toBe(200);
+    await shop.call(endpoints.requestPasswordReset, { body: { email: me.email } });
+    const token = await mailedToken(shop, 'reset_password', me.email);
+    // A device that began before the reset comes too late.
+    const begun = await enter(device);
+    const opened = await openNew({ access: begun.value?.access ?? '' });
+    expect((await shop.call(endpoints.resetPassword, { body: { token, ...words } })).status).toBe(200);
+    expect((await enter(device)).codes).toEqual(['PASSKEY_REFUSED']);
+    expect(opened.status).toBe(200);
+    const left = await shop.db
+      .selectFrom('passkey_challenges')
+      .selectAll()
+      .where('user_id', '=', me.id)
+      .execute();
+    expect(left).toEqual([]);
+    const changes = (await mailsTo(shop, me.email)).filter(({ template }) => template === 'password_changed');
+    expect(changes.map(({ facts }) => facts.passkeys)).toEqual(['kept', 'removed']);
+  });
+
+  test('an undone e-mail change removes them', async () => {
+    const me = await register(shop, 'frueher@example.org');
+    const device = createSoftwareAuthenticator(site);
+    await add(me, device);
+    await patchUser(shop, me, { email: 'spaeter@example.org' });
+    const token = await mailedToken(shop, 'email_change', 'spaeter@example.org');
+    await shop.call(endpoints.confirmEmail, { bearer: me.access, body: { token } });
+    expect((await enter(device)).status).toBe(200);
+    const undo = await mailedToken(shop, 'email_changed', me.email);
+    expect((await shop.call(endpoints.undoEmailChange, { body: { token: undo } })).status).toBe(200);
+    expect((await enter(device)).codes).toEqual(['PASSKEY_REFUSED']);
+  });
+
+  test('an account without a password can have one after its login by code', async () => {
+    const me = await arriveByPurchase(shop);
+    const device = createSoftwareAuthenticator(site);
+    expect((await add(me, device)).status).toBe(201);
+    expect((await enter(device)).value?.data.sub).toBe(me.id);
+  });
+
+  test('challenges that nobody signed are deleted when they have expired', async () => {
+    await challenge();
+    shop.advance(10 * minute);
+    await challenge();
+    while ((await deleteExpiredData(shop.context)) > 0);
+    expect(await shop.db.selectFrom('passkey_challenges').selectAll().execute()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import type { AccountExport } from '#api/personal-data/personal-data-endpoints.ts';
+import { personalColumns } from '#server/personal-data/personal-columns.ts';
+import { type PersonalDataKind, personalData } from '#server/personal-data/personal-data.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { deleteAccountAndCredit } from './account-shop.ts';
+import { bankTransfer, guestStem, liveAsLearner, shopAsGuest, stem, work } from './whole-life.ts';
+
+const shop = await openTestShop({ bankTransfer });
+const { db } = shop;
+const day = 24 * 60 * 60_000;
+
+/** A column that the map declares. */
+interface Held {
+  readonly table: string;
+  readonly column: string;
+  readonly kind: PersonalDataKind;
+}
+
+/** What shoppers leave says nothing of operators, and the other way round. */
+const isOfOperators = (kind: string) => kind.startsWith('operator');
+
+const held: readonly Held[] = Object.entries(personalColumns).flatMap(([table, kinds]) =>
+  Object.entries(kinds).flatMap(([kind, columns]: [string, readonly string[]]) =>
+    kind === 'none' || isOfOperators(kind)
+      ? []
+      : columns.map((column) => ({ table, column, kind: kind as PersonalDataKind })),
+  ),
+);
+
+const nameOf = ({ table, column }: Pick<Held, 'table' | 'column'>) => `${table}.${column}`;
+const kindOf = new Map(held.map((one) => [nameOf(one), one.kind]));
+
+/** What the map says of a column; nothing of one that it calls impersonal. */
+function personalDataOf(name: string) {
+  const kind = kindOf.get(name);
+  return kind === undefined ? undefined : personalData[kind];
+}
+
+/** The rows of a table, without the terms that everybody is sent. */
+function ownRows(table: string) {
+  return table === 'documents'
+    ? sql`(select * from documents where order_id is not null or declaration_id is not null) as own`
+    : sql.table(table);
+}
+
+/** The values of every declared column, as PostgreSQL writes them; empty ones say nothing about anybody. */
+async function readHeld(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const values = new Map<string, ReadonlySet<string>>();
+  for (const one of held) {
+    const { rows } = await sql<{ value: string }>`
+      select distinct ${sql.ref(one.column)}::text as value from ${ownRows(one.table)}
+      where ${sql.ref(one.column)}::text not in ('', '{}', '[]', 'false')`.execute(db);
+    values.set(nameOf(one), new Set(rows.map(({ value }) => value)));
+  }
+  return values;
+}
+
+/** The columns of the whole database, declared or not, in which a text is found. */
+async function placesOf(pattern: string): Promise<readonly string[]> {
+  const columns = await sql<{ schema: string; table: string; column: string; type: string }>`
+    select table_schema as schema, table_name as table, column_name as column, data_type as type
+    from information_schema.columns where table_schema not in ('pg_catalog', 'information_schema')
+      and data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'bytea')`.execute(db);
+  const found: string[] = [];
+  for (const { schema, table, column, type } of columns.rows) {
+    const text = type === 'bytea' ? sql`encode(${sql.ref(column)}, 'escape')` : sql`${sql.ref(column)}::text`;
+    const { rows } =
+      await sql`select from ${sql.table(`${schema}.${table}`)} where ${text} ~* ${pattern} limit 1`.execute(
+        db,
+      );
+    if (rows.length > 0) found.push(`${table}.${column}`);
+  }
+  return found.toSorted();
+}
+
+/** The texts, numbers and moments inside a stored value, as the export writes them. */
+function leavesOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(leavesOf);
+  if (value instanceof Date) return [JSON.stringify(value.toISOString())];
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leavesOf);
+  return value === null || value === '' ? [] : [JSON.stringify(value)];
+}
+
+/** Sent to the shop, to others, and to a new address that is not confirmed. */
+const isOfOthers = /hilfe@|-friend@|-new@/;
+
+/** What the map calls exported and the export does not contain, with an example. */
+async function missingIn(exported: AccountExport, id: string): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (const one of held) {
+    const parts: readonly (keyof AccountExport)[] = personalData[one.kind].exported;
+    if (parts.length === 0) continue;
+    const text = JSON.stringify([id, ...parts.map((part) => exported[part])]);
+    const { rows } = await sql<{ value: unknown }>`
+      select ${sql.ref(one.column)} as value from ${ownRows(one.table)}`.execute(db);
+    const leaves = rows.flatMap(({ value }) => leavesOf(value)).filter((leaf) => !isOfOthers.test(leaf));
+    missing.push(...leaves.filter((leaf) => !text.includes(leaf)).map((leaf) => `${nameOf(one)}: ${leaf}`));
+  }
+  return missing;
+}
+
+/** Lets days pass, at first in steps of three hours, in which mails and webhooks are tried again. */
+async function pass(days: { readonly from: number; readonly to: number }): Promise<void> {
+  for (let now = days.from; now < days.to; ) {
+    const step = Math.min(days.to - now, now < 7 ? 1 / 8 : now < 45 ? 1 : days.to);
+    now += step;
+    shop.advance(step * day);
+    await work(shop);
+  }
+}
+
+/** Ids that remain where orders and mails refer to each other; their rows name nobody. */
+const onlyIds = ['orders.user_id', 'outbox.facts'];
+
+test('what one life leaves in the database is exported, and is gone when the map says so', async () => {
+  // The learner of the demo shop would be somebody else.
+  for (const table of ['lesson_progress', 'entitlements', 'users'] as const)
+    await db.deleteFrom(table).execute();
+  const before = await readHeld();
+  const me = await liveAsLearner(shop);
+  const answer = await shop.call(endpoints.exportAccount, { params: { id: me.id }, bearer: me.access });
+  const data = answer.value?.data;
+  if (data === undefined) throw new Error(`Not exported: ${answer.text}`);
+  expect(await missingIn(data.attributes, me.id), 'not exported').toEqual([]);
+
+  await shopAsGuest(shop);
+  const lived = new Map(
+    [...(await readHeld())].map(([name, values]) => [
+      name,
+      [...values].filter((value) => !before.get(name)?.has(value)),
+    ]),
+  );
+  const empty = [...lived].filter(([, values]) => values.length === 0).map(([name]) => name);
+  expect(empty, 'columns of the map that nothing has filled').toEqual([]);
+
+  shop.advance(60_000);
+  expect((await deleteAccountAndCredit(shop, me)).value?.state).toBe('deleted');
+  await work(shop);
+  const isRemoved = (name: string) => personalDataOf(name)?.deletion !== 'kept';
+  expect((await placesOf(stem)).filter(isRemoved), 'left after the deletion').toEqual([]);
+
+  const terms = Object.values(personalData).map(({ keptDays }) => keptDays);
+  let passed = 0;
+  for (const term of [...new Set(terms)].filter(Number.isFinite).toSorted((one, other) => one - other)) {
+    // Two days, in which mails are sent or given up and links run out.
+    await pass({ from: passed, to: term + 2 });
+    passed = term + 2;
+    const isOver = (name: string) => (personalDataOf(name)?.keptDays ?? 0) <= term && !onlyIds.includes(name);
+    const texts = (await placesOf(`${stem}|${guestStem}`)).filter(isOver);
+    const now = await readHeld();
+    const values = [...lived]
+      .filter(([name, was]) => isOver(name) && was.some((value) => now.get(name)?.has(value)))
+      .map(([name]) => name);
+    expect([...texts, ...values], `left ${passed} days after the deletion`).toEqual([]);
+  }
+  expect(await placesOf(`${stem}|${guestStem}`)).toEqual([]);
+});

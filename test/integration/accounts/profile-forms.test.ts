@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { accessCookie } from '#core/rules/accounts/access.ts';
+import { mailsTo } from '#test/integration/accounts/account-shop.ts';
+import { chosenOf, inputOf, openTestPages, summaryOf } from '#test/integration/support/read-pages.ts';
+import { password, register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const { openBrowser } = await openTestPages(shop);
+const saved = '/de/profil?gespeichert=1';
+
+async function openLearner() {
+  const { email } = await register(shop);
+  const browser = openBrowser();
+  await browser.post('/de/auth/login', { form: 'login', email, password });
+  return { email, ...browser };
+}
+
+describe('the profile without JavaScript', () => {
+  test('saves name and salutation, and says so once', async () => {
+    const { get, post } = await openLearner();
+    const person = { salutation: 'ms', firstname: 'Ada', lastname: 'Kern', language: 'de' };
+    const answer = await post('/de/profil', { form: 'person', ...person });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, saved]);
+    const html = await (await get(saved)).text();
+    expect(html).toContain('Gespeichert');
+    expect(inputOf(html, 'firstname').tag).toContain('value="Ada"');
+    expect(html).toMatch(/<option value="ms" selected="">/);
+    expect(chosenOf(html, 'language')).toBeNull();
+  });
+
+  test('leads to the other language when it is chosen', async () => {
+    const { get, post } = await openLearner();
+    const person = { salutation: 'none', firstname: '', lastname: '', language: 'en' };
+    const answer = await post('/de/profil', { form: 'person', ...person });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/en/profil']);
+    expect(await (await get('/en/profil')).text()).toMatch(/<option value="en"[^>]* selected="">/);
+  });
+
+  test.each([
+    ['de', 'Bitte kürzen Sie diese Angabe auf 80 Zeichen.'],
+    ['en', 'Please shorten this to 80 characters.'],
+  ])('keeps in %s what was typed, with the fault at its field', async (locale, text) => {
+    const { post } = await openLearner();
+    const long = 'x'.repeat(81);
+    const answer = await post(`/${locale}/profil`, {
+      form: 'person',
+      salutation: 'mr',
+      firstname: long,
+      lastname: 'Kern',
+      language: locale,
+    });
+    const html = await answer.text();
+    expect([answer.status, inputOf(html, 'firstname').error, summaryOf(html)]).toEqual([
+      422,
+      text,
+      [['firstname', text]],
+    ]);
+    expect(inputOf(html, 'firstname').tag).toContain(`value="${long}"`);
+    expect(inputOf(html, 'lastname').tag).toContain('value="Kern"');
+    expect(html).toMatch(/<option value="mr" selected="">/);
+  });
+
+  test('changes the password for the right one only, and repeats none', async () => {
+    const { email, jar, post } = await openLearner();
+    const next = 'fünf Kirschen im Glas';
+    const change = { form: 'password', password: next, password_confirmation: next };
+    const wrong = await post('/de/profil', { ...change, current_password: 'geraten' });
+    const html = await wrong.text();
+    expect([wrong.status < 500, inputOf(html, 'current_password').error]).toEqual([
+      true,
+      expect.stringContaining('Passwort'),
+    ]);
+    expect([html.includes(next), html.includes('geraten')]).toEqual([false, false]);
+    const before = jar.get(accessCookie);
+    const right = await post('/de/profil', { ...change, current_password: password });
+    expect([right.status, right.headers.get('Location')]).toEqual([303, saved]);
+    expect(jar.get(accessCookie)).not.toEqual(before);
+    const other = openBrowser();
+    expect((await other.post('/de/auth/login', { form: 'login', email, password })).status).toBe(401);
+    expect((await other.post('/de/auth/login', { form: 'login', email, password: next })).status).toBe(303);
+  });
+
+  test('changes the e-mail address by password or mailed code, and refuses the same one', async () => {
+    const { email, get, post } = await openLearner();
+    const same = await (
+      await post('/de/profil', { form: 'email', email: email.toUpperCase(), password })
+    ).text();
+    expect(summaryOf(same).map(([name]) => name)).toEqual(['email']);
+    const byPassword = `neu-${email}`;
+    const answer = await post('/de/profil', { form: 'email', email: byPassword, password });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, saved]);
+    expect(await (await get(saved)).text()).toContain(byPassword);
+    expect(await mailsTo(shop, byPassword)).not.toEqual([]);
+
+    expect((await post('/de/profil', { form: 'email_code' })).headers.get('Location')).toBe(saved);
+    const asking = await (await get(saved)).text();
+    expect(inputOf(asking, 'code').tag).not.toBe('');
+    const code = (await mailsTo(shop, email)).findLast(({ facts }) => facts.code !== undefined)?.facts.code;
+    const byCode = `anders-${email}`;
+    const wrong = await post('/de/profil', { form: 'email', email: byCode, code: '000000' });
+    expect([wrong.status < 500, inputOf(await wrong.text(), 'code').error]).toEqual([
+      true,
+      expect.any(String),
+    ]);
+    const right = await post('/de/profil', { form: 'email', email: byCode, code: ` ${code} ` });
+    expect(right.headers.get('Location')).toBe(saved);
+    expect(await mailsTo(shop, byCode)).not.toEqual([]);
+  });
+
+  test('ends another session, and all others', async () => {
+    const { email, get, post } = await openLearner();
+    const others = [openBrowser(), openBrowser(), openBrowser()];
+    for (const other of others) await other.post('/de/auth/login', { form: 'login', email, password });
+    const listed = await (await get('/de/profil')).text();
+    const ids = [...listed.matchAll(/name="session" value="([^"]+)"/g)].map(([, id = '']) => id);
+    // The page shows four sessions, its own among them.
+    expect(ids).toHaveLength(3);
+    const ended = await post('/de/profil', { form: 'end_session', session: ids[0] ?? '' });
+    expect(ended.headers.get('Location')).toBe(saved);
+    const left = await (await get(saved)).text();
+    expect(left).not.toContain(ids[0]);
+    expect((await post('/de/profil', { form: 'end_others' })).headers.get('Location')).toBe(saved);
+    expect(await (await get(saved)).text()).not.toContain('name="session"');
+    expect((await post('/de/profil', { form: 'end_session', session: 'none' })).status).toBeLessThan(500);
+  });
+
+  test('deletes the account for its password only', async () => {
+    const { email, get, post } = await openLearner();
+    const wrong = await post('/de/profil', { form: 'delete_account', password: 'geraten' });
+    expect([wrong.status < 500, summaryOf(await wrong.text()).map(([name]) => name)]).toEqual([
+      true,
+      ['password'],
+    ]);
+    expect((await get('/de/profil')).status).toBe(200);
+    const right = await post('/de/profil', { form: 'delete_account', password });
+    expect([right.status, right.headers.get('Location')]).toEqual([303, '/de']);
+    expect((await openBrowser().post('/de/auth/login', { form: 'login', email, password })).status).toBe(401);
+  });
+
+  test.each(['person', 'email', 'email_code', 'password', 'subscribe', 'end_others', 'delete_account'])(
+    'sends a guest with the form %s to the login',
+    async (form) => {
+      const answer = await openBrowser().post('/de/profil', { form, password });
+      expect([302, 303]).toContain(answer.status);
+      expect(answer.headers.get('Location')).toContain('/de/auth/login');
+    },
+  );
+});

@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
+import { deliverMail, resendMail } from '#server/mail/outbox.ts';
+import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { products, register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { buy } from './account-shop.ts';
+
+const shop = await openTestShop();
+const { db, context } = shop;
+const day = 24 * 60 * 60_000;
+
+async function deleteAll(): Promise<void> {
+  while ((await deleteExpiredData(context)) > 0);
+}
+
+/** Moves the clock to 10:00 UTC of a day, `YYYY-MM-DD`. */
+function advanceTo(date: string): void {
+  shop.advance(Date.parse(`${date}T10:00:00Z`) - context.clock.now());
+}
+
+const orderRow = (id: string) =>
+  db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+const invoicesOf = (id: string) =>
+  db.selectFrom('invoices').select('number').where('order_id', '=', id).execute();
+
+const declarationsOf = (email: string) =>
+  db.selectFrom('declarations').select('id').where('email', '=', email).execute();
+
+beforeEach(deleteAll);
+
+describe('the outbox', () => {
+  const mailRow = (id: string) =>
+    db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+  /** Queues a mail to a new address and lets a mail server take or refuse it until it is given up. */
+  async function mailOnce(recipient: string, isTaken: boolean): Promise<string> {
+    await shop.call(endpoints.subscribeToNewsletter, {
+      body: { email: recipient, locale: 'de', source: 'widget' },
+    });
+    const { id } = await db
+      .selectFrom('outbox')
+      .select('id')
+      .where('recipient', '=', recipient)
+      .executeTakeFirstOrThrow();
+    const send = async () => {
+      if (!isTaken) throw new Error(`550 5.1.1 <${recipient}>: no such mailbox (${recipient})`);
+    };
+    const { de, en } = apiTexts.mails;
+    for (let attempt = 0; attempt < (isTaken ? 1 : 8); attempt += 1) {
+      shop.advance(3 * 60 * 60_000);
+      while ((await deliverMail(context, { texts: { de, en }, mailer: { send } })) > 0);
+    }
+    return id;
+  }
+
+  test('has neither recipient nor links thirty days after a mail was sent or given up', async () => {
+    const refused = await mailOnce('abgewiesen@example.org', false);
+    const sent = await mailOnce('angekommen@example.org', true);
+    expect(await mailRow(refused)).toMatchObject({ recipient: 'abgewiesen@example.org', sent_at: null });
+    shop.advance(29 * day);
+    await deleteAll();
+    expect((await mailRow(sent)).recipient).toBe('angekommen@example.org');
+    expect((await mailRow(refused)).recipient).toBe('abgewiesen@example.org');
+    expect(JSON.stringify(await mailRow(refused))).toContain('token');
+    shop.advance(day + 3 * 60 * 60_000);
+    await deleteAll();
+    const rows = JSON.stringify([await mailRow(sent), await mailRow(refused)]);
+    expect(rows).not.toMatch(/@example\.org|token/);
+    expect(await mailRow(sent)).toMatchObject({ template: 'newsletter_confirm' });
+    expect(await resendMail(context, refused)).toEqual({ ok: false, error: 'FORGOTTEN' });
+  });
+
+  test('stores the answer of the mail server without the address', async () => {
+    const { last_error } = await mailRow(await mailOnce('fehler@example.org', false));
+    expect(last_error).toBe('550 5.1.1 <…@…>: no such mailbox (…@…)');
+  });
+});
+
+describe('links of mails', () => {
+  test('are deleted a day after they have expired', async () => {
+    const me = await register(shop);
+    await shop.call(endpoints.requestPasswordReset, { body: { email: me.email } });
+    const kinds = async () => {
+      const rows = await db
+        .selectFrom('one_time_tokens')
+        .select('kind')
+        .where('user_id', '=', me.id)
+        .execute();
+      return rows.map(({ kind }) => kind).toSorted();
+    };
+    await deleteAll();
+    expect(await kinds()).toEqual(['email_confirmation', 'password']);
+    shop.advance(day + 61 * 60_000);
+    await deleteAll();
+    expect(await kinds()).toEqual(['email_confirmation']);
+    shop.advance(7 * day);
+    await deleteAll();
+    expect(await kinds()).toEqual([]);
+  });
+});
+
+describe('a paid order', () => {
+  test('keeps its personal data for eight calendar years, and its declarations with it', async () => {
+    const email = 'kauf@example.org';
+    const order = await buyAsGuest(shop, { [products.book]: 1, [products.voucher]: 1 }, { email });
+    await shop.call(endpoints.declareWithdrawal, {
+      body: { code: order.code, email, name: 'Karl' },
+    });
+    await decideDeclarations(context);
+    expect(await declarationsOf(email)).toHaveLength(1);
+    const year = new Date(context.clock.now()).getUTCFullYear();
+    advanceTo(`${year + 8}-12-31`);
+    await deleteAll();
+    expect(await orderRow(order.id)).toMatchObject({ email, personal_data_deleted_at: null });
+    expect(await invoicesOf(order.id)).not.toEqual([]);
+    advanceTo(`${year + 9}-01-01`);
+    await deleteAll();
+    expect(await orderRow(order.id)).toMatchObject({
+      email: `deleted-${order.id}@deleted.invalid`,
+      shipping_address: null,
+      payment_method: null,
+    });
+    expect(await invoicesOf(order.id)).toEqual([]);
+    expect(await declarationsOf(email)).toEqual([]);
+  });
+
+  test('is kept as long as a correction of it, and while a membership of it renews', async () => {
+    const me = await register(shop);
+    const corrected = await buyAsGuest(shop, { [products.book]: 1 });
+    const { id: running } = await buy(shop, me, [products.membership]);
+    const year = new Date(context.clock.now()).getUTCFullYear();
+    await db
+      .updateTable('invoices')
+      .set({ issued_at: new Date(Date.UTC(year + 1, 0, 1, 10)) })
+      .where('order_id', '=', corrected.id)
+      .execute();
+    advanceTo(`${year + 9}-01-02`);
+    await deleteAll();
+    expect((await orderRow(corrected.id)).personal_data_deleted_at).toBeNull();
+    expect((await orderRow(running)).email).toBe(me.email);
+    await db
+      .updateTable('subscriptions')
+      .set({ status: 'past_due' })
+      .where('order_id', '=', running)
+      .execute();
+    await deleteAll();
+    expect((await orderRow(running)).email, 'while its renewal is charged again').toBe(me.email);
+    await db
+      .updateTable('subscriptions')
+      .set({ status: 'cancelled' })
+      .where('order_id', '=', running)
+      .execute();
+    advanceTo(`${year + 10}-01-02`);
+    await deleteAll();
+    expect((await orderRow(corrected.id)).personal_data_deleted_at).not.toBeNull();
+    expect((await orderRow(running)).email).not.toBe(me.email);
+  });
+});
+
+test('a declaration about no purchase is kept for 400 days, and for 30 when it was one of many', async () => {
+  const email = 'erfunden@example.org';
+  for (let count = 0; count < 20; count += 1) {
+    const body = { code: 'ABCDEFGHJK', email, name: 'Niemand' };
+    expect((await shop.call(endpoints.declareWithdrawal, { body })).status).toBe(201);
+  }
+  while ((await decideDeclarations(context)) > 0);
+  const kept = async () => {
+    const rows = await db
+      .selectFrom('declarations')
+      .select(['state', 'decision'])
+      .where('email', '=', email)
+      .execute();
+    const isCollected = rows.map(({ decision }) => JSON.stringify(decision).includes('"collected"'));
+    expect(rows.every(({ state }) => state === 'unmatched')).toBe(true);
+    return { alone: isCollected.filter((one) => !one).length, collected: isCollected.filter(Boolean).length };
+  };
+  const first = await kept();
+  expect(first.alone + first.collected).toBe(20);
+  expect([first.alone > 0, first.collected > 0]).toEqual([true, true]);
+  shop.advance(30 * day);
+  await deleteAll();
+  expect(await kept()).toEqual(first);
+  shop.advance(1);
+  await deleteAll();
+  expect(await kept()).toEqual({ ...first, collected: 0 });
+  shop.advance(370 * day);
+  await deleteAll();
+  expect(await kept()).toEqual({ alone: 0, collected: 0 });
+});

@@ -1,0 +1,285 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import type { Content, ContentProduct } from '#server/content/content-shapes.ts';
+import { loadContent } from '#server/content/loading/load-content.ts';
+import { describeContentFault } from '#server/content/read-files.ts';
+import { offerCoupon } from '#test/integration/orders/order-shop.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const { db, content } = shop;
+
+/** Loads the content; true when it was not loaded already. */
+async function load(changed: Content, mode: 'demo' | 'live' = 'demo'): Promise<boolean> {
+  const loaded = await loadContent(shop.context, changed, { mode });
+  if (!loaded.ok) throw new Error(loaded.error.map(describeContentFault).join('\n'));
+  return loaded.value;
+}
+
+/** Returns the content with some fields of one product changed. */
+function withProduct(id: string, changes: Partial<ContentProduct>): Content {
+  const products = content.products.map((product) =>
+    product.id === id ? { ...product, ...changes } : product,
+  );
+  return { ...content, products };
+}
+
+const product = (id: string) => db.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst();
+const bookId = 'book-das-buch-vom-messen';
+const book = content.products.find(({ id }) => id === bookId);
+if (book === undefined) throw new Error(`The content has no ${bookId}`);
+
+/** Returns the row counts of all tables that loading the content writes. */
+async function counts() {
+  const tables = [
+    'masters',
+    'products',
+    'price_ledger',
+    'lessons',
+    'bundles',
+    'pages',
+    'contents',
+    'promotions',
+    'coupon_codes',
+    'gift_codes',
+    'voucher_entries',
+    'users',
+    'entitlements',
+    'lesson_progress',
+  ] as const;
+  const rows = await Promise.all(
+    tables.map((table) =>
+      db
+        .selectFrom(table)
+        .select((where) => where.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow(),
+    ),
+  );
+  return Object.fromEntries(tables.map((table, index) => [table, rows[index]?.count]));
+}
+
+beforeEach(async () => {
+  await load(content);
+});
+
+describe('loading the content files', () => {
+  test('returns false if they are already loaded', async () => {
+    expect(await load(content)).toBe(false);
+  });
+
+  test('again and again makes no duplicates', async () => {
+    const before = await counts();
+    expect(before).toMatchObject({
+      products: content.products.length,
+      masters: content.masters.length,
+      bundles: content.bundles.length,
+    });
+    await db.deleteFrom('contents').where('key', '=', 'checksum').execute();
+    expect(await load(content)).toBe(true);
+    expect(await counts()).toEqual(before);
+  });
+
+  test('is done once by five processes at the same time', async () => {
+    const before = await counts();
+    await db.deleteFrom('contents').where('key', '=', 'checksum').execute();
+    const loaded = await Promise.all(Array.from({ length: 5 }, () => load(content)));
+    expect(loaded.filter(Boolean), 'servers that loaded the content').toHaveLength(1);
+    expect(await counts()).toEqual(before);
+  });
+
+  /** What the ledger has noted of a product, bundle or coupon, oldest first. */
+  const noted = async (kind: string, subject: string) => {
+    const rows = await db
+      .selectFrom('price_ledger')
+      .select(['terms'])
+      .where('kind', '=', kind)
+      .where('subject', '=', subject)
+      .orderBy('valid_from')
+      .execute();
+    return rows.map(({ terms }) => terms);
+  };
+
+  test('notes every new price of a product, a bundle and a public coupon once, and its end', async () => {
+    const subjects = [
+      ['product', bookId],
+      ['bundle', 'auge-und-hand'],
+      ['coupon', 'herbst'],
+    ] as const;
+    const before = await Promise.all(subjects.map((subject) => noted(subject[0], subject[1])));
+    const changed = {
+      ...withProduct(bookId, { price_cents: 2_345 }),
+      bundles: content.bundles.map((one) => ({ ...one, price_cents: 13_900 })),
+      coupons: content.coupons.map((one) =>
+        one.id === 'herbst' ? { ...one, value: 20, titles: one.titles } : one,
+      ),
+    };
+    shop.advance(1000);
+    await load(changed);
+    shop.advance(1000);
+    const { newsletter_widget } = content.marketing;
+    const other = { ...content.marketing, newsletter_widget: { ...newsletter_widget, is_active: false } };
+    await load({ ...changed, marketing: other });
+    shop.advance(1000);
+    await load({
+      ...content,
+      products: content.products.filter(({ id }) => id !== bookId),
+      bundles: [],
+      coupons: content.coupons.map((one) => ({ ...one, is_public: false })),
+    });
+    shop.advance(1000);
+    await load(content);
+    const after = await Promise.all(subjects.map((subject) => noted(subject[0], subject[1])));
+    const terms = [{ price: 2_345 }, { price: 13_900 }, { value: 20, kind: 'percent' }];
+    after.forEach((rows, index) => {
+      const [first] = before[index] ?? [];
+      const added = rows.slice(before[index]?.length);
+      expect(added, subjects[index]?.[0]).toMatchObject([terms[index], null, first]);
+    });
+    expect(await noted('coupon', 'fuenfer')).toEqual([]);
+  });
+
+  test('keeps the sold quantity, and applies a newly declared stock', async () => {
+    await db.updateTable('products').set({ stock: 3 }).where('id', '=', bookId).execute();
+    await load(withProduct(bookId, { price_cents: 2_345 }));
+    expect((await product(bookId))?.stock).toBe(3);
+    await load(withProduct(bookId, { stock: 77 }));
+    expect((await product(bookId))?.stock).toBe(77);
+  });
+
+  test('excludes a product from bank transfer as long as its file says so', async () => {
+    await load(withProduct(bookId, { no_bank_transfer: true }));
+    expect(await product(bookId)).toMatchObject({ no_bank_transfer: true });
+    await load(content);
+    expect(await product(bookId)).toMatchObject({ no_bank_transfer: false });
+  });
+
+  test('deactivates removed products, and activates them again when they return', async () => {
+    const before = await counts();
+    await load({ ...content, products: content.products.filter(({ id }) => id !== bookId) });
+    expect(await product(bookId)).toMatchObject({ is_active: false, slug: book.slug });
+    expect((await shop.call(endpoints.getProduct, { params: { slug: book.slug } })).codes).toEqual(['GONE']);
+    const { value } = await shop.call(endpoints.getProduct, { params: { slug: 'albrecht-duerer' } });
+    const details = value?.data.attributes.details;
+    expect(details?.kind === 'course' && details.companions).toEqual([]);
+    await load(content);
+    expect(await product(bookId)).toMatchObject({ is_active: true });
+    expect(await counts()).toEqual(before);
+  });
+
+  test('gives the slug of a removed product to a new one, and lets two products swap slugs', async () => {
+    const others = content.products.filter(({ id }) => id !== bookId);
+    await load({ ...content, products: [...others, { ...book, id: 'book-neu' }] });
+    const { value } = await shop.call(endpoints.getProduct, { params: { slug: book.slug } });
+    expect(value?.data.id).toBe('book-neu');
+    const [one, other] = content.products;
+    if (one === undefined || other === undefined) throw new Error('The content has no products');
+    const swapped = [
+      { ...one, slug: other.slug },
+      { ...other, slug: one.slug },
+      ...content.products.slice(2),
+    ];
+    await load({ ...content, products: swapped });
+    expect((await product(one.id))?.slug).toBe(other.slug);
+  });
+
+  test('keeps the progress of a removed lesson', async () => {
+    const course = content.products.find(({ id }) => id === 'course-albrecht-duerer');
+    if (course?.details.kind !== 'course') throw new Error('This is no course');
+    const before = await counts();
+    const { details } = course;
+    const lessons = details.lessons.slice(2);
+    await load(withProduct(course.id, { details: { ...details, lessons } }));
+    const after = await counts();
+    expect(after).toEqual(before);
+    const active = await db
+      .selectFrom('lessons')
+      .select('id')
+      .where('course_id', '=', course.id)
+      .where('is_active', '=', true)
+      .orderBy('position')
+      .execute();
+    expect(active.map(({ id }) => id)).toEqual(lessons.map(({ id }) => id));
+  });
+
+  test('keeps the uses of coupons, also if the new limit is lower', async () => {
+    await db.updateTable('promotions').set({ used: 4 }).where('id', '=', 'willkommen').execute();
+    const limited = content.coupons.map((coupon) =>
+      coupon.id === 'willkommen' ? { ...coupon, limit_total: 2 } : coupon,
+    );
+    await load({ ...content, coupons: limited });
+    const promotion = await db
+      .selectFrom('promotions')
+      .select(['used', 'total_limit'])
+      .where('id', '=', 'willkommen')
+      .executeTakeFirst();
+    expect(promotion).toEqual({ used: 4, total_limit: 4 });
+    await db.updateTable('promotions').set({ used: 0 }).where('id', '=', 'willkommen').execute();
+  });
+
+  test('deactivates removed codes, but not those that an operator created', async () => {
+    await offerCoupon(db, { code: 'VON-HAND', percent: 5 });
+    await load({ ...content, coupons: content.coupons.filter(({ id }) => id !== 'willkommen') });
+    const info = (code: string) => shop.call(endpoints.getCodeInfo, { body: { code } });
+    expect((await info('WILLKOMMEN10')).codes).toEqual(['UNKNOWN']);
+    expect((await info('VON-HAND')).status).toBe(200);
+    await load(content);
+    expect((await info('WILLKOMMEN10')).status).toBe(200);
+  });
+
+  test('keeps the balance of a voucher, and revokes a removed one if it is unused', async () => {
+    const voucher = () =>
+      db.selectFrom('gift_codes').selectAll().where('code', '=', 'GUTSCHEIN-50').executeTakeFirst();
+    const without = { ...content, codes: content.codes.filter(({ code }) => code !== 'GUTSCHEIN-50') };
+    await load(without);
+    expect((await voucher())?.revoked_at).not.toBeNull();
+    await load(content);
+    expect((await voucher())?.revoked_at).toBeNull();
+    await db
+      .updateTable('gift_codes')
+      .set({ balance_cents: 10 })
+      .where('code', '=', 'GUTSCHEIN-50')
+      .execute();
+    await load(without);
+    expect(await voucher()).toMatchObject({ balance_cents: 10, revoked_at: null });
+    await load(content);
+    expect(await voucher()).toMatchObject({ balance_cents: 10 });
+  });
+
+  test('cleans the announcement bar when it is stored', async () => {
+    const dirty =
+      '<b>Neu</b> <a href="/de/kurse" onclick="x()">Kurse</a><script>x()</script><a href="javascript:x()">!</a><img src=x onerror=x()><a href="//böse.example">?</a>';
+    await load({ ...content, greenbar: { ...content.greenbar, text: { de: dirty, en: dirty } } });
+    const { value } = await shop.call(endpoints.getAnnouncement);
+    expect(value?.data.properties.text).toBe('<b>Neu</b> <a href="/de/kurse">Kurse</a><a>!</a><a>?</a>');
+  });
+
+  test('does not change the demo learner’s own data, and creates none in live mode', async () => {
+    const [learner] = content.demo.learners;
+    await db
+      .updateTable('users')
+      .set({ firstname: 'Anders' })
+      .where('email', '=', learner?.email ?? '')
+      .execute();
+    await load({ ...content, greenbar: { ...content.greenbar, is_active: false } });
+    const user = () =>
+      db
+        .selectFrom('users')
+        .select(['id', 'firstname'])
+        .where('email', '=', learner?.email ?? '')
+        .executeTakeFirst();
+    expect((await user())?.firstname).toBe('Anders');
+    await db.deleteFrom('users').execute();
+    await load(content, 'live');
+    expect(await user()).toBeUndefined();
+    await load(content, 'demo');
+    expect((await user())?.firstname).toBe(learner?.firstname);
+  });
+
+  test('that fails changes nothing', async () => {
+    const before = await counts();
+    const broken = withProduct(bookId, { price_cents: -1, slug: 'kaputt' });
+    await expect(load({ ...broken, masters: [] })).rejects.toThrow();
+    expect(await counts()).toEqual(before);
+    expect((await product(bookId))?.slug).toBe(book.slug);
+  });
+});

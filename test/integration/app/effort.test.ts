@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { effortOf, type Limit, type LimitName, limits, operatorEffortOf } from '#api/effort.ts';
+import { endpoints } from '#api/endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { locales } from '#core/model/values.ts';
+import { createShopApi } from '#server/api.ts';
+import { createCallLimits } from '#server/platform/http/call-limits.ts';
+import {
+  addressOf,
+  createSubject,
+  type SampleCall,
+  sampleCalls,
+} from '#test/integration/support/sample-calls.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const all = Object.entries(limits) as [LimitName, Limit][];
+const refused = { ofCalls: 2, others: 1_000_000 };
+
+/** A server with two calls for this limit, and as good as no others. */
+function serverWith(name: LimitName) {
+  const numbers = Object.fromEntries(
+    all.map(([one, limit]) => [one, { ...limit, most: one === name ? refused.ofCalls : refused.others }]),
+  ) as Record<LimitName, Limit>;
+  return createShopApi(shop.context, apiTexts, { callLimits: createCallLimits(shop.context, numbers) });
+}
+
+let networks = 0;
+const newNetwork = () => `198.51.100.${++networks}`;
+
+interface Sent {
+  /** Key of the endpoint. */
+  readonly name: string;
+  readonly call: SampleCall;
+  readonly network: string;
+}
+
+async function send(
+  api: ReturnType<typeof serverWith>,
+  { call, network }: Sent,
+  language: (typeof locales)[number] = 'de',
+) {
+  const { endpoint, body, bearer } = call;
+  const headers = {
+    'X-App-Language': language,
+    ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
+    ...(body === null ? {} : { 'Content-Type': endpoint.mediaType }),
+  };
+  const request = new Request(`http://localhost/api${addressOf(call)}`, {
+    method: endpoint.method,
+    headers,
+    body: body === null ? null : JSON.stringify(body),
+  });
+  return readAnswer(endpoint, await api.fetch(request, { clientAddress: network }));
+}
+
+async function sampleOf(name: string): Promise<SampleCall> {
+  const found = sampleCalls(await createSubject(shop)).find(
+    ({ endpoint }) => endpoint === endpoints[name as keyof typeof endpoints],
+  );
+  if (found === undefined) throw new Error(`No sample of ${name}`);
+  return found;
+}
+
+/** The same call by or about somebody else: one of what the limit counts by is another, the rest is the same. */
+async function neighbour(kind: string, { name, call, network }: Sent): Promise<Sent> {
+  const other = crypto.randomUUID();
+  const body = call.body ?? {};
+  switch (kind) {
+    case 'network':
+      return { name, call, network: newNetwork() };
+    case 'account':
+      return { name, call: await sampleOf(name), network };
+    case 'email':
+      return { name, call: { ...call, body: { ...body, email: `${other}@example.org` } }, network };
+    case 'number':
+      return { name, call: { ...call, body: { ...body, code: other } }, network };
+    case 'order':
+      return {
+        name,
+        call: {
+          ...call,
+          params: 'id' in call.params ? { ...call.params, id: other } : call.params,
+          body: 'id' in body ? { ...body, id: other } : call.body,
+        },
+        network,
+      };
+    default:
+      throw new Error(`No neighbour by ${kind}`);
+  }
+}
+
+const countedCalls = Object.entries(effortOf).flatMap(([call, names]) =>
+  [...new Set(names)].filter((name) => limits[name].counts === 'calls').map((name) => [call, name] as const),
+);
+
+describe('past the limit', () => {
+  test.each(countedCalls)('%s is refused by %s, and a neighbour is served', async (name, limitName) => {
+    const limit: Limit = limits[limitName];
+    const api = serverWith(limitName);
+    const sample = { name, call: await sampleOf(name), network: newNetwork() };
+    const own = limit.by.includes('number') ? await neighbour('number', sample) : sample;
+    const { params, body } = own.call;
+    // A call that is about no order is counted by the other limits only.
+    const isNamed = !limit.by.includes('order') || 'id' in params || 'id' in (body ?? {});
+    for (let count = 0; count < refused.ofCalls; count += 1) {
+      expect((await send(api, own)).codes, `call ${count + 1}`).not.toContain('TOO_MANY_ATTEMPTS');
+    }
+    if (!isNamed) return;
+    for (const locale of locales) {
+      const { status, codes, headers, text } = await send(api, own, locale);
+      expect([status, codes]).toEqual([429, ['TOO_MANY_ATTEMPTS']]);
+      expect(text).toContain(apiTexts.failures[locale].TOO_MANY_ATTEMPTS.detail);
+      const seconds = Number(headers.get('Retry-After'));
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(limit.minutes * 60);
+    }
+    for (const kind of limit.by) {
+      const { codes } = await send(api, await neighbour(kind, own));
+      expect(codes, `another ${kind}`).not.toContain('TOO_MANY_ATTEMPTS');
+    }
+  });
+
+  test('what comes after the window is served', async () => {
+    const api = serverWith('reads');
+    const own = { name: 'searchAll', call: await sampleOf('searchAll'), network: newNetwork() };
+    const statuses = async () => [(await send(api, own)).status, (await send(api, own)).status];
+    expect([...(await statuses()), ...(await statuses())]).toEqual([200, 200, 429, 429]);
+    shop.advance(limits.reads.minutes * 60_000 - 1);
+    expect((await send(api, own)).status).toBe(429);
+    shop.advance(1);
+    expect((await send(api, own)).status).toBe(200);
+  });
+});
+
+describe('the policy of effort', () => {
+  test('limits every call by the network that makes it, except what the law lets nobody refuse', () => {
+    const neverRefused = ['declareWithdrawal', 'declareCancellation'];
+    for (const [call, names] of Object.entries({ ...effortOf, ...operatorEffortOf })) {
+      if (neverRefused.includes(call)) continue;
+      const counted = names.map((name): Limit => limits[name]).filter(({ counts }) => counts === 'calls');
+      expect(
+        counted.some(({ by }) => by.join() === 'network'),
+        `${call} has no pace`,
+      ).toBe(true);
+    }
+  });
+
+  test('has no limit that no call falls under', () => {
+    const used = new Set([effortOf, operatorEffortOf].flatMap((policy) => Object.values(policy).flat()));
+    expect(all.map(([name]) => name).filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  test('leaves at least 100 calls in ten minutes to people behind one address, who only read and shop', () => {
+    for (const name of ['reads', 'changes', 'slow_work', 'token_guess', 'provider_calls_network'] as const) {
+      expect((limits[name].most / limits[name].minutes) * 10, name).toBeGreaterThanOrEqual(100);
+    }
+  });
+});

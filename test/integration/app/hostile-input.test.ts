@@ -1,0 +1,104 @@
+import { fc } from '@fast-check/vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { endpoints } from '#api/endpoints.ts';
+import { type HostileRequest, hostileRequests } from '#test/integration/support/hostile-requests.ts';
+import { places, replaced, valueAt } from '#test/integration/support/places.ts';
+import {
+  createSubject,
+  type SampleCall,
+  type SampleSubject,
+  sampleCalls,
+  sendSample,
+} from '#test/integration/support/sample-calls.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { runs } from '#test/run-count.ts';
+
+const shop = await openTestShop();
+
+let subject: SampleSubject;
+beforeAll(async () => {
+  subject = await createSubject(shop);
+});
+beforeEach(() => {
+  shop.faults.length = 0;
+});
+
+function send({ path, method, headers, body }: HostileRequest): Promise<Response> {
+  const all = new Headers();
+  // Headers are added one by one, because some names occur twice.
+  for (const [name, value] of headers) all.append(name, value);
+  return shop.send(path, { method, headers: all, body });
+}
+
+describe('nothing that a client can send is a fault of the server', () => {
+  test.each(Object.keys(endpoints))('%s', async (name) => {
+    // Each call gets its own shopper, because some calls end the session or the account.
+    const own = sampleCalls(await createSubject(shop));
+    const call = own.find(({ endpoint }) => endpoint === endpoints[name as keyof typeof endpoints]);
+    if (call === undefined) throw new Error(`No sample of ${name}`);
+    await fc.assert(
+      fc.asyncProperty(hostileRequests(call), async (request) => {
+        const answered = await readAnswer(call.endpoint, await send(request));
+        expect(answered.status).toBeLessThan(500);
+        expect(shop.faults).toEqual([]);
+        // After a rate limit is reached, every response would be 429, so the limits are reset.
+        if (answered.status === 429) await shop.db.deleteFrom('rate_limits').execute();
+      }),
+      { numRuns: runs(25) },
+    );
+  });
+
+  test.each(['\u0000', 'a\u0000b', '\ud800', 'a\udfffb', 'x'.repeat(200_000)])(
+    'not even %j as the value of any text in any call',
+    async (value) => {
+      for (const call of sampleCalls(subject).filter(({ endpoint }) => endpoint.readsBody)) {
+        const texts = places(call.body).filter((path) => typeof valueAt(call.body, path) === 'string');
+        for (const path of texts) {
+          const body = JSON.stringify(replaced(call.body, path, value));
+          const answered = await readAnswer(call.endpoint, await sendSample(shop, call, { body }));
+          expect(answered.status, `${call.endpoint.name} ${path.join('/')}`).toBeLessThan(500);
+        }
+      }
+      expect(shop.faults).toEqual([]);
+    },
+  );
+
+  test('not even a property name of every object, as any parameter or text of any call', async () => {
+    const names = Object.getOwnPropertyNames(Object.prototype);
+    expect(names).toEqual(expect.arrayContaining(['constructor', '__proto__', 'toString']));
+    for (const call of sampleCalls(subject)) {
+      const shape = z.toJSONSchema(call.endpoint.query, { io: 'input', unrepresentable: 'any' });
+      const texts = places(call.body).filter((path) => typeof valueAt(call.body, path) === 'string');
+      for (const name of names) {
+        const damaged = [
+          // The value is sent together with the other parameters and alone, because another parameter may
+          // fail first.
+          ...Object.keys(shape.properties ?? {}).flatMap((key) => [
+            { ...call, query: { ...call.query, [key]: name } },
+            { ...call, query: { [key]: name } },
+          ]),
+          ...Object.keys(call.params).map((key) => ({ ...call, params: { ...call.params, [key]: name } })),
+          ...texts.map((path) => ({ ...call, body: replaced(call.body, path, name) as SampleCall['body'] })),
+        ];
+        for (const one of damaged) {
+          const { status } = await readAnswer(call.endpoint, await sendSample(shop, one));
+          expect(status, `${call.endpoint.name}: ${JSON.stringify(one)}`).toBeLessThan(500);
+          if (status === 429) await shop.db.deleteFrom('rate_limits').execute();
+        }
+      }
+    }
+    expect(shop.faults).toEqual([]);
+  });
+
+  test('not even JSON with a hundred thousand levels', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    for (const call of sampleCalls(subject).filter(({ endpoint }) => endpoint.readsBody)) {
+      expect((await sendSample(shop, call, { body: deep })).status, call.endpoint.name).toBe(422);
+      // Unknown fields are ignored.
+      for (const body of [`{"products":${deep}}`, `{"data":${deep}}`, `{"id":${deep}}`])
+        expect((await sendSample(shop, call, { body })).status, call.endpoint.name).toBeLessThan(500);
+    }
+    expect(shop.faults).toEqual([]);
+  });
+});

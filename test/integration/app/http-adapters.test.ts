@@ -1,0 +1,372 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createHttpShopApi } from '#adapters/http/http-shop-api.ts';
+import { endpoints } from '#api/endpoints.ts';
+import { ok } from '#core/rules/basics/result.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
+import { openTestShop, type TestShop } from '#test/integration/support/test-shop.ts';
+import { createMemoryCookies } from '#test/support/memory-cookies.ts';
+import { createMemoryErrorReporting } from '#test/support/memory-error-reporting.ts';
+import { vienna } from '#test/support/memory-shop-facts.ts';
+import { succeeded } from '#test/support/succeeded.ts';
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await openTestShop();
+});
+
+/** Connects the HTTP adapter with the real server, as a guest or with an access token. */
+function openApi(token: string | null = null) {
+  const errors = createMemoryErrorReporting();
+  const seen: { readonly path: string; readonly headers: Headers }[] = [];
+  const api = createHttpShopApi(endpoints, {
+    async fetch(url, init) {
+      const { pathname, search } = new URL(url);
+      const path = pathname.replace(/^\/api/, '') + search;
+      seen.push({ path, headers: new Headers(init.headers) });
+      return shop.send(path, init);
+    },
+    baseUrl: 'http://localhost/api',
+    cookies: createMemoryCookies(),
+    pageLocale: 'de',
+    accessTokens: { current: async () => ok(token), replace: async () => ok(token) },
+    errorReporting: errors,
+  });
+  return { api, seen, errors };
+}
+
+const guest = () => openApi().api;
+
+let people = 0;
+
+/** Registers a new user and logs in. */
+async function arriveAsLearner() {
+  people += 1;
+  const password = 'drei Äpfel im Regal';
+  const attributes = {
+    email: `http-${people}@example.org`,
+    password,
+    password_confirmation: password,
+    firstname: 'Karl',
+    lastname: 'Lindner',
+    newsletter: false,
+    preferred_language: 'de' as const,
+  };
+  const session = succeeded(await guest().registerUser({ body: attributes }));
+  return { ...openApi(session.access), session, email: attributes.email, password };
+}
+
+async function lineOf(api: ShopApi, slug: string, quantity = 1) {
+  const { id } = succeeded(await api.getProduct({ params: { slug } }));
+  return { product_id: id, quantity };
+}
+
+async function storedCart(api: ShopApi, slugs: readonly string[]) {
+  const products = await Promise.all(slugs.map((slug) => lineOf(api, slug)));
+  const cart = succeeded(await api.storeGuestCart({ body: { products } }));
+  if (cart.bundle_cart_unique_id === null) throw new Error('A stored cart has an id');
+  return { cart, id: cart.bundle_cart_unique_id };
+}
+
+/** Buys one piece of a product as a logged-in user. */
+async function buy(api: ShopApi, slug: string) {
+  const line = await lineOf(api, slug);
+  const cart = succeeded(await api.updateCart({ body: { action: 'add', products: [line] } }));
+  succeeded(await api.setShippingAddress({ body: vienna }));
+  const id = cart.bundle_cart_unique_id ?? '';
+  const { item, order_token } = succeeded(await api.createOrder({ body: { bundle_cart_unique_id: id } }));
+  expect(order_token).toBeUndefined();
+  succeeded(await api.verifyOrder({ body: { id: item.id } }));
+  const body = {
+    id: item.id,
+    payment_method_nonce: 'fake-valid-nonce',
+    expected_total: item.amount_due,
+    waiver_accepted: true,
+  };
+  return succeeded(await api.checkOutOrder({ body }));
+}
+
+describe('public data', () => {
+  test('a list is a page of plain products, with the groups of its meta', async () => {
+    const query = { filter: { kind: 'course' }, page: { size: 2, number: 2 } } as const;
+    const page = succeeded(await guest().listProducts({ query }));
+    expect(page).toMatchObject({ number: 2, size: 2, items: [{ kind: 'course' }, { kind: 'course' }] });
+    expect(page.total).toBeGreaterThan(4);
+    expect(page.groups[0]).toEqual({
+      identifier: expect.any(String),
+      title: expect.any(String),
+      count: expect.any(Number),
+    });
+    expect(Object.keys(page.items[0] ?? {})).not.toContain('attributes');
+  });
+
+  test('a document is returned as its data, with plain products in it', async () => {
+    const course = succeeded(await guest().getProduct({ params: { slug: 'clara-schumann' } }));
+    expect(course).toMatchObject({ slug: 'clara-schumann', details: { kind: 'course' } });
+    const raw = await shop.send('/products/clara-schumann');
+    const { data } = (await raw.json()) as { data: { id: string; attributes: Record<string, unknown> } };
+    const book = succeeded(await guest().getProduct({ params: { slug: 'raupen-lesen' } }));
+    expect(course).toMatchObject({ id: data.id, title: data.attributes.title, price: data.attributes.price });
+    expect(book.details.companions[0]).toMatchObject({ id: expect.any(String), kind: 'course' });
+    expect(JSON.stringify([course, book])).not.toContain('"attributes"');
+  });
+
+  test('posts, masters, pages and campaigns have their slug as id', async () => {
+    const api = guest();
+    const { items } = succeeded(await api.listPosts({ query: { page: { size: 1 } } }));
+    const slug = items[0]?.slug ?? '';
+    expect(succeeded(await api.getPost({ params: { slug } }))).toMatchObject({ slug, language: 'de' });
+    const master = succeeded(await api.getMaster({ params: { slug: 'clara-schumann' } }));
+    expect(master).toMatchObject({ slug: 'clara-schumann', courses: [{ slug: 'clara-schumann' }] });
+    expect(succeeded(await api.getContentPage({ params: { slug: 'agbs' } })).slug).toBe('agbs');
+    const campaign = succeeded(await api.getCampaign({ params: { slug: 'werkbank' } }));
+    expect(campaign).toMatchObject({ slug: 'werkbank', products: [{ slug: 'druckwerkstatt' }] });
+    expect(succeeded(await api.listCampaigns()).map((card) => card.slug)).toContain('winterlos');
+  });
+
+  test('texts without a resource are their data', async () => {
+    const api = guest();
+    expect(succeeded(await api.getShopFacts()).delivery_countries).toContain('AT');
+    expect(succeeded(await api.getAnnouncement())).toMatchObject({ is_active: expect.any(Boolean) });
+    expect(succeeded(await api.getNewsletterWidget())).toMatchObject({ is_active: true });
+    expect(succeeded(await api.getPopup({ query: { path: '/de/impressum' } }))).toBeNull();
+    expect(succeeded(await api.searchAll({ query: { q: 'schumann' } })).items[0]).toMatchObject({
+      title: expect.any(String),
+    });
+  });
+
+  test('a page of reviews has the rating of all of them', async () => {
+    const reviews = succeeded(await guest().listReviews({ params: { slug: 'emmy-noether' } }));
+    expect(reviews).toEqual({
+      items: [],
+      number: 1,
+      size: 10,
+      total: 0,
+      rating: null,
+      distribution: [0, 0, 0, 0, 0],
+      own: null,
+    });
+  });
+
+  test('a refusal contains code, message and fields, and is reported with the call’s name', async () => {
+    const { api, errors } = openApi();
+    const missing = await api.getProduct({ params: { slug: 'gibt-es-nicht' } });
+    expect(missing).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
+    const message = { email: 'kein-at', name: 'Karl', topic: 'Frage', message: 'Guten Tag.' };
+    const invalid = await api.sendMessage({ body: message });
+    expect(invalid).toMatchObject({
+      error: { code: 'INVALID_INPUT', fields: { email: expect.any(String) } },
+    });
+    expect(errors.lines).toEqual(['getProduct NOT_FOUND', 'sendMessage INVALID_INPUT']);
+  });
+});
+
+describe('a guest', () => {
+  test('buys with a cart on the server and the order’s token', async () => {
+    const { api, seen } = openApi();
+    const email = 'gast-http@example.org';
+    const { id } = await storedCart(api, ['clara-schumann', 'raupen-lesen']);
+    const priced = succeeded(await api.applyCode({ body: { id, code: 'WILLKOMMEN10' } }));
+    expect(priced).toMatchObject({ code: 'WILLKOMMEN10', code_error: null });
+    const sent = succeeded(await api.setShippingAddress({ body: { id, email, ...vienna } }));
+    expect(sent).toMatchObject({ shipping_cost: 499, bundle_cart_unique_id: id });
+    expect(succeeded(await api.getCart({ params: { id } }))).toEqual(sent);
+
+    const { item, order_token } = succeeded(
+      await api.createOrder({ body: { bundle_cart_unique_id: id, email } }),
+    );
+    const orderToken = order_token ?? '';
+    expect(item).toMatchObject({ state: 'draft', email, total: sent.total });
+    expect(await api.getOrder({ params: { id: item.id } })).toMatchObject({ ok: false });
+    const started = succeeded(await api.verifyOrder({ body: { id: item.id }, orderToken }));
+    expect(started).toMatchObject({ item: { id: item.id, state: 'verified' }, transfer_nonce: null });
+    expect(started).not.toHaveProperty('success');
+
+    const body = {
+      id: item.id,
+      payment_method_nonce: 'fake-valid-nonce',
+      expected_total: item.amount_due,
+      waiver_accepted: true,
+    };
+    const paid = succeeded(await api.checkOutOrder({ body, orderToken }));
+    expect(paid).toMatchObject({ id: item.id, state: 'paid', total: sent.total });
+    expect(succeeded(await api.checkOutOrder({ body, orderToken }))).toEqual(paid);
+    expect(succeeded(await api.getOrder({ params: { id: item.id }, orderToken }))).toEqual(paid);
+    expect(seen.at(-1)?.headers.get('X-Order-Token')).toBe(orderToken);
+  });
+
+  test('reads the information about a code and removes the code', async () => {
+    const api = guest();
+    const { cart, id } = await storedCart(api, ['clara-schumann']);
+    expect(succeeded(await api.getCodeInfo({ body: { code: 'willkommen10' } }))).toMatchObject({
+      code: 'WILLKOMMEN10',
+      kind: 'percent',
+      value: 10,
+    });
+    succeeded(await api.applyCode({ body: { id, code: 'FUENFER' } }));
+    expect(succeeded(await api.cancelCode({ body: { id } }))).toEqual(cart);
+    expect(await api.applyCode({ body: { id, code: 'HERBST' } })).toMatchObject({
+      error: { code: 'WRONG_CAMPAIGN' },
+    });
+    const campaign = { id, code: 'HERBST', campaign: 'herbst' };
+    expect(succeeded(await api.applyCode({ body: campaign }))).toMatchObject({ code: 'HERBST' });
+  });
+
+  test('is refused the calls of learners', async () => {
+    const api = guest();
+    const refusal = { ok: false, error: { code: 'UNAUTHENTICATED' } };
+    expect(await api.getOwnCart()).toMatchObject(refusal);
+    expect(await api.listAddresses()).toMatchObject(refusal);
+    expect(await api.listPayments()).toMatchObject(refusal);
+    expect(await api.addWishListItem({ params: { product_id: 'clara-schumann' } })).toMatchObject(refusal);
+  });
+
+  test('gets null for an empty response, and a receipt with its id', async () => {
+    const api = guest();
+    const entry = { email: 'los-http@example.org', giveaway: 'winterlos' };
+    expect(await api.enterGiveaway({ body: entry })).toEqual({ ok: true, value: null });
+    const subscription = { email: 'post-http@example.org', locale: 'de' as const, source: 'footer' };
+    expect(await api.subscribeToNewsletter({ body: subscription })).toEqual({ ok: true, value: null });
+    const token = 'nobodysnobodysnobodysnobodys';
+    expect(await api.confirmNewsletter({ body: { token } })).toMatchObject({
+      error: { code: 'LINK_EXPIRED' },
+    });
+    const withdrawal = { code: 'MH-1', email: 'wer@example.org', name: 'Wer', reason: null, lines: null };
+    expect(succeeded(await api.declareWithdrawal({ body: withdrawal }))).toEqual({
+      id: expect.stringMatching(/\S/),
+      received_at: expect.stringMatching(/^2026-11-21T10/),
+    });
+  });
+});
+
+describe('a learner', () => {
+  test('gets a session with tokens and profile, refreshes it and ends it', async () => {
+    const { api, session, email, password } = await arriveAsLearner();
+    expect(session).toEqual({
+      access: expect.any(String),
+      refresh: expect.any(String),
+      device_token: expect.any(String),
+      item: expect.objectContaining({ email, firstname: 'Karl', lastname: 'Lindner' }),
+    });
+    const { sub } = session.item;
+    expect(succeeded(await api.getUser({ params: { id: sub } }))).toEqual({ id: sub, ...session.item });
+    const body = { firstname: 'Konrad', preferred_language: 'en' as const };
+    expect(succeeded(await api.updateUser({ params: { id: sub }, body }))).toMatchObject(body);
+    const again = succeeded(await guest().logIn({ body: { identifier: email, password } }));
+    const { refresh } = again;
+    expect(succeeded(await guest().refreshSession({ body: { refresh } })).access).not.toBe('');
+    const { items } = succeeded(await api.listSessions());
+    expect(items.map(({ is_current }) => is_current).toSorted()).toEqual([false, true]);
+    expect(await guest().logOut({ body: { refresh } })).toEqual({ ok: true, value: null });
+    expect(await guest().refreshSession({ body: { refresh } })).toMatchObject({
+      error: { code: 'REFRESH_REFUSED' },
+    });
+  });
+
+  test('stores addresses', async () => {
+    const { api } = await arriveAsLearner();
+    const attributes = { ...vienna, is_default_shipping: true, is_default_billing: false };
+    const home = succeeded(await api.createAddress({ body: attributes }));
+    expect(home).toEqual({ id: expect.any(String), ...attributes });
+    const { id } = home;
+    const moved = { ...attributes, city: 'Graz', postal_code: '8010' };
+    expect(succeeded(await api.updateAddress({ params: { id }, body: moved }))).toEqual({ id, ...moved });
+    expect(succeeded(await api.listAddresses())).toEqual({
+      items: [{ id, ...moved }],
+      number: 1,
+      size: 20,
+      total: 1,
+    });
+    const wrong = { ...attributes, country: 'DE' };
+    const refused = await api.createAddress({ body: wrong });
+    expect(refused.ok ? [] : Object.keys(refused.error.fields)).toEqual(['postal_code']);
+    expect(await api.deleteAddress({ params: { id } })).toEqual({ ok: true, value: null });
+  });
+
+  test('changes and merges a cart on the server', async () => {
+    const { api } = await arriveAsLearner();
+    const line = await lineOf(api, 'raupen-lesen');
+    const body = { action: 'add', products: [line], referral_code: 'FREUND' } as const;
+    const cart = succeeded(await api.updateCart({ body }));
+    expect(cart).toMatchObject({ amount: 1, error: null });
+    expect(succeeded(await api.getShippingCost({ query: { country: 'CH' } }))).toEqual({
+      country: 'CH',
+      shipping_cost: 899,
+    });
+    const guests = await storedCart(guest(), ['clara-schumann']);
+    const merged = await api.mergeCart({
+      body: {
+        merge_id: crypto.randomUUID(),
+        products: guests.cart.products,
+        bundle_cart_unique_id: guests.id,
+      },
+    });
+    expect(succeeded(merged)).toMatchObject({ cart: { amount: 2 }, changes: [] });
+    expect(succeeded(await api.getOwnCart()).amount).toBe(2);
+  });
+
+  test('stores wish list, progress and a review', async () => {
+    const { api } = await arriveAsLearner();
+    const { id } = succeeded(await api.getProduct({ params: { slug: 'emmy-noether' } }));
+    expect(await api.addWishListItem({ params: { product_id: id } })).toEqual({ ok: true, value: null });
+    expect(succeeded(await api.listWishListItems()).items).toMatchObject([{ id, slug: 'emmy-noether' }]);
+    expect(await api.removeWishListItem({ params: { product_id: id } })).toEqual({ ok: true, value: null });
+
+    const lesson = 'schumann-eine-taste';
+    const body = { position_seconds: 12, is_finished: false, watched_at: '2026-01-02T10:00:00.000Z' };
+    const saved = succeeded(await api.saveProgress({ params: { lesson }, body }));
+    expect(saved).toMatchObject(body);
+    expect(succeeded(await api.getLesson({ params: { id: lesson } }))).toMatchObject({
+      id: lesson,
+      progress: body,
+    });
+    const { items } = succeeded(await api.listActivities({ query: { page: { size: 10 } } }));
+    expect(items).toMatchObject([{ lesson: { id: lesson }, course: { slug: 'clara-schumann' }, ...body }]);
+
+    const review = { stars: 4, text: 'Die Schnur hängt jetzt an meiner Wand.', author: 'Johanna B.' };
+    const params = { slug: 'clara-schumann' };
+    expect(await api.writeReview({ params, body: review })).toMatchObject({ error: { code: 'FORBIDDEN' } });
+    await buy(api, 'clara-schumann');
+    expect(succeeded(await api.writeReview({ params, body: review }))).toMatchObject({
+      id: expect.any(String),
+      ...review,
+      watched_percent: 0,
+      is_own: true,
+    });
+    expect(succeeded(await api.listReviews({ params })).own).toMatchObject(review);
+    expect(await api.removeReview({ params })).toEqual({ ok: true, value: null });
+  });
+
+  test('reads purchases and subscriptions, and cancels one', async () => {
+    const { api } = await arriveAsLearner();
+    const order = await buy(api, 'monatskarte');
+    expect(succeeded(await api.listPayments()).items).toMatchObject([
+      { kind: 'charge', order_id: order.id, order_code: order.code, amount: order.amount_due },
+    ]);
+    const [contract] = succeeded(await api.listSubscriptions()).items;
+    if (contract === undefined) throw new Error('A bought pass is a subscription');
+    const { id } = contract;
+    expect(contract).toMatchObject({ status: 'active', product: { slug: 'monatskarte' }, price: 1900 });
+    expect(succeeded(await api.createSubscriptionClientToken({ params: { id } }))).toEqual({
+      client_token: expect.any(String),
+      provider: 'sandbox',
+      providers: [{ name: 'sandbox', client_token: expect.any(String), takes_cards: true }],
+    });
+    const cancelled = succeeded(await api.cancelSubscription({ params: { id } }));
+    expect(cancelled).toMatchObject({ id, status: 'cancelled', ends_on: contract.paid_until });
+    expect(succeeded(await api.resumeSubscription({ params: { id } }))).toMatchObject({
+      id,
+      status: 'active',
+    });
+  });
+
+  test('exports the account and deletes it', async () => {
+    const { api, session, email, password } = await arriveAsLearner();
+    const params = { id: session.item.sub };
+    expect(succeeded(await api.exportAccount({ params }))).toMatchObject({ account: { email } });
+    const wrong = await api.deleteAccount({ params, body: { password: 'geraten' } });
+    expect(wrong).toMatchObject({ error: { code: 'WRONG_PASSWORD' } });
+    const deleted = await api.deleteAccount({ params, body: { password, forfeit_credit: true } });
+    expect(deleted).toEqual({ ok: true, value: { state: 'deleted' } });
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { answerFromMemory } from '#app/pages/answer-from-memory.ts';
+import { createApplication } from '#app/pages/application.ts';
+import { listen } from '#app/start/listen.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { createShopApi } from '#server/api.ts';
+import { createKeptAnswers } from '#server/platform/http/kept-answers.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { startTwoServers } from '#test/integration/support/two-servers.ts';
+import { reservePort } from '#test/support/reserve-ports.ts';
+
+const shop = await openTestShop();
+const second = 1_000;
+const { db, connectionString } = await openTestDatabase('shop');
+const { servers } = await startTwoServers(connectionString);
+
+/** A server on a port, whose answers are kept, with a catalogue version that the test sets. */
+async function openServer() {
+  let version = 1;
+  let queries = 0;
+  const reads: string[] = [];
+  const db = shop.db.withPlugin({
+    transformQuery: ({ node }) => {
+      queries += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const log = {
+    ...shop.context.log,
+    info: (event: string, facts?: object) => reads.push(JSON.stringify([event, facts])),
+  };
+  const context = { ...shop.context, db, log };
+  const keptAnswers = createKeptAnswers({ changes: { version: () => version }, now: context.clock.now });
+  const application = createApplication({
+    backOffice: () => null,
+    server: createShopApi(context, apiTexts, { keptAnswers }),
+    files: null,
+    web: async () => new Response('page'),
+    keptPages: null,
+    inItsTurn: (_request, serve) => serve(),
+    isReady: async () => true,
+    isSecure: true,
+    clientAddressHeader: null,
+    log,
+    newRequestId: context.ids.uuid,
+  });
+  const port = await reservePort();
+  const server = await listen({
+    host: '127.0.0.1',
+    port,
+    fetch: application.fetch,
+    before: answerFromMemory({
+      keptPages: null,
+      keptAnswers,
+      isSecure: true,
+      log,
+      newRequestId: context.ids.uuid,
+    }),
+  });
+  onTestFinished(() => server.close());
+  return {
+    queries: () => queries,
+    logged: reads,
+    change() {
+      version += 1;
+    },
+    ask: (path: string, headers: Record<string, string> = {}) =>
+      fetch(`http://127.0.0.1:${port}/api${path}`, { headers: { 'X-App-Language': 'de', ...headers } }),
+  };
+}
+
+const list = '/products?filter[kind]=course&page[size]=3';
+
+describe('an answer that everybody may get', () => {
+  test('is made once, also for many who ask at the same time, and anew after a change', async () => {
+    const server = await openServer();
+    await Promise.all(Array.from({ length: 20 }, () => server.ask(list)));
+    const once = server.queries();
+    const again = await server.ask(list);
+    expect(server.queries()).toBe(once);
+    expect((await readAnswer(endpoints.listProducts, again)).value?.data).toHaveLength(3);
+    server.change();
+    await server.ask(list);
+    expect(server.queries()).toBe(2 * once);
+  });
+
+  test('has the same headers from memory, and is logged in the same way', async () => {
+    const server = await openServer();
+    const [made, kept] = [await server.ask(list), await server.ask(list)];
+    const own = ['date', 'x-request-id', 'transfer-encoding', 'keep-alive', 'connection'];
+    const shared = ({ headers }: Response) => [...headers].filter(([name]) => !own.includes(name));
+    expect(shared(kept)).toEqual(shared(made));
+    expect(kept.headers.get('X-Request-Id')).not.toBe(made.headers.get('X-Request-Id'));
+    expect(kept.headers.get('Strict-Transport-Security')).toBeTruthy();
+    expect(kept.headers.get('Cache-Control')).toBe('public, no-cache');
+    expect(kept.headers.get('CDN-Cache-Control')).toContain('max-age=10');
+    expect(kept.headers.get('Vary')).toBe('X-App-Language, Accept-Language, Accept-Encoding');
+    expect(await kept.text()).toBe(await made.text());
+    expect(server.logged).toHaveLength(2);
+    expect(server.logged[1]).toBe(
+      JSON.stringify(['call_answered', { call: 'listProducts', status: 200, milliseconds: 0 }]),
+    );
+  });
+
+  test('says when it is unchanged', async () => {
+    const server = await openServer();
+    const etag = (await server.ask(list)).headers.get('ETag') ?? '';
+    const same = await server.ask(list, { 'If-None-Match': etag });
+    expect([same.status, await same.text()]).toEqual([304, '']);
+    expect((await server.ask(`${list}&sort=price`, { 'If-None-Match': etag })).status).toBe(200);
+  });
+
+  test('is kept by what was understood: language and parameters, not their spelling', async () => {
+    const server = await openServer();
+    const german = await (await server.ask(list)).text();
+    const queries = server.queries();
+    const spelled = await server.ask('/products?page[size]=3&filter[kind]=course&unknown=1&page[number]=1');
+    expect(server.queries()).toBe(queries);
+    // A token says nothing here.
+    await server.ask(list, { Authorization: 'Bearer of a stranger', Cookie: 'access_token=own' });
+    expect(server.queries()).toBe(queries);
+    expect(await spelled.text()).toBe(german);
+    expect(await (await server.ask(list, { 'X-App-Language': 'en' })).text()).not.toBe(german);
+  });
+
+  test('is looked up again after a minute; one that names a stock after a second', async () => {
+    const server = await openServer();
+    const books = '/products?filter[kind]=book&page[size]=2';
+    const asked = async (path: string) => {
+      const before = server.queries();
+      await server.ask(path);
+      return server.queries() > before;
+    };
+    expect([await asked(list), await asked(books)]).toEqual([true, true]);
+    shop.advance(second - 1);
+    expect([await asked(list), await asked(books)]).toEqual([false, false]);
+    shop.advance(1);
+    expect([await asked(list), await asked(books)]).toEqual([false, true]);
+    shop.advance(59 * second);
+    expect(await asked(list)).toBe(true);
+  });
+
+  test('is never one that failed, nor one to a typed search', async () => {
+    const server = await openServer();
+    for (const path of ['/products/unknown-course', '/products?filter[q]=holz']) {
+      await server.ask(path);
+      const before = server.queries();
+      const { headers } = await server.ask(path);
+      expect(server.queries()).toBeGreaterThan(before);
+      expect(headers.has('ETag')).toBe(false);
+    }
+  });
+});
+
+test('a changed price is told by both of two servers within a second', async () => {
+  const prices = () =>
+    Promise.all(
+      servers.map(async ({ url }) => {
+        const response = await fetch(`${url}/api/products/albrecht-duerer`);
+        return (await readAnswer(endpoints.getProduct, response)).value?.data.attributes.price;
+      }),
+    );
+  for (const price_cents of [4_900, 5_300]) {
+    await db.updateTable('products').set({ price_cents }).where('slug', '=', 'albrecht-duerer').execute();
+    await expect.poll(prices, { timeout: second, interval: 20 }).toEqual([price_cents, price_cents]);
+  }
+});

@@ -1,0 +1,246 @@
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPinoLog } from '#adapters/log/pino-log.ts';
+import { endpoints } from '#api/endpoints.ts';
+import { createMeasures } from '#app/metrics/measures.ts';
+import { createTraces } from '#app/tracing/open-traces.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { createShopApi } from '#server/api.ts';
+import { deliverMail } from '#server/mail/outbox.ts';
+import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { createDatabase } from '#server/platform/database/connection.ts';
+import { currentRequestId } from '#server/platform/request-scope.ts';
+import {
+  createSubject,
+  type SampleCall,
+  sampleCalls,
+  sendSample,
+} from '#test/integration/support/sample-calls.ts';
+import { vienna } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { createRecordingTracing } from '#test/support/recording-tracing.ts';
+
+const { de, en } = apiTexts.mails;
+
+// Every value that the sample calls send is searched for in the whole log. A new endpoint is covered by its
+// sample.
+
+const shop = await openTestShop();
+const lines: string[] = [];
+const measures = createMeasures(() => performance.now());
+const tracing = createRecordingTracing();
+const traces = createTraces(tracing);
+const db = createDatabase(shop.connectionString, { max: 10, observers: [traces.database] });
+const context: OrderContext = {
+  ...shop.context,
+  db,
+  tracing,
+  gateways: shop.context.gateways.map(traces.gateway),
+  log: measures.log(
+    createPinoLog({
+      level: 'debug',
+      destination: { write: (line) => lines.push(line) },
+      requestId: currentRequestId,
+    }),
+  ),
+};
+const logging = { ...shop, send: sendTo(createShopApi(context, apiTexts)) };
+let calls: readonly SampleCall[];
+afterAll(() => db.destroy());
+let typed: readonly string[];
+
+beforeAll(async () => {
+  calls = sampleCalls(await createSubject(shop));
+  typed = [...new Set(calls.flatMap(whatIsTyped))].filter((value) => value.length > 2);
+  expect(typed).toEqual(expect.arrayContaining(['Lindner', 'Torstraße', 'fake-valid-nonce', 'Ada']));
+});
+
+function sendTo(api: ReturnType<typeof createShopApi>): typeof shop.send {
+  let callers = 0;
+  return async (path, init = {}, address = `logged-${++callers}`) =>
+    api.fetch(new Request(`http://localhost/api${path}`, init), { clientAddress: address });
+}
+
+/**
+ * Fields without personal data: names of the catalogue and choices from lists. Ids of rows (UUIDs) may be
+ * logged, because operators search for them.
+ */
+const publicFields =
+  /^(?:product_id|slug|action|type|locale|country|salutation|source|kind|code_kind|giveaway|lesson|template|topic|master|products|campaign|delivery|path|page\[.*|filter\[.*|sort|preferred_language|utm_.*)$/;
+const rowId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+function whatIsTyped({ body, params, bearer }: SampleCall): readonly string[] {
+  return [...leaves('body', body), ...leaves('params', params), ...leaves('bearer', bearer)];
+}
+
+function leaves(field: string, value: unknown): readonly string[] {
+  if (typeof value === 'string') return publicFields.test(field) || rowId.test(value) ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => leaves(Array.isArray(value) ? field : name, inner));
+}
+
+/** Where the project is stored. Stack traces name it, and a folder may have the name of a sent value. */
+const root = new URL('../../../', import.meta.url);
+
+/** Returns the sent values that occur as whole words in the log, or in another text. */
+function found(searched = lines.join('\n')): readonly string[] {
+  const text = searched.replaceAll(root.href, '').replaceAll(fileURLToPath(root), '');
+  const isWhole = (from: number, to: number) =>
+    !/[\p{L}\d]/u.test(text[from - 1] ?? '') && !/[\p{L}\d]/u.test(text[to] ?? '');
+  return typed.filter((value) => {
+    for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
+      if (isWhole(at, at + value.length)) return true;
+    }
+    return false;
+  });
+}
+
+/**
+ * Makes every insert and update fail with an error that quotes the row in `detail` and `hint` and, for data
+ * exceptions (class 22), also in the message, as PostgreSQL does.
+ */
+async function breakTables(code: string): Promise<void> {
+  const quote = code.startsWith('22') ? sql`|| row_to_json(new)::text` : sql``;
+  await sql`create or replace function quote_row() returns trigger language plpgsql as $$
+    begin
+      raise exception using errcode = ${sql.lit(code)}, message = 'refused: ' ${quote},
+        detail = row_to_json(new)::text, hint = row_to_json(new)::text;
+    end $$`.execute(shop.db);
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'schema_migration'
+  `.execute(shop.db);
+  for (const { name } of rows) {
+    await sql`create or replace trigger quote_row before insert or update on ${sql.table(name)}
+      for each row execute function quote_row()`.execute(shop.db);
+  }
+}
+
+async function mendTables(): Promise<void> {
+  await sql`drop function quote_row cascade`.execute(shop.db);
+}
+
+describe('the log', () => {
+  test('contains call and result of every request, and nothing that was sent', async () => {
+    for (const call of calls) await sendSample(logging, call);
+    for (const call of calls) await sendSample(logging, call, { body: '{"email": "halb@example.org' });
+    for (const call of calls) await sendSample(logging, { ...call, bearer: 'kein.guter.bearer' });
+    const named = lines.map((line) => JSON.parse(line)).filter((entry) => entry.event === 'call_answered');
+    expect(new Set(named.map((entry) => entry.call)).size).toBe(Object.keys(endpoints).length);
+    expect(found()).toEqual([]);
+    expect(lines.join()).not.toMatch(/halb@|kein\.guter/);
+    // Figures have the names of calls, events and codes, and nothing that was sent.
+    const figures = await measures.text();
+    expect(figures.match(/^meisterhand_call_seconds_count\{/gm)?.length).toBeGreaterThan(100);
+    expect(found(figures)).toEqual([]);
+    expect(figures).not.toMatch(/halb@|kein\.guter/);
+    // So have spans.
+    const told = JSON.stringify(tracing.spans.map(({ name, facts }) => ({ name, facts })));
+    expect(tracing.spans.filter(({ parent }) => parent === null).length).toBeGreaterThan(100);
+    expect(new Set(tracing.spans.map(({ name }) => name)).size).toBeGreaterThan(250);
+    expect(found(told)).toEqual([]);
+    expect(told).not.toMatch(/halb@|kein\.guter/);
+  });
+
+  test('contains the request id of the response in every line about a request, refusals included', async () => {
+    lines.length = 0;
+    const [sample] = calls;
+    if (sample === undefined) throw new Error('There is no sample');
+    const answers = [
+      await sendSample(logging, sample, { headers: { 'X-Request-Id': 'von-aussen' } }),
+      await sendSample(logging, sample, { method: 'DELETE' }),
+      await logging.send('/nothing'),
+      await logging.send('/cart/bundles', {
+        method: 'POST',
+        body: '{}',
+        headers: { 'Content-Type': 'text/plain' },
+      }),
+      await logging.send('/cart/bundles', {
+        method: 'POST',
+        body: '{"',
+        headers: { 'Content-Type': 'application/json' },
+      }),
+      await logging.send('/products/%E0%A4%A'),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([200, 405, 404, 415, 400, 404]);
+    const ids = answers.map((answer) => answer.headers.get('X-Request-Id') ?? '');
+    expect(new Set(ids).size).toBe(answers.length);
+    for (const id of ids) expect(id).toMatch(rowId);
+    const logged = lines.map((line) => JSON.parse(line).request_id);
+    expect(logged).toEqual(ids);
+  });
+
+  test.each(['22P02', '23505', '23514'])(
+    'contains calls that the database refuses with %s, and still nothing that was sent',
+    async (code) => {
+      lines.length = 0;
+      await breakTables(code);
+      for (const call of calls) await sendSample(logging, call);
+      await mendTables();
+      const failures = lines.map((line) => JSON.parse(line)).filter((entry) => entry.event === 'call_failed');
+      expect(failures.length).toBeGreaterThan(5);
+      for (const entry of failures) {
+        expect(entry.err.code).toBe(code);
+        expect(entry.request_id).toMatch(rowId);
+      }
+      expect(found()).toEqual([]);
+    },
+  );
+
+  test('contains no recipient, link or payment method of failed jobs', async () => {
+    lines.length = 0;
+    const stored = await shop.call(endpoints.storeGuestCart, {
+      body: { products: [{ product_id: 'course-clara-schumann', quantity: 1 }] },
+    });
+    const cart = stored.value?.bundle_cart_unique_id ?? '';
+    await shop.call(endpoints.setShippingAddress, { body: { id: cart, ...vienna } });
+    const email = 'geheime.person@example.org';
+    const ordered = await shop.send('/cart/order', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ bundle_cart_unique_id: cart, email }),
+    });
+    const { data, meta } = await ordered.json();
+    const paid = await logging.send('/cart/checkout', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Order-Token': meta.order_token },
+      body: JSON.stringify({
+        id: data.id,
+        payment_method_nonce: 'fake-timeout-after-charge-nonce',
+        expected_total: data.attributes.amount_due,
+        waiver_accepted: true,
+      }),
+    });
+    expect(paid.status).toBe(202);
+    shop.advance(60_000);
+    await resolveUnknownPayments(context);
+    let refused = 0;
+    await deliverMail(context, {
+      texts: { de, en },
+      mailer: {
+        send: async ({ recipient, subject, text }) => {
+          refused += 1;
+          throw Object.assign(new Error(`550 no mailbox for <${recipient}>`), {
+            subject,
+            text,
+            rejected: [recipient],
+          });
+        },
+      },
+    });
+    expect(refused).toBeGreaterThan(1);
+    const events = lines.map((line) => JSON.parse(line).event);
+    expect(events).toEqual(expect.arrayContaining(['payment_attempt_looked_up', 'mail_not_sent']));
+    expect(found()).toEqual([]);
+    expect(lines.join()).not.toMatch(/geheime\.person|Ringstra|token=|fake-timeout/);
+    expect(lines.join()).not.toContain(meta.order_token);
+    const told = JSON.stringify(tracing.spans.map(({ name, facts }) => ({ name, facts })));
+    expect(tracing.spans.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['gateway charge', 'job resolve-unknown-payments', 'job deliver-mail']),
+    );
+    expect(found(told)).toEqual([]);
+    expect(told).not.toContain(meta.order_token);
+  });
+});

@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import { spawnChild } from '#test/faults/support/processes.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { reservePort } from '#test/support/reserve-ports.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'module-start-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes a module of the words of its object, and returns its path. */
+function module(name: string, code: string): string {
+  const path = join(folder, `${name}.mjs`);
+  writeFileSync(path, code);
+  return path;
+}
+
+const service = "name: 'acme', settings: {}, hosts: () => ({}), browserSettings: () => ({})";
+const consent = "consent: { purpose: 'statistics', beforeConsent: 'drop' }";
+
+describe('before it builds anything, the start tells in one sentence that', () => {
+  test.each([
+    ['a path leads nowhere', './nowhere.ts', /which cannot be loaded \(Cannot find module/],
+    ['a file exports no module', module('named', 'export const service = 1;'), /default export is no module/],
+    [
+      'a module has another shape',
+      module('shape', `export default { kind: 'analytics', ${service} };`),
+      /is no module \(see its "consent"\)/,
+    ],
+    [
+      'the browser half is missing',
+      module(
+        'half',
+        `export default { kind: 'analytics', ${service}, ${consent}, browser: new URL('./none.ts', import.meta.url) };`,
+      ),
+      /browser half is missing: there is no file .*none\.ts/,
+    ],
+  ])('%s', (_title, entry, sentence) => {
+    for (const options of [[], ['--build']]) {
+      const run = spawnSync(process.execPath, [join(projectRoot, 'src/app/start.ts'), ...options], {
+        cwd: projectRoot,
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, ANALYTICS_MODULES: entry },
+      });
+      expect(run).toMatchObject({ status: 1, stdout: '' });
+      expect(run.stderr).toMatch(sentence);
+      expect(run.stderr.trimEnd().split('\n')).toHaveLength(1);
+    }
+  });
+});
+
+const { connectionString } = await openTestDatabase();
+
+/** Starts the server's process with these modules. */
+async function start(modules: Readonly<Record<string, string>>) {
+  const [port, sandboxPort] = [await reservePort(), await reservePort()];
+  return spawnChild({
+    entry: 'test/faults/support/run-test-server.ts',
+    env: {
+      DATABASE_URL: connectionString,
+      DATA_DIR: mkdtempSync(join(folder, 'data-')),
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      ...modules,
+    },
+    url: `http://127.0.0.1:${port}`,
+  });
+}
+
+/** A module for cards whose account is checked by this expression. */
+const gateway = (name: string, check: string) =>
+  module(
+    name,
+    `import { pathToFileURL } from 'node:url';
+    export default {
+      kind: 'payment', name: 'acme', settings: {}, browser: new URL(import.meta.url),
+      open: () => ({ gateway: {
+        name: 'acme', identity: 'acme', vault() {}, offersCards: () => true,
+        checkAccount: () => { console.log('asked'); return ${check}; },
+      } }),
+    };`,
+  );
+
+test('a stop ends a start at once whose module does not answer', async () => {
+  const shop = await start({ PAYMENT_MODULES: gateway('silent', 'new Promise(() => {})') });
+  await expect.poll(shop.output, { timeout: 60_000 }).toContain('asked');
+  expect(await shop.end('SIGTERM')).toBe(0);
+});
+
+test('an account that is refused ends the start with a sentence', async () => {
+  const refused = "Promise.reject(new Error('the key is unknown\\n at stack'))";
+  const shop = await start({ PAYMENT_MODULES: gateway('refused', refused) });
+  await expect
+    .poll(shop.output, { timeout: 60_000 })
+    .toContain('The module "acme" cannot check its account: the key is unknown.\n');
+  expect(await shop.end('SIGTERM')).toBe(1);
+  expect(shop.output()).not.toContain('at stack');
+});
+
+test('a media storage that refuses the key is named at the start, and the shop opens', async () => {
+  const storage = `{ find: async () => { throw new Error('403 for s3://user:secret@films'); } }`;
+  const media = module(
+    'films',
+    `export default { kind: 'media', name: 'films', settings: {}, open: () => (${storage}) };`,
+  );
+  const shop = await start({ MEDIA_MODULE: media });
+  await expect.poll(shop.output, { timeout: 60_000 }).toContain('Meisterhand is open');
+  expect(shop.output()).toContain('/dev/mail');
+  expect(shop.output()).toMatch(
+    /No film can be shown, because the module "films" fails\..* 403 for s3:\/\/…@films/,
+  );
+  expect(await shop.end('SIGTERM')).toBe(0);
+});
+
+test('a shop whose mails leave through a service names no /dev/mail, and has none', async () => {
+  const mail = module(
+    'post',
+    `export default { kind: 'mail', name: 'post', settings: {}, open: () => ({ send: async () => {} }) };`,
+  );
+  const shop = await start({ MAIL_MODULE: mail });
+  await expect.poll(shop.output, { timeout: 60_000 }).toContain('Meisterhand is open');
+  expect(shop.output()).not.toContain('/dev/mail');
+  expect((await fetch(`${shop.url}/dev/mail`)).ok).toBe(false);
+  expect(await shop.end('SIGTERM')).toBe(0);
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { err } from '#core/rules/basics/result.ts';
+import {
+  checkLimits,
+  countHit,
+  deleteOldHits,
+  forgetFailures,
+  type RateLimit,
+  takeHit,
+} from '#server/platform/rate-limits.ts';
+
+import { openTestDatabase } from '#test/integration/support/database.ts';
+
+const { db } = await openTestDatabase();
+const hour = 60 * 60_000;
+let now = Date.UTC(2026, 10, 21);
+const counting = { db, clock: { now: () => now } };
+
+let subjects = 0;
+const limitOf = (attempts: number, subject = `subject-${++subjects}`): RateLimit => ({
+  key: ['test', subject],
+  most: attempts,
+  minutes: 60,
+});
+const take = async (...limits: RateLimit[]) => (await takeHit(db, counting, limits)).ok;
+const check = async (...limits: RateLimit[]) => (await checkLimits(db, counting, limits)).ok;
+
+describe('attempts', () => {
+  test('of any number at once, exactly the remaining number is allowed', async () => {
+    const limit = limitOf(7);
+    const taken = await Promise.all(Array.from({ length: 50 }, () => take(limit)));
+    expect(taken.filter(Boolean), 'attempts that were let through').toHaveLength(7);
+    const late = await takeHit(db, counting, [limit]);
+    expect(late).toEqual(err({ code: 'TOO_MANY_ATTEMPTS', retryAfterSeconds: 60 * 60 }));
+  });
+
+  test('are allowed again after their time window', async () => {
+    const limit = limitOf(1);
+    expect([await take(limit), await take(limit)]).toEqual([true, false]);
+    now += hour - 1;
+    expect(await take(limit)).toBe(false);
+    now += 1;
+    expect([await take(limit), await take(limit)]).toEqual([true, false]);
+  });
+
+  test('that count several are counted whole, also as the first of a time window', async () => {
+    const limit = limitOf(10);
+    const five = { ...limit, hits: 5 };
+    expect([await take(five), await take(five), await take(limit)]).toEqual([true, true, false]);
+    now += hour;
+    expect([await take(five), await take({ ...limit, hits: 6 })]).toEqual([true, false]);
+  });
+
+  test('are refused by the strictest of several limits, in any order of the limits', async () => {
+    const [wide, tight] = [limitOf(100), limitOf(3)];
+    const taken = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? take(wide, tight) : take(tight, wide))),
+    );
+    expect(taken.filter(Boolean), 'attempts that were let through').toHaveLength(3);
+  });
+
+  test('that are counted only on failure are allowed until they fail', async () => {
+    const limit = limitOf(2);
+    for (let count = 0; count < 5; count += 1) expect(await check(limit)).toBe(true);
+    await countHit(db, counting, [limit]);
+    expect(await check(limit)).toBe(true);
+    await countHit(db, counting, [limit]);
+    expect(await check(limit)).toBe(false);
+    await forgetFailures(db, [limit]);
+    expect(await check(limit)).toBe(true);
+  });
+
+  test('are counted separately for each subject, without storing its name', async () => {
+    const [one, other] = [limitOf(1, 'anna@example.org'), limitOf(1, 'bert@example.org')];
+    await take(one);
+    expect([await take(one), await take(other)]).toEqual([false, true]);
+    const rows = await db.selectFrom('rate_limits').select('key').execute();
+    expect(rows.map((row) => row.key).join()).not.toContain('example');
+  });
+
+  test('are deleted when they are old, others are not', async () => {
+    const [old, fresh] = [limitOf(1), limitOf(1)];
+    await take(old);
+    now += 49 * hour;
+    await take(fresh);
+    expect(await deleteOldHits(counting)).toBeGreaterThan(0);
+    expect(await deleteOldHits(counting)).toBe(0);
+    expect(await take(fresh)).toBe(false);
+  });
+});

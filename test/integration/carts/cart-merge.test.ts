@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import {
+  fillOwnCart,
+  linesOf,
+  products,
+  register,
+  type Shopper,
+  storeGuestCart,
+  vienna,
+} from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const { uuid } = shop.context.ids;
+
+interface MergeOptions {
+  readonly merge_id?: string;
+  readonly bundle_cart_unique_id?: string;
+}
+
+function merge(shopper: Shopper, lines: Readonly<Record<string, number>>, options: MergeOptions = {}) {
+  return shop.call(endpoints.mergeCart, {
+    bearer: shopper.access,
+    body: { merge_id: uuid(), products: linesOf(lines), ...options },
+  });
+}
+
+interface Codes {
+  readonly referral_code: string | null;
+  readonly affiliate_code: string | null;
+}
+
+async function setCodes(public_id: string, codes: Codes): Promise<void> {
+  await shop.db.updateTable('carts').set(codes).where('public_id', '=', public_id).execute();
+}
+
+function quantities(cart: { products: { product_id: string; quantity: number }[] } | undefined) {
+  return Object.fromEntries((cart?.products ?? []).map((line) => [line.product_id, line.quantity]));
+}
+
+describe('merging a guest’s cart', () => {
+  test('adds quantities and keeps everything in the user’s cart', async () => {
+    const shopper = await register(shop);
+    await fillOwnCart(shop, shopper, { [products.book]: 2, [products.voucher]: 1 });
+    const { value } = await merge(shopper, { [products.book]: 3, [products.course]: 1 });
+    expect(value?.changes).toEqual([]);
+    expect(quantities(value?.cart)).toEqual({
+      [products.book]: 5,
+      [products.voucher]: 1,
+      [products.course]: 1,
+    });
+  });
+
+  test('happens once per merge id: a repeated call returns the same and changes nothing', async () => {
+    const shopper = await register(shop);
+    const merge_id = uuid();
+    const first = await merge(shopper, { [products.book]: 1, 'course-nobody': 1 }, { merge_id });
+    const second = await merge(shopper, { [products.book]: 1, 'course-nobody': 1 }, { merge_id });
+    expect(second.value).toEqual(first.value);
+    expect(quantities(second.value?.cart)).toEqual({ [products.book]: 1 });
+    expect(second.value?.changes).toEqual([
+      { product_id: 'course-nobody', reason: 'UNKNOWN_PRODUCT', quantity: 0 },
+    ]);
+  });
+
+  test('happens once when twenty tabs log in at once', async () => {
+    const shopper = await register(shop);
+    const merge_id = uuid();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        merge(shopper, { [products.book]: 1, [products.gift]: 2 }, { merge_id }),
+      ),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
+    for (const { value } of answers) {
+      expect(quantities(value?.cart)).toEqual({ [products.book]: 1, [products.gift]: 2 });
+    }
+  });
+
+  test('of several carts at once loses no line and no quantity', async () => {
+    const shopper = await register(shop);
+    await fillOwnCart(shop, shopper, { [products.voucher]: 1 });
+    const ids = shop.content.products.filter((product) => product.kind === 'gift').map(({ id }) => id);
+    await Promise.all(ids.map((id) => merge(shopper, { [id]: 1, [products.voucher]: 1 })));
+    const { value } = await shop.call(endpoints.getOwnCart, { bearer: shopper.access });
+    expect(quantities(value ?? undefined)).toEqual({
+      ...Object.fromEntries(ids.map((id) => [id, 1])),
+      [products.voucher]: 1 + ids.length,
+    });
+  });
+
+  test('another user may merge under the same id', async () => {
+    const merge_id = uuid();
+    await merge(await register(shop), { [products.book]: 1 }, { merge_id });
+    const { value } = await merge(await register(shop), { [products.book]: 1 }, { merge_id });
+    expect(quantities(value?.cart)).toEqual({ [products.book]: 1 });
+  });
+
+  test('reports lines that were reduced or left out', async () => {
+    const shopper = await register(shop);
+    await fillOwnCart(shop, shopper, { [products.course]: 1 });
+    const limited = shop.content.products.find((product) => product.id === 'gift-box-zeichentisch');
+    const { value } = await merge(shopper, {
+      [products.course]: 1,
+      [limited?.id ?? '']: 9,
+      'course-nobody': 1,
+    });
+    const limit = limited?.max_per_order ?? 0;
+    expect(quantities(value?.cart)).toEqual({ [products.course]: 1, [limited?.id ?? '']: limit });
+    expect(value?.changes).toEqual([
+      { product_id: products.course, reason: 'EXCEED_LIMIT', quantity: 1 },
+      { product_id: limited?.id, reason: 'EXCEED_LIMIT', quantity: limit },
+      { product_id: 'course-nobody', reason: 'UNKNOWN_PRODUCT', quantity: 0 },
+    ]);
+  });
+
+  test('takes over code and address of the stored guest cart, and empties that cart', async () => {
+    const shopper = await register(shop);
+    const guest = await storeGuestCart(shop, { [products.course]: 1 });
+    await shop.call(endpoints.applyCode, { body: { id: guest.id, code: 'WILLKOMMEN10' } });
+    await shop.call(endpoints.setShippingAddress, { body: { id: guest.id, ...vienna } });
+    const { value } = await merge(
+      shopper,
+      { [products.course]: 1, [products.book]: 1 },
+      { bundle_cart_unique_id: guest.id },
+    );
+    expect(value?.cart).toMatchObject({ code: 'WILLKOMMEN10', code_error: null, shipping_cost: 499 });
+    const left = await shop.call(endpoints.getCart, { params: { id: guest.id } });
+    expect(left.value).toMatchObject({ products: [], code: null });
+  });
+
+  test('a user’s own code stays', async () => {
+    const shopper = await register(shop);
+    const own = await fillOwnCart(shop, shopper, { [products.course]: 1 });
+    const id = own.bundle_cart_unique_id ?? '';
+    await shop.call(endpoints.applyCode, { bearer: shopper.access, body: { id, code: 'FUENFER' } });
+    const guest = await storeGuestCart(shop, { [products.book]: 1 });
+    await shop.call(endpoints.applyCode, { body: { id: guest.id, code: 'VERSANDFREI' } });
+    const { value } = await merge(shopper, { [products.book]: 1 }, { bundle_cart_unique_id: guest.id });
+    expect(value?.cart.code).toBe('FUENFER');
+  });
+
+  test('keeps each referral code of the user, or else takes the guest’s', async () => {
+    const merged = async (own: Codes, guest: Codes) => {
+      const shopper = await register(shop);
+      const { bundle_cart_unique_id } = await fillOwnCart(shop, shopper, { [products.course]: 1 });
+      const { id } = await storeGuestCart(shop, { [products.book]: 1 });
+      await setCodes(bundle_cart_unique_id ?? '', own);
+      await setCodes(id, guest);
+      await merge(shopper, { [products.book]: 1 }, { bundle_cart_unique_id: id });
+      return shop.db
+        .selectFrom('carts')
+        .select(['referral_code', 'affiliate_code'])
+        .where('public_id', '=', bundle_cart_unique_id)
+        .executeTakeFirstOrThrow();
+    };
+    const own = { referral_code: 'OWN-FRIEND', affiliate_code: 'OWN-PARTNER' };
+    const guest = { referral_code: 'GUEST-FRIEND', affiliate_code: 'GUEST-PARTNER' };
+    const none = { referral_code: null, affiliate_code: null };
+    expect(await merged(own, guest)).toEqual(own);
+    expect(await merged(none, guest)).toEqual(guest);
+    expect(await merged(own, none)).toEqual(own);
+    expect(await merged({ ...own, referral_code: null }, guest)).toEqual({
+      referral_code: 'GUEST-FRIEND',
+      affiliate_code: 'OWN-PARTNER',
+    });
+    expect(await merged({ ...own, affiliate_code: null }, guest)).toEqual({
+      referral_code: 'OWN-FRIEND',
+      affiliate_code: 'GUEST-PARTNER',
+    });
+  });
+
+  test('a coupon’s free product is merged together with its coupon or not at all', async () => {
+    const free = 'gift-geschenk-ignaz-semmelweis';
+    const giveaway = async () => {
+      const guest = await storeGuestCart(shop, { [products.course]: 1 });
+      await shop.call(endpoints.applyCode, { body: { id: guest.id, code: 'ZUGABE' } });
+      return { bundle_cart_unique_id: guest.id };
+    };
+    const lines = { [products.course]: 1, [free]: 1 };
+    const taken = await merge(await register(shop), lines, await giveaway());
+    expect(quantities(taken.value?.cart)).toEqual(lines);
+    expect(taken.value?.cart).toMatchObject({ code: 'ZUGABE', code_error: null });
+    const shopper = await register(shop);
+    const own = await fillOwnCart(shop, shopper, { [products.book]: 1, [products.otherCourse]: 1 });
+    const id = own.bundle_cart_unique_id ?? '';
+    await shop.call(endpoints.applyCode, { bearer: shopper.access, body: { id, code: 'WILLKOMMEN10' } });
+    const kept = await merge(shopper, lines, await giveaway());
+    expect(quantities(kept.value?.cart)).toEqual({
+      [products.book]: 1,
+      [products.otherCourse]: 1,
+      [products.course]: 1,
+    });
+  });
+
+  test('never touches a cart that belongs to a user', async () => {
+    const victim = await register(shop);
+    const theirs = await fillOwnCart(shop, victim, { [products.course]: 1 });
+    const id = theirs.bundle_cart_unique_id ?? '';
+    await shop.call(endpoints.applyCode, { bearer: victim.access, body: { id, code: 'WILLKOMMEN10' } });
+    const { value } = await merge(
+      await register(shop),
+      { [products.book]: 1 },
+      { bundle_cart_unique_id: id },
+    );
+    expect(value?.cart.code).toBeNull();
+    const kept = await shop.call(endpoints.getOwnCart, { bearer: victim.access });
+    expect(kept.value).toMatchObject({ code: 'WILLKOMMEN10', amount: 1 });
+  });
+
+  test('requires a login', async () => {
+    const { status } = await shop.call(endpoints.mergeCart, { body: { merge_id: uuid(), products: [] } });
+    expect(status).toBe(401);
+    expect(shop.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { sitemapRoutes } from '#server/catalogue/sitemap-routes.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const app = sitemapRoutes(shop.context);
+
+async function read(path: string) {
+  const response = await app.fetch(new Request(`http://localhost${path}`), { clientAddress: 'a' });
+  return { status: response.status, type: response.headers.get('Content-Type'), text: await response.text() };
+}
+
+const addresses = (text: string) =>
+  [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
+
+describe('the sitemap', () => {
+  test('is listed in robots.txt, which excludes private pages', async () => {
+    const { text } = await read('/robots.txt');
+    expect(text).toContain('Sitemap: http://localhost:3000/sitemap.xml');
+    for (const path of ['/api/', '/de/checkout/', '/en/profil/', '/de/auth/'])
+      expect(text).toContain(`Disallow: ${path}`);
+  });
+
+  test('lists existing files, and every product’s page once per language', async () => {
+    const index = await read('/sitemap.xml');
+    expect(index.type).toContain('xml');
+    const files = await Promise.all(addresses(index.text).map((address) => read(new URL(address).pathname)));
+    expect(files.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const all = files.flatMap(({ text }) => addresses(text));
+    expect(new Set(all).size).toBe(all.length);
+    const site = 'http://localhost:3000';
+    for (const path of [
+      '/de',
+      '/en/kurse/clara-schumann',
+      '/de/geschenkboxen/kraeuterkiste',
+      '/en/experten/emmy-noether',
+    ])
+      expect(all).toContain(`${site}${path}`);
+    expect(all).toContain(`${site}/de/blog/zwanzig-minuten`);
+    for (const path of ['/en/blog/zwanzig-minuten', '/en/buecher', '/de/profil', '/de/masterpass/masterpass'])
+      expect(all).not.toContain(`${site}${path}`);
+    expect(all.filter((address) => address.endsWith('/masterpass'))).toHaveLength(2);
+  });
+
+  test('lists pictures and the other language, and nothing after the last file', async () => {
+    const { text } = await read('/sitemaps/products-1.xml');
+    expect(text).toContain('<image:loc>http://localhost:3000/pictures/clara-schumann-1200.webp</image:loc>');
+    expect(text).toContain('hreflang="en" href="http://localhost:3000/en/kurse/clara-schumann"');
+    for (const path of ['/sitemaps/products-2.xml', '/sitemaps/products-0.xml', '/sitemaps/nichts-1.xml'])
+      expect((await read(path)).status).toBe(404);
+  });
+
+  test('leaves out products that are no longer sold, whose page is permanently gone', async () => {
+    await shop.db
+      .updateTable('products')
+      .set({ is_active: false })
+      .where('slug', '=', 'raupen-lesen')
+      .execute();
+    expect((await read('/sitemaps/products-1.xml')).text).not.toContain('raupen-lesen');
+    const gone = await shop.send('/products/raupen-lesen');
+    expect(gone.status).toBe(410);
+  });
+});

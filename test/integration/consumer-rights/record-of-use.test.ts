@@ -1,0 +1,413 @@
+import { sql, type Transaction } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
+import { mediaRoutes } from '#server/learning/media-routes.ts';
+import { deliverMail } from '#server/mail/outbox.ts';
+import { lockOrder } from '#server/orders/lock-order.ts';
+import { waivedAt } from '#server/orders/open-contents.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { mediaSignature } from '#server/platform/media/media-signature.ts';
+import { buy, deleteAccount, logIn, mailsTo } from '#test/integration/accounts/account-shop.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { password, products, register, type Shopper } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+import { readPdf } from '#test/support/read-pdf.ts';
+
+const shop = await openTestShop();
+const { db, context } = shop;
+const mailer = createMemoryMailer();
+const sendMails = () => deliverMail(context, { mailer, texts: apiTexts.mails });
+
+const media = mediaRoutes(context, apiTexts.mails);
+const get = (address: string, headers: Record<string, string> = {}) =>
+  media.request(address.replace(/^\/media/, ''), { headers });
+
+const lessonsOf = (courseId: string | null) =>
+  db
+    .selectFrom('lessons')
+    .select('id')
+    .where('is_free', '=', false)
+    .where('is_active', '=', true)
+    .$if(courseId !== null, (query) => query.where('course_id', '=', courseId ?? ''))
+    .execute();
+
+const readLesson = async (shopper: Shopper, id: string) => {
+  const { value, codes } = await shop.call(endpoints.getLesson, { bearer: shopper.access, params: { id } });
+  return value?.data.attributes ?? codes;
+};
+
+/** Fetches a film by an address that is signed for the shopper's session, as a page has it that was loaded in time. */
+async function fetchFilm({ access }: Shopper, lesson: string): Promise<number> {
+  const { sid } = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
+  const file = { name: lesson, ending: 'webm', sessionId: sid };
+  const signed = mediaSignature(context.settings.tokenSecret, file, context.clock.now());
+  const response = await get(`/media/${lesson}.webm?${signed}`, { Range: 'bytes=0-9' });
+  await response.body?.cancel();
+  return response.status;
+}
+
+/** Fetches every paid film of a course, or of all courses; returns how many were given out. */
+async function fetchAll(shopper: Shopper, courseId: string | null): Promise<number> {
+  let count = 0;
+  for (const { id } of await lessonsOf(courseId)) if ((await fetchFilm(shopper, id)) === 206) count += 1;
+  return count;
+}
+
+/** Declares a withdrawal with number and e-mail, without a login; returns the cents that go back by card. */
+async function withdraw(code: string, email: string, lines?: readonly string[]): Promise<number> {
+  const body = {
+    code,
+    email,
+    name: 'Jemand',
+    ...(lines === undefined ? {} : { lines: lines.map((id) => ({ id })) }),
+  };
+  const declared = await shop.call(endpoints.declareWithdrawal, { body });
+  if (declared.value === null) throw new Error(declared.text);
+  await decideDeclarations(context);
+  const refunds = await db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .select('refunds.amount_cents')
+    .where('orders.code', '=', code)
+    .execute();
+  return refunds.reduce((sum, refund) => sum + refund.amount_cents, 0);
+}
+
+const paid = 'schumann-das-gewicht-des-arms';
+
+describe('a course that was watched is not refunded', () => {
+  test('when its buyer deletes the account afterwards', async () => {
+    const shopper = await register(shop);
+    const order = await buy(shop, shopper, [products.course]);
+    await sendMails();
+    expect(await fetchAll(shopper, products.course)).toBeGreaterThan(5);
+    expect((await deleteAccount(shop, shopper)).status).toBe(200);
+    expect(await withdraw(order.code, shopper.email)).toBe(0);
+  });
+
+  test('when its films are asked for before the confirmation was sent', async () => {
+    const shopper = await register(shop);
+    const order = await buy(shop, shopper, [products.course]);
+    expect(await readLesson(shopper, paid)).toMatchObject({
+      hold: { reason: 'CONFIRMATION', order_id: order.id, opens_on: null },
+      media: null,
+      transcript: [],
+      worksheet: null,
+    });
+    expect(await fetchAll(shopper, products.course)).toBe(0);
+    await sendMails();
+    expect(await readLesson(shopper, paid)).toMatchObject({ hold: null, media: expect.anything() });
+    expect(await fetchFilm(shopper, paid)).toBe(206);
+    expect(await withdraw(order.code, shopper.email)).toBe(0);
+  });
+
+  test('when its mail is refused: the films wait until the buyer has downloaded the confirmation', async () => {
+    mailer.refuse('550 no such mailbox');
+    const order = await buyAsGuest(shop, { [products.course]: 1 });
+    await sendMails();
+    const account = await shop.call(endpoints.openOrderAccount, {
+      params: { id: order.id },
+      orderToken: order.token,
+      body: { password, password_confirmation: password },
+    });
+    const session = account.value ?? { access: '', refresh: '' };
+    const shopper = { id: '', email: order.email, access: session.access, refresh: session.refresh };
+    expect(await fetchAll(shopper, products.course)).toBe(0);
+    const { value } = await shop.call(endpoints.listOrderDocuments, {
+      params: { id: order.id },
+      orderToken: order.token,
+    });
+    const [confirmation] = value?.data ?? [];
+    expect(confirmation?.attributes).toMatchObject({ kind: 'confirmation', title: order.code });
+    const url = confirmation?.attributes.url.replace(/^\/api/, '') ?? '';
+    expect((await shop.send(`${url}x`)).status).toBe(403);
+    expect(await fetchFilm(shopper, paid)).toBe(403);
+    const downloaded = await shop.send(url);
+    const pdf = await readPdf(new Uint8Array(await downloaded.arrayBuffer()));
+    for (const part of [order.code, 'Widerrufsbelehrung', 'Geschäftsbedingungen', 'Sie haben ausdrücklich'])
+      expect(pdf.text).toContain(part);
+    expect(pdf.text).toContain('auf der Seite Ihrer Bestellung');
+    expect(pdf.text).not.toContain('liegt bei');
+    expect(await fetchAll(shopper, products.course)).toBeGreaterThan(5);
+    expect(await withdraw(order.code, order.email)).toBe(0);
+    mailer.refuse(null);
+    shop.faults.splice(0);
+  });
+
+  test('when it was a gift that somebody else has watched, and deleted the account', async () => {
+    const buyer = await register(shop);
+    const friend = await register(shop);
+    const order = await buy(shop, buyer, [products.gift]);
+    const read = await shop.call(endpoints.getOrder, { params: { id: order.id }, bearer: buyer.access });
+    const code = read.value?.data.attributes.products[0]?.code ?? '';
+    await shop.call(endpoints.redeemGiftCode, { bearer: friend.access, body: { code } });
+    expect(await readLesson(friend, paid)).toMatchObject({
+      hold: { reason: 'CONFIRMATION', order_id: null },
+    });
+    expect(await fetchAll(friend, products.course)).toBe(0);
+    await sendMails();
+    expect(await fetchAll(friend, products.course)).toBeGreaterThan(5);
+    await deleteAccount(shop, friend);
+    expect(await withdraw(order.code, buyer.email)).toBe(0);
+  });
+
+  test('when two are in an order: the one that was watched, on another device, stays; a worksheet counts too', async () => {
+    const shopper = await register(shop);
+    const order = await buy(shop, shopper, [products.course, products.otherCourse]);
+    await sendMails();
+    const again = await logIn(shop, shopper.email, password);
+    const { value } = await shop.call(endpoints.getLesson, {
+      bearer: again.value?.access ?? '',
+      params: { id: paid },
+    });
+    const sheet = await get(value?.data.attributes.worksheet?.address ?? '');
+    expect(sheet.status).toBe(200);
+    const lines = await db
+      .selectFrom('order_lines')
+      .select(['product_id', 'price_cents', 'discount_cents'])
+      .where('order_id', '=', order.id)
+      .execute();
+    const other = lines.find((line) => line.product_id === products.otherCourse);
+    const back = (other?.price_cents ?? 0) - (other?.discount_cents ?? 0);
+    expect(await withdraw(order.code, shopper.email, [products.course])).toBe(0);
+    expect(await withdraw(order.code, shopper.email)).toBe(back);
+    expect(await withdraw(order.code, shopper.email)).toBe(back);
+    expect(await fetchFilm(shopper, paid)).toBe(206);
+  });
+});
+
+/** Downloads the confirmation of an order, as its buyer. */
+async function download({ access }: Shopper, id: string): Promise<void> {
+  const { value } = await shop.call(endpoints.listOrderDocuments, { params: { id }, bearer: access });
+  const url = value?.data[0]?.attributes.url.replace(/^\/api/, '') ?? '';
+  expect((await shop.send(url)).status).toBe(200);
+}
+
+test('what was watched after the confirmation stays so when the confirmation is downloaded later', async () => {
+  const shopper = await register(shop);
+  const order = await buy(shop, shopper, [products.course]);
+  await sendMails();
+  expect(await fetchFilm(shopper, paid)).toBe(206);
+  shop.advance(60_000);
+  await download(shopper, order.id);
+  expect(await withdraw(order.code, shopper.email)).toBe(0);
+});
+
+test('of two codes in one line only the one that was watched is used, though both were redeemed', async () => {
+  const order = await buyAsGuest(shop, { [products.gift]: 2 });
+  const read = await shop.call(endpoints.getOrder, { params: { id: order.id }, orderToken: order.token });
+  const [line] = read.value?.data.attributes.products ?? [];
+  const friends: Shopper[] = [];
+  for (const code of line?.codes ?? []) {
+    const friend = await register(shop);
+    await shop.call(endpoints.redeemGiftCode, { bearer: friend.access, body: { code } });
+    friends.push(friend);
+  }
+  shop.advance(1_000);
+  await sendMails();
+  const [watching] = friends;
+  expect(friends).toHaveLength(2);
+  expect(watching && (await fetchFilm(watching, paid))).toBe(206);
+  expect(await withdraw(order.code, order.email)).toBe((line?.price ?? 0) / 2);
+});
+
+test.each([
+  ['the course itself', true, [0, 18_000]],
+  ['the membership while the course waits', false, [9_900, Math.round((18_000 * 364) / 365)]],
+])('who has a course and a membership uses %s', async (_, isConfirmed, expected) => {
+  const shopper = await register(shop);
+  const membership = await buy(shop, shopper, [products.membership], 'fake-valid-nonce', true);
+  await sendMails();
+  const course = await buy(shop, shopper, [products.course]);
+  if (isConfirmed) await sendMails();
+  expect(await fetchFilm(shopper, paid)).toBe(206);
+  await sendMails();
+  const back = [await withdraw(course.code, shopper.email), await withdraw(membership.code, shopper.email)];
+  expect(back, 'refunds of course and membership').toEqual(expected);
+});
+
+test('each kind of content has its own consent', () => {
+  const [waiver_accepted_at, code_waiver_accepted_at] = [new Date(1_000), new Date(2_000)];
+  expect(waivedAt({ waiver_accepted_at, code_waiver_accepted_at }, 'course')).toBe(1_000);
+  expect(waivedAt({ waiver_accepted_at, code_waiver_accepted_at }, 'gift')).toBe(2_000);
+  expect(waivedAt({ waiver_accepted_at: null, code_waiver_accepted_at }, 'course')).toBeNull();
+  expect(waivedAt({ waiver_accepted_at, code_waiver_accepted_at: null }, 'gift')).toBeNull();
+});
+
+const mailsAbout = async (template: string, recipient: string) =>
+  (await mailsTo(shop, recipient)).filter((mail) => mail.template === template).length;
+
+describe('a membership', () => {
+  test('is paid for from the first request on, whatever is asked again later', async () => {
+    const shopper = await register(shop);
+    const order = await buy(shop, shopper, [products.membership]);
+    await sendMails();
+    const ask = (bearer: string) =>
+      shop.call(endpoints.requestEarlyStart, { params: { id: order.id }, bearer });
+    expect((await ask(shopper.access)).status).toBe(200);
+    expect(await fetchFilm(shopper, paid)).toBe(206);
+    shop.advance(5 * 86_400_000);
+    const again = await logIn(shop, shopper.email, password);
+    expect((await ask(again.value?.access ?? '')).status).toBe(200);
+    expect(await withdraw(order.code, shopper.email)).toBe(Math.round((18_000 * 359) / 365));
+  });
+
+  test('opens nothing beyond free lessons before the early start is asked for, then it is paid for', async () => {
+    const shopper = await register(shop);
+    const order = await buy(shop, shopper, [products.membership]);
+    await sendMails();
+    expect(await readLesson(shopper, paid)).toMatchObject({
+      hold: { reason: 'EARLY_START', order_id: order.id, opens_on: expect.stringMatching(/^\d{4}-/) },
+    });
+    expect(await fetchAll(shopper, null)).toBe(0);
+    const stranger = await register(shop);
+    const ask = (who: Shopper) =>
+      shop.call(endpoints.requestEarlyStart, { params: { id: order.id }, bearer: who.access });
+    expect((await ask(stranger)).status).toBe(404);
+    expect(await fetchFilm(shopper, paid)).toBe(403);
+    expect(await mailsAbout('early_start', shopper.email)).toBe(0);
+    expect([(await ask(shopper)).status, (await ask(shopper)).status]).toEqual([200, 200]);
+    expect(await mailsAbout('early_start', shopper.email)).toBe(1);
+    expect(await fetchAll(shopper, null)).toBeGreaterThan(60);
+    const back = await withdraw(order.code, shopper.email);
+    expect(back).toBe(Math.round((18_000 * 364) / 365));
+    expect(await fetchFilm(shopper, paid)).toBe(403);
+  });
+
+  test('that was bought with the request opens at once; without it when the days are over, to the instant', async () => {
+    const asked = await register(shop);
+    const silent = await register(shop);
+    await buy(shop, asked, [products.membership], 'fake-valid-nonce', true);
+    expect(await mailsAbout('early_start', asked.email), 'the confirmation says it').toBe(0);
+    const order = await buy(shop, silent, [products.membership]);
+    await sendMails();
+    expect(await fetchFilm(asked, paid)).toBe(206);
+    const hold = await readLesson(silent, paid);
+    const opens_on = 'hold' in hold ? (hold.hold?.opens_on ?? '') : '';
+    shop.advance(Date.parse(`${opens_on}T00:00:00+01:00`) - 1 - context.clock.now());
+    const late = await logIn(shop, silent.email, password);
+    const shopper = { ...silent, access: late.value?.access ?? '' };
+    expect(await fetchFilm(shopper, paid)).toBe(403);
+    shop.advance(1);
+    expect(await fetchFilm(shopper, paid)).toBe(206);
+    expect(await withdraw(order.code, silent.email)).toBe(0);
+  });
+});
+
+test('what nobody bought, as the courses of the demo learner, is open at once', async () => {
+  const shopper = await logIn(shop, 'lernende@meisterhand.example', 'meisterhand-demo');
+  const { value } = await shop.call(endpoints.getLesson, {
+    bearer: shopper.value?.access ?? '',
+    params: { id: 'duerer-der-ruhende-blick' },
+  });
+  expect(value?.data.attributes).toMatchObject({ hold: null, media: expect.anything() });
+});
+
+/** Asks for the film while an order is locked, changes something as soon as the request waits, and lets it go on. */
+async function fetchDuring(
+  shopper: Shopper,
+  orderId: string,
+  change: (trx: Transaction<Database>) => unknown,
+) {
+  const { fetched } = await inTransaction(db, async (trx) => {
+    await lockOrder(trx, orderId);
+    const waiting = fetchFilm(shopper, paid);
+    await Promise.race([waiting, someoneWaits()]);
+    await change(trx);
+    return { fetched: waiting };
+  });
+  return fetched;
+}
+
+const revoke = (trx: Transaction<Database>, orderId: string) =>
+  trx
+    .updateTable('entitlements')
+    .set({ revoked_at: new Date(context.clock.now()) })
+    .where('order_id', '=', orderId)
+    .execute();
+
+/** The products of an order's lines whose first use is noted, with the lesson. */
+const usesOf = (orderId: string) =>
+  db
+    .selectFrom('digital_contents')
+    .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
+    .select(['opened_at', 'opened_lesson_id'])
+    .where('order_id', '=', orderId)
+    .execute();
+
+test('a film that is asked for while a withdrawal is decided waits for it, and is refused', async () => {
+  const shopper = await register(shop);
+  const order = await buy(shop, shopper, [products.course]);
+  await sendMails();
+  expect(await fetchDuring(shopper, order.id, (trx) => revoke(trx, order.id))).toBe(403);
+  expect(await usesOf(order.id)).toEqual([{ opened_at: null, opened_lesson_id: null }]);
+});
+
+test('a film that is asked for while its course is withdrawn is a use of the membership, and of it alone', async () => {
+  const shopper = await register(shop);
+  const membership = await buy(shop, shopper, [products.membership], 'fake-valid-nonce', true);
+  const course = await buy(shop, shopper, [products.course]);
+  await sendMails();
+  expect(await fetchDuring(shopper, course.id, (trx) => revoke(trx, course.id))).toBe(206);
+  expect(await usesOf(course.id)).toMatchObject([{ opened_lesson_id: null }]);
+  expect(await usesOf(membership.id)).toMatchObject([{ opened_lesson_id: paid }]);
+});
+
+test('a film whose course and then membership are withdrawn waits for both, and is refused', async () => {
+  const shopper = await register(shop);
+  const membership = await buy(shop, shopper, [products.membership], 'fake-valid-nonce', true);
+  const course = await buy(shop, shopper, [products.course]);
+  await sendMails();
+  const { film } = await inTransaction(db, async (other) => {
+    await other.selectFrom('orders').select('id').where('id', '=', membership.id).forUpdate().execute();
+    const waiting = fetchDuring(shopper, course.id, (trx) => revoke(trx, course.id));
+    await Promise.race([waiting, vi.waitFor(() => expectRevoked(course.id), { timeout: 30_000 })]);
+    await Promise.race([waiting, someoneWaits()]);
+    await other
+      .updateTable('subscriptions')
+      .set({ status: 'expired' })
+      .where('order_id', '=', membership.id)
+      .execute();
+    return { film: waiting };
+  });
+  expect(await film).toBe(403);
+  expect(await usesOf(membership.id)).toMatchObject([{ opened_lesson_id: null }]);
+});
+
+const expectRevoked = async (orderId: string) =>
+  expect(
+    await db.selectFrom('entitlements').select('revoked_at').where('order_id', '=', orderId).execute(),
+  ).not.toContainEqual({ revoked_at: null });
+
+test('of two requests at the same moment the first one is the first use', async () => {
+  const shopper = await register(shop);
+  const order = await buy(shop, shopper, [products.course]);
+  await sendMails();
+  const first = { opened_at: new Date(context.clock.now()), opened_lesson_id: 'duerer-der-ruhende-blick' };
+  const { second } = await inTransaction(db, async (trx) => {
+    await trx
+      .updateTable('digital_contents')
+      .set(first)
+      .where('order_line_id', 'in', (lines) =>
+        lines.selectFrom('order_lines').select('id').where('order_id', '=', order.id),
+      )
+      .execute();
+    shop.advance(1_000);
+    const waiting = fetchFilm(shopper, paid);
+    await Promise.race([waiting, someoneWaits()]);
+    return { second: waiting };
+  });
+  expect(await second).toBe(206);
+  expect(await usesOf(order.id)).toEqual([first]);
+});
+
+/** Resolves when a statement of this database waits for a lock. */
+async function someoneWaits(): Promise<void> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  if (rows.length === 0) await someoneWaits();
+}

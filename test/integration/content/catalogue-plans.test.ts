@@ -1,0 +1,189 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { loadContent } from '#server/content/loading/load-content.ts';
+import { publishDuePlan } from '#server/content/records/plan-records.ts';
+import { openCatalogueDesk, type RecordName } from '#test/integration/support/catalogue-desk.ts';
+import { register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const desk = await openCatalogueDesk(shop);
+const { operator, read, save } = desk;
+
+const book = { type: 'book', slug: 'das-buch-vom-messen' } as const;
+const course = { type: 'course', slug: 'emmy-noether' } as const;
+const minute = 60_000;
+const inMinutes = (minutes: number) => shop.context.clock.now() + minutes * minute;
+const text = (words: string) => ({ de: words, en: words });
+
+async function shown({ slug }: RecordName) {
+  const { value, status } = await shop.call(endpoints.getProduct, { params: { slug } });
+  return value === null ? { status } : { status, ...value.data.attributes };
+}
+
+const preview = async (params: RecordName) => {
+  const { value, codes, headers } = await shop.call(operatorEndpoints.previewCatalogueRecord, {
+    operator,
+    params,
+  });
+  return { html: value === null ? '' : new TextDecoder().decode(value.content), codes, headers };
+};
+
+beforeEach(() => shop.advance(1_000));
+
+describe('a plan', () => {
+  test('changes its fields at its time, once, also of two servers; what was published meanwhile stays', async () => {
+    await save(book, { price_cents: 2_500, subtitle: text('Aktion') }, { at: inMinutes(1) });
+    await save(book, { title: text('Ein Tippfehler weniger') });
+    await save(book, { lead: text('Wird noch geschrieben') }, { publishes: false });
+    const { version } = await read(book);
+    await desk.carryOutPlans();
+    expect(await shown(book)).not.toMatchObject({ price: 2_500 });
+    shop.advance(minute);
+    const found = await Promise.all([publishDuePlan(shop.context), publishDuePlan(shop.context)]);
+    expect(found.toSorted()).toEqual([0, 1]);
+    expect(await shown(book)).toMatchObject({
+      price: 2_500,
+      subtitle: 'Aktion',
+      title: 'Ein Tippfehler weniger',
+    });
+    const record = await read(book);
+    expect(record).toMatchObject({ version: version + 1, plans: [], state: 'changed' });
+    expect(record.value, 'the draft follows').toMatchObject({
+      lead: text('Wird noch geschrieben'),
+      price_cents: 2_500,
+    });
+    const told = await save(book, { lead: text('Zu spät gelesen') }, { version });
+    expect(told.codes).toEqual(['RECORD_CHANGED']);
+    expect(record.prices[0]).toMatchObject({ price_cents: 2_500 });
+  });
+
+  test('that goes back comes after the one before it, also when both are due after a downtime', async () => {
+    const { price_cents } = (await read(book)).value;
+    await save(book, { price_cents: 1_111 }, { at: inMinutes(2) });
+    const back = await save(book, { price_cents }, { at: inMinutes(3) });
+    expect(back.value?.data.attributes.plans.map(({ fields }) => fields)).toEqual([
+      ['price_cents'],
+      ['price_cents'],
+    ]);
+    expect((await save(book, { price_cents }, { at: inMinutes(4) })).codes).toEqual(['NOT_POSSIBLE']);
+    shop.advance(5 * minute);
+    await desk.carryOutPlans();
+    expect(await shown(book)).toMatchObject({ price: price_cents });
+    const states = (await desk.versions(book)).slice(0, 4).map(({ state, saved_by }) => [state, saved_by]);
+    expect(states).toEqual([
+      ['published', 'job'],
+      ['published', 'job'],
+      ['done', expect.stringContaining('editor')],
+      ['done', expect.stringContaining('editor')],
+    ]);
+  });
+
+  test('that does not fit any more changes nothing and waits for somebody; called off, it is not carried out', async () => {
+    const key = { type: 'course', slug: 'spaeter' } as const;
+    const { value } = await read(course);
+    const [part] = value.parts as { lessons: object[] }[];
+    const parts = [{ ...part, lessons: [{ ...part?.lessons[0], id: 'spaeter-eins' }] }];
+    const body = {
+      version: 0,
+      value: { ...value, position: 70, title: text('Später'), parts },
+      publishes: true,
+      publish_at: new Date(inMinutes(1)).toISOString(),
+    };
+    const planned = await shop.call(operatorEndpoints.saveCatalogueRecord, { operator, params: key, body });
+    expect(planned.value?.data.attributes).toMatchObject({ state: 'draft', published: null });
+    expect((await shown(key)).status).toBe(404);
+    // Somebody takes the place in the meantime.
+    await save(course, { position: 70 });
+    shop.advance(minute);
+    await desk.carryOutPlans();
+    expect((await shown(key)).status).toBe(404);
+    const [refused] = (await read(key)).plans;
+    expect(refused).toMatchObject({ state: 'refused' });
+    const waiting = await shop.call(operatorEndpoints.listAttention, { operator });
+    expect(waiting.value?.data.find(({ kind }) => kind === 'refused_plans')).toMatchObject({
+      items: [{ id: 'course/spaeter', title: 'Später' }],
+    });
+    const params = { ...key, number: refused?.number ?? 0 };
+    const callOff = () => shop.call(operatorEndpoints.callOffCataloguePlan, { operator, params });
+    expect((await callOff()).value?.data.attributes.plans).toEqual([]);
+    expect((await callOff()).codes).toEqual(['NOT_POSSIBLE']);
+    expect((await desk.restore(key, params.number)).value?.data.attributes.value).toMatchObject({
+      title: text('Später'),
+    });
+  });
+});
+
+describe('taking back', () => {
+  test('an earlier version is a draft with its texts and price; stock stays, and the ledger notes the price again', async () => {
+    const stock = { stock: 9 };
+    await save(book, { price_cents: 3_000, title: text('Früher') });
+    const [{ number } = { number: 0 }] = await desk.versions(book);
+    shop.advance(1_000);
+    await save(book, { price_cents: 4_000, title: text('Heute') });
+    const { id = '' } = (await read(book)).product ?? {};
+    await shop.call(operatorEndpoints.setProductStock, { operator, params: { id }, body: stock });
+    shop.advance(1_000);
+    const restored = await desk.restore(book, number);
+    expect(restored.value?.data.attributes).toMatchObject({
+      state: 'changed',
+      value: { title: text('Früher') },
+    });
+    expect(await shown(book)).toMatchObject({ title: 'Heute', price: 4_000 });
+    await save(book, restored.value?.data.attributes.value ?? {});
+    const record = await read(book);
+    expect(await shown(book)).toMatchObject({ title: 'Früher', price: 3_000 });
+    expect(record.product).toMatchObject(stock);
+    expect(record.prices.slice(0, 3).map(({ price_cents }) => price_cents)).toEqual([3_000, 4_000, 3_000]);
+    expect((await desk.restore(book, 100_000)).codes).toEqual(['NOT_FOUND']);
+  });
+});
+
+describe('a product off sale', () => {
+  test('is bought by nobody and stays with its owners, over changes and loads of files, until it is put back', async () => {
+    const { id: user_id, access: bearer } = await register(shop);
+    const course_id = `course-${course.slug}`;
+    const granted_at = new Date(shop.context.clock.now());
+    await shop.db
+      .insertInto('entitlements')
+      .values({ id: shop.context.ids.uuid(), user_id, course_id, order_id: null, granted_at })
+      .execute();
+    await shop.call(endpoints.addWishListItem, { bearer, params: { product_id: course_id } });
+    expect((await desk.sell(course, false)).value?.data.attributes.state).toBe('off_sale');
+    expect((await desk.sell(course, false)).codes).toEqual(['NOT_POSSIBLE']);
+    expect((await desk.sell({ type: 'master', slug: 'emmy-noether' }, false)).codes).toEqual([
+      'NOT_POSSIBLE',
+    ]);
+    await save(course, { subtitle: text('Auch jetzt geändert') });
+    await loadContent(shop.context, shop.content, { mode: 'demo', overwrites: () => false });
+    expect((await shown(course)).status).toBe(410);
+    const mine = await shop.call(endpoints.listMyCourses, { bearer });
+    expect(mine.value?.data.map(({ id }) => id)).toEqual([course_id]);
+    const wishes = await shop.call(endpoints.listWishListItems, { bearer });
+    expect(wishes.value?.data).toEqual([]);
+    expect((await preview(course)).html).toContain('Auch jetzt geändert');
+    expect((await desk.sell(course, true, 1)).codes).toEqual(['RECORD_CHANGED']);
+    expect((await shown(course)).status).toBe(410);
+    expect((await desk.sell(course, true)).value?.data.attributes.state).toBe('published');
+    expect(await shown(course)).toMatchObject({ subtitle: 'Auch jetzt geändert' });
+    expect((await shop.call(endpoints.listWishListItems, { bearer })).value?.data).toHaveLength(1);
+  });
+});
+
+describe('a preview', () => {
+  test('shows the draft to operators, and changes nothing', async () => {
+    await save(book, { title: text('Nur im Entwurf'), price_cents: 777 }, { publishes: false });
+    const ledger = () => shop.db.selectFrom('price_ledger').selectAll().execute();
+    const before = await ledger();
+    const { html, headers } = await preview(book);
+    expect(html).toContain('Nur im Entwurf');
+    expect(headers.get('Cache-Control')).toBe('private, no-store');
+    expect(headers.get('X-Robots-Tag')).toBe('noindex, nofollow');
+    expect(headers.get('Content-Security-Policy')).toBe("script-src 'none'");
+    expect(await shown(book)).not.toMatchObject({ title: 'Nur im Entwurf' });
+    expect(await ledger()).toEqual(before);
+    await save(book, { title: text('') }, { publishes: false });
+    expect((await preview(book)).codes).toEqual(['NOT_POSSIBLE']);
+  });
+});

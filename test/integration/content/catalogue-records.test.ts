@@ -1,0 +1,246 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import type { Content } from '#server/content/content-shapes.ts';
+import { loadContent } from '#server/content/loading/load-content.ts';
+import { readContent } from '#server/content/read-content.ts';
+import { exportRecords } from '#server/content/records/export-records.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const { db } = shop;
+const editor = await logInAs(shop, 'editor');
+const { getCatalogueRecord, saveCatalogueRecord, setOnSale, setProductStock } = operatorEndpoints;
+
+const book = { type: 'book', slug: 'das-buch-vom-messen' } as const;
+const course = { type: 'course', slug: 'emmy-noether' } as const;
+type Key = { readonly type: 'book' | 'course' | 'master' | 'categories'; readonly slug: string };
+
+async function read(params: Key) {
+  const { value } = await shop.call(getCatalogueRecord, { operator: editor.cookie, params });
+  if (value === null) throw new Error(`There is no ${params.type} ${params.slug}`);
+  return value.data.attributes;
+}
+
+/** Saves some fields of a record over those it has. */
+async function save(params: Key, fields: object, { publishes = true, version = -1 } = {}) {
+  const { value, version: current } = await read(params);
+  const body = { version: version === -1 ? current : version, value: { ...value, ...fields }, publishes };
+  return shop.call(saveCatalogueRecord, { operator: editor.cookie, params, body });
+}
+
+async function load(content: Content, overwrites?: (file: string) => boolean) {
+  const loaded = await loadContent(shop.context, content, {
+    mode: 'demo',
+    ...(overwrites && { overwrites }),
+  });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
+  return loaded.value;
+}
+
+/** The shop's content with another German subtitle of the book in its file. */
+function withSubtitle(de: string): Content {
+  const { sources } = shop.content;
+  const products = sources.products.map((product) =>
+    product.slug === book.slug
+      ? ({ ...product, value: { ...product.value, subtitle: { de, en: 'From the file' } } } as typeof product)
+      : product,
+  );
+  return { ...shop.content, sources: { ...sources, products } };
+}
+
+const shown = async (slug: string) => {
+  const { value } = await shop.call(endpoints.getProduct, { params: { slug } });
+  return value?.data.attributes;
+};
+
+describe('a record of the catalogue', () => {
+  test('is shown in the shop when it is published, with the ledger and the audit log', async () => {
+    shop.advance(1_000);
+    const saved = await save(book, {
+      price_cents: 3_210,
+      title: { de: 'Neu gemessen', en: 'Measured anew' },
+    });
+    expect(saved.value?.meta.faults).toEqual([]);
+    const record = saved.value?.data.attributes;
+    expect(record).toMatchObject({ state: 'published', is_by_hand: true, product: { price_cents: 3_210 } });
+    expect(record?.prices.map(({ price_cents }) => price_cents)).toEqual([3_210, expect.any(Number)]);
+    expect(await shown(book.slug)).toMatchObject({ title: 'Neu gemessen', price: 3_210 });
+    const { after, actor_name } = await db
+      .selectFrom('audit_log')
+      .select(['after', 'actor_name'])
+      .where('action', '=', 'catalogue.published')
+      .where('record_id', '=', `book.${book.slug}`)
+      .executeTakeFirstOrThrow();
+    expect(actor_name).toBe(editor.email);
+    expect(after).toEqual({ price_cents: 3_210, title: { de: 'Neu gemessen', en: 'Measured anew' } });
+  });
+
+  test('with faults stays a draft that says what is wrong, and the shop shows what it showed', async () => {
+    const { value } = await save(course, {
+      title: { de: '', en: 'Only in English' },
+      seo: { title: { de: 'x'.repeat(71), en: 'x' } },
+      master: 'nobody',
+    });
+    expect(value?.data.attributes).toMatchObject({ state: 'changed', value: { master: 'nobody' } });
+    expect(value?.meta.faults).toEqual(
+      expect.arrayContaining([
+        { path: 'title.de', code: 'missing', limit: null },
+        { path: 'seo.title.de', code: 'too_long', limit: 70 },
+        { path: 'seo.keywords', code: 'missing', limit: null },
+      ]),
+    );
+    const { published } = await read(course);
+    const unknown = await save(course, { ...published, master: 'nobody' });
+    expect(unknown.value?.meta.faults).toEqual([{ path: 'master', code: 'unknown', limit: null }]);
+    expect(await shown(course.slug)).toMatchObject({ title: 'Symmetrie denken' });
+    const back = await save(course, published ?? {}, { publishes: false });
+    expect(back.value?.data.attributes.state).toBe('published');
+  });
+
+  test('states its own price only, and none that is its own no more; what files excuse may stay', async () => {
+    const lead = (de: string) => ({ lead: { de, en: 'Bound in linen.' } });
+    const faultsOf = async (params: Key, fields: object) => (await save(params, fields)).value?.meta.faults;
+    const fault = { path: 'lead.de', code: 'price', limit: null };
+    expect(await faultsOf(book, { price_cents: 3_400, ...lead('Für 29,90 € statt 34 €.') })).toEqual([fault]);
+    expect(await faultsOf(book, { price_cents: 3_400, ...lead('Jetzt günstiger als sonst.') })).toEqual([
+      fault,
+    ]);
+    expect(await faultsOf(book, { price_cents: 3_400, ...lead('Für {{price}}.') })).toEqual([fault]);
+    expect((await shown(book.slug))?.price, 'nothing of it is published').not.toBe(3_400);
+    expect(await faultsOf(book, { price_cents: 3_400, ...lead('In Leinen für 34 €.') })).toEqual([]);
+    expect(await shown(book.slug)).toMatchObject({ price: 3_400 });
+    expect(await faultsOf(book, { price_cents: 3_600 })).toEqual([fault]);
+    expect(await faultsOf(book, { price_cents: 3_600, ...lead('In Leinen.') })).toEqual([]);
+
+    const cooking = { type: 'course', slug: 'auguste-escoffier' } as const;
+    const { material } = (await read(cooking)).value as { material: object };
+    expect(JSON.stringify(await read(cooking))).toContain('fünfzehn Euro');
+    expect(await faultsOf(cooking, { level: { de: 'Für alle', en: 'For all' } })).toEqual([]);
+    expect(await faultsOf(cooking, { material: { ...material, de: 'Sechzehn Euro im Monat.' } })).toEqual([
+      { path: 'material.de', code: 'price', limit: null },
+    ]);
+  });
+
+  test('that two read is saved by one of them; the other is told, and stays with what they typed', async () => {
+    const { version } = await read(course);
+    const both = await Promise.all([
+      save(course, { level: { de: 'Erste', en: 'First' } }, { version }),
+      save(course, { level: { de: 'Zweite', en: 'Second' } }, { version }),
+    ]);
+    expect(both.flatMap(({ codes }) => codes)).toEqual(['RECORD_CHANGED']);
+    expect((await read(course)).version).toBe(version + 1);
+    const gone = { type: 'master', slug: 'niemand' } as const;
+    const body = { version: 4, value: {}, publishes: false };
+    const lost = await shop.call(saveCatalogueRecord, { operator: editor.cookie, params: gone, body });
+    expect(lost.codes).toEqual(['NOT_FOUND']);
+  });
+
+  test('can be a new product, found under its address with the picture, category and lessons it names', async () => {
+    const { value: like } = await read(course);
+    const params = { type: 'course', slug: 'eine-neue-sache' } as const;
+    const [part] = like.parts as { title: object; lessons: { id: string }[] }[];
+    const [first] = part?.lessons ?? [];
+    const draft = { ...like, title: { de: 'Eine neue Sache', en: 'A new thing' }, position: 90 };
+    const create = (value: object, version: number) =>
+      shop.call(saveCatalogueRecord, {
+        operator: editor.cookie,
+        params,
+        body: { version, value: value as Record<string, unknown>, publishes: true },
+      });
+    const taken = await create({ ...draft, parts: [{ ...part, lessons: [first] }] }, 0);
+    expect(taken.value?.meta.faults).toEqual([
+      { path: 'parts.0.lessons.0.id', code: 'unknown', limit: null },
+    ]);
+    expect(await shown(params.slug)).toBeUndefined();
+    const own = { ...draft, parts: [{ ...part, lessons: [{ ...first, id: 'neu-eins' }] }] };
+    expect((await create(own, 1)).value?.meta.faults).toEqual([]);
+    expect(await shown(params.slug)).toMatchObject({ title: 'Eine neue Sache' });
+    const lesson = await db.selectFrom('lessons').selectAll().where('id', '=', 'neu-eins').executeTakeFirst();
+    expect(lesson).toMatchObject({ is_active: true, is_free: true });
+  });
+
+  test('changes what is composed of it: the name of a master in the search, a category on its courses', async () => {
+    await save({ type: 'master', slug: 'emmy-noether' }, { lastname: 'Quendelwurz' });
+    const { value } = await shop.call(endpoints.searchAll, { query: { q: 'Quendelwurz' } });
+    expect(JSON.stringify(value)).toContain('emmy-noether');
+    const key = { type: 'categories', slug: 'categories' } as const;
+    const { groups } = (await read(key)).value as { groups: { disciplines: { identifier: string }[] }[] };
+    const renamed = groups.map((group) => ({
+      ...group,
+      disciplines: group.disciplines.map((one) =>
+        one.identifier === 'mathematik' ? { ...one, title: { de: 'Zahlenkunde', en: 'Numbers' } } : one,
+      ),
+    }));
+    expect((await save(key, { groups: renamed })).value?.meta.faults).toEqual([]);
+    expect(await shown(course.slug)).toMatchObject({ category: { title: 'Zahlenkunde' } });
+    const without = renamed.map((group) => ({
+      ...group,
+      disciplines: group.disciplines.filter(({ identifier }) => identifier !== 'mathematik'),
+    }));
+    expect((await save(key, { groups: without })).value?.meta.faults).not.toEqual([]);
+  });
+
+  test('has a stock that is set apart from it; what never runs out has none', async () => {
+    const set = (id: string) =>
+      shop.call(setProductStock, { operator: editor.cookie, params: { id }, body: { stock: 7 } });
+    await set(`book-${book.slug}`);
+    await save(book, { lead: { de: 'Anders', en: 'Different' } });
+    expect((await read(book)).product?.stock).toBe(7);
+    expect((await set('course-emmy-noether')).codes).toEqual(['NOT_POSSIBLE']);
+    expect((await set('book-fehlt')).codes).toEqual(['NOT_FOUND']);
+  });
+});
+
+describe('files and rows', () => {
+  const folders: string[] = [];
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'meisterhand-export-'));
+    folders.push(folder);
+    await cp(join(projectRoot, 'content'), folder, { recursive: true });
+  });
+  afterAll(() => Promise.all(folders.map((path) => rm(path, { recursive: true, force: true }))));
+
+  test('what was changed by hand survives another load; its file wins when it is told to', async () => {
+    await save(book, { title: { de: 'Von Hand', en: 'By hand' } });
+    expect(await load(withSubtitle('Aus der Datei'))).toBe(true);
+    expect(await shown(book.slug)).toMatchObject({ title: 'Von Hand' });
+    expect((await shown(book.slug))?.subtitle).not.toBe('Aus der Datei');
+    expect(await load(withSubtitle('Aus der Datei'))).toBe(false);
+    await load(withSubtitle('Aus der Datei'), (file) => file === `books/${book.slug}.yaml`);
+    expect(await shown(book.slug)).toMatchObject({ subtitle: 'Aus der Datei' });
+    expect((await read(book)).is_by_hand).toBe(false);
+    expect(await shown('eine-neue-sache'), 'without a file').toMatchObject({ title: 'Eine neue Sache' });
+    await load(withSubtitle('Noch eine Datei'));
+    expect(await shown(book.slug), 'not changed since').toMatchObject({ subtitle: 'Noch eine Datei' });
+  });
+
+  test('an export writes what differs, once, and a load of it changes nothing', async () => {
+    const { value: before } = await read(course);
+    const untouched = 'courses/albrecht-duerer.yaml';
+    const original = await readFile(join(folder, untouched), 'utf8');
+    const sell = async (is_on_sale: boolean) => {
+      const { version } = await read(course);
+      return shop.call(setOnSale, { operator: editor.cookie, params: course, body: { version, is_on_sale } });
+    };
+    await sell(false);
+    const { written, offSale } = await exportRecords(db, folder);
+    expect(offSale).toEqual([`courses/${course.slug}.yaml`]);
+    expect(written).toEqual(expect.arrayContaining(['categories.yaml', 'courses/eine-neue-sache.yaml']));
+    expect(written).not.toContain(untouched);
+    expect(await readFile(join(folder, untouched), 'utf8')).toBe(original);
+    await sell(true);
+    expect(await exportRecords(db, folder)).toEqual({ written: [], offSale: [] });
+    const read2 = await readContent(folder);
+    const problems = read2.ok ? [] : read2.error.map(({ problem }) => problem);
+    // A course is shared by a picture that is drawn from its file.
+    expect(problems.filter((problem) => !problem.includes('for sharing'))).toEqual([]);
+    expect(before).toEqual((await read(course)).value);
+  });
+});

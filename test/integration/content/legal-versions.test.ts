@@ -1,0 +1,133 @@
+import { afterEach, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import type { Content } from '#server/content/content-shapes.ts';
+import { loadContent } from '#server/content/loading/load-content.ts';
+import { describeContentFault } from '#server/content/read-files.ts';
+import { deliverMail } from '#server/mail/outbox.ts';
+import { berlin, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+import { readPdf } from '#test/support/read-pdf.ts';
+
+const shop = await openTestShop();
+const load = (content: Content) => loadContent(shop.context, content, { mode: 'demo' });
+
+/** The content with another text of a legal page; an added sentence with its version, if given. */
+function withText(slug: 'agbs' | 'datenschutz', sentence: string, version?: string): Content {
+  const { [slug]: texts } = shop.content.legal;
+  const change = (text: (typeof texts)['de']) => ({
+    ...text,
+    html: `${text.html}\n<p>${sentence}</p>`,
+    plain: `${text.plain}\n\n${sentence}`,
+    ...(version === undefined ? {} : { version }),
+  });
+  const changed = { de: change(texts.de), en: change(texts.en) };
+  return { ...shop.content, legal: { ...shop.content.legal, [slug]: changed } };
+}
+
+/** What each page shows, and what is kept of each of its versions. */
+async function shownAndKept() {
+  const shown = await shop.db
+    .selectFrom('pages')
+    .select(['slug', 'locale', 'version', 'html'])
+    .orderBy('slug')
+    .orderBy('locale')
+    .execute();
+  const kept = await shop.db
+    .selectFrom('page_versions')
+    .select(['slug', 'locale', 'version', 'html'])
+    .execute();
+  return shown.map((page) => [
+    page.html,
+    kept.find((one) => one.slug === page.slug && one.locale === page.locale && one.version === page.version)
+      ?.html,
+  ]);
+}
+
+afterEach(async () => {
+  await load(shop.content);
+});
+
+test('a text that changed under its old version is a fault that names file and cure, and nothing is loaded', async () => {
+  const before = await shownAndKept();
+  const loaded = await load(withText('agbs', 'Heimlich geändert.'));
+  expect(loaded.ok ? [] : loaded.error.map(describeContentFault)).toEqual(
+    ['de', 'en'].map((locale) =>
+      expect.stringMatching(
+        new RegExp(
+          `legal/agbs\\.${locale}\\.md.*version.*2026-.*set version in both languages to the day`,
+          's',
+        ),
+      ),
+    ),
+  );
+  expect(await shownAndKept()).toEqual(before);
+  for (const [shown, kept] of before) expect(kept).toBe(shown);
+});
+
+test('the same text under its version, and an earlier version once more, are no faults', async () => {
+  await shop.db.deleteFrom('contents').where('key', '=', 'checksum').execute();
+  expect(await load(shop.content)).toEqual({ ok: true, value: true });
+  expect(await load(withText('agbs', 'Neu.', '2027-01-01'))).toEqual({ ok: true, value: true });
+  expect(await load(shop.content)).toEqual({ ok: true, value: true });
+  expect((await load(withText('agbs', 'Anders.', '2027-01-01'))).ok).toBe(false);
+});
+
+async function review() {
+  const email = `leserin-${crypto.randomUUID()}@example.org`;
+  const { id } = await storeGuestCart(shop, { [products.book]: 1 });
+  await shop.call(endpoints.setShippingAddress, { body: { id, email, ...berlin } });
+  const create = () => shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: id } });
+  const { value } = await create();
+  const orderToken = value?.meta?.order_token ?? '';
+  const press = () =>
+    shop.call(endpoints.checkOutOrder, {
+      orderToken,
+      body: {
+        id: value?.data.id ?? '',
+        payment_method_nonce: 'fake-valid-nonce',
+        expected_total: value?.data.attributes.amount_due ?? 0,
+        waiver_accepted: true,
+      },
+    });
+  return { email, press, create };
+}
+
+async function mailedTerms(email: string): Promise<string> {
+  const mailer = createMemoryMailer();
+  while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
+  const mail = mailer.delivered.find(
+    ({ recipient, attachments }) => recipient === email && attachments.length > 0,
+  );
+  return (await readPdf(mail?.attachments[1]?.content ?? Buffer.alloc(0))).text;
+}
+
+test.each(['agbs', 'datenschutz'] as const)(
+  'an order of a page that linked to older %s is refused once, charges nothing, and gets the new text by mail',
+  async (slug) => {
+    const { email, press } = await review();
+    await load(withText(slug, 'Ganz neuer Satz.', '2027-02-01'));
+    const charged = shop.gateway.ledger().charges.length;
+    const refused = await press();
+    expect([refused.status, refused.codes]).toEqual([409, ['TERMS_CHANGED']]);
+    expect(shop.gateway.ledger().charges).toHaveLength(charged);
+    const paid = await press();
+    expect(paid.status).toBe(200);
+    expect((await mailedTerms(email)).includes('Ganz neuer Satz.')).toBe(slug === 'agbs');
+  },
+);
+
+test('a review after the new version began is accepted at once, and one before it is mailed its own text', async () => {
+  const early = await review();
+  expect((await early.press()).status).toBe(200);
+  await load(withText('agbs', 'Noch ein neuer Satz.', '2027-03-01'));
+  expect(await mailedTerms(early.email)).not.toContain('Noch ein neuer Satz.');
+  const late = await review();
+  expect((await late.press()).status).toBe(200);
+  expect(await mailedTerms(late.email)).toContain('Noch ein neuer Satz.');
+  const again = await review();
+  await load(shop.content);
+  await again.create();
+  expect((await again.press()).status, 'reviewed once more').toBe(200);
+});

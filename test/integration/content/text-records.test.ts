@@ -1,0 +1,293 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { loadContent } from '#server/content/loading/load-content.ts';
+import { readContent } from '#server/content/read-content.ts';
+import { exportRecords } from '#server/content/records/export-records.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import { openCatalogueDesk, type RecordName } from '#test/integration/support/catalogue-desk.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+let desk = await openCatalogueDesk(shop);
+type Desk = typeof desk;
+const read: Desk['read'] = (key) => desk.read(key);
+const save: Desk['save'] = (...saved) => desk.save(...saved);
+
+/** Some time later somebody else is logged in, because sessions end. */
+async function later(milliseconds: number): Promise<void> {
+  shop.advance(milliseconds);
+  desk = await openCatalogueDesk(shop);
+}
+
+const { saveCatalogueRecord, listCatalogueRecords } = operatorEndpoints;
+
+const bar = { type: 'announcement', slug: 'announcement' } as const;
+const popup = { type: 'popup', slug: 'first-lesson' } as const;
+const post = { type: 'post', slug: 'zwanzig-minuten' } as const;
+const terms = { type: 'legal', slug: 'agbs' } as const;
+const both = (words: string) => ({ de: words, en: `${words} (en)` });
+const day = 24 * 60 * 60_000;
+
+/** Saves a record that does not exist yet, for the shop. */
+function create(params: RecordName, value: Record<string, unknown>) {
+  const body = { version: 0, value, publishes: true };
+  return shop.call(saveCatalogueRecord, { operator: desk.operator, params, body });
+}
+
+const faultsOf = (saved: Awaited<ReturnType<typeof save>>) => saved.value?.meta.faults;
+
+const announced = async () => (await shop.call(endpoints.getAnnouncement)).value?.data;
+
+const popupOf = async (path: string) =>
+  (await shop.call(endpoints.getPopup, { query: { path, locale: 'de' } })).value?.data ?? null;
+
+const readPost = async (slug: string) =>
+  (await shop.call(endpoints.getPost, { params: { slug } })).value?.data.attributes;
+
+const readTerms = async () =>
+  (await shop.call(endpoints.getContentPage, { params: { slug: 'agbs' } })).value?.data.attributes;
+
+beforeEach(() => later(1_000));
+
+describe('the announcement bar', () => {
+  test('is shown when it is published, cleaned, on its days only; the audit log has both texts', async () => {
+    const { text: former } = (await read(bar)).value;
+    const text = { de: 'Neu<script>x()</script> <b>da</b>', en: 'New' };
+    const clean = 'Neu <b>da</b>';
+    const saved = await save(bar, { text, from: '2026-11-22', until: '2026-11-23' });
+    expect(faultsOf(saved)).toEqual([]);
+    const words = async () => {
+      const { is_active, properties } = (await announced()) ?? {};
+      return is_active ? properties?.text : null;
+    };
+    expect(await words(), '21 November').toBeNull();
+    await later(day);
+    expect(await words(), '22 November').toBe(clean);
+    await later(day);
+    expect(await words(), '23 November').toBe(clean);
+    await later(day);
+    expect(await words(), '24 November').toBeNull();
+    const { before, after } = await shop.db
+      .selectFrom('audit_log')
+      .select(['before', 'after'])
+      .where('record_id', '=', 'announcement.announcement')
+      .executeTakeFirstOrThrow();
+    expect([before, after]).toMatchObject([{ text: former }, { text, from: '2026-11-22' }]);
+    await save(bar, { text, from: undefined, until: undefined });
+    expect(await words(), 'without limits').toBe(clean);
+  });
+
+  test('with a number, a code or days that do not fit stays a draft that names them', async () => {
+    const shown = await announced();
+    const claim = await save(bar, { text: { de: 'Heute 10 € Nachlass', en: 'Only with FUENFER' } });
+    expect(faultsOf(claim)).toEqual([
+      { path: 'text.de', code: 'claim', limit: null, words: expect.stringContaining('10') },
+      { path: 'text.en', code: 'claim', limit: null, words: 'FUENFER' },
+    ]);
+    const backwards = await save(bar, { from: '2026-12-02', until: '2026-12-01' });
+    expect(faultsOf(backwards)).toEqual([{ path: 'until', code: 'invalid', limit: null }]);
+    expect(await announced()).toEqual(shown);
+  });
+});
+
+describe('a popup', () => {
+  test('made here is shown at once on its pages and days; of two that fit the one that began last', async () => {
+    const { value } = await read(popup);
+    const title = both('Von Hand');
+    const made = { ...value, title, from: '2026-02-01' };
+    expect(faultsOf(await create({ type: 'popup', slug: 'von-hand' }, made))).toEqual([]);
+    expect(await popupOf('/kurse')).toMatchObject({ key: 'von-hand', title: title.de });
+    await save({ type: 'popup', slug: 'von-hand' }, { from: '2025-12-31' });
+    expect(await popupOf('/kurse')).toMatchObject({ key: popup.slug });
+    await desk.sell(popup, false);
+    expect(await popupOf('/kurse')).toMatchObject({ key: 'von-hand' });
+    expect(await read(popup)).toMatchObject({ state: 'off_sale' });
+    await save(popup, { title: both('Verborgen') });
+    await loadContent(shop.context, shop.content, { mode: 'demo', overwrites: () => false });
+    expect(await popupOf('/kurse'), 'still taken out').toMatchObject({ key: 'von-hand' });
+    await desk.sell(popup, true);
+    expect(await popupOf('/kurse')).toMatchObject({ title: 'Verborgen' });
+    expect((await desk.sell(bar, false)).codes, 'the shop needs it').toEqual(['NOT_POSSIBLE']);
+  });
+});
+
+describe('a post', () => {
+  test('is published later, with its text, search and reading time; until then nobody finds it', async () => {
+    const { value } = await read(post);
+    const slug = 'ein-neuer-beitrag';
+    const text = `## Zwischentitel\n\n<script>x()</script> Quittenbrot\n\n${'Wort '.repeat(400)}`;
+    const body = {
+      version: 0,
+      value: { ...value, title: 'Ein neuer Beitrag', text },
+      publishes: true,
+      publish_at: new Date(shop.context.clock.now() + day).toISOString(),
+    };
+    const params = { type: 'post', slug } as const;
+    const planned = await shop.call(saveCatalogueRecord, { operator: desk.operator, params, body });
+    expect(planned.value?.data.attributes).toMatchObject({ state: 'draft', plans: [{ state: 'planned' }] });
+    expect(planned.value?.data.attributes.title).toEqual({
+      de: 'Ein neuer Beitrag',
+      en: 'Ein neuer Beitrag',
+    });
+    expect(await readPost(slug)).toBeUndefined();
+    await later(day);
+    await desk.carryOutPlans();
+    const shown = await readPost(slug);
+    expect(shown).toMatchObject({ title: 'Ein neuer Beitrag', reading_minutes: 2 });
+    expect(shown?.html).toContain('&lt;script&gt;x()&lt;/script&gt; Quittenbrot');
+    const found = await shop.call(endpoints.searchAll, { query: { q: 'Quittenbrot' } });
+    expect(found.value?.data.map((hit) => hit.slug)).toContain(slug);
+    await desk.sell(params, false);
+    expect(await readPost(slug)).toBeUndefined();
+    expect(await readPost(post.slug), 'others stay').toBeDefined();
+  });
+
+  test('with Markdown that is not understood, an unknown course or picture is not published', async () => {
+    const wrong = { text: '# Zu groß', courses: ['nirgends'], picture: 'fehlt' };
+    expect(faultsOf(await save(post, wrong))).toEqual([
+      { path: 'picture', code: 'unknown', limit: null },
+      { path: 'courses.0', code: 'unknown', limit: null },
+      { path: 'text', code: 'markdown', limit: null, words: expect.stringContaining('Zu groß') },
+    ]);
+  });
+});
+
+describe('a legal text', () => {
+  const kept = () =>
+    shop.db
+      .selectFrom('page_versions')
+      .select(['version', 'html'])
+      .where('slug', '=', 'agbs')
+      .where('locale', '=', 'de')
+      .orderBy('version')
+      .execute();
+
+  test('that changes wants a new first day, begins on it by itself, and its versions are kept', async () => {
+    // Two days after the first day of the content's own text, so that the day between them has passed.
+    await later(Date.parse('2026-11-29T11:00:00.000Z') - shop.context.clock.now());
+    const { value, published } = await read(terms);
+    const { en, de } = value.text as { de: string; en: string };
+    const before = await readTerms();
+    const changed = { text: { de: `${de}\n\nNeuer Satz.`, en: `${en}\n\nA new sentence.` } };
+    expect(faultsOf(await save(terms, changed)), 'same day').toEqual([
+      { path: 'version', code: 'new_version', limit: null },
+    ]);
+    const past = await save(terms, { ...changed, version: '2026-11-28' });
+    expect(faultsOf(past), 'a day that has passed').toEqual([{ path: 'version', code: 'past', limit: null }]);
+    expect(await readTerms()).toEqual(before);
+
+    const planned = await save(terms, { ...changed, version: '2026-12-01' });
+    expect(faultsOf(planned)).toEqual([]);
+    const [plan] = planned.value?.data.attributes.plans ?? [];
+    expect(plan, 'midnight in Berlin').toMatchObject({ publish_at: '2026-11-30T23:00:00.000Z' });
+    expect((await readTerms())?.version).toBe(published?.version);
+    await later(Date.parse('2026-11-30T23:00:00.000Z') - shop.context.clock.now() - 1);
+    await desk.carryOutPlans();
+    expect((await readTerms())?.version).toBe(published?.version);
+    shop.advance(1);
+    await desk.carryOutPlans();
+    const shown = await readTerms();
+    expect(shown).toMatchObject({ version: '2026-12-01', html: expect.stringContaining('Neuer Satz.') });
+    expect(await kept()).toEqual([
+      { version: published?.version, html: before?.html },
+      { version: '2026-12-01', html: shown?.html },
+    ]);
+    expect(faultsOf(await save(terms, { ...published })), 'an earlier day').toEqual([
+      { path: 'version', code: 'new_version', limit: null },
+    ]);
+    expect(faultsOf(await save(terms, { ...published, version: '2026-12-01' })), 'a taken day').toEqual([
+      { path: 'version', code: 'new_version', limit: null },
+    ]);
+    const described = await save(terms, { seo_description: both('Nur die Beschreibung') });
+    expect(faultsOf(described), 'is no part of the text').toEqual([]);
+    expect(await readTerms()).toMatchObject({
+      description: 'Nur die Beschreibung',
+      version: '2026-12-01',
+    });
+  });
+
+  test('with an unknown placeholder is refused with its name; a known one is filled', async () => {
+    const { value } = await read({ type: 'legal', slug: 'impressum' });
+    const { en } = value.text as { en: string };
+    const key = { type: 'legal', slug: 'impressum' } as const;
+    const version = '2027-01-01';
+    const wrong = await save(key, { version, text: { de: '{{company.nmae}}', en } });
+    expect(faultsOf(wrong)).toEqual([
+      { path: 'text.de', code: 'placeholder', limit: null, words: 'company.nmae' },
+    ]);
+    const planned = await save(key, { version, text: { de: '{{ company.name }}', en } });
+    expect(faultsOf(planned)).toEqual([]);
+    await later(40 * day);
+    await desk.carryOutPlans();
+    const { html } = await shop.db
+      .selectFrom('pages')
+      .select('html')
+      .where('slug', '=', 'impressum')
+      .where('locale', '=', 'de')
+      .executeTakeFirstOrThrow();
+    expect(html).toBe(`<p>${shop.content.shop.company.name}</p>`);
+  });
+});
+
+describe('texts as records', () => {
+  const folders: string[] = [];
+  afterAll(() => Promise.all(folders.map((path) => rm(path, { recursive: true, force: true }))));
+
+  test('are listed apart from the catalogue, and changed by editors, not by readers', async () => {
+    const list = async (group: 'catalogue' | 'texts') => {
+      const query = { 'filter[group]': group, 'page[size]': '100' };
+      const { value } = await shop.call(listCatalogueRecords, { operator: desk.operator, query });
+      return new Set(value?.data.map(({ attributes: { type } }) => type));
+    };
+    expect(await list('texts')).toEqual(new Set(['announcement', 'legal', 'popup', 'post']));
+    expect(await list('catalogue')).toContain('course');
+    expect(await list('catalogue')).not.toContain('post');
+    const reader = await logInAs(shop, 'bookkeeper');
+    const body = { version: 1, value: {}, publishes: false };
+    const refused = await shop.call(saveCatalogueRecord, { operator: reader.cookie, params: post, body });
+    expect(refused.codes).toEqual(['FORBIDDEN']);
+    const { version } = await read(post);
+    const saves = ['Eins', 'Zwei'].map((title) => save(post, { title }, { version, publishes: false }));
+    expect((await Promise.all(saves)).flatMap(({ codes }) => codes)).toEqual(['RECORD_CHANGED']);
+  });
+
+  test('are exported as their files, once, which say the same when they are read; by hand wins over files', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'meisterhand-texts-'));
+    folders.push(folder);
+    await cp(join(projectRoot, 'content'), folder, { recursive: true });
+    await save(post, { title: 'Titel: mit "Zeichen"', text: 'Erster Absatz.\n\n---\n\nZweiter.' });
+    const { written, offSale } = await exportRecords(shop.db, folder);
+    expect(written).toEqual(
+      expect.arrayContaining([
+        'greenbar.yaml',
+        'blog/zwanzig-minuten.md',
+        'legal/agbs.de.md',
+        'legal/agbs.en.md',
+      ]),
+    );
+    expect(written).not.toContain('legal/datenschutz.de.md');
+    expect(offSale, 'taken out of the shop').toEqual(['blog/ein-neuer-beitrag.md']);
+    expect((await exportRecords(shop.db, folder)).written).toEqual([]);
+    expect(await readFile(join(folder, 'blog/zwanzig-minuten.md'), 'utf8')).toMatch(
+      /^---\ntitle: .*\nlead: .*\n---\nErster Absatz\.\n\n---\n\nZweiter\.\n$/s,
+    );
+    const again = await readContent(folder);
+    if (!again.ok) throw new Error(JSON.stringify(again.error));
+    const shown = await readPost(post.slug);
+    await loadContent(shop.context, shop.content, { mode: 'demo', overwrites: () => false });
+    expect(await readPost(post.slug), 'kept as it was changed here').toEqual(shown);
+    await loadContent(shop.context, again.value, { mode: 'demo' });
+    expect(await readPost(post.slug)).toEqual(shown);
+    expect((await read(post)).is_by_hand, 'as its file').toBe(false);
+    await loadContent(shop.context, shop.content, {
+      mode: 'demo',
+      overwrites: (file) => file === 'blog/zwanzig-minuten.md',
+    });
+    expect((await readPost(post.slug))?.title).toBe('Zwanzig Minuten');
+  });
+});

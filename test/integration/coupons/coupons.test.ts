@@ -1,0 +1,403 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import type { Cart } from '#core/model/cart.ts';
+import { createCoupon } from '#server/coupons/create-coupon.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import {
+  applyCode,
+  berlin,
+  fillOwnCart,
+  linesOf,
+  products,
+  register,
+  type Shopper,
+  storeGuestCart,
+  vienna,
+} from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+
+const priceOf = (id: string) =>
+  shop.content.products.find((product) => product.id === id)?.price_cents ?? Number.NaN;
+
+/** Returns the quantities in a cart by product id. */
+const heldBy = (cart: Cart | null) =>
+  Object.fromEntries((cart?.products ?? []).map((line) => [line.product_id, line.quantity]));
+
+describe('applying a coupon', () => {
+  test('reduces courses by 10 %, but not a book with a fixed price', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1, [products.book]: 1 });
+    const { value } = await applyCode(shop, id, ' willkommen10 ');
+    const saved = Math.round(priceOf(products.course) / 10);
+    expect(value).toMatchObject({
+      code: 'WILLKOMMEN10',
+      code_error: null,
+      discounts: { total: saved, lines: [{ product_id: products.course, amount: saved }] },
+      total: priceOf(products.course) + priceOf(products.book) - saved,
+    });
+  });
+
+  test('replaces another coupon', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    await applyCode(shop, id, 'WILLKOMMEN10');
+    const { value } = await applyCode(shop, id, 'FUENFER');
+    expect(value).toMatchObject({ code: 'FUENFER', discounts: { total: 500 } });
+  });
+
+  test('waives shipping', async () => {
+    const { id } = await storeGuestCart(shop, { [products.book]: 1 });
+    await shop.call(endpoints.setShippingAddress, { body: { id, ...vienna } });
+    const { value } = await applyCode(shop, id, 'VERSANDFREI');
+    expect(value).toMatchObject({ shipping_cost: 0, total: priceOf(products.book) });
+  });
+
+  test('adds its free product to the cart, and removes it when the coupon is cancelled', async () => {
+    const free = 'gift-geschenk-ignaz-semmelweis';
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    const { value } = await applyCode(shop, id, 'ZUGABE');
+    expect(heldBy(value)).toEqual({ [products.course]: 1, [free]: 1 });
+    expect(value).toMatchObject({ discounts: { total: priceOf(free) }, total: priceOf(products.course) });
+    const { value: cancelled } = await shop.call(endpoints.cancelCode, { body: { id } });
+    expect(heldBy(cancelled)).toEqual({ [products.course]: 1 });
+  });
+
+  test('never charges its free product: the product is hidden while the coupon is not valid', async () => {
+    const free = 'gift-geschenk-ignaz-semmelweis';
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    await applyCode(shop, id, 'ZUGABE');
+    const replace = (lines: Record<string, number>) =>
+      shop.call(endpoints.storeGuestCart, { body: { id, products: linesOf(lines) } });
+    const less = await replace({ [products.book]: 1, [free]: 1 });
+    expect(heldBy(less.value)).toEqual({ [products.book]: 1 });
+    expect(less.value).toMatchObject({ code_error: 'MINIMUM_NOT_REACHED', total: priceOf(products.book) });
+    const more = await replace({ [products.course]: 1 });
+    expect(heldBy(more.value)).toEqual({ [products.course]: 1, [free]: 1 });
+    expect(more.value).toMatchObject({ code_error: null, total: priceOf(products.course) });
+    const two = await replace({ [products.course]: 1, [free]: 2 });
+    expect(two.value?.total).toBe(priceOf(products.course) + priceOf(free));
+    const without = await replace({ [products.course]: 1 });
+    expect(heldBy(without.value)).toEqual({ [products.course]: 1 });
+  });
+
+  test('replaced by another, takes its free unit with it and leaves the unit that was added by hand', async () => {
+    const free = 'gift-geschenk-ignaz-semmelweis';
+    const lines = [];
+    for (const byHand of [0, 1]) {
+      const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+      await applyCode(shop, id, 'ZUGABE');
+      const more = { id, products: linesOf({ [products.course]: 1, [free]: 1 + byHand }) };
+      await shop.call(endpoints.storeGuestCart, { body: more });
+      const { value: replaced } = await applyCode(shop, id, 'FUENFER');
+      const { value: cancelled } = await shop.call(endpoints.cancelCode, { body: { id } });
+      lines.push(heldBy(replaced), heldBy(cancelled));
+      expect(cancelled?.total).toBe(priceOf(products.course) + byHand * priceOf(free));
+    }
+    const [none, one] = [{ [products.course]: 1 }, { [products.course]: 1, [free]: 1 }];
+    expect(lines).toEqual([none, none, one, one]);
+  });
+
+  test('leaves the cart without its free product when the minimum is not reached', async () => {
+    const { id } = await storeGuestCart(shop, { [products.voucher]: 1 });
+    const refused = await applyCode(shop, id, 'ZUGABE');
+    expect([refused.status, refused.codes]).toEqual([422, ['MINIMUM_NOT_REACHED']]);
+    const { value } = await shop.call(endpoints.getCart, { params: { id } });
+    expect(heldBy(value)).toEqual({ [products.voucher]: 1 });
+  });
+
+  test.each([
+    ['GIBTESNICHT', 'UNKNOWN', products.course],
+    ['ABGELAUFEN', 'EXPIRED', products.course],
+    ['HERBST', 'WRONG_CAMPAIGN', products.course],
+    ['WILLKOMMEN10', 'NOT_APPLICABLE', products.book],
+    ['WILLKOMMEN10', 'NOT_APPLICABLE', products.voucher],
+    ['FUENFER', 'NOT_APPLICABLE', products.book],
+    ['VERSANDFREI', 'NOT_APPLICABLE', products.course],
+    ['GESCHENK-CLARA', 'NOT_APPLICABLE', products.course],
+    ['GUTSCHEIN-50', 'NOT_APPLICABLE', products.voucher],
+  ])('%s is refused with %s for %s, and the cart stays as it was', async (code, refusal, product) => {
+    const { id } = await storeGuestCart(shop, { [product]: 1 });
+    const { value: before } = await shop.call(endpoints.getCart, { params: { id } });
+    const refused = await applyCode(shop, id, code);
+    expect([refused.status, refused.codes]).toEqual([422, [refusal]]);
+    expect((await shop.call(endpoints.getCart, { params: { id } })).value).toEqual(before);
+  });
+
+  test('NOT_YET_VALID, MINIMUM_NOT_REACHED and USED_UP are distinguished', async () => {
+    const now = shop.context.clock.now();
+    await shop.db
+      .insertInto('promotions')
+      .values([
+        promotion('soon', { valid_from: new Date(now + 1) }),
+        promotion('much', { minimum_subtotal_cents: 1_000_000 }),
+        promotion('gone', { total_limit: 1, used: 1 }),
+      ])
+      .execute();
+    await shop.db
+      .insertInto('coupon_codes')
+      .values(['soon', 'much', 'gone'].map((id) => ({ code: id.toUpperCase(), promotion_id: id })))
+      .execute();
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    expect((await applyCode(shop, id, 'SOON')).codes).toEqual(['NOT_YET_VALID']);
+    expect((await applyCode(shop, id, 'MUCH')).codes).toEqual(['MINIMUM_NOT_REACHED']);
+    expect((await applyCode(shop, id, 'GONE')).codes).toEqual(['USED_UP']);
+    const info = (code: string) => shop.call(endpoints.getCodeInfo, { body: { code } });
+    expect((await info('soon')).codes).toEqual(['NOT_YET_VALID']);
+    expect((await info('gone')).codes).toEqual(['USED_UP']);
+    expect((await info('much')).value?.data.attributes.minimum_subtotal).toBe(1_000_000);
+  });
+
+  test('codes of each kind are found with hyphens anywhere, or without their own', async () => {
+    const spellings = (code: string) => [
+      code.replaceAll('-', ''),
+      (code.match(/.{1,4}/g) ?? []).join('-'),
+      `-${code}`,
+    ];
+    const none = { valid_from: null, valid_until: null, total_limit: null, per_customer_limit: null };
+    const created = await createCoupon(shop.context, {
+      ...{
+        ...none,
+        minimum_subtotal: null,
+        product_ids: null,
+        kinds: null,
+        campaign: null,
+        free_product_id: null,
+      },
+      ...{ kind: 'percent', value: 5, is_first_purchase_only: false, is_public: false },
+      codes: { count: 1, prefix: 'MESSE' },
+    });
+    const made = created.ok ? created.value.codes : [];
+    for (const code of ['WILLKOMMEN10', made[0] ?? '', 'GUTSCHEIN-50', 'GESCHENK-CLARA'].flatMap(spellings)) {
+      const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+      expect((await shop.call(endpoints.getCodeInfo, { body: { code } })).codes, code).toEqual([]);
+      const refused = (await applyCode(shop, id, code)).codes;
+      expect(refused, code).toEqual(/CLARA/.test(code.replaceAll('-', '')) ? ['NOT_APPLICABLE'] : []);
+    }
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    expect((await applyCode(shop, id, 'will-kommen-10')).value).toMatchObject({ code: 'WILLKOMMEN10' });
+    expect((await applyCode(shop, id, 'WILLKOMMEN-100')).codes).toEqual(['UNKNOWN']);
+  });
+
+  test('a coupon for a first purchase is refused to whoever has bought before, by e-mail and by account', async () => {
+    const guest = async (email: string) => {
+      const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+      await shop.call(endpoints.setShippingAddress, { body: { id, ...berlin, email } });
+      return applyCode(shop, id, 'WILLKOMMEN10');
+    };
+    const { email } = await buyAsGuest(shop, { [products.book]: 1 });
+    expect((await guest(`other-${email}`)).codes).toEqual([]);
+    expect((await guest(` ${email.toUpperCase()}`)).codes).toEqual(['NOT_FIRST_PURCHASE']);
+    // The address is typed after the code, and the account has another one by now.
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    await applyCode(shop, id, 'WILLKOMMEN10');
+    await shop.call(endpoints.setShippingAddress, { body: { id, ...berlin, email } });
+    const { value } = await shop.call(endpoints.getCart, { params: { id } });
+    expect(value).toMatchObject({ code_error: 'NOT_FIRST_PURCHASE', discounts: { total: 0 } });
+    const learner = await register(shop, email);
+    const apply = async (shopper: Shopper) => {
+      const own = await fillOwnCart(shop, shopper, { [products.gift]: 1 });
+      return applyCode(shop, own.bundle_cart_unique_id ?? '', 'WILLKOMMEN10', { bearer: shopper.access });
+    };
+    expect((await apply(learner)).codes).toEqual(['NOT_FIRST_PURCHASE']);
+    await shop.db
+      .updateTable('users')
+      .set({ email: `moved-${email}` })
+      .where('id', '=', learner.id)
+      .execute();
+    expect((await apply(learner)).codes).toEqual(['NOT_FIRST_PURCHASE']);
+    expect((await apply(await register(shop))).codes).toEqual([]);
+  });
+
+  test('a campaign’s coupon is valid only with its campaign', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    const { value } = await applyCode(shop, id, 'HERBST', { campaign: 'herbst' });
+    expect(value?.discounts.total).toBe(Math.round(priceOf(products.course) * 0.15));
+    expect((await applyCode(shop, id, 'HERBST', { campaign: 'winter' })).codes).toEqual(['WRONG_CAMPAIGN']);
+  });
+
+  test('limits per person apply to guests by their e-mail', async () => {
+    const email = 'stammgast@example.org';
+    const { id } = await storeGuestCart(shop, { [products.course]: 1, 'gift-geschenk-ignaz-semmelweis': 1 });
+    await shop.call(endpoints.checkAccount, { body: { id, email: ` ${email.toUpperCase()}`, save: true } });
+    expect((await applyCode(shop, id, 'ZUGABE')).status).toBe(200);
+    await useCoupon('zugabe', email);
+    expect((await shop.call(endpoints.getCart, { params: { id } })).value?.code_error).toBe('USED_UP');
+    expect((await applyCode(shop, id, 'ZUGABE')).codes).toEqual(['USED_UP']);
+  });
+
+  test('a use that is reserved by the cart’s own open order does not count', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    expect((await applyCode(shop, id, 'EINMAL')).status).toBe(200);
+    const cart = await shop.db
+      .selectFrom('carts')
+      .select('id')
+      .where('public_id', '=', id)
+      .executeTakeFirstOrThrow();
+    await useCoupon('einmal', 'jemand@example.org', cart.id);
+    await shop.db.updateTable('promotions').set({ used: 1 }).where('id', '=', 'einmal').execute();
+    expect((await shop.call(endpoints.getCart, { params: { id } })).value?.code_error).toBeNull();
+    const other = await storeGuestCart(shop, { [products.course]: 1 });
+    expect((await applyCode(shop, other.id, 'EINMAL')).codes).toEqual(['USED_UP']);
+  });
+
+  test('a coupon that no longer applies is kept with the reason, and applies again later', async () => {
+    const { id } = await storeGuestCart(shop, { [products.course]: 1, [products.book]: 1 });
+    await applyCode(shop, id, 'WILLKOMMEN10');
+    const without = await shop.call(endpoints.storeGuestCart, {
+      body: { id, products: linesOf({ [products.book]: 1 }) },
+    });
+    expect(without.value).toMatchObject({
+      code: 'WILLKOMMEN10',
+      code_error: 'NOT_APPLICABLE',
+      discounts: { total: 0, lines: [] },
+      total: priceOf(products.book),
+    });
+    const again = await shop.call(endpoints.storeGuestCart, {
+      body: { id, products: linesOf({ [products.course]: 1 }) },
+    });
+    expect(again.value).toMatchObject({ code: 'WILLKOMMEN10', code_error: null });
+  });
+
+  test('another user’s cart is not found', async () => {
+    const owner = await register(shop);
+    const { bundle_cart_unique_id } = await fillOwnCart(shop, owner, { [products.course]: 1 });
+    const id = bundle_cart_unique_id ?? '';
+    expect((await applyCode(shop, id, 'WILLKOMMEN10')).status).toBe(404);
+    expect(
+      (await applyCode(shop, id, 'WILLKOMMEN10', { bearer: (await register(shop)).access })).status,
+    ).toBe(404);
+    expect((await applyCode(shop, id, 'WILLKOMMEN10', { bearer: owner.access })).status).toBe(200);
+    expect((await shop.call(endpoints.cancelCode, { body: { id } })).status).toBe(404);
+  });
+});
+
+describe('cancelling a code', () => {
+  test.each([endpoints.cancelCode.path, '/code/cancel/bundle'] as const)(
+    '%s removes both, for guest and user',
+    async (path) => {
+      const owner = await register(shop);
+      const own = await fillOwnCart(shop, owner, { [products.course]: 1 });
+      const guest = await storeGuestCart(shop, { [products.course]: 1 });
+      const carts = [
+        { id: guest.id, caller: {} },
+        { id: own.bundle_cart_unique_id ?? '', caller: { bearer: owner.access } },
+      ];
+      for (const { id, caller } of carts) {
+        await applyCode(shop, id, 'WILLKOMMEN10', caller);
+        await applyCode(shop, id, 'GUTSCHEIN-50', caller);
+        const { value } = await shop.call({ ...endpoints.cancelCode, path }, { ...caller, body: { id } });
+        expect(value).toMatchObject({ code: null, credit: 0, total: priceOf(products.course) });
+      }
+    },
+  );
+});
+
+describe('the information about a code', () => {
+  test.each([
+    ['willkommen10', { kind: 'percent', value: 10, product_title: null }],
+    ['FUENFER', { kind: 'fixed', value: 500, minimum_subtotal: 3000 }],
+    ['VERSANDFREI', { kind: 'free_shipping', value: null }],
+    ['GUTSCHEIN-50', { kind: 'voucher', value: 5000, course_picture: null }],
+    ['HERBST', { kind: 'percent', value: 15 }],
+  ])('%s', async (code, attributes) => {
+    const { value } = await shop.call(endpoints.getCodeInfo, { body: { code } });
+    expect(value?.data.attributes).toMatchObject({ code: code.toUpperCase(), ...attributes });
+  });
+
+  test('contains a gift’s course in the caller’s language', async () => {
+    const { value } = await shop.call(endpoints.getCodeInfo, {
+      body: { code: 'GESCHENK-CLARA' },
+      language: 'en',
+    });
+    const course = shop.content.products.find((product) => product.id === products.course);
+    expect(value?.data.attributes).toMatchObject({
+      kind: 'gift',
+      product_title: course?.texts.en.title,
+      course_picture: 'clara-schumann',
+    });
+  });
+
+  test('is refused for ended and unknown codes', async () => {
+    const info = (code: string) => shop.call(endpoints.getCodeInfo, { body: { code } });
+    expect((await info('ABGELAUFEN')).codes).toEqual(['EXPIRED']);
+    expect((await info('GIBTESNICHT')).codes).toEqual(['UNKNOWN']);
+  });
+});
+
+describe('guessing codes', () => {
+  test('is blocked after thirty wrong codes from one address; correct ones are not counted', async () => {
+    const address = 'guesser';
+    const { id } = await storeGuestCart(shop, { [products.course]: 1 });
+    const guess = (code: string) => shop.call(endpoints.applyCode, { body: { id, code }, address });
+    const right = await Promise.all(Array.from({ length: 40 }, () => guess('WILLKOMMEN10')));
+    expect(right.map((answer) => answer.status)).toEqual(right.map(() => 200));
+    for (let count = 0; count < 30; count += 1)
+      expect((await guess(`NEIN-${count}`)).codes).toEqual(['UNKNOWN']);
+    const stopped = await guess('NEIN');
+    expect([stopped.status, stopped.codes]).toEqual([429, ['TOO_MANY_ATTEMPTS']]);
+    expect(Number(stopped.headers.get('Retry-After'))).toBeGreaterThan(0);
+    const info = await shop.call(endpoints.getCodeInfo, { body: { code: 'NEIN' }, address });
+    expect(info.status).toBe(429);
+    shop.advance(10 * 60_000 + 1);
+    expect((await guess('WILLKOMMEN10')).status).toBe(200);
+    expect(shop.faults).toEqual([]);
+  });
+});
+
+function promotion(id: string, columns: object) {
+  return {
+    id,
+    kind: 'percent',
+    value: 10,
+    valid_from: null,
+    valid_until: null,
+    total_limit: null,
+    per_customer_limit: null,
+    minimum_subtotal_cents: null,
+    product_ids: null,
+    kinds: null,
+    campaign: null,
+    free_product_id: null,
+    ...columns,
+  };
+}
+
+/**
+ * Stores a use of a coupon by a paid order or, if `cart_id` is given, by an order whose payment is in
+ * progress.
+ */
+async function useCoupon(
+  promotion_id: string,
+  customer: string,
+  cart_id: string | null = null,
+): Promise<void> {
+  const order_id = shop.context.ids.uuid();
+  const now = new Date(shop.context.clock.now());
+  await shop.db
+    .insertInto('orders')
+    .values({
+      id: order_id,
+      code: order_id,
+      cart_id,
+      email: customer,
+      locale: 'de',
+      template: 'order',
+      state: cart_id === null ? 'paid' : 'charging',
+      fulfilment: 'none',
+      subtotal_cents: 0,
+      discount_cents: 0,
+      shipping_cents: 0,
+      total_cents: 0,
+      credit_cents: 0,
+      amount_due_cents: 0,
+      included_vat_cents: 0,
+      needs_waiver: false,
+      created_at: now,
+      state_changed_at: now,
+    })
+    .execute();
+  await shop.db
+    .insertInto('coupon_uses')
+    .values({ order_id, promotion_id, customer, is_settled: cart_id === null })
+    .execute();
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import type { CustomProperties } from '#core/model/cart.ts';
+import type { GiftChange } from '#core/model/gift.ts';
+import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
+import { deliverMail } from '#server/mail/outbox.ts';
+import { buyAsGuest, type PaidOrder } from '#test/integration/support/guest-purchase.ts';
+import { products, register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+
+const shop = await openTestShop();
+const inDays = (days: number) => addDays(calendarDay(shop.context.clock.now()), days);
+
+/** Buys one voucher for somebody else; returns how its buyer sees it and what the buyer can do. */
+async function give(properties: CustomProperties) {
+  const order = await buyAsGuest(shop, { [products.voucher]: 1 }, { properties });
+  const proof = { orderToken: order.token };
+  const show = async () => {
+    const listed = await shop.call(endpoints.listOrderGifts, { params: { id: order.id }, ...proof });
+    return listed.value?.data[0];
+  };
+  const gift = (await show())?.id ?? '';
+  const change = (body: GiftChange, by: object = proof) =>
+    shop.call(endpoints.changeGift, { params: { id: order.id, gift }, body, ...by });
+  return { order, gift, change, see: async () => (await show())?.attributes };
+}
+
+/** Sends what is due; returns the mails to this address. */
+async function mailsTo(recipient: string) {
+  const mailer = createMemoryMailer();
+  while ((await deliverMail(shop.context, { mailer, texts: apiTexts.mails })) > 0);
+  return mailer.delivered.filter((mail) => mail.recipient === recipient);
+}
+
+const codeOf = async ({ id }: PaidOrder) =>
+  shop.db
+    .selectFrom('gift_codes')
+    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .select('gift_codes.code')
+    .where('order_lines.order_id', '=', id)
+    .executeTakeFirstOrThrow();
+
+describe('a planned gift', () => {
+  test('gets another day and address, is then sent there only, sent again, opened and redeemed', async () => {
+    const { order, change, see } = await give({
+      delivery: 'email',
+      recipient_email: 'falsch@example.org',
+      recipient_name: 'Anna',
+      sender_name: 'Clara',
+      deliver_on: inDays(20),
+    });
+    expect(await see()).toMatchObject({ state: 'planned', deliver_on: inDays(20), sent_at: null });
+    const step = 'plan';
+    for (const deliver_on of [inDays(366), inDays(-2)])
+      expect((await change({ step, recipient_email: 'anna@example.org', deliver_on })).codes).toEqual([
+        'DELIVERY_DAY_OUT_OF_REACH',
+      ]);
+    expect((await change({ step: 'send_again' })).codes).toEqual(['GIFT_CLOSED']);
+    await change({ step, recipient_email: 'anna@example.org', deliver_on: inDays(3) });
+    expect(await see()).toMatchObject({ deliver_on: inDays(3), recipient_email: 'anna@example.org' });
+    shop.advance(4 * 86_400_000);
+    expect(await mailsTo('anna@example.org')).toHaveLength(1);
+    expect(await mailsTo('falsch@example.org')).toEqual([]);
+    expect(await see()).toMatchObject({ state: 'sent', opened_at: null });
+    expect((await change({ step, recipient_email: 'bert@example.org', deliver_on: null })).codes).toEqual([
+      'GIFT_CLOSED',
+    ]);
+    await change({ step: 'send_again' });
+    const [again] = await mailsTo('anna@example.org');
+    const { code } = await codeOf(order);
+    expect(again?.text).toContain(code);
+
+    const look = (opens: boolean) => shop.call(endpoints.getCodeInfo, { body: { code, opens } });
+    expect((await look(false)).value?.data.attributes.gift).toMatchObject({
+      sender_name: 'Clara',
+      is_opened: false,
+    });
+    await look(true);
+    const opened = await see();
+    expect(opened).toMatchObject({ state: 'opened' });
+    shop.advance(3_600_000);
+    await look(true);
+    expect(await see()).toEqual(opened);
+
+    const { access: bearer } = await register(shop);
+    await shop.call(endpoints.redeemGiftCode, { bearer, body: { code } });
+    expect(await see()).toMatchObject({ state: 'redeemed' });
+    expect((await change({ step: 'send_again' })).codes).toEqual(['GIFT_CLOSED']);
+  });
+
+  test('that is kept is never mailed, and its code is the buyer’s', async () => {
+    const recipient_email = 'dora@example.org';
+    const { order, change, see } = await give({ delivery: 'email', recipient_email, deliver_on: inDays(5) });
+    await change({ step: 'keep' });
+    expect(await see()).toMatchObject({ state: 'with_buyer', deliver_on: null });
+    shop.advance(6 * 86_400_000);
+    expect(await mailsTo(recipient_email)).toEqual([]);
+    const shown = await shop.call(endpoints.getOrder, {
+      params: { id: order.id },
+      orderToken: order.token,
+    });
+    expect(shown.value?.data.attributes.products[0]?.codes).toEqual([(await codeOf(order)).code]);
+    expect((await change({ step: 'keep' })).codes).toEqual(['GIFT_CLOSED']);
+  });
+
+  test('is seen and changed by its buyer only, and listed for a user', async () => {
+    const { order, gift, change } = await give({ delivery: 'email', recipient_email: 'emil@example.org' });
+    const other = await give({ delivery: 'buyer' });
+    const { access: bearer } = await register(shop);
+    for (const by of [{ orderToken: '' }, { bearer }, { orderToken: other.order.token }])
+      expect((await change({ step: 'keep' }, by)).codes).toEqual(['NOT_FOUND']);
+    const foreign = await shop.call(endpoints.changeGift, {
+      params: { id: other.order.id, gift },
+      body: { step: 'keep' },
+      orderToken: other.order.token,
+    });
+    expect(foreign.codes).toEqual(['NOT_FOUND']);
+    const refused = await shop.call(endpoints.listOrderGifts, { params: { id: order.id }, bearer });
+    expect(refused.codes).toEqual(['NOT_FOUND']);
+
+    const user = await register(shop);
+    await shop.db.updateTable('orders').set({ user_id: user.id }).where('id', '=', order.id).execute();
+    const listed = await shop.call(endpoints.listGifts, { bearer: user.access });
+    expect(listed.value?.data.map(({ id }) => id)).toEqual([gift]);
+    // The account's own look is no opening.
+    const { code } = await codeOf(order);
+    await shop.call(endpoints.getCodeInfo, { bearer: user.access, body: { code, opens: true } });
+    const still = await shop.call(endpoints.listGifts, { bearer: user.access });
+    expect(still.value?.data[0]?.attributes.opened_at).toBeNull();
+  });
+});

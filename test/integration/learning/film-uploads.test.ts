@@ -1,0 +1,221 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFolderStorage } from '#adapters/media/folder/folder-storage.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { makeNextFilm } from '#server/learning/make-next-film.ts';
+import { currentFilms } from '#server/learning/packaged-films.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import { findFilmTools, runProgram } from '#server/platform/media/ffmpeg.ts';
+import { free, paid } from '#test/integration/support/media-shop.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'meisterhand-film-uploads-'));
+const ffmpegPaths = (process.env.PATH ?? '').split(delimiter).map((one) => join(one, 'ffmpeg'));
+const filmUploads = { folder: join(folder, 'uploads'), mostBytes: 2 ** 50 };
+const shop = await openTestShop({ dataDir: folder, ffmpegPaths, filmUploads });
+const clips = join(projectRoot, 'content/clips');
+const context = {
+  ...shop.context,
+  media: createFolderStorage({ directory: clips, ownDirectory: join(folder, 'films') }),
+};
+const quality = { preset: 'ultrafast', factor: 40, sound: 32, lines: 240 };
+const make = () => makeNextFilm(context, new AbortController().signal, quality);
+let editor = await logInAs(shop, 'editor');
+let camera: Buffer;
+
+beforeAll(async () => {
+  const tools = await findFilmTools(ffmpegPaths);
+  if (tools === null)
+    throw new Error('These tests need ffmpeg: npm test brings it; Debian: apt-get install ffmpeg');
+  const source = join(folder, 'camera.mov');
+  await runProgram(tools.ffmpeg, [
+    ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=426x240:rate=25:duration=5'],
+    ...['-f', 'lavfi', '-i', 'sine=frequency=440:duration=5', '-preset', 'ultrafast', source],
+  ]);
+  camera = await readFile(source);
+});
+
+const begin = (lesson: string, file_name: string, bytes: number) =>
+  shop.call(operatorEndpoints.beginFilmUpload, {
+    operator: editor.cookie,
+    params: { lesson },
+    body: { file_name, bytes },
+  });
+
+async function sendPart(id: string, at: number, part: Uint8Array, headers: Record<string, string> = {}) {
+  const response = await shop.send(`/operator/film-jobs/${id}/parts/${at}`, {
+    method: 'PUT',
+    headers: {
+      Cookie: editor.cookie,
+      'Sec-Fetch-Site': 'same-origin',
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(part.byteLength),
+      ...headers,
+    },
+    body: new Uint8Array(part),
+  });
+  return readAnswer(operatorEndpoints.sendFilmPart, response);
+}
+
+/** Sends a whole file in two parts, and returns its job. */
+async function sendAll(lesson: string, file: Buffer) {
+  const begun = await begin(lesson, 'kamera.mov', file.byteLength);
+  const id = begun.value?.data.id ?? '';
+  const half = Math.floor(file.byteLength / 2);
+  await sendPart(id, 0, file.subarray(0, half));
+  const last = await sendPart(id, half, file.subarray(half));
+  return { id, job: last.value?.data.attributes };
+}
+
+async function film(lesson: string) {
+  const { value } = await shop.call(operatorEndpoints.getOperatorFilm, {
+    operator: editor.cookie,
+    params: { lesson },
+  });
+  return value?.data.attributes;
+}
+
+const act = (name: 'cancelFilmJob' | 'retryFilmJob', id: string) =>
+  shop.call(operatorEndpoints[name], { operator: editor.cookie, params: { id } });
+
+const uploaded = () => readdir(filmUploads.folder);
+
+async function audited() {
+  const rows = await shop.db.selectFrom('audit_log').select(['action', 'actor_name', 'after']).execute();
+  return rows.map(({ action, actor_name, after }) => [action, actor_name, after]);
+}
+
+test('a camera file is sent in parts, goes on where it was cut off, and becomes the film of its lesson', async () => {
+  const { length } = camera;
+  const begun = await begin(paid, 'Tag 3 – Kamera.mov', length);
+  expect([begun.status, begun.value?.data.attributes]).toMatchObject([
+    201,
+    { state: 'uploading', received: 0 },
+  ]);
+  const id = begun.value?.data.id ?? '';
+  await sendPart(id, 0, camera.subarray(0, 50_000));
+  // The tab was closed, and a part came twice, to the wrong place, and with more than the file has.
+  const again = await begin(paid, 'Tag 3 – Kamera.mov', length);
+  expect(again.value?.data).toMatchObject({ id, attributes: { received: 50_000 } });
+  const misplaced = ['FILM_PART_MISPLACED'];
+  expect((await sendPart(id, 0, camera.subarray(0, 50_000))).codes).toEqual(misplaced);
+  expect((await sendPart(id, 50_001, camera.subarray(50_001))).codes).toEqual(misplaced);
+  expect((await sendPart(id, 50_000, Buffer.alloc(length))).codes).toEqual(misplaced);
+  expect((await sendPart(id, 50_000, Buffer.alloc(0))).codes).toEqual(misplaced);
+  expect((await begin(paid, 'Anderer.mov', length)).codes).toEqual(['FILM_UNDER_WAY']);
+  const last = await sendPart(id, 50_000, camera.subarray(50_000));
+  expect(last.value?.data.attributes).toMatchObject({ state: 'waiting', received: length, error: null });
+  expect(await readFile(join(filmUploads.folder, `${id}.film`))).toEqual(camera);
+  expect((await sendPart(id, length, Buffer.alloc(1))).codes).toEqual(misplaced);
+  expect(await make()).toBe(1);
+  expect(await film(paid)).toMatchObject({
+    shown: { origin: 'added', lines: [240], has_sound: true },
+    job: { state: 'done', percent: 100, file_name: 'Tag 3 – Kamera.mov' },
+  });
+  expect(await uploaded()).toEqual([]);
+  expect(await audited()).toContainEqual(['film.added', editor.email, { file: 'Tag 3 – Kamera.mov' }]);
+});
+
+test('what is no film is refused with its first part, what cannot be made has failed with name and cause', async () => {
+  const text = Buffer.from('%PDF-1.7 no film '.repeat(50));
+  const begun = await begin(free, 'rechnung.mp4', text.byteLength);
+  const part = await sendPart(begun.value?.data.id ?? '', 0, text);
+  expect([part.status, part.codes]).toEqual([422, ['FILM_UNREADABLE']]);
+  expect([await uploaded(), (await film(free))?.job]).toEqual([[], null]);
+  shop.advance(1_000);
+  const { id, job } = await sendAll(free, camera.subarray(0, 20_000));
+  expect(job).toMatchObject({ state: 'failed', error: expect.stringMatching(/^kamera\.mov: ffmpeg cannot/) });
+  expect((await act('retryFilmJob', id)).value?.data.attributes).toMatchObject({ state: 'waiting' });
+  expect((await act('retryFilmJob', id)).codes).toEqual(['FILM_STATE']);
+  await make();
+  expect((await film(free))?.job).toMatchObject({
+    state: 'failed',
+    error: expect.stringMatching(/^kamera\.mov/),
+  });
+  const other = await begin(free, 'neu.mov', 1_000);
+  expect((await act('retryFilmJob', id)).codes).toEqual(['FILM_UNDER_WAY']);
+  expect((await act('cancelFilmJob', other.value?.data.id ?? '')).value?.data.attributes.state).toBe(
+    'cancelled',
+  );
+  // Nobody goes on with it for a week.
+  shop.advance(7 * 24 * 60 * 60_000 + 1);
+  editor = await logInAs(shop, 'editor');
+  await make();
+  expect([await uploaded(), (await act('cancelFilmJob', id)).codes]).toEqual([[], ['FILM_STATE']]);
+});
+
+test('a film that is called off while it is made stops, and what was shown stays', async () => {
+  const before = (await currentFilms(shop.db, [paid])).get(paid)?.id;
+  for (const lesson of [paid, free]) {
+    shop.advance(1_000);
+    const { id } = await sendAll(lesson, camera);
+    const cancelling = {
+      ...context,
+      media: {
+        ...context.media,
+        // Sound and smallest picture are there; `free` has no film yet, so it is shown with them.
+        async find(name: string) {
+          const isFile = name === `${lesson}.mp4`;
+          if (!isFile) await act('cancelFilmJob', id);
+          else if (lesson === paid) await act('cancelFilmJob', id);
+          return isFile ? null : context.media.find(name);
+        },
+      },
+    };
+    expect(await makeNextFilm(cancelling, new AbortController().signal, quality)).toBe(1);
+    expect((await film(lesson))?.job?.state).toBe('cancelled');
+  }
+  expect((await currentFilms(shop.db, [paid])).get(paid)?.id).toBe(before);
+  expect((await currentFilms(shop.db, [free])).get(free)).toBeUndefined();
+  expect([await uploaded(), await readdir(join(folder, 'film-jobs'))]).toEqual([[], []]);
+});
+
+test('the size, ffmpeg and the lesson are checked before anything is sent', async () => {
+  expect((await begin(free, 'a.mov', 2 ** 50 + 1)).codes).toEqual(['FILM_TOO_LARGE']);
+  // As much as is allowed, and more than there is room for.
+  expect((await begin(free, 'a.mov', 2 ** 50)).codes).toEqual(['FILM_TOO_LARGE']);
+  expect((await begin('nobody', 'a.mov', 100)).codes).toEqual(['NOT_FOUND']);
+  const { id } = (await begin(free, 'a.mov', 100)).value?.data ?? { id: '' };
+  const part = Buffer.alloc(100);
+  expect((await sendPart(id, 0, part, { 'Content-Type': 'text/plain' })).status).toBe(415);
+  expect((await sendPart(id, 0, part, { 'Content-Length': String(8 * 1024 * 1024 + 1) })).status).toBe(413);
+  const unknown = '01900000-0000-7000-8000-000000000000';
+  expect((await sendPart(unknown, 0, part)).codes).toEqual(['NOT_FOUND']);
+  await act('cancelFilmJob', id);
+  const bare = await openTestShop({ filmUploads, ffmpegPaths: ['/nowhere/ffmpeg'] });
+  const { cookie } = await logInAs(bare, 'editor');
+  const refused = await bare.call(operatorEndpoints.beginFilmUpload, {
+    operator: cookie,
+    params: { lesson: free },
+    body: { file_name: 'a.mov', bytes: 100 },
+  });
+  expect(refused.codes).toEqual(['FILM_TOOLS_MISSING']);
+});
+
+test('films are listed in the order of their courses, page by page, and found by state and words', async () => {
+  const list = async (query: Record<string, string>) => {
+    const { value } = await shop.call(operatorEndpoints.listOperatorFilms, {
+      operator: editor.cookie,
+      query,
+    });
+    return { ids: value?.data.map(({ id }) => id) ?? [], next: value?.meta.next ?? null };
+  };
+  const { ids: all } = await list({ 'page[size]': '100' });
+  const first = await list({ 'page[size]': '7' });
+  const second = await list({ 'page[size]': '7', 'page[after]': first.next ?? '' });
+  expect([...first.ids, ...second.ids]).toEqual(all.slice(0, 14));
+  expect((await list({ 'filter[state]': 'shown' })).ids).toEqual([paid]);
+  expect((await list({ 'filter[q]': 'SCHUMANN-eine-t', 'filter[state]': 'missing' })).ids).toEqual([free]);
+  expect((await list({ 'filter[q]': '100%' })).ids).toEqual([]);
+  await begin(free, 'a.mov', 100);
+  expect((await list({ 'filter[state]': 'under_way' })).ids).toEqual([free]);
+  expect((await list({ 'filter[state]': 'failed' })).ids).toEqual([]);
+});
+
+afterAll(async () => {
+  expect(shop.faults).toEqual([]);
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,270 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { refuseDemoData } from '#server/content/loading/demo-data.ts';
+import { openDemoOperator } from '#server/operations/demo/demo-operator.ts';
+import { recordChange } from '#server/platform/audit-log.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { runCommand } from './run-command.ts';
+
+const shop = await openTestShop();
+const {
+  inviteOperator,
+  resetOperator,
+  changeOperatorRole,
+  removeOperator,
+  listOperators,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  listChanges,
+  getOperatorSession,
+  proveOperator,
+} = operatorEndpoints;
+
+/** The changes of one action, the oldest first. */
+async function changesOf(action: string) {
+  return shop.db.selectFrom('audit_log').selectAll().where('action', '=', action).orderBy('id').execute();
+}
+
+describe('operators', () => {
+  test('are invited, get another role, and are refused at the next call once they are removed', async () => {
+    const { cookie: operator, email } = await logInAs(shop, 'owner');
+    const body = { email: 'mia@meisterhand.example', role: 'editor' } as const;
+    const invited = await shop.call(inviteOperator, { operator, body });
+    expect(invited.value?.meta.link).toMatch(/#token=[\w-]{43}$/);
+    expect(invited.value?.data.attributes).toMatchObject({ ...body, state: 'invited' });
+
+    const support = await logInAs(shop, 'support');
+    const params = { id: support.id };
+    const changed = await shop.call(changeOperatorRole, { operator, params, body: { role: 'bookkeeper' } });
+    expect(changed.value?.data.attributes.role).toBe('bookkeeper');
+    const who = await shop.call(getOperatorSession, { operator: support.cookie });
+    expect(who.value?.data.attributes.permissions).not.toContain('orders.refund');
+    const taken = { email: support.email, role: 'owner' } as const;
+    expect((await shop.call(inviteOperator, { operator, body: taken })).codes).toEqual(['EMAIL_TAKEN']);
+
+    expect((await shop.call(removeOperator, { operator, params })).status).toBe(200);
+    const next = await shop.call(getOperatorSession, { operator: support.cookie });
+    expect(next.codes).toEqual(['UNAUTHENTICATED']);
+    expect((await shop.call(removeOperator, { operator, params })).codes).toEqual(['NOT_FOUND']);
+    const listed = await shop.call(listOperators, { operator });
+    expect(listed.value?.data.find(({ id }) => id === support.id)?.attributes.state).toBe('removed');
+    const [log] = await changesOf('operator.role_changed');
+    expect(log).toMatchObject({
+      actor_kind: 'operator',
+      actor_name: email,
+      record_id: support.id,
+      before: { role: 'support' },
+      after: { role: 'bookkeeper' },
+    });
+  });
+
+  test('always have an owner, also when two owners remove each other at once', async () => {
+    await shop.db.updateTable('operators').set({ role: 'support' }).where('role', '=', 'owner').execute();
+    const [one, other] = [await logInAs(shop, 'owner'), await logInAs(shop, 'owner')];
+    const answers = await Promise.all([
+      shop.call(removeOperator, { operator: one.cookie, params: { id: other.id } }),
+      shop.call(removeOperator, { operator: other.cookie, params: { id: one.id } }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).not.toEqual([200, 200]);
+    const left = answers[0]?.status === 200 ? one : other;
+    const options = { operator: left.cookie, params: { id: left.id } };
+    expect((await shop.call(removeOperator, options)).codes).toEqual(['LAST_OWNER']);
+    expect((await shop.call(resetOperator, options)).codes).toEqual(['LAST_OWNER']);
+    const demoted = await shop.call(changeOperatorRole, { ...options, body: { role: 'editor' } });
+    expect(demoted.codes).toEqual(['LAST_OWNER']);
+  });
+
+  test('who have lost their authenticator get a new link, which ends their sessions', async () => {
+    const { cookie: operator } = await logInAs(shop, 'owner');
+    const lost = await logInAs(shop, 'editor');
+    const reset = await shop.call(resetOperator, { operator, params: { id: lost.id } });
+    expect(reset.value?.data.attributes.state).toBe('invited');
+    const next = await shop.call(getOperatorSession, { operator: lost.cookie });
+    expect(next.codes).toEqual(['UNAUTHENTICATED']);
+    const token = /#token=([\w-]+)$/.exec(reset.value?.meta.link ?? '')?.[1] ?? '';
+    const opened = await shop.call(operatorEndpoints.openInvitation, { body: { token } });
+    expect(opened.value?.data.email).toBe(lost.email);
+  });
+
+  test('prove the second factor again before they change who may do what', async () => {
+    const owner = await logInAs(shop, 'owner');
+    const change = () =>
+      shop.call(inviteOperator, {
+        operator: owner.cookie,
+        body: { email: 'late@meisterhand.example', role: 'support' },
+      });
+    shop.advance(10 * 60_000 - 1);
+    expect((await change()).status).toBe(201);
+    shop.advance(1);
+    expect((await change()).codes).toEqual(['PROOF_REQUIRED']);
+    await shop.call(proveOperator, { operator: owner.cookie, body: { code: owner.code() } });
+    expect((await change()).status).toBe(201);
+  });
+});
+
+test('the command line lists operators, removes them, and gives even the last owner a new link', async () => {
+  await shop.db.updateTable('operators').set({ role: 'support' }).where('role', '=', 'owner').execute();
+  const { cookie: operator, email } = await logInAs(shop, 'owner');
+  const run = (...words: string[]) => runCommand(shop.context, 'operator', ...words);
+  expect((await run('list')).lines.filter((line) => line.startsWith(email))).toHaveLength(1);
+  expect((await run('remove', email)).exit).toBe(1);
+  const { exit, lines } = await run('reset', email);
+  expect([exit, lines.at(-1)]).toEqual([0, expect.stringMatching(/#token=[\w-]{43}$/)]);
+  expect((await shop.call(getOperatorSession, { operator })).codes).toEqual(['UNAUTHENTICATED']);
+  const other = await logInAs(shop, 'editor');
+  expect((await run('remove', other.email)).exit).toBe(0);
+  expect((await run('reset', other.email)).exit).toBe(1);
+  const [log] = await changesOf('operator.reset').then((rows) => rows.slice(-1));
+  expect(log).toMatchObject({ actor_kind: 'command', actor_name: 'operator reset' });
+});
+
+test('a demo has an owner whose second factor is shown, and no real operator is taken for one', async () => {
+  const first = await openDemoOperator(shop.context);
+  const again = await openDemoOperator(shop.context);
+  if (first === null) throw new Error('No demo operator');
+  expect(again).toEqual(first);
+  const { email, password, code } = first;
+  const body = { email, password, code };
+  expect((await shop.call(operatorEndpoints.logInOperator, { body })).status).toBe(200);
+  await expect(refuseDemoData(shop.context)).rejects.toThrow('demo account');
+  await shop.db.updateTable('operators').set({ is_demo: false }).where('email', '=', email).execute();
+  expect(await openDemoOperator(shop.context)).toBeNull();
+});
+
+test('a key is shown once, does what it is for, is named in the log, and ends when it is revoked', async () => {
+  const { cookie: operator, email } = await logInAs(shop, 'owner');
+  const body = { name: 'Prüfung', permissions: ['audit.read'] } as const;
+  const made = await shop.call(createApiKey, { operator, body: { ...body, permissions: ['audit.read'] } });
+  const { id, token } = made.value?.data ?? { id: '', token: '' };
+  const twice = await shop.call(createApiKey, { operator, body: { ...body, permissions: ['audit.read'] } });
+  expect(twice.codes).toEqual(['NAME_TAKEN']);
+  expect((await shop.call(listChanges, { bearer: token })).status).toBe(200);
+  expect((await shop.call(listApiKeys, { bearer: token })).codes).toEqual(['FORBIDDEN']);
+  expect((await shop.call(endpoints.getOwnCart, { bearer: token })).codes).toEqual(['UNAUTHENTICATED']);
+  const listed = await shop.call(listApiKeys, { operator });
+  expect(listed.value?.data[0]).toMatchObject({ id, attributes: { name: 'Prüfung', created_by: email } });
+  expect(listed.value?.data[0]?.attributes.last_used_at).not.toBeNull();
+  expect(listed.text).not.toContain(token);
+  const stored = JSON.stringify(await shop.db.selectFrom('api_keys').selectAll().execute());
+  expect(stored).not.toContain(token);
+  expect((await shop.call(revokeApiKey, { operator, params: { id } })).status).toBe(200);
+  expect((await shop.call(listChanges, { bearer: token })).codes).toEqual(['UNAUTHENTICATED']);
+  expect((await changesOf('key.created')).at(-1)).toMatchObject({ actor_name: email, record_id: id });
+});
+
+describe('the audit log', () => {
+  test('notes what commands change, in their transaction, and nothing where nothing changed', async () => {
+    const { email } = await register(shop);
+    const product = await shop.db
+      .selectFrom('products')
+      .select(['id', 'stock'])
+      .where('stock', 'is not', null)
+      .executeTakeFirstOrThrow();
+    await runCommand(shop.context, 'stock', product.id, '7');
+    await runCommand(shop.context, 'stock', 'gibt-es-nicht', '7');
+    expect(await changesOf('product.stock_set')).toMatchObject([
+      {
+        actor_kind: 'command',
+        actor_name: 'stock',
+        network: null,
+        record_type: 'products',
+        record_id: product.id,
+        before: { stock: product.stock },
+        after: { stock: 7 },
+      },
+    ]);
+    await runCommand(shop.context, 'sessions', 'revoke', email);
+    expect(await changesOf('account.logged_out')).toMatchObject([{ after: { sessions_ended: 1 } }]);
+    await runCommand(shop.context, 'coupon', 'create', '--percent', '5', '--code', 'PROBE5');
+    await runCommand(shop.context, 'coupon', 'create', '--percent', '5', '--code', 'PROBE5');
+    expect(await changesOf('coupon.created')).toMatchObject([{ after: { codes: ['PROBE5'] } }]);
+    await runCommand(shop.context, 'webhook', 'add', 'http://127.0.0.1:9/', '--events', 'order.paid');
+    expect(await changesOf('webhook.added')).toMatchObject([{ after: { url: 'http://127.0.0.1:9/' } }]);
+  });
+
+  test('writes no secrets, and nothing of a transaction that is rolled back', async () => {
+    const change = {
+      action: 'test.secret',
+      record: { type: 'tests', id: '1' },
+      after: { name: 'n', password_hash: 'x1', deep: { token: 'x2', list: [{ secret: 'x3' }] } },
+    };
+    await inTransaction(shop.db, (trx) => recordChange(trx, shop.context, change));
+    const failed = inTransaction(shop.db, async (trx) => {
+      await recordChange(trx, shop.context, change);
+      throw new Error('rolled back');
+    });
+    await expect(failed).rejects.toThrow('rolled back');
+    const rows = await changesOf('test.secret');
+    expect(rows).toMatchObject([{ actor_kind: 'job', after: { name: 'n', password_hash: '(secret)' } }]);
+    expect(JSON.stringify(rows)).not.toMatch(/x[123]/);
+  });
+
+  test('cannot be changed, and loses only what is older than three years', async () => {
+    const values = (id: string, year: number) => ({
+      id,
+      happened_at: new Date(Date.UTC(year, 0, 1)),
+      actor_kind: 'job' as const,
+      actor_name: 'job',
+      action: 'test.old',
+      record_type: 'tests',
+      record_id: String(year),
+    });
+    const [old, young] = [shop.context.ids.uuid(), shop.context.ids.uuid()];
+    const thisYear = new Date().getUTCFullYear();
+    await shop.db
+      .insertInto('audit_log')
+      .values([values(old, thisYear - 4), values(young, thisYear)])
+      .execute();
+    const refusal = 'audit_log is only added to';
+    await expect(sql`update audit_log set actor_name = 'x'`.execute(shop.db)).rejects.toThrow(refusal);
+    await expect(sql`delete from audit_log where id = ${young}`.execute(shop.db)).rejects.toThrow(refusal);
+    const { numAffectedRows } = await sql`delete from audit_log where id = ${old}`.execute(shop.db);
+    expect(numAffectedRows).toBe(1n);
+  });
+
+  test('is searched by record, actor, action and day, a page at a time', async () => {
+    const { cookie: operator } = await logInAs(shop, 'owner');
+    const id = shop.context.ids.uuid();
+    for (const action of ['test.first', 'test.second', 'test.third']) {
+      await inTransaction(shop.db, (trx) =>
+        recordChange(
+          trx,
+          {
+            ...shop.context,
+            actor: { kind: 'command', id: null, name: `command ${action}`, network: null },
+          },
+          { action, record: { type: 'searched', id } },
+        ),
+      );
+      shop.advance(60_000);
+    }
+    const find = async (query: Record<string, string>) => {
+      const found = await shop.call(listChanges, { operator, query });
+      return [
+        found.value?.meta.page.total,
+        found.value?.data.map(({ attributes }) => attributes.action.slice(5)),
+      ];
+    };
+    const record = { 'filter[record_type]': 'searched', 'filter[record_id]': id };
+    expect(await find(record)).toEqual([3, ['third', 'second', 'first']]);
+    expect(await find({ ...record, 'page[size]': '2', 'page[number]': '2' })).toEqual([3, ['first']]);
+    expect(await find({ 'filter[actor]': 'command test.second' })).toEqual([1, ['second']]);
+    expect(await find({ ...record, 'filter[action]': 'test.third' })).toEqual([1, ['third']]);
+    const today = new Date(shop.context.clock.now()).toISOString().slice(0, 10);
+    expect(await find({ ...record, 'filter[from]': today, 'filter[until]': today })).toEqual([
+      3,
+      ['third', 'second', 'first'],
+    ]);
+    expect(await find({ ...record, 'filter[until]': '2026-01-01' })).toEqual([0, []]);
+  });
+});
+
+test('logged no fault in these tests', () => {
+  expect(shop.faults).toEqual([]);
+});

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { EndpointValue } from '#api/endpoint.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import type { OperatorRole } from '#core/model/operator.ts';
+import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
+import { sumChangedDays } from '#server/operations/sum-days.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { products } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const { context, db } = shop;
+const { listAttention, getFigures } = operatorEndpoints;
+const day = 86_400_000;
+
+type Kinds = EndpointValue<typeof listAttention>;
+
+async function attentionOf(role: OperatorRole): Promise<Kinds> {
+  const { cookie } = await logInAs(shop, role);
+  const answer = await shop.call(listAttention, { operator: cookie });
+  if (answer.value === null) throw new Error(answer.text);
+  return answer.value.data;
+}
+
+const now = () => new Date(context.clock.now());
+
+test('each kind is listed while it waits, with its term, and only for who may see it', async () => {
+  const paid = await buyAsGuest(shop, { [products.book]: 1 });
+  const since = now().toISOString();
+  const due = new Date(context.clock.now() + 14 * day).toISOString();
+  await sql`insert into refunds (id, order_id, refund_key, amount_cents, credit_cents, lines, cause, state, created_at)
+    values (${context.ids.uuid()}, ${paid.id}, 'R', 1234, 0, '{"lines":[],"shipping":0}', 'operator', 'refused', ${now()})`.execute(
+    db,
+  );
+  await sql`update payment_attempts set state = 'unknown' where order_id = ${paid.id}`.execute(db);
+  await sql`insert into payment_notices (key, kind, transaction_id, happened_at, received_at, amount_cents)
+    values ('d1', 'dispute_opened', 't1', ${now()}, ${now()}, 500), ('d2', 'dispute_opened', 't2', ${now()}, ${now()}, 500),
+      ('d3', 'dispute_won', 't2', ${new Date(context.clock.now() + 1)}, ${now()}, 500)`.execute(db);
+  await sql`update outbox set failed_at = ${now()}
+    where id = (select id from outbox where facts ->> 'order_id' = ${paid.id} limit 1)`.execute(db);
+  await sql`update products set stock = 4 where id = ${products.book}`.execute(db);
+
+  const first = await attentionOf('owner');
+  const of = (kinds: Kinds, kind: string) => kinds.find((one) => one.kind === kind);
+  const item = { title: paid.code, order_id: paid.id, quantity: null };
+  expect(of(first, 'refused_refunds')).toMatchObject({
+    count: 1,
+    items: [{ ...item, amount: 1234, since, due }],
+  });
+  expect(of(first, 'parcels')).toMatchObject({ count: 1, items: [{ ...item, due: null }] });
+  expect(of(first, 'disputes')).toMatchObject({ count: 1, items: [{ id: 'd1', title: 't1' }] });
+  expect(of(first, 'failed_mails')).toMatchObject({ count: 1, items: [{ order_id: paid.id }] });
+  expect(of(first, 'low_stock')?.items).toContainEqual(
+    expect.objectContaining({ id: products.book, quantity: 4 }),
+  );
+  // What ends by itself within minutes is nobody's work yet.
+  expect([of(first, 'unknown_payments'), of(first, 'late_jobs')]).toEqual([undefined, undefined]);
+
+  await buyAsGuest(shop, { [products.course]: 1 });
+  shop.advance(16 * 60_000);
+  await sql`update products set stock = 5 where stock < 5`.execute(db);
+  const later = await attentionOf('owner');
+  expect(of(later, 'unknown_payments')).toMatchObject({ count: 1, items: [item] });
+  expect(of(later, 'late_jobs')?.items.map(({ title }) => title)).toContain('deliver-mail');
+  expect(of(later, 'low_stock')).toBeUndefined();
+
+  const kindsOf = async (role: OperatorRole) => (await attentionOf(role)).map(({ kind }) => kind);
+  expect(await kindsOf('editor')).toEqual([]);
+  expect(await kindsOf('bookkeeper')).not.toContain('failed_mails');
+  expect(await kindsOf('support')).not.toContain('late_jobs');
+  expect(await kindsOf('support')).toContain('failed_mails');
+});
+
+test('of more than five the oldest five are listed, and all are counted', async () => {
+  const rows = Array.from({ length: 7 }, (_, index) => ({
+    id: context.ids.uuid(),
+    email: 'nora@example.org',
+    name: `Nora ${index}`,
+    locale: 'de',
+    message: 'Guten Tag',
+    topic: 'other',
+    received_at: new Date(context.clock.now() - index * 60_000),
+  }));
+  await db.insertInto('contact_messages').values(rows).execute();
+  const messages = (await attentionOf('support')).find(({ kind }) => kind === 'messages');
+  expect(messages).toMatchObject({ count: 7 });
+  expect(messages?.items.map(({ title }) => title)).toEqual([
+    'Nora 6',
+    'Nora 5',
+    'Nora 4',
+    'Nora 3',
+    'Nora 2',
+  ]);
+});
+
+test('figures are those of the days asked for, compared with as many days before', async () => {
+  const { cookie: operator } = await logInAs(shop, 'bookkeeper');
+  const today = calendarDay(context.clock.now());
+  const bought = await buyAsGuest(shop, { [products.course]: 1 });
+  await db
+    .updateTable('orders')
+    .set({ completed_at: new Date(context.clock.now() - day) })
+    .where('id', '!=', bought.id)
+    .execute();
+  await sumChangedDays(context);
+  const read = async (from: string, to: string) => {
+    const { value } = await shop.call(getFigures, { operator, query: { from, to, step: 'day' } });
+    const measures = value?.data.measures ?? [];
+    const gross = measures.find(({ name }) => name === 'gross');
+    return { gross, first: value?.data.rankings[0]?.rows[0], periods: value?.data.periods };
+  };
+  const { total_cents: course } = await db
+    .selectFrom('orders')
+    .select('total_cents')
+    .where('id', '=', bought.id)
+    .executeTakeFirstOrThrow();
+  const { book } = await db
+    .selectFrom('orders')
+    .select((sums) => sums.fn.sum<number>('total_cents').as('book'))
+    .where('id', '!=', bought.id)
+    .executeTakeFirstOrThrow();
+  const only = await read(today, today);
+  expect(only.gross).toMatchObject({ total: course, before: book, values: [course] });
+  expect(only.first).toMatchObject({ subject: products.course, count: 1 });
+  expect(only.first?.title).not.toBe(products.course);
+  const both = await read(addDays(today, -1), today);
+  expect(both.gross).toMatchObject({ total: course + book, before: 0, values: [book, course] });
+  expect(both.periods).toEqual([addDays(today, -1), today]);
+  const refused = { from: today, to: addDays(today, -1), step: 'day' } as const;
+  expect((await shop.call(getFigures, { operator, query: refused })).status).toBe(422);
+});

@@ -1,0 +1,225 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { checkReadiness } from '#app/check-readiness.ts';
+import { checkCommand } from '#server/operations/readiness/check-command.ts';
+import type { DomainNames } from '#server/operations/readiness/check-mail.ts';
+import type { Finding } from '#server/operations/readiness/finding.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { openPostOffice } from '#test/support/smtp-post-office.ts';
+
+const { db, connectionString } = await openTestDatabase();
+const folder = mkdtempSync(join(tmpdir(), 'meisterhand-check-'));
+const post = await openPostOffice({ login: { user: 'shop', password: 'right' } });
+const encrypted = await openPostOffice({ encryption: 'at_once' });
+afterAll(async () => {
+  await Promise.all([post.close(), encrypted.close()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The content of this project as an operator has made it their own. */
+function ownContent(): string {
+  const [from, to] = [join(projectRoot, 'content'), join(folder, 'content')];
+  mkdirSync(to);
+  const own = (text: string) =>
+    text
+      .replaceAll(/^> \[!NOTE\]\n(?:>.*\n)+/gm, '')
+      .replaceAll(/[\w-]+\.example\b/g, 'werkhand.de')
+      .replaceAll(/Beispiel/g, 'Werk')
+      .replaceAll(/0{5,}/g, '12345')
+      .replace('DE1234500', 'DE123456789')
+      .replace(/vat_id: DE\d+/, 'vat_id: DE123456789')
+      .replace('oss_from: null', 'oss_from: 2026-01-01');
+  for (const name of readdirSync(from))
+    if (name !== 'legal' && name !== 'shop.yaml') symlinkSync(join(from, name), join(to, name));
+  cpSync(join(from, 'legal'), join(to, 'legal'), { recursive: true });
+  for (const file of ['shop.yaml', ...readdirSync(join(to, 'legal')).map((name) => `legal/${name}`)])
+    writeFileSync(join(to, file), own(readFileSync(join(from, file), 'utf8')));
+  return to;
+}
+
+const contentRoot = ownContent();
+const backups = join(folder, 'backups');
+function writeBackup(name: string, made: number) {
+  mkdirSync(join(backups, name), { recursive: true });
+  writeFileSync(
+    join(backups, name, 'manifest.json'),
+    JSON.stringify({ created_at: new Date(made).toISOString() }),
+  );
+}
+writeBackup('old', Date.now() - 40 * 3_600_000);
+writeBackup('new', Date.now() - 3_600_000);
+
+const ready = {
+  SHOP_MODE: 'live',
+  SITE_URL: 'https://localhost:1',
+  TOKEN_SECRET: 'a secret of thirty-two characters',
+  SMTP_URL: post.url,
+  PAYMENT_MODULES: 'braintree',
+  BRAINTREE_ENVIRONMENT: 'production',
+  BRAINTREE_MERCHANT_ID: 'merchant',
+  BRAINTREE_PUBLIC_KEY: 'public',
+  BRAINTREE_PRIVATE_KEY: 'private',
+  BRAINTREE_TIME_LIMIT: '500',
+  CLIENT_ADDRESS_HEADER: 'none',
+  DATABASE_URL: connectionString,
+  DATA_DIR: folder,
+  FFMPEG_PATH: process.execPath,
+};
+const records: Readonly<Record<string, readonly string[]>> = {
+  'werkhand.de': ['v=spf1 include:post.de -all', 'other=1'],
+  '_dmarc.werkhand.de': ['v=DMARC1; p=reject'],
+  'eins._domainkey.werkhand.de': ['v=DKIM1; k=rsa; p=MIGf'],
+};
+function namesWith(changed: Readonly<Record<string, readonly string[]>>, mx = 1): DomainNames {
+  const none = Object.assign(new Error('queryTxt ENODATA'), { code: 'ENODATA' });
+  return {
+    async resolveTxt(name) {
+      const texts = { ...records, ...changed }[name];
+      if (texts === undefined) throw none;
+      return texts.map((text) => [text.slice(0, 8), text.slice(8)]);
+    },
+    resolveMx: async () => Array.from({ length: mx }, () => ({ exchange: 'mx.post.de' })),
+  };
+}
+const options = { dkimSelector: 'eins', backups };
+const about = (findings: readonly Finding[], subject: string, weight: Finding['weight'] = 'wrong') =>
+  findings.filter((one) => one.subject === subject && one.weight === weight).map(({ problem }) => problem);
+
+const check = (changed: Record<string, string> = {}, names = namesWith({})) =>
+  checkReadiness({ environment: { ...ready, ...changed }, names, contentRoot }, options);
+
+test('of a shop that is ready only its provider and address are named, which cannot be reached from a test', async () => {
+  const findings = await check();
+  const wrong = findings.filter(({ weight }) => weight === 'wrong');
+  expect(new Set(wrong.map(({ subject }) => subject))).toEqual(new Set(['payments', 'database']));
+  // The PostgreSQL of a test run keeps nothing.
+  for (const problem of about(findings, 'database')) expect(problem).toContain('may lose paid orders');
+  expect(about(findings, 'payments')).toEqual([expect.stringContaining('check_account')]);
+  expect(about(findings, 'SITE_URL', 'look')).toEqual([expect.stringContaining('could not be reached')]);
+  expect(post.taken).toEqual([]);
+});
+
+test('what the live start refuses is told by the same sentences, all at once, and nothing is changed', async () => {
+  await sql`update operators set is_demo = true`.execute(db);
+  await sql`insert into users (id, email, preferred_language, created_at, is_demo)
+    values (gen_random_uuid(), 'demo@meisterhand.example', 'de', now(), true)`.execute(db);
+  const settings = about(
+    await check({ SHOP_MODE: 'demo', TOKEN_SECRET: 'short', DATABASE_POOL: '0' }),
+    'settings',
+  );
+  expect(settings).toEqual([
+    'SHOP_MODE is not live: the shop takes play money',
+    expect.stringContaining('DATABASE_POOL is "0"'),
+    expect.stringContaining('TOKEN_SECRET cannot be used'),
+  ]);
+  const database = about(await check({ DATABASE_POOL: '900' }), 'database');
+  expect(database.filter((problem) => !problem.includes('may lose'))).toEqual([
+    expect.stringContaining('DATABASE_POOL is 900, and with 20 beside it'),
+    'This database has demo data: 1 demo account and 0 redeemed demo codes',
+  ]);
+  expect(await db.selectFrom('contents').select('key').where('key', '=', 'is_live').execute()).toEqual([]);
+  await sql`delete from users where is_demo`.execute(db);
+});
+
+test('a sender without SPF, DKIM, DMARC or a mailbox, and a mail server that refuses, are named with the record to set', async () => {
+  const bare = namesWith(
+    { 'werkhand.de': [], '_dmarc.werkhand.de': [], 'eins._domainkey.werkhand.de': ['v=DKIM1; p='] },
+    0,
+  );
+  const wrong = await check({ SMTP_URL: post.url.replace('right', 'wrong') }, bare);
+  expect(about(wrong, 'mail')).toEqual([
+    'werkhand.de has no SPF record',
+    'werkhand.de has no DMARC record',
+    'werkhand.de has no DKIM key of the selector eins',
+    'werkhand.de takes no mails: replies of buyers are lost',
+    expect.stringContaining('the mail server refuses'),
+  ]);
+  const weak = namesWith({
+    'werkhand.de': ['v=spf1 +all'],
+    '_dmarc.werkhand.de': ['v=DMARC1; p=none'],
+  });
+  const open = await check({}, weak);
+  expect(about(open, 'mail')).toEqual(['the SPF record of werkhand.de allows everybody to send']);
+  expect(about(open, 'mail', 'look')).toEqual([
+    'the DMARC policy of werkhand.de is none: forged mails arrive',
+  ]);
+});
+
+test('texts, numbers and VAT of this project are not an operator’s own', async () => {
+  const findings = await checkReadiness({ environment: ready, names: namesWith({}) }, options);
+  const texts = about(findings, 'content');
+  expect(texts).toContain('shop.yaml: company.register_number is invented');
+  expect(texts).toContain('shop.yaml: processors.hosting is invented');
+  expect(texts.filter((text) => text.startsWith('legal/agbs'))).toHaveLength(2);
+  expect(about(findings, 'VAT', 'look')).toEqual([
+    expect.stringContaining('German VAT is taken in the whole EU'),
+  ]);
+  // A folder that lacks a translation.
+  rmSync(join(contentRoot, 'legal/faqs.en.md'));
+  expect(about(await check(), 'content')).toEqual([expect.stringContaining('faqs.en.md')]);
+});
+
+test('a certificate that browsers refuse, an open data folder, old backups and a missing ffmpeg are named', async () => {
+  const open = join(folder, 'open');
+  mkdirSync(open, { mode: 0o755 });
+  const environment = {
+    ...ready,
+    SITE_URL: encrypted.url.replace('smtps', 'https'),
+    DATA_DIR: open,
+    FFMPEG_PATH: join(folder, 'none'),
+  };
+  const findings = await checkReadiness(
+    { environment, names: namesWith({}), contentRoot },
+    {
+      ...options,
+      backups: join(backups, 'old'),
+    },
+  );
+  expect(about(findings, 'SITE_URL')).toEqual([expect.stringContaining('browsers refuse the certificate')]);
+  expect(about(findings, 'machine')).toEqual([
+    expect.stringContaining('others may look into'),
+    'the newest backup is 40 hours old',
+  ]);
+  expect(about(findings, 'machine', 'look')).toContain('there is no ffmpeg, so no films can be made');
+});
+
+test('what is wrong comes first, a line each with its cure, and the exit code tells scripts', async () => {
+  const run = async (findings: readonly Finding[]) => {
+    const command = checkCommand.read([]);
+    if (!command.ok) throw new Error(command.error.join());
+    const { exit, text } = await command.value({ findEverything: async () => findings });
+    return { exit, lines: [...(text as Iterable<string>)] };
+  };
+  const look = { weight: 'look', subject: 'films', problem: 'two are missing', cure: 'bring them' } as const;
+  const wrong = {
+    weight: 'wrong',
+    subject: 'database',
+    problem: 'fsync is off',
+    cure: 'set fsync = on',
+  } as const;
+  expect(await run([look])).toEqual({
+    exit: 0,
+    lines: ['look  films: two are missing; bring them.\n', 'Nothing would go wrong.\n'],
+  });
+  expect(await run([look, wrong])).toEqual({
+    exit: 1,
+    lines: [
+      'wrong  database: fsync is off; set fsync = on.\n',
+      'look  films: two are missing; bring them.\n',
+      '1 things would go wrong.\n',
+    ],
+  });
+});

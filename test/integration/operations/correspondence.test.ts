@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { addEndpoint } from '#server/platform/webhooks/webhook-endpoints.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { products, register } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const { cookie: operator, email: by } = await logInAs(shop, 'support');
+const calls = operatorEndpoints;
+
+test('a message waits until it is done, names its order, and what a stranger wrote is only text', async () => {
+  const { code, id: order_id } = await buyAsGuest(shop, { [products.book]: 1 });
+  const message = '<script>alert(1)</script> Wo ist mein Paket?';
+  await shop.call(endpoints.sendMessage, {
+    body: { email: 'ada@example.org', name: 'Ada Kern', topic: 'Lieferung', message, order_code: code },
+  });
+  const list = async (state: 'open' | 'all') =>
+    (
+      await shop.call(calls.listMessages, {
+        operator,
+        query: { 'filter[state]': state, 'filter[q]': 'MEIN PAKET' },
+      })
+    ).value?.data ?? [];
+  const params = { id: (await list('open'))[0]?.id ?? '' };
+  const shown = await shop.call(calls.getMessage, { operator, params });
+  expect(shown.value?.data.attributes).toMatchObject({ message, order_id, handled_at: null });
+  const note = (is_handled: boolean) =>
+    shop.call(calls.noteMessage, { operator, params, body: { is_handled } });
+  await Promise.all([note(true), note(true)]);
+  expect((await note(true)).value?.data.attributes.history).toMatchObject([
+    { by, action: 'message.handled' },
+  ]);
+  expect([(await list('open')).length, (await list('all')).length]).toEqual([0, 1]);
+  expect((await note(false)).value?.data.attributes.handled_at).toBeNull();
+  expect(await list('open')).toHaveLength(1);
+});
+
+test('a review is answered and hidden: then it is in no list and no rating, also after its author changes it', async () => {
+  const { id: user_id, access: bearer } = await register(shop);
+  const { ids, clock } = shop.context;
+  await shop.db
+    .insertInto('entitlements')
+    .values({ id: ids.uuid(), user_id, course_id: products.course, granted_at: new Date(clock.now()) })
+    .execute();
+  const slug = { slug: 'clara-schumann' };
+  const write = (stars: number) =>
+    shop.call(endpoints.writeReview, {
+      bearer,
+      params: slug,
+      body: { stars, text: 'Viel zu schnell.', author: 'Ada' },
+    });
+  const params = { id: (await write(1)).value?.data.id ?? '' };
+  const found = await shop.call(calls.listOperatorReviews, {
+    operator,
+    query: { 'filter[q]': 'SCHNELL', 'filter[stars]': '1' },
+  });
+  expect(found.value?.data.map(({ id }) => id)).toEqual([params.id]);
+  const answer = { text: 'Danke, wir sehen es uns an.' };
+  await shop.call(calls.answerReview, { operator, params, body: answer });
+  const seen = async () => (await shop.call(endpoints.listReviews, { params: slug })).value;
+  expect((await seen())?.data[0]?.attributes.answer?.text).toBe(answer.text);
+  const hide = (is_hidden: boolean) =>
+    shop.call(calls.setReviewVisibility, {
+      operator,
+      params,
+      body: { is_hidden, reason: 'Beleidigt die Lehrerin' },
+    });
+  await Promise.all([hide(true), hide(true)]);
+  await write(2);
+  const hidden = await seen();
+  expect([hidden?.data.length, hidden?.meta.page.total]).toEqual([0, 0]);
+  const shown = await shop.call(calls.getOperatorReview, { operator, params });
+  expect(shown.value?.data.attributes.history.map(({ action }) => action)).toEqual([
+    'review.hidden',
+    'review.answered',
+  ]);
+  await hide(false);
+  const again = await seen();
+  expect([again?.data.length, again?.meta.page.total]).toEqual([1, 1]);
+});
+
+test('a mail that was given up is found by its recipient and sent again; one whose link was deleted is not', async () => {
+  const { email } = await buyAsGuest(shop, { [products.book]: 1 }, { email: 'voll@example.org' });
+  const now = new Date(shop.context.clock.now());
+  await shop.db
+    .updateTable('outbox')
+    .set({ failed_at: now, attempts: 8, last_error: 'mailbox full' })
+    .where('recipient', '=', email)
+    .where('template', '=', 'order')
+    .execute();
+  const query = { 'filter[q]': 'VOLL@', 'filter[state]': 'failed' };
+  const list = async () => (await shop.call(calls.listMails, { operator, query })).value?.data ?? [];
+  const params = { id: (await list())[0]?.id ?? '' };
+  const sent = await shop.call(calls.sendMailAgain, { operator, params });
+  expect(sent.value).toMatchObject({
+    meta: { outcome: 'due_again' },
+    data: { attributes: { failed_at: null, attempts: 0, history: [{ by, action: 'mail.due_again' }] } },
+  });
+  expect(await list()).toEqual([]);
+  await shop.db
+    .updateTable('outbox')
+    .set({ sent_at: now, personal_data_deleted_at: now, recipient: '' })
+    .where('id', '=', params.id)
+    .execute();
+  expect((await shop.call(calls.sendMailAgain, { operator, params })).codes).toEqual(['GONE']);
+  expect((await shop.call(calls.getMail, { operator, params })).value?.data.attributes.recipient).toBe('');
+});
+
+test('an event that was given up is sent again with the same id', async () => {
+  const { context, db } = shop;
+  await addEndpoint(context, { url: 'https://erp.example/hook', events: ['order.paid'] });
+  await buyAsGuest(shop, { [products.book]: 1 });
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ failed_at: new Date(context.clock.now()), attempts: 9, last_result: '500' })
+    .execute();
+  const list = async () =>
+    (await shop.call(calls.listEvents, { operator, query: { 'filter[state]': 'failed' } })).value?.data ?? [];
+  const [failed] = await list();
+  expect(failed?.attributes).toMatchObject({
+    name: 'order.paid',
+    deliveries: [{ url: 'https://erp.example/hook', attempts: 9, last_result: '500' }],
+  });
+  const params = { id: failed?.id ?? '' };
+  expect((await shop.call(calls.sendEventAgain, { operator, params })).value).toMatchObject({ endpoints: 1 });
+  expect(await list()).toEqual([]);
+  const missing = { id: '01900000-0000-7000-8000-000000000000' };
+  expect((await shop.call(calls.sendEventAgain, { operator, params: missing })).codes).toEqual(['NOT_FOUND']);
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { products } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const { cookie: operator, email: by } = await logInAs(shop, 'support');
+const { cookie: other } = await logInAs(shop, 'owner');
+const { listOperatorDeclarations, getOperatorDeclaration, answerDeclaration } = operatorEndpoints;
+
+type Body = Parameters<typeof shop.call<typeof answerDeclaration>>[1] extends infer Options
+  ? NonNullable<Options extends { readonly body?: infer Given } ? Given : never>
+  : never;
+
+async function list(query: Readonly<Record<string, string>> = {}) {
+  const { value, text } = await shop.call(listOperatorDeclarations, { operator, query });
+  if (value === null) throw new Error(text);
+  return { found: value.data.map(({ id, attributes }) => ({ id, ...attributes })), next: value.meta.next };
+}
+
+async function declare(code: string, email: string) {
+  const { value } = await shop.call(endpoints.declareWithdrawal, { body: { code, email, name: 'Ada Kern' } });
+  await decideDeclarations(shop.context);
+  const reference = value?.data.id ?? '';
+  const { found } = await list({ 'filter[q]': reference.toLowerCase(), 'filter[state]': 'all' });
+  if (found[0] === undefined) throw new Error(`${reference} is not found`);
+  return found[0];
+}
+
+const show = async (id: string) =>
+  (await shop.call(getOperatorDeclaration, { operator, params: { id } })).value?.data.attributes;
+
+const answer = (id: string, body: Body, cookie = operator) =>
+  shop.call(answerDeclaration, { operator: cookie, params: { id }, body });
+
+describe('the queue of declarations', () => {
+  test('has what waits for an operator, with its term and reason, and pages through it', async () => {
+    const { code } = await buyAsGuest(shop, { [products.book]: 1 }, { email: 'anna.wiese@example.org' });
+    const first = await declare(code, 'tippfehler@example.org');
+    shop.advance(60_000);
+    const second = await declare(code, 'noch-einer@example.org');
+    await declare('GIBTSNICHT', 'niemand@example.org');
+    const { found } = await list();
+    expect(found.map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect(found[0]).toMatchObject({ state: 'open', open_reason: 'NO_MATCH', due_on: '2026-12-05' });
+    const page = await list({ 'page[size]': '1' });
+    const rest = await list({ 'page[size]': '1', 'page[after]': page.next ?? '' });
+    expect([page.found[0]?.id, rest.found[0]?.id, rest.next]).toEqual([first.id, second.id, null]);
+    expect((await list({ 'filter[state]': 'unmatched' })).found).toHaveLength(1);
+    expect((await list({ 'filter[kind]': 'cancellation' })).found).toEqual([]);
+  });
+});
+
+describe('a declaration', () => {
+  test('is carried out for the right order by one of two operators, and shows evidence, letters and who decided', async () => {
+    const email = 'karl.lindner@example.org';
+    const { code } = await buyAsGuest(shop, { [products.book]: 1 }, { email });
+    const { id, state } = await declare(code, 'karl.lindner@example.com');
+    expect(state).toBe('open');
+    const unknown = await answer(id, { action: 'carry_out', code: 'ABCD2345' });
+    expect(unknown.codes).toEqual(['PURCHASE_UNKNOWN']);
+    expect((await answer(id, { action: 'goods_back' })).codes).toEqual(['NO_GOODS_AWAITED']);
+    const answers = await Promise.all(
+      [operator, other].map((cookie) => answer(id, { action: 'carry_out' }, cookie)),
+    );
+    expect(answers.flatMap(({ codes }) => codes)).toEqual(['DECLARATION_ANSWERED']);
+    const shown = await show(id);
+    expect(shown).toMatchObject({
+      state: 'answered',
+      due_on: null,
+      evidence: {
+        order_code: code,
+        lines: [{ quantity: 1, opened_at: null, codes_redeemed: 0, withdrawal_until: null }],
+      },
+      decision: { lines: [{ quantity: 1, result: 'refunded' }] },
+      history: [
+        {
+          action: 'declaration.answered',
+          values: [
+            { name: 'state', before: 'open', after: 'answered' },
+            { name: 'answer', before: null, after: 'carry_out' },
+          ],
+        },
+      ],
+    });
+    expect(shown?.letters.map(({ template }) => template)).toEqual([
+      'withdrawal_receipt',
+      'withdrawal_outcome',
+    ]);
+  });
+
+  test('is refused with a text, once, and what a stranger wrote is only text', async () => {
+    const script = '<script>alert(1)</script>';
+    const { id } = await declare(script, 'fremd@example.org');
+    const refused = { action: 'reject', text: 'Diese Bestellung kennen wir nicht.' } as const;
+    expect((await answer(id, { action: 'reject', text: 'no' })).codes).toEqual(['INVALID_INPUT']);
+    expect((await answer(id, refused)).value?.data.attributes).toMatchObject({
+      state: 'answered',
+      declared_code: script,
+      evidence: null,
+      decision: { text: refused.text },
+      history: [{ by }],
+    });
+    expect((await answer(id, refused)).codes).toEqual(['DECLARATION_ANSWERED']);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorRoles, type Permission, permissions } from '#core/model/operator.ts';
+import { permissionsOf } from '#core/rules/operations/permissions.ts';
+import { createApiKey } from '#server/operations/team/api-keys.ts';
+import { operatorSamples } from '#test/integration/support/operator-samples.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { addressOf, type SampleCall } from '#test/integration/support/sample-calls.ts';
+import { register } from '#test/integration/support/shoppers.ts';
+import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const shopper = await register(shop);
+
+const guarded = operatorSamples.filter(({ endpoint }) => endpoint.permission !== 'none');
+const named = guarded.map((sample) => [sample.endpoint.name, sample] as const);
+
+/** Sends a sample as a page of the shop would, and returns the codes of its failure. */
+async function send(sample: SampleCall, headers: Readonly<Record<string, string>>) {
+  const { endpoint, body } = sample;
+  const response = await shop.send(addressOf(sample), {
+    method: endpoint.method,
+    headers: {
+      'Sec-Fetch-Site': 'same-origin',
+      ...(body === null ? {} : { 'Content-Type': endpoint.mediaType }),
+      ...headers,
+    },
+    ...(body === null ? {} : { body: JSON.stringify(body) }),
+  });
+  return (await readAnswer(endpoint, response)).codes;
+}
+
+let keys = 0;
+
+/** The header of a program that has a key. */
+async function makeKey(held: readonly Permission[]): Promise<Readonly<Record<string, string>>> {
+  const made = await createApiKey(shop.context, { name: `Schlüssel ${++keys}`, permissions: held });
+  return { Authorization: `Bearer ${made.ok ? made.value.token : ''}`, 'Sec-Fetch-Site': 'cross-site' };
+}
+
+describe('who may call it', () => {
+  test.each(named)('%s asks every role for its permission', async (_, sample) => {
+    const { permission } = sample.endpoint;
+    for (const role of operatorRoles) {
+      const isAllowed = permission === 'own' || permissionsOf(role).some((held) => held === permission);
+      const { cookie } = await logInAs(shop, role);
+      const codes = await send(sample, { Cookie: cookie });
+      if (isAllowed) expect(['FORBIDDEN', 'UNAUTHENTICATED'], role).not.toContain(codes[0]);
+      else expect(codes, role).toEqual(['FORBIDDEN']);
+    }
+  });
+
+  test.each(named)(
+    '%s refuses shoppers, strangers, ended sessions and removed operators',
+    async (_, sample) => {
+      const refused = ['UNAUTHENTICATED'];
+      expect(await send(sample, {})).toEqual(refused);
+      expect(await send(sample, { Authorization: `Bearer ${shopper.access}` })).toEqual(refused);
+      expect(await send(sample, { Cookie: `operator_session=${shopper.access}` })).toEqual(refused);
+      const ended = await logInAs(shop, 'owner');
+      await shop.db
+        .updateTable('operator_sessions')
+        .set({ ended_at: new Date(shop.context.clock.now()) })
+        .where('operator_id', '=', ended.id)
+        .execute();
+      expect(await send(sample, { Cookie: ended.cookie })).toEqual(refused);
+      const removed = await logInAs(shop, 'owner');
+      await shop.db
+        .updateTable('operators')
+        .set({ state: 'removed', removed_at: new Date(shop.context.clock.now()) })
+        .where('id', '=', removed.id)
+        .execute();
+      expect(await send(sample, { Cookie: removed.cookie })).toEqual(refused);
+    },
+  );
+
+  test.each(named)('%s asks a key for its permission, and a session for a fresh proof', async (_, sample) => {
+    const { permission, needsFreshProof } = sample.endpoint;
+    const isForKeys = permission !== 'own' && !needsFreshProof;
+    const key = await makeKey(permissions);
+    const codes = await send(sample, key);
+    if (isForKeys) expect(['FORBIDDEN', 'UNAUTHENTICATED']).not.toContain(codes[0]);
+    else expect(codes).toEqual(['FORBIDDEN']);
+    const other = await makeKey(permissions.filter((held) => held !== permission));
+    expect(await send(sample, other)).toEqual(['FORBIDDEN']);
+    await shop.db
+      .updateTable('api_keys')
+      .set({ revoked_at: new Date(shop.context.clock.now()) })
+      .execute();
+    expect(await send(sample, key)).toEqual(['UNAUTHENTICATED']);
+    const { cookie: Cookie, id } = await logInAs(shop, 'owner');
+    const late = new Date(shop.context.clock.now() - 10 * 60_000);
+    await shop.db
+      .updateTable('operator_sessions')
+      .set({ proved_at: late })
+      .where('operator_id', '=', id)
+      .execute();
+    expect((await send(sample, { Cookie })).includes('PROOF_REQUIRED')).toBe(needsFreshProof);
+  });
+
+  const changing = operatorSamples.filter(({ endpoint }) => endpoint.method !== 'GET');
+  test.each(changing.map((sample) => [sample.endpoint.name, sample] as const))(
+    '%s refuses pages of other sites',
+    async (_, sample) => {
+      const { cookie: Cookie } = await logInAs(shop, 'owner');
+      for (const site of ['cross-site', 'same-site'])
+        expect(await send(sample, { Cookie, 'Sec-Fetch-Site': site })).toEqual(['FORBIDDEN']);
+    },
+  );
+});
+
+test('an operator’s cookie opens nothing of a shopper', async () => {
+  const { cookie } = await logInAs(shop, 'owner');
+  const own = await shop.call(endpoints.getOwnCart, { operator: cookie });
+  expect(own.codes).toEqual(['UNAUTHENTICATED']);
+});
+
+test('the calls of the shop know nothing of the back office', () => {
+  for (const { name, path, permission } of Object.values(endpoints)) {
+    expect(path, name).not.toMatch(/^\/operator\b/);
+    expect(permission, name).toBeNull();
+  }
+});
+
+test('a damaged call is refused, and no fault of the server', async () => {
+  const { cookie: Cookie } = await logInAs(shop, 'owner');
+  for (const sample of operatorSamples.filter(({ body }) => body !== null)) {
+    for (const body of [{}, { code: '\u0000' }, { email: [], token: 5 }])
+      expect(await send({ ...sample, body }, { Cookie }), sample.endpoint.name).toContain('INVALID_INPUT');
+  }
+  expect(shop.faults).toEqual([]);
+});

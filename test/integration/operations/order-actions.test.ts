@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '#api/endpoint.ts';
+import { endpoints } from '#api/endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { deliverMail } from '#server/mail/outbox.ts';
+import { settleRefunds } from '#server/payments/settle-refunds.ts';
+import { bankTransfer } from '#test/integration/accounts/whole-life.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { berlin, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { runCommand } from './run-command.ts';
+
+const shop = await openTestShop({ bankTransfer });
+const { cookie: operator, email: author } = await logInAs(shop, 'support');
+const minute = 60_000;
+
+/** Makes a call about an order and returns the order, or the codes of the failure. */
+async function act<E extends Endpoint>(endpoint: E, id: string, body: object = {}, more: object = {}) {
+  const options = { operator, params: { id, ...more }, body } as unknown as Parameters<
+    typeof shop.call<E>
+  >[1];
+  const { value, codes } = await shop.call(endpoint, options);
+  const attributes = (value as { data?: { attributes?: unknown } } | null)?.data?.attributes;
+  return { codes, order: attributes as Awaited<ReturnType<typeof read>> };
+}
+
+async function read(id: string) {
+  const { value } = await shop.call(operatorEndpoints.getOperatorOrder, { operator, params: { id } });
+  if (value === null) throw new Error(`No order ${id}`);
+  return value.data.attributes;
+}
+
+const mailsOf = (order: Awaited<ReturnType<typeof read>>, template: string) =>
+  order.mails.filter((mail) => mail.template === template);
+
+/** What the job does with a mail after its term. */
+async function forget(id: string) {
+  const personal_data_deleted_at = new Date(shop.context.clock.now());
+  await shop.db.updateTable('outbox').set({ personal_data_deleted_at }).where('id', '=', id).execute();
+}
+
+async function sendMails() {
+  while ((await deliverMail(shop.context, { texts: apiTexts.mails, mailer: { send: async () => {} } })) > 0);
+}
+
+const whole = { lines: 'all', includes_shipping: true, amount: null, keeps_goods: false } as const;
+const { refundOperatorOrder: refund, previewOperatorRefund: preview } = operatorEndpoints;
+const newRefund = (seen_refunds = 0) => ({ refund_id: randomUUID(), seen_refunds });
+
+describe('goods', () => {
+  test('are shipped once, by one of two operators, and then delivered', async () => {
+    const { id } = await buyAsGuest(shop, { [products.book]: 1 });
+    const { shipOperatorOrder: ship, deliverOperatorOrder: deliver } = operatorEndpoints;
+    expect((await act(deliver, id)).codes).toEqual(['NOT_POSSIBLE']);
+    const parcel = { carrier: 'dhl', tracking_code: '00340434161094' };
+    const [first, again] = await Promise.all([act(ship, id, parcel), act(ship, id, parcel)]);
+    expect([first.codes, again.codes]).toEqual([[], []]);
+    expect(again.order).toMatchObject({ fulfilment: 'shipped', parcels: [parcel] });
+    expect((await act(ship, id, { ...parcel, tracking_code: '1Z999' })).codes).toEqual(['RECORD_CHANGED']);
+    const { order } = await act(deliver, id);
+    expect(order.fulfilment).toBe('delivered');
+    expect(mailsOf(order, 'shipped')).toHaveLength(1);
+    expect(order.changes.map(({ actor, action }) => [actor, action])).toEqual([
+      [author, 'order.shipped'],
+      [author, 'order.delivered'],
+    ]);
+    const course = await buyAsGuest(shop, { [products.course]: 1 });
+    expect((await act(ship, course.id, parcel)).codes).toEqual(['NOT_POSSIBLE']);
+  });
+});
+
+describe('a refund', () => {
+  test('does what its preview says, to buyer, invoice, stock and parcel', async () => {
+    const bought = await buyAsGuest(shop, { [products.book]: 2 });
+    const [line] = (await read(bought.id)).lines;
+    const wanted = { ...whole, lines: [{ line_id: line?.id ?? '', quantity: 1 }], includes_shipping: false };
+    const { value } = await shop.call(preview, {
+      operator,
+      params: { id: bought.id },
+      body: wanted,
+    });
+    const shown = value?.data;
+    expect(shown).toMatchObject({
+      lines: [{ line_id: line?.id, quantity: 1 }],
+      stock: [{ title: line?.title, quantity: 1 }],
+      corrected_invoice: expect.any(String),
+      calls_parcel_off: false,
+      is_whole: false,
+      needs_proof: false,
+    });
+    expect((await read(bought.id)).refunds).toEqual([]);
+    const stockOf = () =>
+      shop.db
+        .selectFrom('products')
+        .select('stock')
+        .where('id', '=', products.book)
+        .executeTakeFirstOrThrow();
+    const before = (await stockOf()).stock ?? 0;
+    const { order } = await act(refund, bought.id, { ...wanted, ...newRefund() });
+    expect(order.refunds).toMatchObject([
+      { amount: shown?.amount, credit: shown?.credit, cause: 'operator' },
+    ]);
+    expect(order.fulfilment).toBe('open');
+    expect((await stockOf()).stock).toBe(before + 1);
+    const corrections = await shop.db
+      .selectFrom('invoices')
+      .select('facts')
+      .where('order_id', '=', bought.id)
+      .where('kind', '=', 'correction')
+      .execute();
+    const facts = corrections[0]?.facts as { amount_due: number; vat_shares: readonly { vat: number }[] };
+    expect(-facts.amount_due).toBe(shown?.amount);
+    expect(facts.vat_shares.map(({ vat }) => -vat)).toEqual(shown?.vat.map(({ vat }) => vat));
+    expect(mailsOf(order, 'refund')).toHaveLength(1);
+
+    const rest = (await act(preview, bought.id, whole)).codes;
+    expect(rest).toEqual([]);
+    await act(refund, bought.id, { ...whole, ...newRefund(1) });
+    expect((await act(preview, bought.id, whole)).codes).toEqual(['NOTHING_TO_REFUND']);
+    expect((await act(refund, bought.id, { ...whole, ...newRefund(2) })).codes).toEqual([
+      'NOTHING_TO_REFUND',
+    ]);
+  });
+
+  test('is made once, however often it is sent', async () => {
+    const { id } = await buyAsGuest(shop, { [products.book]: 2 });
+    const [line] = (await read(id)).lines;
+    const body = { ...whole, lines: [{ line_id: line?.id, quantity: 1 }], ...newRefund() };
+    const sent = await Promise.all([act(refund, id, body), act(refund, id, body), act(refund, id, body)]);
+    expect(sent.map(({ codes }) => codes)).toEqual([[], [], []]);
+    expect((await act(refund, id, body)).order.refunds).toHaveLength(1);
+    const other = await buyAsGuest(shop, { [products.book]: 1 });
+    expect((await act(refund, other.id, body)).codes).toEqual(['RECORD_CHANGED']);
+  });
+
+  test('of two operators is one, and the other is told', async () => {
+    const { id } = await buyAsGuest(shop, { [products.book]: 2 });
+    const [line] = (await read(id)).lines;
+    const wanted = { ...whole, lines: [{ line_id: line?.id, quantity: 1 }] };
+    const both = await Promise.all([
+      act(refund, id, { ...wanted, ...newRefund() }),
+      act(refund, id, { ...wanted, ...newRefund() }),
+    ]);
+    expect(both.flatMap(({ codes }) => codes)).toEqual(['RECORD_CHANGED']);
+    expect((await read(id)).refunds).toHaveLength(1);
+  });
+
+  test('of 100 euros needs a fresh proof, of one cent less none', async () => {
+    const { id } = await buyAsGuest(shop, { [products.course]: 1, [products.otherCourse]: 1 });
+    const lines = (await read(id)).lines.map((line) => ({ line_id: line.id, quantity: 0 }));
+    shop.advance(11 * minute);
+    const body = (amount: number, seen: number) => ({ ...whole, lines, amount, ...newRefund(seen) });
+    expect((await act(refund, id, body(100_00, 0))).codes).toEqual(['PROOF_REQUIRED']);
+    expect((await act(refund, id, body(99_99, 0))).codes).toEqual([]);
+    const proved = await logInAs(shop, 'owner');
+    const { codes } = await shop.call(refund, {
+      operator: proved.cookie,
+      params: { id },
+      body: body(1_00, 1),
+    });
+    expect(codes).toEqual([]);
+  });
+
+  test('that the gateway refused is asked for again', async () => {
+    const { id } = await buyAsGuest(shop, { [products.book]: 1 });
+    const { order } = await act(refund, id, { ...whole, ...newRefund() });
+    const key = order.refunds[0]?.key ?? '';
+    const { retryOperatorRefund: retry } = operatorEndpoints;
+    expect((await act(retry, id, { key })).codes).toEqual(['NOT_POSSIBLE']);
+    await shop.db.updateTable('refunds').set({ state: 'refused' }).where('refund_key', '=', key).execute();
+    expect((await act(retry, id, { key })).order.refunds).toMatchObject([{ state: 'open' }]);
+    expect((await act(retry, id, { key })).codes).toEqual(['NOT_FOUND']);
+    await settleRefunds(shop.context);
+    expect((await read(id)).refunds).toMatchObject([{ state: 'refunded' }]);
+  });
+});
+
+async function buyByTransfer() {
+  const { id: cart } = await storeGuestCart(shop, { [products.book]: 1 });
+  const email = 'ueberweist@example.org';
+  await shop.call(endpoints.setShippingAddress, { body: { id: cart, email, ...berlin } });
+  const ordered = await shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: cart } });
+  const { data, meta } = ordered.value ?? {};
+  const orderToken = meta?.order_token ?? '';
+  const id = data?.id ?? '';
+  const verified = await shop.call(endpoints.verifyOrder, { orderToken, body: { id } });
+  const expected_total = data?.attributes.amount_due ?? 0;
+  const payment_method_nonce = verified.value?.transfer_nonce ?? '';
+  await shop.call(endpoints.checkOutOrder, {
+    orderToken,
+    body: { id, payment_method_nonce, expected_total, waiver_accepted: true },
+  });
+  return { id, amount: expected_total };
+}
+
+test('a bank transfer is received once, in its whole amount, or called off', async () => {
+  const { receiveOperatorTransfer: receive, callOffOperatorTransfer: callOff } = operatorEndpoints;
+  const { id, amount } = await buyByTransfer();
+  expect((await act(receive, id, { amount: amount - 1 })).codes).toEqual(['AMOUNT_DIFFERS']);
+  expect((await act(receive, id, { amount })).order.state).toBe('paid');
+  expect((await act(receive, id, { amount })).codes).toEqual([]);
+  expect((await act(callOff, id)).codes).toEqual(['NOT_POSSIBLE']);
+  const other = await buyByTransfer();
+  expect((await act(callOff, other.id)).order.state).toBe('voided');
+  expect((await act(receive, other.id, { amount })).codes).toEqual(['NOT_POSSIBLE']);
+});
+
+test('notes are written once, are text whatever is in them, and can be removed', async () => {
+  const { id } = await buyAsGuest(shop, { [products.book]: 1 });
+  const { noteOperatorOrder: note, removeOperatorNote: remove } = operatorEndpoints;
+  const text = '<script>alert(1)</script> ruft morgen an';
+  const body = { note_id: randomUUID(), text };
+  await act(note, id, body);
+  const { order } = await act(note, id, body);
+  expect(order.notes).toMatchObject([{ text, author }]);
+  expect(order.changes.map(({ action }) => action)).toEqual(['order.noted']);
+  const { note_id } = body;
+  expect((await act(remove, id, {}, { note_id })).order.notes).toEqual([]);
+  expect((await act(remove, id, {}, { note_id })).codes).toEqual(['NOT_FOUND']);
+});
+
+test('a mail is read as it was sent, without the key to the order, and sent again', async () => {
+  const { id } = await buyAsGuest(shop, { [products.book]: 1 });
+  const [waiting] = mailsOf(await read(id), 'order');
+  const mail = { mail_id: waiting?.id ?? '' };
+  const readMail = () =>
+    shop.call(operatorEndpoints.readMailText, { operator, params: { id: mail.mail_id } });
+  expect((await readMail()).codes).toEqual(['GONE']);
+  await sendMails();
+  const { value } = await readMail();
+  expect(value?.data).toMatchObject({
+    subject: expect.any(String),
+    files: expect.arrayContaining([expect.stringMatching(/^Rechnung.*pdf$/)]),
+  });
+  expect(value?.data.text).toMatch(/#token=$/m);
+  expect(value?.data.text).not.toMatch(/#token=\S/);
+  const { order } = await act(operatorEndpoints.resendOperatorMail, id, {}, mail);
+  expect(order.changes.map(({ actor, action }) => [actor, action])).toEqual([[author, 'mail.copied']]);
+  expect(
+    await shop.db.selectFrom('outbox').select('id').where('repeats', '=', mail.mail_id).execute(),
+  ).toHaveLength(1);
+  const own = await buyAsGuest(shop, { [products.book]: 1 });
+  expect((await act(operatorEndpoints.resendOperatorMail, own.id, {}, mail)).codes).toEqual(['NOT_FOUND']);
+  await forget(mail.mail_id);
+  expect((await act(operatorEndpoints.resendOperatorMail, id, {}, mail)).codes).toEqual(['GONE']);
+  expect((await readMail()).codes).toEqual(['GONE']);
+});
+
+test('a code is sent again to whom it is for, and revoked while nobody has used it', async () => {
+  const support = await logInAs(shop, 'support');
+  const call = (endpoint: typeof operatorEndpoints.revokeOperatorCode, id: string, code_id: string) =>
+    shop.call(endpoint, { operator: support.cookie, params: { id, code_id } });
+  const { resendOperatorCode: resend, revokeOperatorCode: revoke } = operatorEndpoints;
+  const properties = {
+    recipient_name: 'Ida',
+    recipient_email: 'ida@example.org',
+    delivery: 'email',
+  } as const;
+  const given = await buyAsGuest(shop, { [products.gift]: 1 }, { properties });
+  const kept = await buyAsGuest(shop, { [products.voucher]: 1 });
+  await sendMails();
+  const codeOf = async (id: string) =>
+    (
+      await shop.db
+        .selectFrom('gift_codes')
+        .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+        .select('gift_codes.id')
+        .where('order_id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).id;
+  const gift = await codeOf(given.id);
+  const { value } = await call(resend, given.id, gift);
+  const mails = value?.data.attributes.mails.filter(({ template }) => template === 'gift_delivery') ?? [];
+  expect(mails.map(({ recipient }) => recipient)).toEqual(['ida@example.org', 'ida@example.org']);
+  const voucher = await codeOf(kept.id);
+  expect((await call(resend, kept.id, voucher)).codes).toEqual([]);
+  const [confirmation] = mailsOf(await read(kept.id), 'order');
+  await forget(confirmation?.id ?? '');
+  expect((await call(resend, kept.id, voucher)).codes).toEqual(['GONE']);
+  expect((await call(revoke, kept.id, gift)).codes).toEqual(['NOT_FOUND']);
+  const revoked = await call(revoke, kept.id, voucher);
+  expect(revoked.value?.data.attributes.codes).toMatchObject([
+    { balance: 0, revoked_at: expect.any(String) },
+  ]);
+  for (const endpoint of [resend, revoke])
+    expect((await call(endpoint, kept.id, voucher)).codes).toEqual(['NOT_POSSIBLE']);
+  expect(revoked.value?.data.attributes.changes.map(({ action }) => action)).toEqual([
+    'mail.copied',
+    'code.revoked',
+  ]);
+});
+
+test('what the command line did is in the history of the order', async () => {
+  const { id, code } = await buyAsGuest(shop, { [products.book]: 1 });
+  await runCommand(shop.context, 'ship', code, 'dhl', '00340434161094');
+  expect((await read(id)).changes).toMatchObject([{ actor_kind: 'command', action: 'order.shipped' }]);
+});

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { mostAtOnce } from '#api/operations/order-bulk-endpoints.ts';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { berlin, products } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { readCsv } from '#test/support/read-csv.ts';
+import { readPdf } from '#test/support/read-pdf.ts';
+
+const shop = await openTestShop();
+const { cookie: operator, email: author } = await logInAs(shop, 'support');
+const { previewSending, shipOperatorOrders, drawPackingSlips, exportOperatorOrders } = operatorEndpoints;
+
+async function readMany(ids: readonly string[]) {
+  const found = await Promise.all(
+    ids.map((id) => shop.call(operatorEndpoints.getOperatorOrder, { operator, params: { id } })),
+  );
+  return found.map(({ value }) => {
+    if (value === null) throw new Error('An order is missing');
+    return value.data.attributes;
+  });
+}
+
+const preview = async (order_ids: string[]) =>
+  (await shop.call(previewSending, { operator, body: { order_ids } })).value?.data;
+
+test('orders are shipped as their preview says, each once, also twice at once; one that is refused stops no other', async () => {
+  const one = await buyAsGuest(shop, { [products.book]: 2 });
+  const two = await buyAsGuest(shop, { [products.book]: 1 });
+  const digital = await buyAsGuest(shop, { [products.course]: 1 });
+  const unknown = randomUUID();
+  const ids = [one.id, digital.id, unknown, two.id];
+  const seen = await preview([...ids, one.id]);
+  expect(seen?.map(({ order_id, refusal }) => [order_id, refusal])).toEqual([
+    [one.id, null],
+    [digital.id, 'NOTHING_TO_SEND'],
+    [unknown, 'NOT_FOUND'],
+    [two.id, null],
+  ]);
+  expect(seen?.[0]).toMatchObject({ code: one.code, lines: [{ quantity: 2 }] });
+
+  const body = {
+    parcels: ids.map((order_id, index) => ({
+      order_id,
+      parcel_id: randomUUID(),
+      carrier: 'gls' as const,
+      tracking_code: index === 0 ? 'GLS-4711' : null,
+    })),
+  };
+  const send = async (sent: typeof body) => {
+    const { value } = await shop.call(shipOperatorOrders, { operator, body: sent });
+    return value?.data.map(({ outcome }) => outcome);
+  };
+  const both = await Promise.all([send(body), send(body)]);
+  const shipped = (index: number) => both.map((outcomes) => outcomes?.[index]).toSorted();
+  expect([0, 1, 2, 3].map(shipped)).toEqual([
+    ['again', 'shipped'],
+    ['NOT_POSSIBLE', 'NOT_POSSIBLE'],
+    ['NOT_FOUND', 'NOT_FOUND'],
+    ['again', 'shipped'],
+  ]);
+  expect(await send(body)).toEqual(['again', 'NOT_POSSIBLE', 'NOT_FOUND', 'again']);
+  const other = {
+    parcels: body.parcels.map((parcel) => ({ ...parcel, parcel_id: randomUUID(), tracking_code: null })),
+  };
+  expect(await send(other)).toEqual(['RECORD_CHANGED', 'NOT_POSSIBLE', 'NOT_FOUND', 'RECORD_CHANGED']);
+  for (const order of await readMany([one.id, two.id])) {
+    expect(order.parcels).toHaveLength(1);
+    expect(order.fulfilment).toBe('shipped');
+    expect(order.mails.filter(({ template }) => template === 'shipped')).toHaveLength(1);
+    expect(order.changes.map(({ actor, action }) => [actor, action])).toEqual([[author, 'order.shipped']]);
+  }
+  const many = Array.from({ length: mostAtOnce + 1 }, () => randomUUID());
+  expect((await shop.call(previewSending, { operator, body: { order_ids: many } })).codes).toEqual([
+    'INVALID_INPUT',
+  ]);
+});
+
+test('packing slips have a page for each order: address, what is left, the greeting of a gift, and no price', async () => {
+  const greeting = 'Für lange Abende, Deine Johanna';
+  const gift = await buyAsGuest(
+    shop,
+    { [products.voucher]: 1 },
+    { properties: { delivery: 'parcel', greeting, recipient_name: 'Łucja Nowak', sender_name: 'Johanna' } },
+  );
+  const books = await buyAsGuest(shop, { [products.book]: 3, [products.course]: 1 });
+  const [order] = await readMany([books.id]);
+  const line = order?.lines.find(({ is_shipped }) => is_shipped);
+  const [course] = order?.lines.filter(({ is_shipped }) => !is_shipped) ?? [];
+  const sent = await shop.call(operatorEndpoints.shipOperatorOrder, {
+    operator,
+    params: { id: books.id },
+    body: { carrier: 'dhl', tracking_code: null, lines: [{ line_id: line?.id ?? '', quantity: 1 }] },
+  });
+  expect(sent.codes).toEqual([]);
+  const { value } = await shop.call(drawPackingSlips, {
+    operator,
+    body: { order_ids: [gift.id, randomUUID(), books.id] },
+  });
+  const { pages, text } = await readPdf(value?.content ?? new Uint8Array());
+  expect(pages).toHaveLength(2);
+  for (const words of [gift.code, greeting, 'Für Łucja Nowak', 'Von Johanna', '1 ×'])
+    expect(pages[0]).toContain(words);
+  for (const words of [books.code, '2 ×', line?.title ?? '', berlin.street, 'dies ist der Rest'])
+    expect(pages[1]).toContain(words);
+  expect(text).not.toContain(course?.title);
+  expect(text).not.toMatch(/€|EUR|\d,\d\d/);
+  const none = await shop.call(drawPackingSlips, { operator, body: { order_ids: [randomUUID()] } });
+  expect(none.codes).toEqual(['NOT_POSSIBLE']);
+});
+
+test('an export has all orders that the filters find, runs no formula, and is noted without what was searched', async () => {
+  const name = { firstname: '=1+1', lastname: '@evil' };
+  const bought = await buyAsGuest(shop, { [products.book]: 1 }, { address: { ...berlin, ...name } });
+  await buyAsGuest(shop, { [products.course]: 1 });
+  const save = async (query: Record<string, string>) =>
+    readCsv(
+      new TextDecoder('utf-8').decode(
+        (await shop.call(exportOperatorOrders, { operator, query })).value?.content,
+      ),
+    );
+  const [head = [], ...all] = await save({});
+  const { value } = await shop.call(operatorEndpoints.listOperatorOrders, { operator, query: {} });
+  const codes = all.map((row) => row[head.indexOf('order')]);
+  expect(codes).toEqual(value?.data.map(({ attributes }) => attributes.code));
+  const open = await save({ 'filter[shipment]': 'open', 'filter[q]': bought.email });
+  expect(open.slice(1).map((row) => row[head.indexOf('order')])).toEqual([bought.code]);
+  expect(open[1]?.[head.indexOf('name')]).toBe("'=1+1 @evil");
+  expect((await save({ 'filter[q]': 'xy' })).length).toBe(1);
+
+  const noted = await shop.db
+    .selectFrom('audit_log')
+    .select(['actor_name', 'after'])
+    .where('action', '=', 'order.exported')
+    .orderBy('happened_at')
+    .orderBy('id')
+    .execute();
+  expect(noted).toHaveLength(3);
+  expect(noted.map(({ after }) => (after as { orders: number }).orders).toSorted()).toContain(1);
+  expect(JSON.stringify(noted)).not.toContain(bought.email);
+  expect(noted[0]?.actor_name).toBe(author);
+
+  shop.advance(11 * 60_000);
+  const stale = await shop.call(exportOperatorOrders, { operator, query: {} });
+  expect(stale.codes).toEqual(['PROOF_REQUIRED']);
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { newSavedView } from '#core/model/saved-view.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+const shop = await openTestShop();
+const owner = await logInAs(shop, 'owner');
+const support = await logInAs(shop, 'support');
+const other = await logInAs(shop, 'support');
+const editor = await logInAs(shop, 'editor');
+const filters = { state: 'paid', shipment: 'open' };
+
+const save = (operator: string, name: string, is_shared: boolean) =>
+  shop.call(operatorEndpoints.createSavedView, {
+    operator,
+    body: { place: 'orders', name, filters, is_shared },
+  });
+
+async function named(operator: string) {
+  const { value } = await shop.call(operatorEndpoints.listSavedViews, {
+    operator,
+    query: { 'filter[place]': 'orders' },
+  });
+  return value?.data.map(({ attributes: { name, is_own } }) => `${name}${is_own ? '' : ' (team)'}`);
+}
+
+const remove = (operator: string, id: string) =>
+  shop.call(operatorEndpoints.removeSavedView, { operator, params: { id } });
+
+describe('a saved view', () => {
+  test('is seen by its operator, a shared one by all who may see the list', async () => {
+    const own = await save(support.cookie, 'Zu packen', false);
+    expect(own.value?.data.attributes).toMatchObject({ filters, is_shared: false, is_own: true });
+    expect((await save(support.cookie, 'Heute', true)).codes).toEqual([]);
+    expect(await named(support.cookie)).toEqual(['Heute', 'Zu packen']);
+    expect(await named(other.cookie)).toEqual(['Heute (team)']);
+    const refused = await shop.call(operatorEndpoints.listSavedViews, {
+      operator: editor.cookie,
+      query: { 'filter[place]': 'orders' },
+    });
+    expect(refused.codes).toEqual(['NOT_FOUND']);
+    expect((await save(editor.cookie, 'Fremd', true)).codes).toEqual(['NOT_FOUND']);
+  });
+
+  test('has a name of its own among those of its operator, also when it is saved twice at once', async () => {
+    expect((await save(support.cookie, 'zu PACKEN', false)).codes).toEqual(['NAME_TAKEN']);
+    const both = await Promise.all([
+      save(other.cookie, 'Zu packen', false),
+      save(other.cookie, 'Zu packen', false),
+    ]);
+    expect(both.flatMap(({ codes }) => codes)).toEqual(['NAME_TAKEN']);
+  });
+
+  test('is deleted by its operator; a shared one also by who may change operators', async () => {
+    const shared = (await save(support.cookie, 'Geteilt', true)).value?.data.id ?? '';
+    const own = (await save(support.cookie, 'Eigen', false)).value?.data.id ?? '';
+    expect((await remove(other.cookie, shared)).codes).toEqual(['NOT_FOUND']);
+    expect((await remove(owner.cookie, own)).codes).toEqual(['NOT_FOUND']);
+    expect((await remove(owner.cookie, shared)).codes).toEqual([]);
+    expect((await remove(support.cookie, own)).codes).toEqual([]);
+    expect((await remove(support.cookie, own)).codes).toEqual(['NOT_FOUND']);
+    const { rows } = { rows: await shop.db.selectFrom('audit_log').select('action').execute() };
+    expect(rows.filter(({ action }) => action === 'view.removed')).toHaveLength(2);
+  });
+
+  test('never holds what was searched for, nor nothing, and an operator has at most 50 in a list', async () => {
+    const view = { place: 'orders', name: 'x', is_shared: false };
+    for (const wrong of [{ q: 'brandt' }, { after: '1' }, {}, { state: '' }])
+      expect(newSavedView.safeParse({ ...view, filters: wrong }).success, JSON.stringify(wrong)).toBe(false);
+    const many = await logInAs(shop, 'support');
+    for (let count = 0; count < 50; count += 1)
+      expect((await save(many.cookie, `Ansicht ${count}`, false)).codes).toEqual([]);
+    expect((await save(many.cookie, 'Eine mehr', false)).codes).toEqual(['NOT_POSSIBLE']);
+  });
+});

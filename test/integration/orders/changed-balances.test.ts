@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { createOrderShop, giveVoucher, sellProduct, vienna } from './order-shop.ts';
+
+const { db } = await openTestDatabase();
+const shop = createOrderShop(db);
+
+/** Cents of a course, a book and its shipping to Austria. */
+const total = 9900 + 2800 + 499;
+
+/** A balance in cents by its kind. */
+interface Balances {
+  readonly promotional: number;
+  readonly paid: number;
+}
+
+beforeAll(async () => {
+  await sellProduct(db, { id: 'course', kind: 'course', price: 9900 });
+  await sellProduct(db, { id: 'book', kind: 'book', price: 2800, stock: 50 });
+});
+
+/** Creates a user with credit of both kinds. */
+async function registerOwner({ promotional, paid }: Balances) {
+  const user = { id: randomUUID(), email: `${randomUUID()}@meisterhand.example` };
+  const now = new Date(shop.context.clock.now());
+  await db
+    .insertInto('users')
+    .values({ ...user, preferred_language: 'de', created_at: now })
+    .execute();
+  for (const [is_promotional, balance] of [
+    [true, promotional],
+    [false, paid],
+  ] as const) {
+    await db
+      .updateTable('gift_codes')
+      .set({ kind: 'credit', is_promotional, redeemed_by: user.id, redeemed_at: now })
+      .where('id', '=', await giveVoucher(db, balance))
+      .execute();
+  }
+  return user;
+}
+
+const setBalance = (userId: string, is_promotional: boolean, balance_cents: number) =>
+  db
+    .updateTable('gift_codes')
+    .set({ balance_cents })
+    .where('redeemed_by', '=', userId)
+    .where('is_promotional', '=', is_promotional)
+    .execute();
+
+async function balancesOf(userId: string): Promise<Balances> {
+  const rows = await db.selectFrom('gift_codes').selectAll().where('redeemed_by', '=', userId).execute();
+  const balance = (isPromotional: boolean) =>
+    rows.find((row) => row.is_promotional === isPromotional)?.balance_cents ?? -1;
+  return { promotional: balance(true), paid: balance(false) };
+}
+
+const refused = { ok: false, error: { code: 'TOTAL_CHANGED' } };
+const before = { promotional: 3000, paid: 8000 };
+const dueBefore = total - before.promotional - before.paid;
+
+test.each([
+  ['more paid credit', { promotional: 3000, paid: 9000 }, dueBefore - 1000],
+  ['less paid credit', { promotional: 3000, paid: 7000 }, dueBefore + 1000],
+  ['more promotional credit', { promotional: 4000, paid: 8000 }, dueBefore - 1000],
+  ['less promotional credit', { promotional: 2000, paid: 8000 }, dueBefore + 1000],
+  ['one part up, the other down by the same sum', { promotional: 4000, paid: 7000 }, dueBefore],
+  ['no promotional credit any more, the paid part grown by it', { promotional: 0, paid: 11_000 }, dueBefore],
+  ['no credit at all any more', { promotional: 0, paid: 0 }, total],
+])('after the review there is %s: the order is shown again, then charged as shown', async (_, after, due) => {
+  for (const expected of [dueBefore, due]) {
+    const user = await registerOwner(before);
+    const cart = await shop.storeCart({ lines: { course: 1, book: 1 }, userId: user.id });
+    const { id, attributes } = await shop.ordered(cart, user.email, user.id);
+    const { code } = attributes;
+    expect(attributes).toMatchObject({ total, promotional_credit: 3000, amount_due: dueBefore });
+    await setBalance(user.id, true, after.promotional);
+    await setBalance(user.id, false, after.paid);
+    // Whoever guesses the new amount has not seen the new order.
+    expect(await shop.pay(id, 'fake-valid-nonce', expected, user.id)).toMatchObject(refused);
+    expect(await balancesOf(user.id)).toEqual(after);
+    const paid = {
+      ok: true,
+      value: { attributes: { amount_due: due, promotional_credit: after.promotional } },
+    };
+    expect(await shop.pay(id, 'fake-valid-nonce', due, user.id)).toMatchObject(paid);
+    expect(await balancesOf(user.id)).toEqual({ promotional: 0, paid: 0 });
+    const charges = shop.gateway.ledger().charges.filter(({ order_code }) => order_code === code);
+    expect(charges.map(({ amount }) => amount)).toEqual([due]);
+  }
+});
+
+test.each([
+  ['is worth less', { balance_cents: 4000 }, total - 4000],
+  ['is worth more', { balance_cents: 6000 }, total - 6000],
+  ['was revoked', { revoked_at: new Date() }, total],
+])('a typed voucher that %s after the review is shown again', async (_, change, due) => {
+  const voucherId = await giveVoucher(db, 5000);
+  const cart = await shop.storeCart({ lines: { course: 1, book: 1 }, voucherId });
+  const { id, attributes } = await shop.ordered(cart, `${randomUUID()}@meisterhand.example`);
+  expect(attributes.amount_due).toBe(total - 5000);
+  await db.updateTable('gift_codes').set(change).where('id', '=', voucherId).execute();
+  expect(await shop.pay(id, 'fake-valid-nonce', due)).toMatchObject(refused);
+  const paid = { ok: true, value: { attributes: { amount_due: due } } };
+  expect(await shop.pay(id, 'fake-valid-nonce', due)).toMatchObject(paid);
+});
+
+test('the parts of the credit are compared also where there is no VAT that would tell them apart', async () => {
+  const user = await registerOwner({ promotional: 3000, paid: 4000 });
+  const cart = await shop.storeCart({ lines: { course: 1 }, userId: user.id });
+  await db
+    .updateTable('carts')
+    .set({ shipping_address: JSON.stringify({ ...vienna, country: 'CH' }) })
+    .where('public_id', '=', cart)
+    .execute();
+  const { id, attributes } = await shop.ordered(cart, user.email, user.id);
+  expect(attributes).toMatchObject({ amount_due: 2900, included_vat: 0 });
+  await setBalance(user.id, true, 4000);
+  await setBalance(user.id, false, 3000);
+  expect(await shop.pay(id, 'fake-valid-nonce', 2900, user.id)).toMatchObject(refused);
+});

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { checkOutOrder, continuePayment } from '#server/orders/check-out-order.ts';
+import { clientAddress } from '#server/platform/http/describe-client.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { bankTransfer, createOrderShop, sellProduct } from './order-shop.ts';
+
+// What unfinished orders hold of a product (docs/behaviour/checkout-and-payment.md#held-stock), on PostgreSQL.
+
+const { db } = await openTestDatabase();
+const shop = createOrderShop(db, { bankTransfer });
+const minute = 60_000;
+
+interface Buyer {
+  readonly email?: string;
+  readonly network?: string;
+}
+
+let made = 0;
+const newProduct = async (stock: number, kind: 'gift_box' | 'book' = 'gift_box') => {
+  const id = `box-${++made}`;
+  await sellProduct(db, { id, kind, price: 8_900, stock });
+  return id;
+};
+const newNetwork = () => `198.51.100.${++made}`;
+const newEmail = () => `${randomUUID()}@meisterhand.example`;
+
+async function place(lines: Readonly<Record<string, number>>, { email = newEmail(), network }: Buyer = {}) {
+  const { id, attributes } = await shop.ordered(await shop.storeCart({ lines }), email);
+  const caller = { ...shop.callerFor(id), address: network ?? newNetwork() };
+  return {
+    /** What paying comes to: the order's state, or the code of the refusal. */
+    async pay(nonce = `fake-redirect-action-nonce#${randomUUID()}`) {
+      const paid = await checkOutOrder(shop.context, caller, {
+        id,
+        payment_method_nonce: nonce,
+        expected_total: attributes.amount_due,
+        device_data: null,
+        save_payment_method: false,
+        waiver_accepted: true,
+        early_start_requested: false,
+      });
+      return paid.ok ? paid.value.attributes.state : paid.error.code;
+    },
+    transfer: () => shop.transferNonce(id),
+    cancel: () => continuePayment(shop.context, caller, { id, step: 'cancel' }),
+    row: () => db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  };
+}
+
+/** Begins a payment that waits for an action. */
+const hold = async (lines: Readonly<Record<string, number>>, buyer: Buyer = {}) =>
+  (await place(lines, buyer)).pay();
+
+test.each([
+  ['one e-mail address from many networks', () => ({ email: newEmail() })],
+  ['many e-mail addresses from one network', () => ({ network: newNetwork() })],
+] as const)('%s hold half of what is left, others buy the rest', async (_name, newBuyer) => {
+  const box = await newProduct(10);
+  const buyer = newBuyer();
+  for (const quantity of [3, 1, 1]) expect(await hold({ [box]: quantity }, buyer)).toBe('awaiting_action');
+  expect(await hold({ [box]: 1 }, buyer)).toBe('STOCK_HELD');
+  expect(await shop.stockOf(box)).toBe(5);
+  // Half of the five that are left to somebody else, who pays at once for the others.
+  expect(await hold({ [box]: 2 })).toBe('awaiting_action');
+  expect(await (await place({ [box]: 3 })).pay('fake-valid-nonce')).toBe('paid');
+  expect(await shop.stockOf(box)).toBe(0);
+});
+
+test('ten orders of a network at once hold half together', async () => {
+  const box = await newProduct(10);
+  const network = newNetwork();
+  const orders = await Promise.all(Array.from({ length: 10 }, () => place({ [box]: 1 }, { network })));
+  const results = await Promise.all(orders.map(({ pay }) => pay()));
+  expect(results.toSorted()).toEqual([
+    ...Array.from({ length: 5 }, () => 'STOCK_HELD'),
+    ...Array.from({ length: 5 }, () => 'awaiting_action'),
+  ]);
+  expect(await shop.stockOf(box)).toBe(5);
+});
+
+test.each([
+  [1, 1],
+  [2, 1],
+  [3, 1],
+  [4, 2],
+  [11, 5],
+])('of %i pieces unfinished orders of a buyer hold %i', async (stock, most) => {
+  const box = await newProduct(stock);
+  const email = newEmail();
+  for (let held = 0; held < most; held += 1)
+    expect(await hold({ [box]: 1 }, { email })).toBe('awaiting_action');
+  if (stock > most) expect(await hold({ [box]: 1 }, { email })).toBe('STOCK_HELD');
+  expect(await shop.stockOf(box)).toBe(stock - most);
+});
+
+test('an order that was paid holds nothing, and a held product keeps no other from being bought', async () => {
+  const [box, other] = [await newProduct(4), await newProduct(4)];
+  const buyer = { email: newEmail(), network: newNetwork() };
+  expect(await hold({ [box]: 2 }, buyer)).toBe('awaiting_action');
+  expect(await hold({ [box]: 1, [other]: 1 }, buyer)).toBe('STOCK_HELD');
+  expect(await (await place({ [other]: 4 }, buyer)).pay('fake-valid-nonce')).toBe('paid');
+  await db.updateTable('users').set({ email: newEmail() }).where('email', '=', buyer.email).execute();
+  expect(await hold({ [box]: 1 }, buyer)).toBe('STOCK_HELD');
+});
+
+test.each([
+  [5, 30],
+  [6, 10],
+])('a single order of %i of ten pieces waits %i minutes for its buyer', async (quantity, minutes) => {
+  const box = await newProduct(10);
+  expect(await hold({ [box]: quantity })).toBe('awaiting_action');
+  shop.advance(minutes * minute - 1);
+  while ((await shop.resolve()) > 0);
+  expect(await shop.stockOf(box)).toBe(10 - quantity);
+  shop.advance(1);
+  while ((await shop.resolve()) > 0);
+  expect(await shop.stockOf(box)).toBe(10);
+});
+
+test('five orders of a network that held most and were not paid are enough for a day; smaller ones and paid ones do not count', async () => {
+  const box = await newProduct(100);
+  const network = newNetwork();
+  expect(await (await place({ [box]: 60 }, { network })).pay('fake-valid-nonce')).toBe('paid');
+  const ends = [
+    async () => {
+      shop.advance(10 * minute);
+      while ((await shop.resolve()) > 0);
+    },
+    (order: Awaited<ReturnType<typeof place>>) => order.cancel(),
+  ];
+  for (let number = 0; number < 5; number += 1) {
+    const small = await place({ [box]: 1 }, { network });
+    expect(await small.pay()).toBe('awaiting_action');
+    await small.cancel();
+    const order = await place({ [box]: 21 }, { network });
+    expect(await order.pay(), `order ${number + 1}`).toBe('awaiting_action');
+    await ends[number % 2]?.(order);
+    expect((await order.row()).state).toBe('verified');
+  }
+  const sixth = await place({ [box]: 21 }, { network });
+  expect(await sixth.pay()).toBe('STOCK_HELD');
+  expect(await hold({ [box]: 20 }, { network })).toBe('awaiting_action');
+  shop.advance(24 * 60 * minute);
+  while ((await shop.resolve()) > 0);
+  expect(await sixth.pay()).toBe('awaiting_action');
+});
+
+test('a bank transfer holds half of what is left and not a piece more; the order is then paid by card', async () => {
+  const box = await newProduct(10);
+  const half = await place({ [box]: 5 });
+  expect(await half.pay(await half.transfer())).toBe('awaiting_payment');
+  const most = await place({ [box]: 3 });
+  expect(await most.pay(await most.transfer())).toBe('STOCK_HELD');
+  expect(await most.pay('fake-valid-nonce')).toBe('paid');
+});
+
+test('an IPv6 network is its first 64 bits', async () => {
+  const networkOf = (remoteAddress: string) =>
+    clientAddress({ env: { incoming: { socket: { remoteAddress } } } } as never, null);
+  const box = await newProduct(4);
+  const [one, two, neighbour] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'].map(networkOf);
+  expect(await hold({ [box]: 2 }, { network: one })).toBe('awaiting_action');
+  expect(await hold({ [box]: 1 }, { network: two })).toBe('STOCK_HELD');
+  expect(await hold({ [box]: 1 }, { network: neighbour })).toBe('awaiting_action');
+  expect(shop.surprises).toEqual([]);
+});

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { outcomeOf, refusal, tally } from '#test/integration/support/outcomes.ts';
+import { startTwoServers } from '#test/integration/support/two-servers.ts';
+import { createApiShopper, type OpenOrder } from './api-shopper.ts';
+import { offerCoupon, sellProduct } from './order-shop.ts';
+
+// Two server processes, each with a full connection pool, on one PostgreSQL and one gateway. docs/testing.md
+// describes how an implementation without protection fails in each race.
+
+const { db, connectionString } = await openTestDatabase();
+const { gateway, servers } = await startTwoServers(connectionString);
+const shopper = createApiShopper(servers);
+
+beforeAll(async () => {
+  await sellProduct(db, { id: 'course', kind: 'course', price: 8900 });
+  await sellProduct(db, { id: 'last-box', kind: 'gift_box', price: 4900, stock: 3 });
+  await offerCoupon(db, { code: 'EINMAL', percent: 20, totalLimit: 1 });
+});
+
+/** Creates `count` orders of different buyers that are ready to be paid, ten at a time. */
+async function prepareOrders(count: number, product: string, code?: string): Promise<readonly OpenOrder[]> {
+  const prepared: OpenOrder[] = [];
+  for (let first = 0; first < count; first += 10) {
+    const some = Array.from({ length: Math.min(10, count - first) }, async (_, index) =>
+      shopper.order(
+        index,
+        await shopper.fillCart(index, product, code),
+        `${randomUUID()}@meisterhand.example`,
+      ),
+    );
+    prepared.push(...(await Promise.all(some)));
+  }
+  return prepared;
+}
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+test('200 buyers use a coupon with one use at once: exactly one order gets it', async () => {
+  const carts = await prepareOrders(200, 'course', 'EINMAL');
+  expect(new Set(carts.map(({ due }) => due))).toEqual(new Set([7120]));
+  const answers = await Promise.all(carts.map((cart, index) => shopper.pay(index, cart, 'fake-valid-nonce')));
+  expect(tally(answers.map(outcomeOf)), 'what everybody is told').toEqual({
+    200: 1,
+    [refusal(409, 'TOTAL_CHANGED')]: 199,
+  });
+  const promotion = await db
+    .selectFrom('promotions')
+    .select('used')
+    .where('id', '=', 'EINMAL')
+    .executeTakeFirstOrThrow();
+  expect(promotion.used, 'uses of the coupon').toBe(1);
+  const reduced = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('state', '=', 'paid')
+    .where('coupon_code', '=', 'EINMAL')
+    .execute();
+  expect(reduced).toHaveLength(1);
+});
+
+test('50 checkouts of one order at once, with 5 nonces: one charge', async () => {
+  const open = await shopper.order(
+    0,
+    await shopper.fillCart(0, 'course'),
+    `${randomUUID()}@meisterhand.example`,
+  );
+  const nonces = await Promise.all(times(5).map(() => gateway.tokenize('4111111111111111')));
+  const answers = await Promise.all(
+    times(50).map((index) => shopper.pay(index, open, nonces[index % 5] ?? '')),
+  );
+  const outcomes = answers.map(outcomeOf);
+  const ofNonces = times(5).map((nonce) => outcomes.filter((_, index) => index % 5 === nonce));
+  // Requests with the charged nonce succeed or are pending. All others are refused: the order is busy or
+  // closed.
+  const winners = ofNonces.filter((told) => told.every((outcome) => ['200', '202'].includes(outcome)));
+  expect(winners).toHaveLength(1);
+  const others = new Set(ofNonces.filter((told) => told !== winners[0]).flat());
+  const refusals = [refusal(409, 'ORDER_BUSY'), refusal(409, 'ORDER_CLOSED')];
+  expect([...others].filter((outcome) => !refusals.includes(outcome))).toEqual([]);
+  for (const { retryAfter, body } of answers) {
+    expect(retryAfter).toBe(body.errors?.[0].code === 'ORDER_BUSY' ? '5' : null);
+  }
+  const { charges } = await gateway.ledger();
+  expect(
+    charges.filter((charge) => charge.order_code === open.code),
+    'charges of one order',
+  ).toHaveLength(1);
+  const paid = await db
+    .selectFrom('orders')
+    .select('state')
+    .where('id', '=', open.id)
+    .executeTakeFirstOrThrow();
+  expect(paid.state).toBe('paid');
+});
+
+test('20 tabs order one cart at once: one order is created', async () => {
+  const cartId = await shopper.fillCart(0, 'course');
+  const email = `${randomUUID()}@meisterhand.example`;
+  const orders = await Promise.all(times(20).map((index) => shopper.order(index, cartId, email)));
+  expect(new Set(orders.map((one) => one.id)).size, 'orders of one cart').toBe(1);
+});
+
+test('30 buyers order the last 3 pieces at once: 3 are sold', async () => {
+  const open = await prepareOrders(30, 'last-box');
+  const answers = await Promise.all(open.map((one, index) => shopper.pay(index, one, 'fake-valid-nonce')));
+  expect(tally(answers.map(outcomeOf)), 'what everybody is told').toEqual({
+    200: 3,
+    [refusal(409, 'OUT_OF_STOCK')]: 27,
+  });
+  const { stock } = await db
+    .selectFrom('products')
+    .select('stock')
+    .where('id', '=', 'last-box')
+    .executeTakeFirstOrThrow();
+  expect(stock).toBe(0);
+});
+
+test('a paid order is not paid by a second buyer with the same e-mail at the same time', async () => {
+  const email = `${randomUUID()}@meisterhand.example`;
+  const open = [];
+  for (const index of times(6))
+    open.push(await shopper.order(index, await shopper.fillCart(index, 'course'), email));
+  const answers = await Promise.all(open.map((one, index) => shopper.pay(index, one, 'fake-valid-nonce')));
+  const told = new Set(answers.map(outcomeOf));
+  expect([...told]).toContain('200');
+  const others = [...told].filter((outcome) => outcome !== '200');
+  expect(others.filter((outcome) => outcome !== refusal(409, 'LOGIN_REQUIRED'))).toEqual([]);
+  const users = await db.selectFrom('users').select('id').where('email', '=', email).execute();
+  expect(users).toHaveLength(1);
+});
+
+test('a bank’s approval, the buyer’s two tabs, their change of mind and a repeated payment at once: one charge or none', async () => {
+  const rounds = [
+    { choice: 'approve', isBefore: true },
+    { choice: 'approve', isBefore: false },
+    { choice: 'decline', isBefore: true },
+    { choice: 'decline', isBefore: false },
+  ] as const;
+  for (const { choice, isBefore } of rounds) {
+    const open = await shopper.order(
+      0,
+      await shopper.fillCart(0, 'course'),
+      `${randomUUID()}@meisterhand.example`,
+    );
+    const nonce = await gateway.tokenize('4000000000003220');
+    const { status, body } = await shopper.pay(0, open, nonce);
+    const { state, payment_action } = body.data.attributes;
+    expect([status, state]).toEqual([202, 'awaiting_action']);
+    const [, transaction] = /actions\/([^?]+)/.exec(payment_action.action.url) ?? [];
+    const act = () => gateway.client(`/actions/${transaction}`, { choice });
+    if (isBefore) await act();
+    const answers = await Promise.all([
+      ...times(12).map((index) => shopper.continuePayment(index, open, index % 3 === 0 ? 'cancel' : 'check')),
+      ...(isBefore ? [] : [act()]),
+      ...times(4).map((index) => shopper.pay(index, open, nonce)),
+      ...times(12).map((index) => shopper.continuePayment(index, open, 'check')),
+    ]);
+    // Nobody is told of an error, and nobody of a payment that did not come about.
+    expect(answers.filter((answer) => ![200, 202, 402].includes(answer.status))).toEqual([]);
+    await shopper.continuePayment(1, open, 'cancel');
+    const end = await shopper.state(1, open);
+    const { charges } = await gateway.ledger();
+    const taken = charges.filter(({ order_code }) => order_code === open.code).length;
+    expect([end, taken]).toEqual(end === 'paid' ? ['paid', 1] : ['verified', 0]);
+    if (isBefore) expect(end).toBe(choice === 'approve' ? 'paid' : 'verified');
+    const invoices = await db.selectFrom('invoices').select('id').where('order_id', '=', open.id).execute();
+    expect(invoices).toHaveLength(taken);
+    const told = answers
+      .map((answer) => answer.body?.data?.attributes?.state)
+      .filter((one) => one === 'paid');
+    if (end !== 'paid') expect(told).toEqual([]);
+  }
+});

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { fc, test } from '@fast-check/vitest';
+import { beforeAll, expect } from 'vitest';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { composeMail } from '#server/mail/compose-mail.ts';
+import { readOperatorOrder } from '#server/orders/operator-order.ts';
+import { shipOrder } from '#server/orders/shipments.ts';
+import { createRightsShop, sellEveryKind } from '#test/integration/consumer-rights/consumer-rights-shop.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { runs } from '#test/run-count.ts';
+import { sellProduct } from './order-shop.ts';
+
+const { db } = await openTestDatabase();
+const shop = createRightsShop(db);
+const { context } = shop;
+beforeAll(async () => {
+  await sellEveryKind(db);
+  await sellProduct(db, { id: 'album', kind: 'book', price: 1_900, stock: 1_000 });
+});
+
+async function read(id: string) {
+  const order = await readOperatorOrder(db, { id });
+  if (order === null) throw new Error(`There is no order ${id}`);
+  return order;
+}
+
+const mailsOf = (orderId: string) =>
+  db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('template', '=', 'shipped')
+    .where('dedupe_key', 'like', `shipped:${orderId}:%`)
+    .orderBy('created_at')
+    .execute();
+
+test('goods leave in two parcels; mails, order and history name what is in each', async () => {
+  const bought = await shop.buy({ lines: { book: 3, course: 1 } });
+  const line_id = (await read(bought.id)).lines.find(({ is_shipped }) => is_shipped)?.id ?? '';
+  const first = { parcel_id: randomUUID(), carrier: 'dhl', tracking_code: '00340-1' } as const;
+  const { code } = await read(bought.id);
+  const send = (quantity: number, parcel: Parameters<typeof shipOrder>[2] = first) =>
+    shipOrder(context, code, { ...parcel, lines: [{ line_id, quantity }] });
+
+  expect(await send(4)).toEqual({ ok: false, error: { code: 'MORE_THAN_LEFT' } });
+  const both = await Promise.all([send(2), send(2)]);
+  expect(both.map((sent) => sent.ok && sent.value).toSorted()).toEqual(['again', 'moved']);
+  expect(await send(1), 'the same parcel with another content').toMatchObject({
+    error: { code: 'OTHER_PARCEL' },
+  });
+  const part = await read(bought.id);
+  expect(part).toMatchObject({
+    fulfilment: 'open',
+    shipped_at: null,
+    parcels: [{ tracking_code: '00340-1', lines: [{ line_id, quantity: 2 }] }],
+  });
+  expect(part.lines.map(({ left_to_send }) => left_to_send).toSorted()).toEqual([0, 1]);
+  expect(
+    (await shop.context.db.selectFrom('parcels').selectAll().where('order_id', '=', bought.id).execute())
+      .length,
+  ).toBe(1);
+
+  shop.advance(86_400_000);
+  expect(await shipOrder(context, code, { carrier: 'gls', tracking_code: null })).toEqual({
+    ok: true,
+    value: 'moved',
+  });
+  const whole = await read(bought.id);
+  expect(whole).toMatchObject({
+    fulfilment: 'shipped',
+    parcels: [{}, { carrier: 'gls', tracking_url: null }],
+  });
+  expect(whole.changes.map(({ action }) => action)).toEqual(['order.parcel_sent', 'order.shipped']);
+
+  const mails = await mailsOf(bought.id);
+  const brand = { name: 'Meisterhand', sender: 'post@example.com', company: [], legal: [] };
+  const needs = {
+    db,
+    siteUrl: 'http://localhost',
+    texts: apiTexts.mails,
+    brand: brand as never,
+    orderToken: () => 'token',
+  };
+  const [one, two] = await Promise.all(mails.map((row) => composeMail(needs, row)));
+  expect(mails).toHaveLength(2);
+  expect(one?.subject).toBe(`Ein Teil Ihrer Bestellung ${code} ist unterwegs`);
+  for (const words of ['2 ×', '00340-1', 'https://www.dhl.de/', 'Der Rest folgt', 'letzte Paket'])
+    expect(one?.text).toContain(words);
+  expect(two?.subject).toBe(`Ihre Bestellung ${code} ist unterwegs`);
+  for (const words of ['1 ×', 'den Rest der Ware']) expect(two?.text).toContain(words);
+  expect(two?.text).not.toContain('Sendungsnummer');
+});
+
+test('a withdrawal waits for the return of lines that have left in part, and pays others back at once', async () => {
+  const bought = await shop.buy({ lines: { book: 2, album: 1 } });
+  const order = await read(bought.id);
+  const book = order.lines.find(({ product_id }) => product_id === 'book');
+  const lines = [{ line_id: book?.id ?? '', quantity: 1 }];
+  await shipOrder(context, order.code, { carrier: 'dhl', tracking_code: null, lines });
+  expect((await shop.withdraw(bought)).results).toEqual({ book: 'await_return', album: 'refunded' });
+  expect(await read(bought.id)).toMatchObject({
+    fulfilment: 'open',
+    parcels: [{ lines: [{ quantity: 1 }] }],
+  });
+});
+
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ pieces: fc.tuple(fc.nat(3), fc.nat(2)) }) },
+  { weight: 1, arbitrary: fc.constant('rest' as const) },
+  { weight: 2, arbitrary: fc.record({ refund: fc.constantFrom(0, 1), quantity: fc.constantFrom(1, 2) }) },
+);
+
+test.prop([fc.array(step, { minLength: 1, maxLength: 6 })], { numRuns: runs(12) })(
+  'over any parcels and refunds, each sent twice at once, no piece leaves twice or after its refund',
+  async (steps) => {
+    const bought = await shop.buy({ lines: { book: 3, album: 2 } });
+    const { code } = await read(bought.id);
+    for (const one of steps) {
+      const before = await read(bought.id);
+      const goods = before.lines.filter(({ is_shipped }) => is_shipped);
+      if (typeof one === 'object' && 'refund' in one) {
+        const line = goods[one.refund];
+        const lines = [{ line_id: line?.id ?? '', quantity: one.quantity }];
+        await shop.refund({ order_id: bought.id, lines, includes_shipping: false });
+      } else {
+        const lines =
+          one === 'rest'
+            ? undefined
+            : goods.map(({ id }, index) => ({ line_id: id, quantity: one.pieces[index] ?? 0 }));
+        const parcel = { parcel_id: randomUUID(), carrier: 'ups', tracking_code: null, lines } as const;
+        const sent = await Promise.all([shipOrder(context, code, parcel), shipOrder(context, code, parcel)]);
+        const moved = sent.filter((result) => result.ok && result.value === 'moved').length;
+        const after = await read(bought.id);
+        expect(after.parcels.length - before.parcels.length, 'new parcels').toBe(moved);
+        expect(moved, 'times that one parcel was noted').toBeLessThanOrEqual(1);
+        for (const [index, line] of after.lines.entries()) {
+          const piecesOf = (order: typeof after) =>
+            order.parcels
+              .flatMap((packed) => packed.lines)
+              .filter(({ line_id }) => line_id === line.id)
+              .reduce((sum, { quantity }) => sum + quantity, 0);
+          if (piecesOf(after) > piecesOf(before))
+            expect(piecesOf(after), `line ${index}`).toBeLessThanOrEqual(
+              line.quantity - line.refunded_quantity,
+            );
+        }
+      }
+      const now = await read(bought.id);
+      const isLeft = now.lines.some(({ left_to_send }) => left_to_send > 0);
+      const end = now.parcels.length > 0 ? 'shipped' : 'none';
+      expect(now.fulfilment).toBe(isLeft ? 'open' : end);
+      expect(await mailsOf(bought.id)).toHaveLength(now.parcels.length);
+    }
+  },
+);

@@ -1,0 +1,265 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { cents } from '#core/rules/basics/money.ts';
+import type { Fault, GatewayState } from '#test/braintree-gateway/gateway-state.ts';
+
+import {
+  openBraintree,
+  refundsOf,
+  requestFor,
+  timeLimit,
+  unknown,
+} from '#test/integration/support/braintree-world.ts';
+import { actionTests } from '#test/kits/card-gateway-actions.ts';
+import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
+
+const always = { operation: '*', times: Number.POSITIVE_INFINITY };
+
+async function openHarness(settings: Partial<GatewayState['settings']>) {
+  const world = await openBraintree({ settles_at_once: true, ...settings });
+  // With its first sale the adapter detects that request keys are not allowed. This sale is made here, so
+  // that a simulated fault affects a later one.
+  if (settings.allows_request_keys === false) await world.gateway.charge(requestFor('no-such-nonce'));
+  return {
+    gateway: world.gateway,
+    async nonce(kind: string) {
+      if (kind === 'declined') return world.nonce({ behaviour: 'declined' });
+      if (kind === 'rejected') return world.nonce({}, { kind: 'reject', reason: 'fraud' });
+      if (kind === 'unknown') return 'no-such-nonce';
+      if (kind === 'timeout_after_charge') return world.nonce({}, { kind: 'lost' });
+      if (kind === 'timeout_before_charge') return world.nonce({}, { kind: 'cut' });
+      if (kind === 'granted_in_part') return world.nonce({}, { kind: 'grant', cents: 5_000 });
+      if (kind === 'unfinished') return world.nonce({}, { kind: 'grant', status: 'authorizing' });
+      if (kind === 'other_currency') world.state.settings.currency = 'USD';
+      const nonce = world.nonce();
+      const made = world.state.nonces.get(nonce);
+      if (kind === 'consumed' && made !== undefined) made.is_consumed = true;
+      return nonce;
+    },
+    taken: async (order: string | null) => world.taken(order),
+    async refunded(order: string) {
+      const { transactions } = world.state;
+      const isOf = (id: string | null) =>
+        transactions.get(id ?? '')?.order_id?.startsWith(`${order}/`) === true;
+      const refunds = [...transactions.values()].filter((one) => isOf(one.refunded_transaction_id));
+      return refunds.reduce((sum, { amount }) => sum + amount, 0);
+    },
+    storedCards: async () => world.state.methods.size,
+    logged: async () => world.noted.join('\n'),
+    // Nobody is sent to a page; the text of the statement and the currency are settings of the account.
+    async told(attemptKey: string) {
+      const { transactions } = world.state;
+      const sale = [...transactions.values()].find((one) => one.order_id === attemptKey);
+      return { begins_series: sale?.source === 'recurring_first' };
+    },
+    deviceData: async () => world.state.device_data,
+    timeLimit,
+    cutOff: () => world.provider.stop(),
+    hang: async () => world.state.faults.order({ ...always, fault: { kind: 'hang' } }),
+    async answer(status: number, body: string) {
+      world.state.faults.clear();
+      world.state.faults.order({ ...always, fault: { kind: 'answer', status, body } });
+    },
+    dispose: () => world.provider.stop(),
+  };
+}
+
+const withoutActions = actionTests.map((test) => ({
+  test,
+  reason: 'with Braintree the buyer acts before the charge: the browser half runs 3-D Secure',
+}));
+
+describeCardGateway({ name: 'braintree', create: () => openHarness({}), skip: withoutActions });
+
+const cannotBeClosed =
+  'without keys no attempt can be closed; the server sends each attempt once and waits three minutes';
+const cannotBeOne =
+  'without keys nothing tells one request from its copy; the server leases what it asks for';
+
+describeCardGateway({
+  name: 'braintree, for a merchant without idempotency keys',
+  create: () => openHarness({ allows_request_keys: false }),
+  skip: [
+    ...withoutActions,
+    { test: 'charges once when one attempt arrives twenty times at once', reason: cannotBeOne },
+    { test: 'refunds a part once when it is requested many times at once', reason: cannotBeOne },
+    { test: 'closes a payment attempt that it reports as never charged', reason: cannotBeClosed },
+    { test: 'never charges a payment attempt that it reports as never charged', reason: cannotBeClosed },
+  ],
+});
+
+describe('a response without an outcome of the charge', () => {
+  const faults: readonly Fault[] = [
+    ...[403, 404, 408, 426, 429, 500, 502, 503, 504].map((status) => ({ kind: 'answer', status }) as const),
+    { kind: 'answer', status: 200 },
+    { kind: 'cut' },
+    { kind: 'hang' },
+  ];
+
+  test.each(faults)(
+    'is unknown, never a decline, and the payment attempt is closed afterwards: %j',
+    async (fault) => {
+      await using world = await openBraintree();
+      world.state.faults.order({ operation: 'server.transactions.create', fault });
+      expect(await world.gateway.charge(requestFor(world.nonce()))).toEqual(unknown);
+      expect(world.taken('ORDER')).toBe(0);
+      expect(await world.gateway.findCharge('ORDER/1')).toEqual({ outcome: 'never_charged' });
+      expect(await world.gateway.charge(requestFor(world.nonce()))).toMatchObject({ outcome: 'declined' });
+      expect(world.taken('ORDER')).toBe(0);
+    },
+  );
+
+  test('is known where the keys are refused (401): nothing was begun, and the log says why', async () => {
+    await using world = await openBraintree();
+    world.state.faults.order({
+      operation: 'server.transactions.create',
+      fault: { kind: 'answer', status: 401 },
+      times: 2,
+    });
+    const request = requestFor(world.nonce());
+    expect(await world.gateway.charge(request)).toEqual({ outcome: 'never_charged' });
+    expect(world.noted.join()).toContain('braintree_refused_keys');
+    // A look-up that is refused for its keys says nothing of what was charged before.
+    expect(await world.gateway.findCharge('ORDER/1')).toEqual(unknown);
+    expect(await world.gateway.findCharge('ORDER/1')).toEqual({ outcome: 'never_charged' });
+    expect(world.taken('ORDER')).toBe(0);
+  });
+
+  test.each(faults)('makes the look-up unknown: %j', async (fault) => {
+    await using world = await openBraintree();
+    for (const operation of ['server.transactions.search_ids', 'server.transactions.create']) {
+      world.state.faults.order({ operation, fault });
+      expect(await world.gateway.findCharge('ORDER/1')).toEqual(unknown);
+    }
+    expect(await world.gateway.findCharge('ORDER/1')).toEqual({ outcome: 'never_charged' });
+  });
+
+  test.each(faults)('makes a refund unknown, and a retry pays it once: %j', async (fault) => {
+    await using world = await openBraintree({ settles_at_once: true });
+    const charged = await world.charged(requestFor(world.nonce()));
+    const refund = () => world.gateway.refund(charged.transaction_id, cents(100), 'refund');
+    for (const operation of ['server.transactions.find', 'server.transactions.refund']) {
+      world.state.faults.order({ operation, fault });
+      const isAnswered = fault.kind === 'answer' && fault.status === 404 && operation.endsWith('find');
+      expect(await refund()).toEqual(isAnswered ? { outcome: 'refused' } : unknown);
+    }
+    world.state.faults.order({ operation: 'server.transactions.refund', fault: { kind: 'lost' } });
+    expect(await refund()).toEqual(unknown);
+    expect(await refund()).toMatchObject({ outcome: 'refunded' });
+    expect(refundsOf(world.state)).toEqual([100]);
+  });
+});
+
+test('a connection without a response is closed', async () => {
+  await using world = await openBraintree();
+  world.state.faults.order({ operation: 'server.transactions.create', fault: { kind: 'hang' } });
+  expect(await world.gateway.charge(requestFor(world.nonce()))).toEqual(unknown);
+  await expect.poll(() => world.provider.connections()).toBe(0);
+});
+
+describe('a charge that exceeds the time limit', () => {
+  test('before it is sent is not sent at all', async () => {
+    await using world = await openBraintree({ allows_request_keys: false });
+    await world.gateway.charge(
+      requestFor(world.nonce({ behaviour: 'declined' }), { attempt_key: 'OTHER/1' }),
+    );
+    // Each of these two responses takes 70 % of the time limit: no single call times out, but both together
+    // are too late for the sale.
+    const drips = { kind: 'slow', milliseconds: timeLimit * 0.7, phase: 'answering' } as const;
+    world.state.faults.order({ operation: 'server.customers.create', fault: drips });
+    world.state.faults.order({ operation: 'server.transactions.search_ids', fault: drips });
+    const keep = { customer_id: 'customer', save_payment_method: true };
+    expect(await world.gateway.charge(requestFor(world.nonce(), keep))).toEqual(unknown);
+    await pause(timeLimit * 0.7);
+    expect(world.state.asked.filter((name) => name === 'server.transactions.create')).toHaveLength(2);
+    expect(world.taken('ORDER')).toBe(0);
+  });
+
+  test('in transit is closed before it arrives, and is refused then', async () => {
+    await using world = await openBraintree();
+    const fault = { kind: 'slow', milliseconds: timeLimit + 300, phase: 'arriving' } as const;
+    world.state.faults.order({ operation: 'server.transactions.create', fault });
+    expect(await world.gateway.charge(requestFor(world.nonce()))).toEqual(unknown);
+    expect(await world.gateway.findCharge('ORDER/1')).toEqual({ outcome: 'never_charged' });
+    await expect.poll(() => world.state.asked.filter((name) => name.endsWith('create'))).toHaveLength(2);
+    await pause(500);
+    expect(world.taken('ORDER')).toBe(0);
+  });
+
+  test('at the bank is unknown until the bank has responded', async () => {
+    await using world = await openBraintree();
+    const fault = { kind: 'slow', milliseconds: timeLimit + 300, phase: 'working' } as const;
+    world.state.faults.order({ operation: 'server.transactions.create', fault });
+    expect(await world.gateway.charge(requestFor(world.nonce()))).toEqual(unknown);
+    expect(await world.gateway.findCharge('ORDER/1')).toEqual(unknown);
+    await expect.poll(() => world.state.transactions.size).toBe(1);
+    expect(await world.gateway.findCharge('ORDER/1')).toMatchObject({ outcome: 'authorised', amount: 8_900 });
+  });
+
+  test('that the search does not return yet is unknown until it is found', async () => {
+    await using world = await openBraintree({ search_lag: 400 });
+    expect(await world.gateway.charge(requestFor(world.nonce({}, { kind: 'lost' })))).toEqual(unknown);
+    expect(await world.gateway.findCharge('ORDER/1')).toEqual(unknown);
+    await expect.poll(() => world.gateway.findCharge('ORDER/1')).toMatchObject({ outcome: 'authorised' });
+    expect(world.taken('ORDER')).toBe(0);
+  });
+});
+
+test('several slow calls together do not exceed the time limit', async () => {
+  await using world = await openBraintree();
+  const slow = { kind: 'slow', milliseconds: timeLimit * 0.7, phase: 'answering' } as const;
+  world.state.faults.order({ operation: 'server.customers.create', fault: slow });
+  world.state.faults.order({ operation: 'server.transactions.create', fault: slow });
+  const keep = { customer_id: 'customer', save_payment_method: true };
+  expect(await world.gateway.charge(requestFor(world.nonce(), keep))).toEqual(unknown);
+  expect(await world.gateway.findCharge('ORDER/1')).toMatchObject({ outcome: 'authorised' });
+});
+
+describe('a merchant without idempotency keys', () => {
+  const settings = { allows_request_keys: false, settles_at_once: true };
+
+  test('can charge, and a repeated payment attempt returns its first outcome', async () => {
+    await using world = await openBraintree(settings);
+    for (const [attempt_key, behaviour] of [
+      ['ORDER/1', 'accepted'],
+      ['ORDER/2', 'declined'],
+    ] as const) {
+      const request = requestFor(world.nonce({ behaviour }), { attempt_key });
+      const first = await world.gateway.charge(request);
+      expect(first.outcome).toBe(behaviour === 'accepted' ? 'authorised' : 'declined');
+      expect(await world.gateway.charge(request)).toEqual(first);
+    }
+    expect(world.state.transactions.size, 'charges at Braintree').toBe(2);
+    expect(world.taken('ORDER')).toBe(0);
+  });
+
+  test('finds a lost charge by its order id', async () => {
+    await using world = await openBraintree(settings);
+    expect(await world.gateway.charge(requestFor(world.nonce({}, { kind: 'lost' })))).toEqual(unknown);
+    // The first sale only showed that request keys are not allowed. The fault belongs to its nonce, so
+    // nothing was charged.
+    expect(await world.gateway.charge(requestFor(world.nonce()))).toMatchObject({ outcome: 'authorised' });
+    const lost = requestFor(world.nonce({}, { kind: 'lost' }), { attempt_key: 'ORDER/2' });
+    expect(await world.gateway.charge(lost)).toEqual(unknown);
+    expect(await world.gateway.findCharge('ORDER/2')).toMatchObject({ outcome: 'authorised' });
+  });
+
+  test('gets no `never_charged` while the charge may still arrive', async () => {
+    await using world = await openBraintree(settings);
+    const sentAt = Date.now();
+    expect(await world.gateway.findCharge('ORDER/1', sentAt)).toEqual(unknown);
+    world.elapse(59_000);
+    expect(await world.gateway.findCharge('ORDER/1', sentAt)).toEqual(unknown);
+    expect(await world.gateway.findCharge('ORDER/1')).toEqual(unknown);
+    world.elapse(2_000);
+    expect(await world.gateway.findCharge('ORDER/1', sentAt)).toEqual({ outcome: 'never_charged' });
+  });
+
+  test('refunds a part once', async () => {
+    await using world = await openBraintree(settings);
+    const charged = await world.charged(requestFor(world.nonce()));
+    const first = await world.gateway.refund(charged.transaction_id, cents(100), 'refund');
+    expect(await world.gateway.refund(charged.transaction_id, cents(100), 'refund')).toEqual(first);
+    expect(refundsOf(world.state)).toEqual([100]);
+  });
+});

@@ -1,0 +1,231 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createBraintreeNotices } from '#adapters/payments/braintree/server/braintree-notices.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { settlePaymentAttempt } from '#server/orders/settle-payment-attempt.ts';
+import { webhookRoutes } from '#server/payments/payment-provider-routes.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { createGatewayState } from '#test/braintree-gateway/gateway-state.ts';
+import { listOf, type XmlValue } from '#test/braintree-gateway/protocol.ts';
+import { signNotice } from '#test/braintree-gateway/start-gateway.ts';
+import { runCommand } from '#test/integration/operations/run-command.ts';
+import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+
+const { db } = await openTestDatabase();
+await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_900 });
+const state = createGatewayState();
+const account = {
+  environment: 'sandbox',
+  merchantId: state.merchant_id,
+  publicKey: state.public_key,
+  privateKey: state.private_key,
+  merchantAccountId: null,
+  allowsCardsWithout3DSecure: false,
+  descriptor: { name: null, phone: null, url: null },
+  gatewayUrl: null,
+} as const;
+
+const shop = createOrderShop(db);
+// Its payments are those of the provider that sends the webhooks.
+Object.assign(shop.gateway, { name: 'braintree', identity: `braintree/${state.merchant_id}` });
+const routes = webhookRoutes(shop.context, [createBraintreeNotices(account)]);
+let buyers = 0;
+
+beforeEach(async () => {
+  shop.surprises.length = 0;
+  await db.deleteFrom('payment_notices').execute();
+});
+
+async function buy(nonce: string) {
+  const order = await shop.ordered(
+    await shop.storeCart({ lines: { kurs: 1 } }),
+    `payer-${++buyers}@example.com`,
+  );
+  await shop.pay(order.id, nonce, order.attributes.total);
+  const attempt = await db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  return { ...order, attempt };
+}
+
+const stateOf = async (id: string) =>
+  (await db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
+
+function send(fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return routes.request('/braintree', { method: 'POST', body: new URLSearchParams(fields), headers });
+}
+
+function settled(transaction: { readonly id: string; readonly order_id: string; readonly type?: string }) {
+  return { transaction: { type: 'sale', amount: '89.00', status: 'settled', ...transaction } };
+}
+
+function dispute(transaction: string): XmlValue {
+  return {
+    dispute: {
+      id: 'dispute-1',
+      amount_disputed: '89.0',
+      kind: 'chargeback',
+      status: 'open',
+      transaction: { id: transaction, amount: '89.00', order_id: 'X' },
+    },
+  };
+}
+
+const notices = () => db.selectFrom('payment_notices').selectAll().execute();
+
+describe('a webhook', () => {
+  test('without a valid signature of Braintree is refused', async () => {
+    const good = signNotice(state, 'transaction_settled', settled({ id: 't', order_id: 'X-1' }));
+    const changed = Buffer.from(good.bt_payload, 'base64').toString().replace('89.00', '99.00');
+    const others = { ...createGatewayState(), public_key: state.public_key };
+    const bad = [
+      { ...good, bt_payload: `${Buffer.from(changed).toString('base64')}\n` },
+      { ...good, bt_signature: `${state.public_key}|` },
+      { ...good, bt_signature: `${state.public_key}|${'0'.repeat(40)}` },
+      { ...good, bt_signature: '' },
+      { ...good, bt_payload: '<xml>' },
+      signNotice(others, 'transaction_settled', settled({ id: 't', order_id: 'X-1' })),
+      signNotice({ ...state, public_key: 'somebody' }, 'check', { check: true }),
+    ];
+    for (const fields of bad) expect((await send(fields)).status).toBe(403);
+    expect((await send({ bt_payload: good.bt_payload })).status).toBe(400);
+    expect((await routes.request('/braintree', { method: 'POST', body: 'a'.repeat(300_000) })).status).toBe(
+      413,
+    );
+    expect(await notices()).toEqual([]);
+    expect((await send(good)).status).toBe(204);
+    expect(await notices()).toHaveLength(1);
+  });
+
+  test('is ignored if it is a check, about a Braintree subscription, or about a settled refund', async () => {
+    const refund = settled({ id: 'r', order_id: 'X-R', type: 'credit' });
+    for (const [kind, subject] of [
+      ['check', { check: true }],
+      [
+        'subscription_charged_successfully',
+        { subscription: { id: 's', transactions: listOf('transaction', []) } },
+      ],
+      ['transaction_settled', refund],
+    ] as const)
+      expect((await send(signNotice(state, kind, subject))).status).toBe(204);
+    expect(await notices()).toEqual([]);
+  });
+});
+
+describe('a settled charge', () => {
+  test('is stored with its order once, however often it is sent', async () => {
+    const { attempt } = await buy('fake-valid-nonce');
+    const subject = settled({ id: attempt.transaction_id ?? '', order_id: attempt.attempt_key });
+    const first = signNotice(state, 'transaction_settled', subject);
+    const again = signNotice(state, 'transaction_settled', subject, '2026-11-22T09:00:00Z');
+    await Promise.all([first, first, first, again].map(async (fields) => send(fields)));
+    expect(await notices()).toEqual([
+      expect.objectContaining({ kind: 'settled', payment_attempt_id: attempt.id, amount_cents: 8_900 }),
+    ]);
+    expect(shop.surprises).toEqual([]);
+  });
+
+  test('whose response was lost is looked up at once, and only the look-up makes the order paid', async () => {
+    const { id, attempt } = await buy('fake-timeout-after-charge-nonce');
+    expect([await stateOf(id), await shop.resolve()]).toEqual(['unknown', 0]);
+    await send(
+      signNotice(state, 'transaction_settled', settled({ id: 't-1', order_id: attempt.attempt_key })),
+    );
+    expect(await stateOf(id)).toBe('unknown');
+    expect([await shop.resolve(), await stateOf(id)]).toEqual([1, 'paid']);
+  });
+
+  test.each(['fake-processor-declined-visa-nonce', null])(
+    'without a paid order is reported once: %s',
+    async (nonce) => {
+      const order_id = nonce === null ? 'ELSEWHERE-1' : (await buy(nonce)).attempt.attempt_key;
+      const notice = signNotice(state, 'transaction_settled', settled({ id: `t-${order_id}`, order_id }));
+      await send(notice);
+      await send(notice);
+      expect(shop.surprises).toEqual([expect.objectContaining({ event: 'money_without_order' })]);
+    },
+  );
+});
+
+test('a notice that an earlier account has signed is read with its keys', async () => {
+  const earlier = { ...createGatewayState(), merchant_id: 'earlier', public_key: 'earlier_key' };
+  const own = {
+    ...account,
+    merchantId: earlier.merchant_id,
+    publicKey: earlier.public_key,
+    privateKey: earlier.private_key,
+  };
+  const both = webhookRoutes(shop.context, [createBraintreeNotices(account), createBraintreeNotices(own)]);
+  const { attempt } = await buy('fake-valid-nonce');
+  const subject = settled({ id: attempt.transaction_id ?? '', order_id: attempt.attempt_key });
+  const body = new URLSearchParams(signNotice(earlier, 'transaction_settled', subject));
+  expect((await routes.request('/braintree', { method: 'POST', body })).status).toBe(403);
+  expect((await both.request('/braintree', { method: 'POST', body })).status).toBe(204);
+  expect(await notices()).toMatchObject([{ kind: 'settled', payment_attempt_id: attempt.id }]);
+});
+
+describe('a payment problem', () => {
+  test.each([
+    ['dispute_opened', 'dispute_opened'],
+    ['dispute_lost', 'dispute_lost'],
+    ['dispute_accepted', 'dispute_lost'],
+  ])('with a buyer’s bank (%s) is shown to operators with its order', async (kind, shown) => {
+    const { attempt, attributes } = await buy('fake-valid-nonce');
+    await send(signNotice(state, kind, dispute(attempt.transaction_id ?? '')));
+    await send(signNotice(state, kind, dispute(attempt.transaction_id ?? '')));
+    expect(shop.surprises).toEqual([expect.objectContaining({ event: 'payment_in_trouble' })]);
+    const { lines } = await runCommand(shop.context, 'payments', 'notices');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(`${shown}  €89.00`);
+    expect(lines[0]).toContain(`order ${attributes.code}`);
+  });
+
+  test.each(['dispute_under_review', 'dispute_disputed'])(
+    'that is still open after %s is kept apart from won and lost ones',
+    async (kind) => {
+      const { attempt, attributes } = await buy('fake-valid-nonce');
+      const notice = dispute(attempt.transaction_id ?? '');
+      await send(signNotice(state, 'dispute_opened', notice));
+      shop.surprises.length = 0;
+      await send(signNotice(state, kind, notice));
+      expect(shop.surprises).toEqual([]);
+      const { lines } = await runCommand(shop.context, 'payments', 'notices');
+      expect(lines.map((line) => line.split('  ')[1])).toEqual(
+        expect.arrayContaining(['dispute_opened', 'dispute_under_review']),
+      );
+      expect(lines[0]).toContain(`order ${attributes.code}`);
+    },
+  );
+
+  test('is over when the dispute is won', async () => {
+    const { attempt } = await buy('fake-valid-nonce');
+    await send(signNotice(state, 'dispute_won', dispute(attempt.transaction_id ?? '')));
+    expect([shop.surprises, await notices()]).toEqual([
+      [],
+      [expect.objectContaining({ kind: 'dispute_won' })],
+    ]);
+  });
+
+  test('is reported if the payment of a paid order is not settled', async () => {
+    const { attempt } = await buy('fake-valid-nonce');
+    const subject = settled({ id: attempt.transaction_id ?? '', order_id: attempt.attempt_key });
+    await send(signNotice(state, 'transaction_settlement_declined', subject));
+    expect(shop.surprises).toEqual([expect.objectContaining({ event: 'payment_in_trouble' })]);
+  });
+});
+
+test('a charge that arrives after it was excluded is reported and pays no order', async () => {
+  const { id, attempt } = await buy('fake-processor-declined-visa-nonce');
+  const charged = {
+    outcome: 'charged',
+    transaction_id: 'late',
+    amount: cents(8_900),
+    method: { kind: 'card', brand: 'visa', last_four: '1111' },
+    vault_token: null,
+  } as const;
+  await inTransaction(db, (trx) => settlePaymentAttempt(trx, shop.context, attempt.id, charged, 'gateway'));
+  expect(shop.surprises).toEqual([expect.objectContaining({ event: 'charged_after_all' })]);
+  expect(await stateOf(id)).toBe('verified');
+});

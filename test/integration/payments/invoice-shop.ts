@@ -1,0 +1,34 @@
+import { endpoints } from '#api/endpoints.ts';
+import { invoiceToken } from '#server/payments/get-invoice.ts';
+import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
+import type { TestShop } from '#test/integration/support/test-shop.ts';
+import { type ReadPdf, readPdf } from '#test/support/read-pdf.ts';
+
+export interface StoredInvoice {
+  readonly id: string;
+  readonly number: string;
+  readonly facts: InvoiceFacts;
+}
+
+/** Returns the stored invoice of an order, or its correction. */
+export async function findInvoice(
+  shop: TestShop,
+  orderId: string,
+  kind: 'invoice' | 'correction' = 'invoice',
+): Promise<StoredInvoice> {
+  const row = await shop.db
+    .selectFrom('invoices')
+    .select(['id', 'number', 'facts'])
+    .where('order_id', '=', orderId)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow();
+  return { ...row, facts: row.facts as InvoiceFacts };
+}
+
+/** Downloads an invoice with a signed token, as a browser does, and parses the PDF. */
+export async function fetchInvoice(shop: TestShop, { id }: StoredInvoice): Promise<ReadPdf> {
+  const token = invoiceToken(shop.context.settings.tokenSecret, id, shop.context.clock.now());
+  const { status, value } = await shop.call(endpoints.getInvoice, { params: { id }, query: { token } });
+  if (value === null) throw new Error(`The invoice was answered with ${status}`);
+  return readPdf(value.content);
+}

@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import type { MailMessage } from '#ports/mailer.ts';
+import { loadContent } from '#server/content/loading/load-content.ts';
+import { deliverMail, resendMail } from '#server/mail/outbox.ts';
+import { createRefund } from '#server/payments/create-refund.ts';
+import { invoiceToken } from '#server/payments/get-invoice.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { issueDocument } from '#server/platform/documents/stored-documents.ts';
+import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
+import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { products, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+import { readPdf } from '#test/support/read-pdf.ts';
+import { fetchInvoice, findInvoice } from './invoice-shop.ts';
+
+const shop = await openTestShop();
+const former = 'Meisterhand Werkstatt GmbH';
+const renamed = 'Andere Hand AG';
+
+/** Everything that an operator can change: company, brand and VAT id, delivery time, and the wording of a new version. */
+async function changeEverything(): Promise<MailTexts> {
+  const { company, brand, delivery_time } = shop.content.shop;
+  await loadContent(
+    shop.context,
+    {
+      ...shop.content,
+      shop: {
+        ...shop.content.shop,
+        brand: { ...brand, name: 'Andershand' },
+        company: { ...company, name: renamed, vat_id: 'DE999999999' },
+        delivery_time: { ...delivery_time, de: 'ein Jahr' },
+      },
+    },
+    { mode: 'demo' },
+  );
+  const { de, en } = apiTexts.mails;
+  return {
+    de: {
+      ...de,
+      invoice: { ...de.invoice, title: 'Beleg {{number}}' },
+      order: { ...de.order, intro: 'Neu' },
+    },
+    en,
+  };
+}
+
+const restore = () => loadContent(shop.context, shop.content, { mode: 'demo' });
+
+async function deliver(texts: MailTexts = apiTexts.mails): Promise<readonly MailMessage[]> {
+  const mailer = createMemoryMailer();
+  while ((await deliverMail(shop.context, { mailer, texts })) > 0);
+  expect(shop.faults).toEqual([]);
+  return mailer.delivered;
+}
+
+async function bytesOf(id: string): Promise<Buffer> {
+  const token = invoiceToken(shop.context.settings.tokenSecret, id, shop.context.clock.now());
+  const { value } = await shop.call(endpoints.getInvoice, { params: { id }, query: { token } });
+  return Buffer.from(value?.content ?? []);
+}
+
+const refund = (order_id: string) =>
+  inTransaction(shop.db, (trx) =>
+    createRefund(trx, shop.context, { order_id, lines: 'all', includes_shipping: true, cause: 'operator' }),
+  );
+
+const spoken = ({ subject, text, html, attachments }: MailMessage) => ({
+  subject,
+  // The link of a guest's order has a fresh token.
+  text: text.replaceAll(/#token=\S+/g, ''),
+  html: html.replaceAll(/#token=[^"<]+/g, ''),
+  attachments: attachments.map(({ filename, content }) => [filename, content.toString('base64')]),
+});
+
+test('a new company, brand, VAT id or wording changes the next invoice only: what was issued stays the same bytes', async () => {
+  const read = await buyAsGuest(shop, { [products.book]: 1, [products.course]: 1 });
+  const unread = await buyAsGuest(shop, { [products.book]: 1 });
+  const invoice = await findInvoice(shop, read.id);
+  const before = await bytesOf(invoice.id);
+  await changeEverything();
+  try {
+    expect((await bytesOf(invoice.id)).equals(before)).toBe(true);
+    const late = await fetchInvoice(shop, await findInvoice(shop, unread.id));
+    expect(late.text, 'drawn later, issued before').toContain(former);
+    expect(late.text).toContain('2 bis 4 Werktage');
+    for (const word of [renamed, 'Andershand', 'DE999999999', 'ein Jahr'])
+      expect(late.text, word).not.toContain(word);
+    const next = await buyAsGuest(shop, { [products.book]: 1 });
+    const { text } = await fetchInvoice(shop, await findInvoice(shop, next.id));
+    for (const word of [renamed, 'Andershand', 'DE999999999', 'ein Jahr']) expect(text).toContain(word);
+    // A correction is a document of its own, issued by whoever the shop is then, about the invoice as it was.
+    await refund(read.id);
+    const correction = await fetchInvoice(shop, await findInvoice(shop, read.id, 'correction'));
+    expect(correction.text).toContain(renamed);
+    expect(correction.text).toContain(invoice.number);
+  } finally {
+    await restore();
+  }
+});
+
+test('a letter that is sent once more has the text, the files and the terms of the first time, and a link that works', async () => {
+  const order = await buyAsGuest(shop, { [products.voucher]: 1 });
+  const [sent] = (await deliver()).filter(({ recipient }) => recipient === order.email);
+  if (sent === undefined) throw new Error('No confirmation was sent');
+  const row = await shop.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('dedupe_key', '=', `order:${order.id}`)
+    .executeTakeFirstOrThrow();
+  const texts = await changeEverything();
+  try {
+    for (const which of ['once', 'twice']) {
+      const copies = await shop.db.selectFrom('outbox').select('id').where('repeats', '=', row.id).execute();
+      await resendMail(shop.context, copies[0]?.id ?? row.id);
+      const [again] = await deliver(texts);
+      if (again === undefined) throw new Error('No copy was sent');
+      expect(spoken(again), which).toEqual(spoken(sent));
+      const token = /#token=(\S+)/.exec(again.text)?.[1] ?? '';
+      const opened = await shop.call(endpoints.getOrder, { params: { id: order.id }, orderToken: token });
+      expect(opened.status, which).toBe(200);
+    }
+    const stored = await shop.db
+      .selectFrom('documents')
+      .select('content')
+      .where('order_id', '=', order.id)
+      .execute();
+    const secret = /#token=(\S+)/.exec(sent.text)?.[1] ?? 'none';
+    for (const { content } of stored) expect(content.includes(secret), 'no secret is stored').toBe(false);
+  } finally {
+    await restore();
+  }
+});
+
+test('a correction names name and country of a buyer without an address', async () => {
+  const { id } = await storeGuestCart(shop, { [products.gift]: 1 });
+  const contact = { firstname: 'Rahel', lastname: 'Meyer', country: 'CH' };
+  const email = 'rahel-storno@example.org';
+  await shop.call(endpoints.setBillingContact, { body: { id, email, ...contact } });
+  const { value } = await shop.call(endpoints.createOrder, { body: { bundle_cart_unique_id: id } });
+  const order = value?.data.id ?? '';
+  await shop.call(endpoints.checkOutOrder, {
+    orderToken: value?.meta?.order_token ?? '',
+    body: {
+      id: order,
+      expected_total: value?.data.attributes.amount_due ?? 0,
+      payment_method_nonce: 'fake-valid-nonce',
+      waiver_accepted: true,
+    },
+  });
+  await refund(order);
+  const { text } = await fetchInvoice(shop, await findInvoice(shop, order, 'correction'));
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('Rahel Meyer Schweiz rahel-storno@example.org');
+});
+
+test('two who issue a document at once get the same bytes, and nothing changes it', async () => {
+  const begun: string[] = [];
+  const bothBegan = Promise.withResolvers<void>();
+  const issue = (words: string) =>
+    issueDocument(shop.db, { key: 'test:both' }, async () => {
+      // Neither of them has found a document.
+      if (begun.push(words) === 2) bothBegan.resolve();
+      await bothBegan.promise;
+      return { filename: 'a.pdf', content: Buffer.from(words) };
+    });
+  const [one, other] = await Promise.all([issue('one'), issue('other')]);
+  expect(begun.toSorted()).toEqual(['one', 'other']);
+  expect(other).toEqual(one);
+  expect((await issue('third')).content.equals(one.content)).toBe(true);
+  const change = shop.db.updateTable('documents').set({ filename: 'b.pdf' }).where('key', '=', 'test:both');
+  await expect(change.execute()).rejects.toThrow('test:both was issued and cannot change');
+  const invoices = shop.db.updateTable('invoices').set({ facts: '{}' });
+  await expect(invoices.execute()).rejects.toThrow(/RE-2026-\d{6} was issued and cannot change/);
+});
+
+test('a withdrawal receipt and the terms of an order stay what they were', async () => {
+  const order = await buyAsGuest(shop, { [products.course]: 1 });
+  await deliver();
+  await shop.call(endpoints.declareWithdrawal, {
+    body: { code: order.code, email: order.email, name: 'Rahel Meyer', reason: null, lines: null },
+  });
+  const [receipt] = await deliver();
+  const { id } = await shop.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('template', '=', 'withdrawal_receipt')
+    .executeTakeFirstOrThrow();
+  const texts = await changeEverything();
+  try {
+    await resendMail(shop.context, id);
+    const [again] = await deliver(texts);
+    expect(again && spoken(again)).toEqual(receipt && spoken(receipt));
+    const next = await buyAsGuest(shop, { [products.course]: 1 });
+    const [confirmation] = (await deliver(texts)).filter(({ recipient }) => recipient === next.email);
+    const terms = await readPdf(confirmation?.attachments[1]?.content ?? Buffer.alloc(0));
+    expect(terms.text, 'the same version is the same bytes').toContain(former);
+  } finally {
+    await restore();
+  }
+});

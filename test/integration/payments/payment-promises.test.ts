@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import type { EndpointRequest } from '#api/endpoint.ts';
+import { endpoints } from '#api/endpoints.ts';
+import {
+  berlin,
+  fillOwnCart,
+  products,
+  register,
+  type Shopper,
+  vienna,
+} from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+
+/**
+ * Tests the API's promises about money as a developer would who has only read its documentation: the tests
+ * read responses and the gateway's charges, but never the database.
+ */
+const shop = await openTestShop();
+
+type Checkout = NonNullable<EndpointRequest<typeof endpoints.checkOutOrder>['body']>;
+
+const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+const accepted = 'fake-valid-nonce';
+
+async function openOrder(lines: Readonly<Record<string, number>> = { [products.course]: 1 }, code?: string) {
+  const shopper = await register(shop);
+  const cart = await fillOwnCart(shop, shopper, lines);
+  await shop.call(endpoints.setShippingAddress, { bearer: shopper.access, body: berlin });
+  const id = cart.bundle_cart_unique_id ?? '';
+  if (code !== undefined)
+    await shop.call(endpoints.applyCode, { bearer: shopper.access, body: { id, code } });
+  const { value } = await shop.call(endpoints.createOrder, {
+    bearer: shopper.access,
+    body: { bundle_cart_unique_id: id },
+  });
+  if (value === null) throw new Error('The cart could not be ordered');
+  const { attributes } = value.data;
+  return { shopper, id: value.data.id, code: attributes.code, due: attributes.amount_due };
+}
+
+type OpenOrder = Awaited<ReturnType<typeof openOrder>>;
+
+function checkoutOf({ id, due }: OpenOrder, nonce: string | null, changes: Partial<Checkout> = {}): Checkout {
+  return { id, payment_method_nonce: nonce, expected_total: due, waiver_accepted: true, ...changes };
+}
+
+function pay(shopper: Shopper, body: Checkout) {
+  return shop.call(endpoints.checkOutOrder, { bearer: shopper.access, body });
+}
+
+const chargesOf = (code: string) =>
+  shop.gateway.ledger().charges.filter((charge) => charge.order_code === code);
+
+describe('the same nonce', () => {
+  test('returns the same response again, and charges once', async () => {
+    const order = await openOrder();
+    const body = checkoutOf(order, accepted);
+    const first = await pay(order.shopper, body);
+    const again = await pay(order.shopper, body);
+    expect([first.status, first.value?.data.attributes.state]).toEqual([200, 'paid']);
+    expect(again.value).toEqual(first.value);
+    expect(chargesOf(order.code)).toMatchObject([{ amount: order.due }]);
+  });
+
+  test('twenty times at once charges once, and every response belongs to that charge', async () => {
+    const order = await openOrder();
+    const body = checkoutOf(order, accepted);
+    const answers = await Promise.all(times(20, () => pay(order.shopper, body)));
+    for (const { status, value } of answers) {
+      expect([200, 202]).toContain(status);
+      expect(['paid', 'charging', 'unknown']).toContain(value?.data.attributes.state);
+    }
+    expect((await pay(order.shopper, body)).value?.data.attributes.state).toBe('paid');
+    expect(chargesOf(order.code)).toHaveLength(1);
+  });
+
+  test.each<[string, (order: OpenOrder) => Partial<Checkout>]>([
+    ['total', ({ due }) => ({ expected_total: due + 1 })],
+    ['billing address', () => ({ billing_address: vienna })],
+    ['the card is to be stored', () => ({ save_payment_method: true })],
+    ['consent', () => ({ waiver_accepted: false })],
+  ])('with another %s is refused and changes nothing', async (_, changes) => {
+    const order = await openOrder();
+    const paid = await pay(order.shopper, checkoutOf(order, accepted));
+    const changed = await pay(order.shopper, checkoutOf(order, accepted, changes(order)));
+    expect([changed.status, changed.codes]).toEqual([409, ['NONCE_REUSED']]);
+    const { value } = await shop.call(endpoints.getOrder, {
+      bearer: order.shopper.access,
+      params: { id: order.id },
+    });
+    expect(value?.data).toEqual(paid.value?.data);
+    expect(chargesOf(order.code)).toHaveLength(1);
+  });
+
+  test('with two billing addresses at once: one request wins, the other is refused', async () => {
+    const order = await openOrder();
+    const addresses = [berlin, vienna];
+    const answers = await Promise.all(
+      times(20, async (index) => {
+        const address = addresses[index % 2] ?? berlin;
+        return {
+          address,
+          answer: await pay(order.shopper, checkoutOf(order, accepted, { billing_address: address })),
+        };
+      }),
+    );
+    const { value } = await shop.call(endpoints.getOrder, {
+      bearer: order.shopper.access,
+      params: { id: order.id },
+    });
+    const billed = value?.data.attributes.billing_address?.city;
+    for (const { address, answer } of answers) {
+      if (address.city === billed) expect([200, 202]).toContain(answer.status);
+      else expect([answer.status, answer.codes]).toEqual([409, ['NONCE_REUSED']]);
+    }
+    expect(chargesOf(order.code)).toHaveLength(1);
+  });
+
+  test('that was declined stays declined, and a new one pays', async () => {
+    const order = await openOrder();
+    const declined = checkoutOf(order, 'fake-processor-declined-visa-nonce');
+    for (const answer of [await pay(order.shopper, declined), await pay(order.shopper, declined)]) {
+      expect([answer.status, answer.codes]).toEqual([402, ['PAYMENT_DECLINED']]);
+    }
+    expect(chargesOf(order.code)).toEqual([]);
+    expect((await pay(order.shopper, checkoutOf(order, accepted))).status).toBe(200);
+    expect(chargesOf(order.code)).toHaveLength(1);
+  });
+
+  test('may be used again after a refusal because of a changed total', async () => {
+    const order = await openOrder();
+    const early = await pay(order.shopper, checkoutOf(order, accepted, { expected_total: order.due - 1 }));
+    expect([early.status, early.codes]).toEqual([409, ['TOTAL_CHANGED']]);
+    expect((await pay(order.shopper, checkoutOf(order, accepted))).status).toBe(200);
+    expect(chargesOf(order.code)).toMatchObject([{ amount: order.due }]);
+  });
+});
+
+describe('an order that is paid', () => {
+  test('is not paid again with another nonce, and its cart is not ordered again', async () => {
+    const order = await openOrder();
+    await pay(order.shopper, checkoutOf(order, accepted));
+    const again = await pay(order.shopper, checkoutOf(order, 'fake-consumed-nonce'));
+    expect([again.status, again.codes]).toEqual([409, ['ORDER_CLOSED']]);
+    const cart = await shop.call(endpoints.getOwnCart, { bearer: order.shopper.access });
+    expect(cart.value?.products).toEqual([]);
+    expect(chargesOf(order.code)).toHaveLength(1);
+  });
+
+  test('with a total of zero returns the same response only for the same request', async () => {
+    await shop.db
+      .insertInto('gift_codes')
+      .values({
+        id: shop.context.ids.uuid(),
+        code: 'BEZAHLT-FUENFZIG',
+        kind: 'voucher',
+        initial_cents: 5000,
+        balance_cents: 5000,
+        created_at: new Date(0),
+      })
+      .execute();
+    const order = await openOrder({ [products.book]: 1 }, 'BEZAHLT-FUENFZIG');
+    expect(order.due).toBe(0);
+    const first = await pay(order.shopper, checkoutOf(order, null));
+    expect(first.value?.data.attributes.state).toBe('paid');
+    expect((await pay(order.shopper, checkoutOf(order, null))).value).toEqual(first.value);
+    const other = await pay(order.shopper, checkoutOf(order, null, { expected_total: 1 }));
+    expect([other.status, other.codes]).toEqual([409, ['ORDER_CLOSED']]);
+    expect(chargesOf(order.code)).toEqual([]);
+  });
+});
+
+describe('amounts', () => {
+  test('are those of the server, whatever a client sends', async () => {
+    const shopper = await register(shop);
+    const response = await shop.send('/cart/update', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${shopper.access}` },
+      body: JSON.stringify({
+        action: 'add',
+        products: [
+          {
+            product_id: products.book,
+            quantity: 2,
+            price: 1,
+            product_data: { price: 1 },
+            custom_properties: {},
+          },
+        ],
+        subtotal: 1,
+        total: 1,
+        shipping_cost: 0,
+      }),
+    });
+    const cart = await response.json();
+    const { data } =
+      (await shop.call(endpoints.getProduct, { params: { slug: 'das-buch-vom-messen' } })).value ?? {};
+    expect(cart.products[0].price).toBe(2 * (data?.attributes.price ?? 0));
+    expect(cart.total).toBe(cart.subtotal - cart.discounts.total + cart.shipping_cost);
+    expect(cart.amount_due).toBe(Math.max(0, cart.total - cart.credit));
+  });
+
+  test.each([-1, 0.5, 2 ** 53, 1e308])(
+    'of %d cents are refused as the expected total',
+    async (expected_total) => {
+      const order = await openOrder();
+      const refused = await pay(order.shopper, checkoutOf(order, accepted, { expected_total }));
+      expect([refused.status, refused.codes]).toEqual([422, ['INVALID_INPUT']]);
+      expect(chargesOf(order.code)).toEqual([]);
+    },
+  );
+});
+
+test('the server logged no fault in these tests', () => {
+  expect(shop.faults).toEqual([]);
+});

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '#api/endpoints.ts';
+import { createRefund } from '#server/payments/create-refund.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { products, storeGuestCart, vienna } from '#test/integration/support/shoppers.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { findInvoice } from './invoice-shop.ts';
+
+const shop = await openTestShop();
+
+async function startOneStopShop(oss_from: string | null): Promise<void> {
+  const value = JSON.stringify({ oss_from });
+  await shop.db.updateTable('contents').set({ value }).where('key', '=', 'vat').execute();
+}
+
+async function review(lines: Readonly<Record<string, number>>) {
+  const email = 'wien@example.org';
+  const { id } = await storeGuestCart(shop, lines);
+  await shop.call(endpoints.setShippingAddress, { body: { id, email, ...vienna } });
+  const { value } = await shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: id } });
+  const order = value?.data;
+  const press = () =>
+    shop.call(endpoints.checkOutOrder, {
+      orderToken: value?.meta?.order_token ?? '',
+      body: {
+        id: order?.id ?? '',
+        payment_method_nonce: 'fake-valid-nonce',
+        expected_total: order?.attributes.amount_due ?? 0,
+        waiver_accepted: true,
+      },
+    });
+  return { id: order?.id ?? '', included_vat: order?.attributes.included_vat, press };
+}
+
+const rates = (facts: { readonly vat_shares: readonly { readonly rate: number }[] }) =>
+  facts.vat_shares.map(({ rate }) => rate);
+
+test('an order that was reviewed before the one-stop shop began is shown anew; lines, order, invoice and correction have the VAT of one day', async () => {
+  const { id, included_vat, press } = await review({
+    [products.course]: 1,
+    [products.book]: 1,
+    [products.voucher]: 1,
+  });
+  await startOneStopShop('2026-11-21');
+  const refused = await press();
+  expect([refused.status, refused.codes]).toEqual([409, ['TOTAL_CHANGED']]);
+  expect((await press()).status).toBe(200);
+  // What changes after the payment changes nothing.
+  await startOneStopShop(null);
+  const order = await shop.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const lines = await shop.db.selectFrom('order_lines').selectAll().where('order_id', '=', id).execute();
+  expect(new Set(lines.map(({ vat_rate }) => vat_rate))).toEqual(new Set([20, 10, 0]));
+  expect(order.included_vat_cents).not.toBe(included_vat);
+  const { facts } = await findInvoice(shop, id);
+  expect(rates(facts)).toEqual([20, 10, 0]);
+  expect(facts.vat_shares.reduce((sum, { vat }) => sum + vat, 0)).toBe(order.included_vat_cents);
+  await inTransaction(shop.db, (trx) =>
+    createRefund(trx, shop.context, {
+      order_id: id,
+      lines: 'all',
+      includes_shipping: true,
+      cause: 'operator',
+    }),
+  );
+  const correction = await findInvoice(shop, id, 'correction');
+  expect(rates(correction.facts)).toEqual([20, 10, 0]);
+  expect(correction.facts.vat_shares.reduce((sum, { vat }) => sum + vat, 0)).toBe(-order.included_vat_cents);
+});
+
+test('the delivery of a printed voucher bears the standard rate, at its review, on the day of the payment and on the invoice', async () => {
+  const { id: cart } = await storeGuestCart(shop, {});
+  const line = {
+    product_id: products.voucher,
+    quantity: 1,
+    custom_properties: { delivery: 'parcel' as const },
+  };
+  await shop.call(endpoints.storeGuestCart, { body: { id: cart, products: [line] } });
+  const email = 'karte@example.org';
+  await shop.call(endpoints.setShippingAddress, { body: { id: cart, email, ...vienna } });
+  const { value } = await shop.call(endpoints.createOrder, { body: { email, bundle_cart_unique_id: cart } });
+  const order = value?.data.attributes;
+  expect(order).toMatchObject({ shipping_cost: 499, included_vat: 80 });
+  const press = () =>
+    shop.call(endpoints.checkOutOrder, {
+      orderToken: value?.meta?.order_token ?? '',
+      body: {
+        id: value?.data.id ?? '',
+        payment_method_nonce: 'fake-valid-nonce',
+        expected_total: order?.amount_due ?? 0,
+        waiver_accepted: true,
+      },
+    });
+  // Only the rate of the delivery changes.
+  await startOneStopShop('2026-11-21');
+  expect((await press()).codes).toEqual(['TOTAL_CHANGED']);
+  await startOneStopShop(null);
+  expect((await press()).codes).toEqual(['TOTAL_CHANGED']);
+  expect((await press()).status).toBe(200);
+  const { facts } = await findInvoice(shop, value?.data.id ?? '');
+  expect(facts.vat_shares).toEqual([
+    { rate: 19, gross: 499, vat: 80 },
+    { rate: 0, gross: facts.total - 499, vat: 0 },
+  ]);
+});

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { createDatabase, isOutage } from '#server/platform/database/connection.ts';
+import { openRelay } from '#test/faults/support/processes.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { reservePort } from '#test/support/reserve-ports.ts';
+
+const { connectionString } = await openTestDatabase();
+const port = await reservePort();
+const line = await openRelay(port, Number(new URL(connectionString).port));
+const address = new URL(connectionString);
+address.port = String(port);
+const db = createDatabase(address.href, { max: 1, longestAnswer: 4_000 });
+
+afterAll(async () => {
+  await line.refuse();
+  await db.destroy();
+});
+
+const backend = async () => {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  return rows[0]?.pid;
+};
+
+test('a statement without an answer is an outage, and its connection is never used again', async () => {
+  const first = await backend();
+  expect(await backend(), 'one connection').toBe(first);
+  line.lose();
+  const lost = await backend().catch((error: unknown) => error);
+  expect(isOutage(lost)).toBe(true);
+  line.restore('silent');
+  expect(await backend()).not.toBe(first);
+});
+
+test('a transaction whose statement had no answer ends at once, without waiting for its rollback', async () => {
+  const lost = await db
+    .transaction()
+    .execute(async (trx) => {
+      await sql`select 1`.execute(trx);
+      line.lose();
+      await sql`select 2`.execute(trx);
+    })
+    .catch((error: unknown) => error);
+  expect(isOutage(lost)).toBe(true);
+  line.restore('silent');
+  expect(await backend()).toBeGreaterThan(0);
+});

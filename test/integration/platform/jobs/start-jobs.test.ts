@@ -1,0 +1,217 @@
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import type { Mailer } from '#ports/mailer.ts';
+import { deliverMail } from '#server/mail/outbox.ts';
+import type { OrderContext } from '#server/orders/order-context.ts';
+import { createDatabase } from '#server/platform/database/connection.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type Job, startJobs } from '#server/platform/jobs/start-jobs.ts';
+import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
+import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+
+const { de, en } = apiTexts.mails;
+
+const shop = await openTestShop();
+const within = { timeout: 30_000, interval: 50 };
+
+/** Starts the jobs of one server on the shop's database and stops them after the test. */
+async function startServer(jobs: readonly Job[]) {
+  const faults: unknown[] = [];
+  const running = await startJobs({
+    connectionString: shop.connectionString,
+    log: { info() {}, warn() {}, error: (event, cause) => faults.push({ event, cause }) },
+    jobs,
+  });
+  onTestFinished(() => running.stop());
+  return { faults, stop: running.stop };
+}
+
+describe('the jobs', () => {
+  test('on two servers send each due mail once, also mails that become due while they run', async () => {
+    const mailer = createMemoryMailer();
+    const job: Job = {
+      name: 'deliver-mail',
+      run: () => deliverMail(shop.context, { mailer, texts: { de, en } }),
+    };
+    const readers = Array.from({ length: 30 }, (_, index) => `reader-${index}@example.com`);
+    const enqueue = async (recipients: readonly string[]) =>
+      inTransaction(shop.db, async (trx) => {
+        for (const recipient of recipients) {
+          await enqueueMail(trx, shop.context, {
+            template: 'login_code',
+            recipient,
+            locale: 'de',
+            facts: { code: '482913' },
+            dedupe_key: recipient,
+          });
+        }
+      });
+    const delivered = () => mailer.delivered.map(({ recipient }) => recipient).toSorted();
+
+    await enqueue(readers.slice(0, 20));
+    const servers = await Promise.all([startServer([job]), startServer([job])]);
+    await vi.waitFor(() => expect(delivered()).toEqual(readers.slice(0, 20).toSorted()), within);
+    await enqueue(readers.slice(20));
+    await vi.waitFor(() => expect(delivered()).toEqual(readers.toSorted()), within);
+    for (const { faults } of servers) expect(faults).toEqual([]);
+  });
+
+  test('a job that fails is reported and run again', async () => {
+    let runs = 0;
+    const { faults } = await startServer([
+      {
+        name: 'resolve-unknown-payments',
+        async run() {
+          runs += 1;
+          if (runs === 1) throw new Error('The gateway is away');
+          return 0;
+        },
+      },
+    ]);
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(1), within);
+    expect(faults).toEqual([{ event: 'job_failed', cause: new Error('The gateway is away') }]);
+  });
+
+  test('the work of a stopped server is done by the other server', async () => {
+    const done: string[] = [];
+    const jobOf = (server: string): Job => ({
+      name: 'delete-old-rate-limit-hits',
+      run: async () => {
+        done.push(server);
+        return 0;
+      },
+    });
+    const first = await startServer([jobOf('first')]);
+    await vi.waitFor(() => expect(done).toContain('first'), within);
+    await startServer([jobOf('second')]);
+    await first.stop();
+    done.length = 0;
+    await vi.waitFor(() => expect(done).toContain('second'), within);
+    expect(done).not.toContain('first');
+  });
+
+  test('a wake-up that was lost with its server is restored within seconds', async () => {
+    let runs = 0;
+    await startServer([
+      {
+        name: 'delete-old-rate-limit-hits',
+        async run() {
+          runs += 1;
+          return 0;
+        },
+      },
+    ]);
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(0), within);
+    const waiting = async () => {
+      const { rows } =
+        await sql`delete from pgboss.job where name = 'delete-old-rate-limit-hits' and state = 'created'
+        returning id`.execute(shop.db);
+      return rows.length;
+    };
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), within);
+    const before = runs;
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(before), within);
+  });
+
+  test('stopping lets a running job finish, and starts no other', async () => {
+    let begun = 0;
+    let ended = 0;
+    let finish: () => void = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { stop } = await startServer([
+      {
+        name: 'resolve-unknown-payments',
+        async run() {
+          begun += 1;
+          await finished;
+          ended += 1;
+          return 0;
+        },
+      },
+    ]);
+    await vi.waitFor(() => expect(begun).toBe(1), within);
+    const stopping = stop();
+    finish();
+    await stopping;
+    expect([begun, ended]).toEqual([1, 1]);
+  });
+
+  test('stopping with a mail backlog records the mail in progress; the next server sends the rest: each is sent once', async () => {
+    const inner = createMemoryMailer();
+    const begun = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const mailer: Mailer = {
+      async send(message) {
+        begun.resolve();
+        await release.promise;
+        await inner.send(message);
+      },
+    };
+    const recipients = Array.from({ length: 25 }, (_, index) => `backlog-${index}@example.com`);
+    await inTransaction(shop.db, async (trx) => {
+      for (const recipient of recipients) {
+        await enqueueMail(trx, shop.context, {
+          template: 'login_code',
+          recipient,
+          locale: 'de',
+          facts: { code: '482913' },
+          dedupe_key: recipient,
+        });
+      }
+    });
+    // A separate pool. It is closed after the jobs have stopped, as in the server process.
+    const db = createDatabase(shop.connectionString, { max: 2 });
+    const jobOn = (context: OrderContext): Job => ({
+      name: 'deliver-mail',
+      run: (signal) => deliverMail(context, { mailer, texts: { de, en }, signal }),
+    });
+    const { stop, faults } = await startServer([jobOn({ ...shop.context, db })]);
+    await begun.promise;
+    const stopped = stop().then(() => db.destroy());
+    release.resolve();
+    await stopped;
+    const noted = await shop.db
+      .selectFrom('outbox')
+      .select('recipient')
+      .where('recipient', 'like', 'backlog-%')
+      .where('sent_at', 'is not', null)
+      .execute();
+    expect(noted.map(({ recipient }) => recipient)).toEqual(
+      inner.delivered.map(({ recipient }) => recipient),
+    );
+    expect(noted).toHaveLength(1);
+
+    await startServer([jobOn(shop.context)]);
+    await vi.waitFor(() => expect(inner.delivered).toHaveLength(recipients.length), within);
+    expect(new Set(inner.delivered.map(({ recipient }) => recipient)).size).toBe(recipients.length);
+    expect(faults).toEqual([]);
+  });
+
+  test('stopping reports the job that does not end in time', async () => {
+    const begun = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<number>();
+    onTestFinished(() => release.resolve(0));
+    const faults: unknown[] = [];
+    const running = await startJobs({
+      connectionString: shop.connectionString,
+      log: { info() {}, warn() {}, error: (event, _cause, fields) => faults.push({ event, ...fields }) },
+      jobs: [
+        {
+          name: 'settle-refunds',
+          run() {
+            begun.resolve();
+            return release.promise;
+          },
+        },
+      ],
+      stopTimeout: 20,
+    });
+    await begun.promise;
+    await running.stop();
+    expect(faults).toEqual([{ event: 'jobs_cut_off', jobs: 'settle-refunds' }]);
+  });
+});

@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createSystemClock } from '#adapters/system/system-clock.ts';
+import type { Log } from '#ports/log.ts';
+import { firstPictures, picturesToRender } from '#server/content/pictures-to-render.ts';
+import { readContent } from '#server/content/read-content.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import { startPictureProcess } from '#server/platform/media/picture-process.ts';
+import { createPictureRenderer } from '#server/platform/media/render-picture.ts';
+import { startChild } from '#test/faults/support/processes.ts';
+import { openTestDatabase } from '#test/integration/support/database.ts';
+import { reservePort } from '#test/support/reserve-ports.ts';
+
+let root: string;
+let said: string[];
+let logged: unknown[];
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'meisterhand-picture-process-'));
+  mkdirSync(join(root, 'pictures'));
+  for (const [index, name] of ['falter', 'blatt'].entries()) {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 40"><path fill="#${index}0ff00" d="M0 0h30v40H0z"/></svg>`;
+    writeFileSync(join(root, 'pictures', `${name}.svg`), svg);
+  }
+  writeFileSync(join(root, 'pictures', 'kaputt.svg'), '<svg viewBox="0 0 30 40"><path');
+  said = [];
+  logged = [];
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+const log: Log = {
+  info: (event, facts) => logged.push([event, facts]),
+  warn: (event, facts) => logged.push([event, facts]),
+  error: (event, cause) => logged.push([event, String(cause)]),
+};
+const cached = () => readdirSync(join(root, 'cache')).toSorted();
+const start = (versions: Parameters<typeof startPictureProcess>[0]['versions']) =>
+  startPictureProcess({
+    folders: { contentDir: root, cacheDir: join(root, 'cache') },
+    versions,
+    clock: createSystemClock(),
+    log,
+    say: (message) => said.push(message),
+  });
+
+describe('the process that renders pictures', () => {
+  const versions = [
+    { name: 'falter', width: 160, format: 'avif' },
+    { name: 'kaputt', width: 160, format: 'webp' },
+    { name: 'blatt', width: 320, format: 'webp' },
+    { name: 'falter', width: 400, format: 'webp' },
+  ] as const;
+
+  test('renders what is missing at the lowest priority, and says what failed; the next start renders the rest', async () => {
+    const first = start(versions.slice(0, 3));
+    expect(getPriority(first.pid ?? 0)).toBe(19);
+    await first.ended;
+    expect(said).toEqual([
+      'Rendering 3 of 3 pictures in the background',
+      expect.stringMatching(/^Rendered 2 pictures in \d+ s; 1 failed$/),
+    ]);
+    expect(logged).toContainEqual([
+      'picture_not_rendered',
+      { name: 'kaputt', width: 160, format: 'webp', reason: expect.any(String) },
+    ]);
+    expect(logged.at(-1)).toEqual([
+      'pictures_rendered',
+      { made: 2, failed: 1, of: 3, seconds: expect.any(Number) },
+    ]);
+    const files = cached();
+    expect(files).toEqual([
+      expect.stringMatching(/^blatt-.+-320\.webp$/),
+      expect.stringMatching(/^falter-.+-160\.avif$/),
+    ]);
+
+    said = [];
+    await start(versions.filter(({ name }) => name !== 'kaputt')).ended;
+    expect(said[0]).toBe('Rendering 1 of 3 pictures in the background');
+    expect(cached()).toEqual(expect.arrayContaining(files));
+    expect(cached()).toHaveLength(3);
+  });
+
+  test('says nothing when all are rendered', async () => {
+    await start(versions.slice(0, 1)).ended;
+    said = [];
+    await start(versions.slice(0, 1)).ended;
+    expect(said).toEqual([]);
+  });
+
+  test('ends when it is told to', async () => {
+    const stopped = start(versions);
+    await stopped.stop();
+    expect(() => process.kill(stopped.pid ?? 0, 0)).toThrow('ESRCH');
+    expect(logged.filter((entry) => JSON.stringify(entry).includes('picture_process_failed'))).toEqual([]);
+  });
+});
+
+test('a new server opens with the pictures of its first pages, renders the others later, and stops while it does', async () => {
+  const content = await readContent(join(projectRoot, 'content'));
+  if (!content.ok) throw new Error('The content files have faults');
+  const count = picturesToRender(content.value).length;
+  const first = firstPictures(content.value);
+  const { connectionString } = await openTestDatabase('shop');
+  const cacheDir = join(root, 'data', 'pictures');
+  const { isRendered } = createPictureRenderer({ contentDir: join(projectRoot, 'content'), cacheDir });
+  for (const isNew of [true, false]) {
+    const [port, sandboxPort] = [await reservePort(), await reservePort()];
+    const server = await startChild({
+      entry: 'test/faults/support/run-test-server.ts',
+      url: `http://127.0.0.1:${port}`,
+      readyPath: '/readyz',
+      env: {
+        DATABASE_URL: connectionString,
+        DATA_DIR: join(root, 'data'),
+        PORT: String(port),
+        SANDBOX_PORT: String(sandboxPort),
+        PICTURES: 'ahead',
+      },
+    });
+    try {
+      expect(await Promise.all(first.map(isRendered))).not.toContain(false);
+      expect(server.output().includes('pictures of the first pages')).toBe(isNew);
+      await expect
+        .poll(() => server.output(), { timeout: 20_000 })
+        .toMatch(new RegExp(`Rendering \\d+ of ${count} pictures in the background`));
+    } finally {
+      expect(await server.end('SIGTERM')).toBe(0);
+    }
+  }
+});

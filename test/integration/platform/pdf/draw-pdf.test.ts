@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createPdfProcess, drawPdf } from '#server/platform/pdf/draw-pdf.ts';
+import type { GiftSheet } from '#server/platform/pdf/gift-sheet-pdf.ts';
+import { readPdf } from '#test/support/read-pdf.ts';
+import { pdfTexts, testBrand } from '#test/unit/server/platform/pdf/pdf-texts.ts';
+
+function sheetOf(code: string): GiftSheet {
+  return {
+    code,
+    title: 'Ein Kurs bei Clara Schumann',
+    value: null,
+    recipient: 'Łucja',
+    sender: null,
+    greeting: null,
+    theme: 'neutral',
+    redeemAddress: 'http://localhost/de/redeem',
+    texts: pdfTexts.de.gift_sheet,
+    brand: testBrand,
+    locale: 'de',
+  };
+}
+
+test('PDFs that are requested at the same time are returned to their own requests', async () => {
+  const codes = ['AAAA-BBBB-CCCC', 'DDDD-EEEE-FFFF', 'GGGG-HHHH-JJJJ', 'KKKK-LLLL-MMMM'];
+  const drawn = await Promise.all(codes.map((code) => drawPdf({ kind: 'gift_sheet', facts: sheetOf(code) })));
+  for (const [index, content] of drawn.entries()) {
+    const { text } = await readPdf(content);
+    expect(codes.filter((code) => text.includes(code))).toEqual([codes[index]]);
+  }
+});
+
+test('a PDF that cannot be drawn rejects with the reason, and the next one is drawn', async () => {
+  const broken = { ...sheetOf('AAAA-BBBB-CCCC'), brand: null as never };
+  await expect(drawPdf({ kind: 'gift_sheet', facts: broken })).rejects.toThrow(/could not be drawn/);
+  const content = await drawPdf({ kind: 'gift_sheet', facts: sheetOf('NNNN-PPPP-QQQQ') });
+  expect((await readPdf(content)).text).toContain('NNNN-PPPP-QQQQ');
+});
+
+test('when the process ends all open requests reject, and another process is started', async () => {
+  const draw = createPdfProcess(join(import.meta.dirname, 'exit-on-request.ts'));
+  const request = () => draw({ kind: 'gift_sheet', facts: sheetOf('AAAA-BBBB-CCCC') });
+  const both = await Promise.allSettled([request(), request()]);
+  for (const one of both)
+    expect(one).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringContaining('ended with 7') },
+    });
+  await expect(request()).rejects.toThrow('ended with 7');
+});

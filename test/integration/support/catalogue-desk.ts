@@ -1,0 +1,72 @@
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import type { RecordType } from '#core/model/catalogue-record.ts';
+import { publishDuePlan } from '#server/content/records/plan-records.ts';
+import { logInAs } from './operators.ts';
+import type { TestShop } from './test-shop.ts';
+
+export interface RecordName {
+  readonly type: RecordType;
+  readonly slug: string;
+}
+
+interface Saving {
+  readonly publishes?: boolean;
+  /** Milliseconds since 1970 at which it is published; now when left out. */
+  readonly at?: number;
+  /** The version that was read; the last one when left out. */
+  readonly version?: number;
+}
+
+/** What an editor does with records of the catalogue. */
+export async function openCatalogueDesk(shop: TestShop) {
+  const { cookie: operator } = await logInAs(shop, 'editor');
+  const {
+    getCatalogueRecord,
+    listCatalogueVersions,
+    restoreCatalogueVersion,
+    saveCatalogueRecord,
+    setOnSale,
+  } = operatorEndpoints;
+
+  async function read(params: RecordName) {
+    const { value } = await shop.call(getCatalogueRecord, { operator, params });
+    if (value === null) throw new Error(`There is no ${params.type} ${params.slug}`);
+    return value.data.attributes;
+  }
+
+  return {
+    operator,
+    read,
+    /** Saves some fields over those that are published. */
+    async save(params: RecordName, fields: object, { publishes = true, at, version }: Saving = {}) {
+      const record = await read(params);
+      const body = {
+        version: version ?? record.version,
+        value: { ...record.published, ...fields },
+        publishes,
+        publish_at: at === undefined ? null : new Date(at).toISOString(),
+      };
+      return shop.call(saveCatalogueRecord, { operator, params, body });
+    },
+    async versions(params: RecordName) {
+      const query = { 'page[size]': '100' };
+      const { value } = await shop.call(listCatalogueVersions, { operator, params, query });
+      return value?.data ?? [];
+    },
+    async restore(params: RecordName, number: number) {
+      const { version } = await read(params);
+      return shop.call(restoreCatalogueVersion, {
+        operator,
+        params: { ...params, number },
+        body: { version },
+      });
+    },
+    async sell(params: RecordName, is_on_sale: boolean, version?: number) {
+      const body = { version: version ?? (await read(params)).version, is_on_sale };
+      return shop.call(setOnSale, { operator, params, body });
+    },
+    async carryOutPlans() {
+      while ((await publishDuePlan(shop.context)) > 0);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+import type { PaymentNotices, Webhook } from '#ports/payment-notices.ts';
+import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+
+/** A reader of webhooks that carry only the id of a transaction. */
+export interface AskAgainNoticesHarness {
+  readonly notices: PaymentNotices;
+  /** Two ids of transactions as the provider gives them. */
+  readonly ids: readonly [string, string];
+  /** Returns the webhook that the provider sends when something has happened to a transaction. */
+  send(transactionId: string): Promise<Webhook>;
+}
+
+interface AskAgainNoticesKit {
+  readonly name: string;
+  readonly create: () => Promise<AskAgainNoticesHarness>;
+  readonly skip?: readonly KitSkip[];
+}
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+/** Bodies as a stranger may send them. */
+const strangeBodies: readonly Uint8Array[] = [
+  new Uint8Array(),
+  Uint8Array.from({ length: 300 }, (_, index) => index % 256),
+  encode('['.repeat(100_000)),
+  encode('{"id":{"id":"1"}}'),
+  encode('id='),
+  encode(`id=${'a'.repeat(100_000)}`),
+  encode('{"kind":"settled","transaction_id":"transaction-1","amount":8930}'),
+];
+
+/** The conformance tests of `ports/payment-notices.ts` for webhooks without a signature, by title. */
+export const askAgainNoticesCases: KitCases<AskAgainNoticesHarness> = {
+  async 'asks again for the transaction that the webhook names, and says nothing more'({
+    notices,
+    ids,
+    send,
+  }) {
+    for (const transaction_id of ids)
+      expect(await notices.read(await send(transaction_id))).toEqual({
+        ok: true,
+        value: { kind: 'ask_again', transaction_id },
+      });
+  },
+
+  async 'reports nothing for whatever a stranger sends, without an exception'({ notices, ids, send }) {
+    const { headers } = await send(ids[0]);
+    for (const body of strangeBodies) {
+      for (const named of [{}, headers]) {
+        const read = await notices.read({ headers: named, body });
+        if (!read.ok || read.value === null) continue;
+        // Without a signature a webhook can only make the shop ask, with an id that a provider may have given.
+        expect(Object.keys(read.value).toSorted()).toEqual(['kind', 'transaction_id']);
+        expect(read.value.kind).toBe('ask_again');
+        expect(read.value.transaction_id).toMatch(/^.{1,255}$/);
+      }
+    }
+  },
+};
+
+/** Registers the conformance tests for a reader of webhooks without a signature. */
+export function describeAskAgainNotices({ name, create, skip = [] }: AskAgainNoticesKit): void {
+  runKit({
+    name: `payment notices without a signature: ${name}`,
+    cases: askAgainNoticesCases,
+    create,
+    dispose: async () => {},
+    skip,
+  });
+}

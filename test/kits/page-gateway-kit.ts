@@ -1,0 +1,317 @@
+import { expect } from 'vitest';
+import { paymentAction } from '#core/model/payment.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import type { ChargeRequest, PageGateway } from '#ports/payment-gateway.ts';
+import {
+  expectSilent,
+  misleadingBody,
+  onSilentStatuses,
+  type PaymentGatewayHarness,
+  requestFor,
+  tokenRequestFor,
+  whileHanging,
+} from './payment-gateway-harness.ts';
+import { refundCases } from './payment-gateway-kit.ts';
+import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+
+/** What the provider was told when it opened a page. Amount in cents. */
+export interface OpenedPage {
+  readonly amount: number;
+  readonly currency: string;
+  readonly return_url: string;
+  readonly locale: string;
+  /** Absent: the protocol of the provider has no place for it. */
+  readonly statement_descriptor?: string | null;
+}
+
+/** A gateway under test whose buyers pay on a page of the provider, with access to that page. */
+export interface PageGatewayHarness
+  extends Omit<PaymentGatewayHarness, 'nonce' | 'arrive' | 'agree' | 'hang' | 'answer'> {
+  readonly gateway: PageGateway;
+  /** Returns the pages that the provider has opened for an attempt, in the order of their requests. */
+  opened(attemptKey: string): Promise<readonly OpenedPage[]>;
+  /**
+   * Does on the page what the buyer chooses. `pay_later`: everything is done, and the bank decides later. `expire`: lets
+   * the time for the payment pass. Does nothing when the provider waits for nobody any more.
+   */
+  act(attemptKey: string, choice: 'pay' | 'pay_later' | 'cancel' | 'fail' | 'expire'): Promise<void>;
+  /** What the bank decides after `pay_later`. */
+  decide(attemptKey: string, decision: 'grant' | 'refuse'): Promise<void>;
+  /** Loses the gateway's next request on its way, or the provider's response to it. */
+  loseNext(which: 'request' | 'response'): Promise<void>;
+  hang(): Promise<void>;
+  answer(status: number, body: string): Promise<void>;
+}
+
+interface PageGatewayKit {
+  readonly name: string;
+  readonly create: () => Promise<PageGatewayHarness>;
+  readonly skip?: readonly KitSkip[];
+}
+
+const request = (changes: Partial<ChargeRequest> = {}) => requestFor('page:kit:1', changes);
+
+/** Begins a payment of 1,234.56 EUR that waits for its buyer. */
+async function waiting({ gateway }: PageGatewayHarness, changes: Partial<ChargeRequest> = {}) {
+  const asked = request({ amount: cents(123_456), ...changes });
+  const outcome = await gateway.charge(asked);
+  if (outcome.outcome !== 'requires_action') throw new Error(`No page: ${JSON.stringify(outcome)}`);
+  return { asked, key: asked.attempt_key, outcome, id: outcome.transaction_id };
+}
+
+const ended = /^(?:declined|never_charged)$/;
+
+const pages: KitCases<PageGatewayHarness> = {
+  async 'has an identity that begins with its name, and says that buyers pay on a page'({ gateway }) {
+    expect(gateway.name).toMatch(/^[a-z][a-z0-9_]{0,31}$/);
+    expect(gateway.identity.replace(/\/[A-Za-z0-9_-]+$/, '')).toBe(gateway.name);
+    expect(gateway.pays_on).toBe('provider_page');
+  },
+
+  async 'says that it takes a payment, for a guest and for a customer'({ gateway }) {
+    expect(await gateway.createClientToken(tokenRequestFor(null))).toMatch(/./);
+    expect(await gateway.createClientToken(tokenRequestFor('customer-1'))).toMatch(/./);
+  },
+
+  async 'leads to one page for each attempt, and takes no money before the buyer has paid there'(harness) {
+    const { gateway, taken, opened } = harness;
+    const { asked, key, outcome } = await waiting(harness);
+    expect(paymentAction.parse(outcome.action).kind).toBe('redirect');
+    expect(await gateway.findCharge(key)).toEqual(outcome);
+    const repeated = await Promise.all(Array.from({ length: 20 }, () => gateway.charge(asked)));
+    expect(repeated).toEqual(repeated.map(() => outcome));
+    expect(await opened(key)).toHaveLength(1);
+    expect(await taken(asked.order_code)).toBe(0);
+  },
+
+  async 'tells the provider every cent, the way back, the language of the buyer and the text of the statement'(
+    harness,
+  ) {
+    for (const [amount, locale, statement_descriptor] of [
+      [1_999, 'de', 'KURSE'],
+      [29, 'en', null],
+      [123_456, 'de', null],
+    ] as const) {
+      const return_url = `https://shop.example/${locale}/checkout/return/${amount}`;
+      const { key, asked } = await waiting(harness, {
+        amount: cents(amount),
+        locale,
+        return_url,
+        statement_descriptor,
+      });
+      const [page = {}, ...others] = await harness.opened(key);
+      const told = { amount, currency: 'EUR', locale, return_url };
+      expect(page).toEqual('statement_descriptor' in page ? { ...told, statement_descriptor } : told);
+      expect(others).toEqual([]);
+      await harness.act(key, 'pay');
+      expect(await harness.gateway.findCharge(key)).toMatchObject({ outcome: 'charged', amount });
+      expect(await harness.taken(asked.order_code)).toBe(amount);
+    }
+  },
+
+  async 'tells neither buyers nor client tokens: on the console, in its log, or in what it reports'(harness) {
+    await expectSilent(harness, async () => {
+      const { gateway, act } = harness;
+      const token = await gateway.createClientToken(tokenRequestFor('customer-of-4711'));
+      const reported = [];
+      for (const choice of ['pay', 'cancel'] as const) {
+        const { key, asked } = await waiting(harness, { customer_id: 'customer-of-4711' });
+        await act(key, choice);
+        reported.push(await gateway.charge(asked), await gateway.findCharge(key));
+      }
+      await harness.answer(500, misleadingBody);
+      await gateway.charge(request({ customer_id: 'customer-of-4711' }));
+      await harness.cutOff();
+      await gateway.createClientToken(tokenRequestFor('customer-of-4711'));
+      expect(JSON.stringify(reported)).not.toContain('customer-of-4711');
+      // A token that is a short word is no secret.
+      return ['customer-of-4711', 'karla@', (token ?? '').length > 20 ? token : null];
+    });
+  },
+
+  async 'has charged once when the buyer has paid, with a method that can be named'(harness) {
+    const { gateway, act, taken } = harness;
+    const { asked, key, id } = await waiting(harness);
+    await act(key, 'pay');
+    await act(key, 'pay');
+    const found = await gateway.findCharge(key);
+    expect(found).toMatchObject({ outcome: 'charged', transaction_id: id, amount: 123_456 });
+    if (found.outcome !== 'charged') return;
+    expect(found.vault_token).toBeNull();
+    expect(found.method.kind).toMatch(/^(?:provider_page|paypal)$/);
+    if (found.method.kind === 'provider_page') expect(found.method.label).toMatch(/./);
+    expect(await gateway.charge(asked)).toEqual(found);
+    expect(await taken(asked.order_code)).toBe(123_456);
+  },
+
+  async 'tells the buyer’s own cancel from a refusal, and both from the end of the time'(harness) {
+    const { gateway, act, taken } = harness;
+    const reasonAfter = async (choice: 'cancel' | 'fail' | 'expire') => {
+      const { key, asked } = await waiting(harness);
+      await act(key, choice);
+      const found = await gateway.findCharge(key);
+      expect(await taken(asked.order_code)).toBe(0);
+      return found.outcome === 'declined' ? found.reason : found.outcome;
+    };
+    expect(await reasonAfter('cancel')).toBe('CANCELLED_BY_BUYER');
+    expect(await reasonAfter('fail')).toMatch(/^(?:PROCESSOR_DECLINED|GATEWAY_REJECTED_FRAUD)$/);
+    expect(await reasonAfter('expire')).toMatch(/^(?:EXPIRED|never_charged)$/);
+  },
+
+  async 'keeps attempts apart whose names begin alike'(harness) {
+    const { gateway, act } = harness;
+    const first = await waiting(harness);
+    const other = await waiting(harness, {
+      order_code: first.asked.order_code,
+      attempt_key: `${first.key}0`,
+    });
+    await act(other.key, 'pay');
+    expect(await gateway.findCharge(other.key)).toMatchObject({ transaction_id: other.id });
+    expect(await gateway.findCharge(first.key)).toEqual(first.outcome);
+  },
+
+  async 'never returns a payment for a request with another amount'(harness) {
+    const { asked, key } = await waiting(harness);
+    await harness.act(key, 'pay');
+    expect(await harness.gateway.charge({ ...asked, amount: cents(1) })).toEqual({ outcome: 'unknown' });
+  },
+};
+
+const pending: KitCases<PageGatewayHarness> = {
+  async 'is processing while the bank decides, and has charged or declined afterwards'(harness) {
+    const { gateway, act, decide, taken } = harness;
+    for (const decision of ['grant', 'refuse'] as const) {
+      const { key, asked, id } = await waiting(harness);
+      await act(key, 'pay_later');
+      for (const found of [await gateway.findCharge(key), await gateway.charge(asked)])
+        expect(found).toMatchObject({ outcome: 'processing', transaction_id: id });
+      expect(await taken(asked.order_code)).toBe(0);
+      await decide(key, decision);
+      const outcome = decision === 'grant' ? 'charged' : 'declined';
+      expect(await gateway.findCharge(key)).toMatchObject({ outcome });
+      expect(await taken(asked.order_code)).toBe(decision === 'grant' ? 123_456 : 0);
+    }
+  },
+
+  async 'ends a payment that the bank decides, or says that it is still processing'(harness) {
+    const { gateway, act, decide, taken } = harness;
+    const { key, asked, id } = await waiting(harness);
+    await act(key, 'pay_later');
+    const { outcome } = await gateway.cancelAction(key, id);
+    expect(outcome).toMatch(/^(?:processing|declined|never_charged)$/);
+    await decide(key, 'grant');
+    expect(await taken(asked.order_code)).toBe(outcome === 'processing' ? 123_456 : 0);
+  },
+};
+
+const endings: KitCases<PageGatewayHarness> = {
+  async 'closes an attempt that it ends: the page takes no money any more'(harness) {
+    const { gateway, act, taken } = harness;
+    const { key, asked, id } = await waiting(harness);
+    const { outcome } = await gateway.cancelAction(key, id);
+    expect(outcome).toMatch(ended);
+    await act(key, 'pay');
+    expect((await gateway.findCharge(key)).outcome).toBe(outcome);
+    expect((await gateway.charge(asked)).outcome).toMatch(ended);
+    expect(await taken(asked.order_code)).toBe(0);
+  },
+
+  async 'returns what was charged when the buyer was faster than the end'(harness) {
+    const { gateway, act } = harness;
+    const { key, id } = await waiting(harness);
+    await act(key, 'pay');
+    const outcome = await gateway.cancelAction(key, id);
+    expect(outcome).toMatchObject({ outcome: 'charged', transaction_id: id });
+    expect(await gateway.findCharge(key)).toEqual(outcome);
+  },
+
+  async 'finds a page whose response was lost'(harness) {
+    const asked = request();
+    await harness.loseNext('response');
+    expect(await harness.gateway.charge(asked)).toEqual({ outcome: 'unknown' });
+    expect(await harness.gateway.findCharge(asked.attempt_key)).toMatchObject({
+      outcome: 'requires_action',
+    });
+    expect(await harness.opened(asked.attempt_key)).toHaveLength(1);
+  },
+
+  async 'closes an attempt that it reports as never charged'(harness) {
+    const { gateway, taken } = harness;
+    const asked = request();
+    await harness.loseNext('request');
+    expect(await gateway.charge(asked)).toEqual({ outcome: 'unknown' });
+    expect(await gateway.findCharge(asked.attempt_key)).toEqual({ outcome: 'never_charged' });
+    expect((await gateway.charge(asked)).outcome).toBe('declined');
+    await harness.act(asked.attempt_key, 'pay');
+    expect(await gateway.findCharge(asked.attempt_key)).toEqual({ outcome: 'never_charged' });
+    expect(await taken(asked.order_code)).toBe(0);
+  },
+
+  async 'returns unknown, and does not take a payment, while the provider is unreachable'(harness) {
+    const { key, id, asked } = await waiting(harness);
+    await harness.cutOff();
+    expect(await everyCall(harness, { key, id, asked })).toEqual(nothingKnown);
+  },
+
+  async 'returns unknown, never a decline, for 401, 429, 500 and 503'(harness) {
+    const { key, id, asked } = await waiting(harness);
+    await onSilentStatuses({ ...harness, nonce: async () => '' }, async (status) => {
+      expect(await everyCall(harness, { key, id, asked }), `status ${status}`).toEqual(nothingKnown);
+    });
+  },
+
+  async 'returns within its time limit when the provider never responds'(harness) {
+    const { key, id, asked } = await waiting(harness);
+    const calls = () => callsOf(harness, { key, id, asked });
+    expect(await whileHanging(harness, calls)).toEqual(nothingKnown);
+  },
+};
+
+interface Waiting {
+  readonly key: string;
+  readonly id: string;
+  readonly asked: ChargeRequest;
+}
+
+const unknown = { outcome: 'unknown' };
+const nothingKnown = [null, unknown, unknown, unknown, unknown];
+
+const callsOf = ({ gateway }: PageGatewayHarness, { key, id, asked }: Waiting) => [
+  gateway.createClientToken(tokenRequestFor(null)),
+  gateway.charge({ ...asked, attempt_key: `${key}/again` }),
+  gateway.findCharge(key),
+  gateway.cancelAction(key, id),
+  gateway.refund(id, cents(100), 'refund'),
+];
+
+const everyCall = (harness: PageGatewayHarness, subject: Waiting) => Promise.all(callsOf(harness, subject));
+
+/** The tests of refunds, for payments that the buyer has made on the page. */
+const refunds: KitCases<PageGatewayHarness> = Object.fromEntries(
+  Object.entries(refundCases).map(([title, run]) => [
+    title,
+    (harness: PageGatewayHarness) =>
+      run({
+        ...harness,
+        nonce: async () => 'page:kit:1',
+        agree: (attemptKey) => harness.act(attemptKey, 'pay'),
+      }),
+  ]),
+);
+
+/** The conformance tests of `PageGateway` in `ports/payment-gateway.ts` by title. */
+export const pageGatewayCases = { ...pages, ...pending, ...endings, ...refunds };
+
+/** The titles of the tests that a provider skips whose payments are always decided at once. */
+export const pendingTests = Object.keys(pending);
+
+/** Registers the tests for a gateway whose buyers pay on a page of the provider. It needs no kit of a card tokenizer. */
+export function describePageGateway({ name, create, skip = [] }: PageGatewayKit): void {
+  runKit({
+    name: `page gateway: ${name}`,
+    cases: pageGatewayCases,
+    create,
+    dispose: (harness) => harness.dispose(),
+    skip,
+  });
+}

@@ -1,0 +1,220 @@
+/** A page in memory that records what scripts in it store, load and call. Nothing leaves the process. */
+export interface RecordingPage {
+  /** The page's global object. */
+  readonly window: Record<string, unknown>;
+  /** Records a script of another host, each address once. */
+  loadScript(address: string): void;
+  removeCookies(prefix: string): void;
+  /** Sets cookies as the script of a service does. */
+  setCookies(...names: readonly string[]): void;
+  /** The addresses of scripts, pictures, calls and beacons, in order. */
+  requests(): Promise<readonly string[]>;
+  /** The names of the cookies; `locale` of the shop is one of them. */
+  cookies(): Promise<readonly string[]>;
+  /** What was sent with calls and beacons, as text, in order. */
+  bodies(): Promise<readonly string[]>;
+  /** The entries of both storages, the name of the window, and databases and caches, as `key=value`. */
+  stored(): Promise<readonly string[]>;
+  /**
+   * Lets this many seconds pass: timers and intervals of the page run, then the visitor scrolls, clicks, hides the page
+   * and leaves it.
+   */
+  pass(seconds: number): Promise<void>;
+}
+
+interface Timer {
+  readonly run: () => void;
+  readonly every: number;
+  due: number;
+  readonly isRepeated: boolean;
+}
+
+/** Opens a page at an address, with the title of its document and the shop's cookie `locale`. */
+export function openRecordingPage(address: string, title: string): RecordingPage {
+  const { protocol, host, hostname, origin, pathname, search, hash } = new URL(address);
+  const location = { protocol, host, hostname, origin, pathname, search, hash, href: address };
+  const requests: string[] = [];
+  const jar = new Set(['locale']);
+  const storages = [new Map<string, string>(), new Map<string, string>()];
+  const timers = new Map<number, Timer>();
+  let now = 0;
+  let lastTimer = 0;
+
+  const bodies: Promise<string>[] = [];
+  const listeners = new Map<string, Set<Listener>>();
+  const databases = new Map<string, string>();
+
+  const ask = (target: unknown, body?: unknown) => {
+    requests.push(target instanceof Request ? target.url : String(target));
+    if (body !== undefined && body !== null) bodies.push(new Response(body as BodyInit).text());
+  };
+  const start = (run: () => void, milliseconds: number, isRepeated: boolean) => {
+    lastTimer += 1;
+    const every = Math.max(1, milliseconds || 0);
+    timers.set(lastTimer, { run, every, due: now + every, isRepeated });
+    return lastTimer;
+  };
+  const soon = (run: () => void) => start(run, 0, false);
+  const target = {
+    addEventListener(type: string, listener: Listener) {
+      listeners.set(type, (listeners.get(type) ?? new Set()).add(listener));
+    },
+    removeEventListener: (type: string, listener: Listener) => void listeners.get(type)?.delete(listener),
+  };
+  const place = { append() {}, appendChild() {}, insertBefore() {} };
+  const document = {
+    ...target,
+    location,
+    title,
+    referrer: address,
+    visibilityState: 'visible',
+    head: place,
+    body: place,
+    documentElement: place,
+    createElement: () => new RecordedElement(ask),
+    get cookie() {
+      return [...jar].map((name) => `${name}=x`).join('; ');
+    },
+    set cookie(text: string) {
+      const [name = ''] = text.split('=');
+      if (/max-age=(?:0|-)|expires=thu, 01 jan 1970/i.test(text)) jar.delete(name.trim());
+      else jar.add(name.trim());
+    },
+  };
+  const keep = (kind: string) => async (name: string) => void databases.set(`${kind} ${name}`, '');
+  const drop = (kind: string) => async (name: string) => databases.delete(`${kind} ${name}`);
+  const connection = class {
+    constructor(to: unknown) {
+      ask(to);
+    }
+    addEventListener() {}
+    send() {}
+    close() {}
+  };
+  const window: Record<string, unknown> = {
+    ...target,
+    location,
+    document,
+    name: '',
+    navigator: {
+      language: 'de',
+      userAgent: 'kit',
+      sendBeacon(to: unknown, body?: unknown) {
+        ask(to, body);
+        return true;
+      },
+    },
+    localStorage: storageOf(storages[0] ?? new Map()),
+    sessionStorage: storageOf(storages[1] ?? new Map()),
+    cookieStore: {
+      set: async (given: string | { name: string }) =>
+        void jar.add(typeof given === 'string' ? given : given.name),
+      delete: async (given: string | { name: string }) =>
+        void jar.delete(typeof given === 'string' ? given : given.name),
+    },
+    indexedDB: { open: keep('database'), deleteDatabase: drop('database') },
+    caches: { open: keep('cache'), delete: drop('cache') },
+    async fetch(to: unknown, given?: { readonly body?: unknown }) {
+      ask(to, given?.body);
+      return new Response(null, { status: 204 });
+    },
+    Image: class extends RecordedElement {
+      constructor() {
+        super(ask);
+      }
+    },
+    XMLHttpRequest: class {
+      open = (_method: string, to: unknown) => ask(to);
+      setRequestHeader() {}
+      send = (body?: unknown) => void (body == null || bodies.push(new Response(body as BodyInit).text()));
+    },
+    WebSocket: connection,
+    EventSource: connection,
+    setTimeout: (run: () => void, milliseconds: number) => start(run, milliseconds, false),
+    setInterval: (run: () => void, milliseconds: number) => start(run, milliseconds, true),
+    clearTimeout: (id: number) => void timers.delete(id),
+    clearInterval: (id: number) => void timers.delete(id),
+    requestAnimationFrame: soon,
+    requestIdleCallback: soon,
+    queueMicrotask: soon,
+  };
+  window.window = window;
+
+  return {
+    window,
+    loadScript: (target) => void (requests.includes(target) || requests.push(target)),
+    removeCookies(prefix) {
+      for (const name of jar) if (name.startsWith(prefix)) jar.delete(name);
+    },
+    setCookies: (...names) => names.forEach((name) => void jar.add(name)),
+    requests: async () => [...requests],
+    cookies: async () => [...jar],
+    bodies: () => Promise.all(bodies),
+    stored: async () =>
+      [
+        ...storages,
+        databases,
+        new Map(window.name === '' ? [] : [['window.name', String(window.name)]]),
+      ].flatMap((entries) => [...entries].map(([key, value]) => `${key}=${value}`)),
+    async pass(seconds) {
+      const end = now + seconds * 1_000;
+      for (;;) {
+        const [next] = [...timers].filter(([, { due }]) => due <= end).sort(([, a], [, b]) => a.due - b.due);
+        if (next === undefined) break;
+        const [id, timer] = next;
+        now = timer.due;
+        if (timer.isRepeated) timer.due += timer.every;
+        else timers.delete(id);
+        timer.run();
+      }
+      now = end;
+      for (const type of visits) {
+        document.visibilityState = type === 'visibilitychange' ? 'hidden' : 'visible';
+        for (const listener of listeners.get(type) ?? [])
+          if (typeof listener === 'function') listener({ type, target: document });
+          else listener.handleEvent({ type, target: document });
+      }
+    },
+  };
+}
+
+type Handler = (event: { readonly type: string; readonly target: unknown }) => void;
+type Listener = Handler | { readonly handleEvent: Handler };
+
+/** What a visitor causes on a page, until it is left. */
+const visits = ['scroll', 'click', 'popstate', 'blur', 'visibilitychange', 'beforeunload', 'pagehide'];
+
+/** A script, picture or frame that a module makes; its address is asked for as soon as it is set. */
+class RecordedElement {
+  readonly style = {};
+  readonly #ask: (target: unknown) => void;
+  constructor(ask: (target: unknown) => void) {
+    this.#ask = ask;
+  }
+  set src(target: string) {
+    this.#ask(target);
+  }
+  set href(target: string) {
+    this.#ask(target);
+  }
+  setAttribute(name: string, value: string) {
+    if (name === 'src' || name === 'href') this.#ask(value);
+  }
+  addEventListener() {}
+  remove() {}
+}
+
+/** A storage whose entries are set by its methods or as properties. */
+function storageOf(entries: Map<string, string>) {
+  const methods: Record<string, unknown> = {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: unknown) => void entries.set(key, String(value)),
+    removeItem: (key: string) => void entries.delete(key),
+    clear: () => entries.clear(),
+  };
+  return new Proxy(methods, {
+    get: (_, key) => methods[String(key)] ?? entries.get(String(key)),
+    set: (_, key, value) => entries.set(String(key), String(value)) === entries,
+    deleteProperty: (_, key) => entries.delete(String(key)) || true,
+  });
+}

@@ -1,0 +1,6 @@
+/** Bytes of what an authenticator is told (RFC 4648). */
+export function readBase32(text: string): Buffer {
+  const bits = [...text].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter));
+  const all = bits.map((bit) => bit.toString(2).padStart(5, '0')).join('');
+  return Buffer.from((all.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}

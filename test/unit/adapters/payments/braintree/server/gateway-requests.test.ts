@@ -1,0 +1,293 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { createBraintreeGateway } from '#adapters/payments/braintree/server/braintree-gateway.ts';
+import { createBraintreeNotices } from '#adapters/payments/braintree/server/braintree-notices.ts';
+import { createRefunds } from '#adapters/payments/braintree/server/braintree-refunds.ts';
+import {
+  type BraintreeAccount,
+  createBraintreeSdk,
+} from '#adapters/payments/braintree/server/braintree-sdk.ts';
+import { createCharges } from '#adapters/payments/braintree/server/charges.ts';
+import { outcomeOf, transactionSchema } from '#adapters/payments/braintree/server/transactions.ts';
+import { createVault } from '#adapters/payments/braintree/server/vault.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import type { ChargeOutcome, ChargeRequest } from '#ports/payment-gateway.ts';
+import { createGatewayState } from '#test/braintree-gateway/gateway-state.ts';
+import type { XmlValue } from '#test/braintree-gateway/protocol.ts';
+import { signNotice } from '#test/braintree-gateway/start-gateway.ts';
+import {
+  account,
+  createFakeSdk,
+  inTime,
+  log,
+  merchant,
+  refusal,
+  type SdkScript,
+  transaction,
+} from './fake-sdk.ts';
+
+/** The tests compare all data that the adapter passes to the vendor's SDK, to find lost or swapped fields. */
+const request: ChargeRequest = {
+  attempt_key: 'ORDER/1',
+  order_code: 'ORDER',
+  amount: cents(8_905),
+  payment_method_nonce: 'nonce',
+  device_data: '{"id":1}',
+  customer_id: 'customer',
+  save_payment_method: false,
+  begins_series: false,
+  return_url: 'https://shop.example/en/checkout/return/1',
+  locale: 'en',
+  statement_descriptor: null,
+};
+const charged = { success: true, transaction: transaction() };
+
+function requestsOf(changes: Partial<ChargeRequest>, script: SdkScript = {}) {
+  return requestsFor(script, (charges) => charges.charge({ ...request, ...changes }, inTime));
+}
+
+async function requestsFor(
+  script: SdkScript,
+  call: (charges: ReturnType<typeof createCharges>) => Promise<ChargeOutcome>,
+) {
+  const { sdk, asked } = createFakeSdk({ sale: [charged], ...script });
+  const parts = { sdk, account, clock: { now: () => 0 }, log, vault: createVault(sdk, account, merchant) };
+  const outcome = await call(createCharges(parts));
+  return { outcome, asked: asked.map(({ call, options }) => [call, options]) };
+}
+
+const sale = {
+  amount: '89.05',
+  orderId: 'ORDER/1',
+  apiRequestKey: 'ORDER/1',
+  merchantAccountId: 'meisterhand_eur',
+  deviceData: '{"id":1}',
+};
+const threeDSecure = { required: true };
+
+describe('what Braintree is sent', () => {
+  test('for a card that is not stored', async () => {
+    const { asked } = await requestsOf({});
+    const options = { threeDSecure };
+    expect(asked).toEqual([['sale', { ...sale, paymentMethodNonce: 'nonce', options }]]);
+  });
+
+  test('for a card that is stored: its customer first', async () => {
+    const { asked } = await requestsOf({ save_payment_method: true });
+    const options = { storeInVaultOnSuccess: true, threeDSecure };
+    expect(asked).toEqual([
+      ['customer', { id: 'customer' }],
+      ['sale', { ...sale, paymentMethodNonce: 'nonce', customerId: 'customer', options }],
+    ]);
+  });
+
+  test('for the first charge of a subscription: that it begins a series', async () => {
+    const { asked } = await requestsOf({ save_payment_method: true, begins_series: true });
+    const [, [, made]] = asked as [unknown, [string, object]];
+    expect(made).toMatchObject({ transactionSource: 'recurring_first', options: { threeDSecure } });
+  });
+
+  test('for every charge what the cardholder’s statement says', async () => {
+    const descriptor = { name: 'MHD*Meisterhand', phone: '4940123456', url: null };
+    const { sdk, asked } = createFakeSdk({ sale: [charged] });
+    const own = { ...account, descriptor };
+    const vault = createVault(sdk, own, merchant);
+    const charges = createCharges({ sdk, account: own, clock: { now: () => 0 }, log, vault });
+    await charges.charge(request, inTime);
+    const { attempt_key, order_code, amount } = request;
+    const stored = { attempt_key, order_code, amount, vault_token: 'vault:card', customer_id: 'customer' };
+    await charges.chargeStored(stored, inTime);
+    const said = { descriptor: { name: 'MHD*Meisterhand', phone: '4940123456' } };
+    expect(asked.map(({ options }) => options)).toEqual([
+      expect.objectContaining(said),
+      expect.objectContaining(said),
+    ]);
+  });
+
+  test('for a stored card', async () => {
+    const { attempt_key, order_code, amount } = request;
+    const stored_card = {
+      attempt_key,
+      order_code,
+      amount,
+      vault_token: 'vault:card',
+      customer_id: 'customer',
+    };
+    const { asked } = await requestsFor({}, (charges) => charges.chargeStored(stored_card, inTime));
+    const { deviceData: _, ...rest } = sale;
+    const stored = { paymentMethodToken: 'card', transactionSource: 'recurring', customerId: 'customer' };
+    expect(asked).toEqual([['sale', { ...rest, ...stored }]]);
+  });
+
+  test('for a sale in another currency: it is voided, and never counts as charged', async () => {
+    const dollars = { success: true, transaction: transaction({ currencyIsoCode: 'USD' }) };
+    const voided = await requestsOf({}, { sale: [dollars], void: [charged] });
+    expect(voided.asked.at(-1)).toEqual(['void', 'sale']);
+    expect(voided.outcome).toMatchObject({ outcome: 'declined', transaction_id: 'sale' });
+    const failed = await requestsOf({}, { sale: [dollars], void: [refusal('91504')] });
+    expect(failed.outcome).toEqual({ outcome: 'unknown' });
+  });
+
+  test('for a refund', async () => {
+    const back = { success: true, transaction: transaction({ id: 'back', type: 'credit' }) };
+    const { sdk, asked } = createFakeSdk({ transactions: { sale: [transaction()] }, refund: [back] });
+    await createRefunds(sdk).refund('sale', cents(1_005), 'refund-1', inTime);
+    const options = { amount: '10.05', orderId: 'refund-1', apiRequestKey: 'refund-1' };
+    expect(asked.at(-1)).toEqual({ call: 'refund', options });
+  });
+
+  test('for a card that is stored without a charge', async () => {
+    const nonce = { type: 'PayPalAccount' };
+    const method = [{ success: true, paymentMethod: { token: 'card', cardType: 'Visa', last4: '1111' } }];
+    const { sdk, asked } = createFakeSdk({ nonce, method });
+    const options = { customer_id: 'customer', payment_method_nonce: 'nonce', device_data: '{"id":1}' };
+    expect(await createVault(sdk, account, merchant).store(options, inTime)).toEqual({
+      outcome: 'vaulted',
+      vault_token: 'vault:card',
+      method: { kind: 'card', brand: 'visa', last_four: '1111' },
+    });
+    expect(asked.at(-1)?.options).toEqual({
+      customerId: 'customer',
+      paymentMethodNonce: 'nonce',
+      deviceData: '{"id":1}',
+      options: { verifyCard: true, verificationMerchantAccountId: 'meisterhand_eur' },
+    });
+  });
+
+  test('for a client token: the customer, and nobody when Braintree does not know them', async () => {
+    const { sdk } = createFakeSdk({});
+    const asked: unknown[] = [];
+    const generate = async (options: object) => {
+      asked.push(options);
+      return 'customerId' in options ? refusal('92804') : { success: true, clientToken: 'token' };
+    };
+    const vault = createVault({ ...sdk, clientToken: { generate } }, account, merchant);
+    expect(await vault.createClientToken('customer')).toBe('token');
+    const merchantAccountId = 'meisterhand_eur';
+    expect(asked).toEqual([{ merchantAccountId, customerId: 'customer' }, { merchantAccountId }]);
+  });
+});
+
+test.each([
+  ['android_pay_card', { androidPayCard: { token: 't', cardType: 'Visa', last4: '1111' } }, 'google_pay'],
+  [
+    'apple_pay_card',
+    { applePayCard: { token: 't', cardType: 'Apple Pay - Visa', last4: '1111' } },
+    'apple_pay',
+  ],
+  ['credit_card', { creditCard: { token: 't', cardType: 'Visa', last4: '1111' } }, 'card'],
+])('a %s is read with its own fields', (paymentInstrumentType, fields, kind) => {
+  const paid = transactionSchema.parse(transaction({ creditCard: null, paymentInstrumentType, ...fields }));
+  const method = { kind, brand: 'visa', last_four: '1111' };
+  expect(outcomeOf(paid, true)).toMatchObject({ outcome: 'charged', method, vault_token: 'vault:t' });
+  expect(outcomeOf(paid, false)).toMatchObject({ vault_token: null });
+});
+
+test('a card number is never read where the last four digits belong', () => {
+  const creditCard = { token: 't', cardType: 'Visa', last4: '4111111111111111' };
+  const paid = transactionSchema.parse(transaction({ creditCard }));
+  expect(outcomeOf(paid, false)).toMatchObject({ method: { last_four: null } });
+});
+
+test.each([
+  [{ environment: 'production', gatewayUrl: null }, 'api.braintreegateway.com', '443'],
+  [{ environment: 'sandbox', gatewayUrl: null }, 'api.sandbox.braintreegateway.com', '443'],
+  [{ environment: 'sandbox', gatewayUrl: 'http://127.0.0.1:3100' }, '127.0.0.1', '3100'],
+  [{ environment: 'sandbox', gatewayUrl: 'https://pay.example' }, 'pay.example', '443'],
+  [{ environment: 'sandbox', gatewayUrl: 'http://pay.example' }, 'pay.example', '80'],
+] as const)(
+  '%o is asked at %s, port %s, with the account’s keys and the time limit',
+  (where, server, port) => {
+    const { config } = createBraintreeSdk({ ...account, ...where }, 1_234) as unknown as {
+      readonly config: {
+        readonly environment: { readonly server: string; readonly port: string };
+      } & Readonly<Record<string, unknown>>;
+    };
+    expect(config).toMatchObject({ merchantId: 'm', publicKey: 'p', privateKey: 'k', timeout: 1_234 });
+    expect(config.environment).toMatchObject({ server, port });
+  },
+);
+
+/**
+ * Charges and stores a card while each response takes `delay` milliseconds. Returns the outcome and the paths
+ * called.
+ */
+async function chargeSlowly(delay: number, timeLimit: number) {
+  const paths: string[] = [];
+  const server = createServer(async (incoming, response) => {
+    paths.push(incoming.url ?? '');
+    await pause(delay);
+    const body = '<customer><id>customer</id><credit-cards type="array"/></customer>';
+    response.writeHead(201, { 'content-type': 'application/xml' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const gatewayUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    const slow: BraintreeAccount = { ...account, gatewayUrl };
+    const gateway = createBraintreeGateway({ account: slow, clock: { now: () => 0 }, log, timeLimit });
+    const outcome = await gateway.charge({ ...request, save_payment_method: true });
+    await pause(delay);
+    return { outcome, paths };
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test('the time limit holds for all calls of a charge together', async () => {
+  const { outcome, paths } = await chargeSlowly(600, 800);
+  expect(outcome).toEqual({ outcome: 'unknown' });
+  expect(paths).toEqual(['/merchants/m/customers', '/merchants/m/transactions']);
+});
+
+test('nothing is charged once the time limit is over', async () => {
+  const { outcome, paths } = await chargeSlowly(150, 100);
+  expect(outcome).toEqual({ outcome: 'unknown' });
+  expect(paths).toEqual(['/merchants/m/customers']);
+});
+
+describe('a notice', () => {
+  const state = createGatewayState();
+  const own = {
+    ...account,
+    merchantId: state.merchant_id,
+    publicKey: state.public_key,
+    privateKey: state.private_key,
+  };
+  const read = (kind: string, subject: XmlValue) => {
+    const form = new URLSearchParams({ ...signNotice(state, kind, subject, '2026-11-21T09:00:00Z') });
+    return createBraintreeNotices(own).read({ headers: {}, body: Buffer.from(form.toString()) });
+  };
+  const happened_at = Date.UTC(2026, 10, 21, 9);
+  const paid = { id: 'sale', type: 'sale', order_id: 'ORDER/1', amount: '89.05' };
+
+  test.each([
+    ['transaction_settled', 'settled', 'ORDER/1'],
+    ['transaction_settlement_declined', 'settlement_declined', 'ORDER/1'],
+    ['refund_failed', 'refund_failed', null],
+  ])('%s is read field by field', async (reported, kind, attempt_key) => {
+    expect(await read(reported, { transaction: paid })).toEqual({
+      ok: true,
+      value: { key: `${kind}:sale`, kind, transaction_id: 'sale', attempt_key, amount: 8_905, happened_at },
+    });
+  });
+
+  test('of a dispute names the sale, the payment attempt and the disputed amount', async () => {
+    const dispute = {
+      id: 'dispute-1',
+      amount_disputed: '12.34',
+      transaction: { id: 'sale', order_id: 'ORDER/1', amount: '89.05' },
+    };
+    const value = {
+      key: 'dispute_lost:dispute-1',
+      kind: 'dispute_lost',
+      transaction_id: 'sale',
+      attempt_key: 'ORDER/1',
+      amount: 1_234,
+      happened_at,
+    };
+    expect(await read('dispute_accepted', { dispute })).toEqual({ ok: true, value });
+  });
+});

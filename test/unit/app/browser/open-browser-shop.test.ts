@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { hasWork } from '#app/browser/open-browser-shop.ts';
+import type { InitialState } from '#core/storefront/kernel/initial-state.ts';
+import { guestState } from '#test/support/test-browser.ts';
+
+type Page = Parameters<typeof hasWork>[1];
+
+const noStorage = { length: 0 } as Storage;
+const emptyPage = { localStorage: noStorage, name: '', document: { cookie: 'locale=de' } } as Page;
+const decided = { isDecided: true, preferences: false, statistics: false, marketing: false };
+
+function has(state: Partial<InitialState>, page: Partial<Page> = {}): boolean {
+  return hasWork({ ...guestState, ...state }, { ...emptyPage, ...page } as Page);
+}
+
+describe('a page that nobody has touched', () => {
+  test('needs no code for a visitor of whom the browser knows nothing', () => {
+    expect(has({})).toBe(false);
+    expect(has({ consent: decided })).toBe(false);
+  });
+
+  test.each(['preferences', 'statistics', 'marketing'] as const)('needs it with consent to %s', (purpose) => {
+    expect(has({ consent: { ...decided, [purpose]: true } })).toBe(true);
+  });
+
+  test('needs it for a session, also one that the server could not read', () => {
+    expect(has({}, { document: { cookie: 'locale=de; _auth_access=a.b.c' } as Document })).toBe(true);
+  });
+
+  test('needs it when this browser has stored something, as a cart', () => {
+    expect(has({}, { localStorage: { length: 1 } as Storage })).toBe(true);
+    expect(has({}, { name: 'meisterhand:{}' })).toBe(true);
+  });
+
+  test('needs it when the storage cannot be looked into', () => {
+    const blocked = {
+      get localStorage(): Storage {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+      name: '',
+      document: { cookie: '' },
+    } as Page;
+    expect(hasWork(guestState, blocked)).toBe(true);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { createBrowserOfflinePages } from '#adapters/storage/browser-offline-pages.ts';
+import { cacheNames, createKeptPages } from '#app/offline/offline-pages-cache.ts';
+import { createMemoryCaches } from '#test/support/memory-caches.ts';
+
+const start = Date.UTC(2026, 10, 22, 12);
+const minutes = (count: number) => count * 60_000;
+
+/** A browser that keeps pages of a shop, which answers with `pages`, and else with 404. */
+function openBrowser(version = 'one', caches = createMemoryCaches()) {
+  const browser = { now: start, isOffline: false };
+  const asked: { readonly path: string; readonly credentials: string | undefined }[] = [];
+  const pages = new Map<string, string>();
+  const kept = createKeptPages({
+    caches,
+    names: cacheNames(version),
+    now: () => browser.now,
+    async fetch(path, { credentials }) {
+      if (browser.isOffline) throw new TypeError('Failed to fetch');
+      asked.push({ path, credentials });
+      const isFile = path.startsWith('/assets/');
+      const text = isFile ? 'export {}' : pages.get(path);
+      const headers = {
+        'Content-Type': isFile ? 'text/css' : 'text/html; charset=utf-8',
+        Date: new Date(browser.now).toUTCString(),
+      };
+      return new Response(text ?? 'Not found', { status: text === undefined ? 404 : 200, headers });
+    },
+  });
+  return { browser, kept, asked, pages, caches };
+}
+
+describe('kept pages', () => {
+  test('are fetched without cookies, with the files that they name, and listed with the newest first', async () => {
+    const { kept, asked, pages } = openBrowser();
+    pages.set('/de/kurse/a', '<title>Zeichnen</title><link href="/assets/a-1.css">');
+    pages.set('/de', '<title>Start &amp; Bühne</title>');
+    pages.set('/en', '<title>Home</title>');
+    for (const path of ['/de/kurse/a', '/de', '/en']) await kept.keepPage(path);
+    expect(asked.map(({ path }) => path)).toEqual(['/de/kurse/a', '/assets/a-1.css', '/de', '/en']);
+    expect(new Set(asked.map(({ credentials }) => credentials))).toEqual(new Set(['omit']));
+    expect(await kept.listPages('de')).toEqual([
+      { path: '/de', title: 'Start & Bühne' },
+      { path: '/de/kurse/a', title: 'Zeichnen' },
+    ]);
+    expect(await (await kept.findPage('/en'))?.text()).toContain('Home');
+  });
+
+  test('are fetched again after an hour, and stay when that fails', async () => {
+    const { browser, kept, asked, pages } = openBrowser();
+    pages.set('/de', '<title>Alt</title>');
+    await kept.keepPage('/de');
+    browser.now += minutes(59);
+    await kept.keepPage('/de');
+    expect(asked).toHaveLength(1);
+    browser.now += minutes(2);
+    browser.isOffline = true;
+    await kept.keepPage('/de');
+    expect(await kept.listPages('de')).toEqual([{ path: '/de', title: 'Alt' }]);
+    browser.isOffline = false;
+    pages.set('/de', '<title>Neu</title>');
+    await kept.keepPage('/de');
+    expect(await kept.listPages('de')).toEqual([{ path: '/de', title: 'Neu' }]);
+  });
+
+  test('are thirty at most; a page that is not found is none', async () => {
+    const { kept, pages } = openBrowser();
+    for (let number = 1; number <= 34; number += 1) {
+      pages.set(`/de/blog/${number}`, '<title>x</title>');
+      await kept.keepPage(`/de/blog/${number}`);
+    }
+    await kept.keepPage('/de/kurse/unbekannt');
+    const paths = (await kept.listPages('de')).map(({ path }) => path);
+    expect([paths.length, paths[0], paths.at(-1)]).toEqual([30, '/de/blog/34', '/de/blog/5']);
+  });
+
+  test('are gone with a new version, like its files, and at the end of a session', async () => {
+    const { kept, pages, caches } = openBrowser('one');
+    pages.set('/de', '<link href="/assets/a-1.css">');
+    await kept.keepPage('/de');
+    const next = openBrowser('two', caches);
+    await next.kept.keepFiles(['/assets/a-2.css']);
+    await next.kept.forgetOthers();
+    expect((await caches.keys()).toSorted()).toEqual(['files-two', 'pictures']);
+    next.pages.set('/de', '<title>x</title>');
+    await next.kept.keepPage('/de');
+    createBrowserOfflinePages({ caches }).forget();
+    await expect.poll(() => next.kept.listPages('de')).toEqual([]);
+    expect(() => createBrowserOfflinePages({}).forget()).not.toThrow();
+  });
+});

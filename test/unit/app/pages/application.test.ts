@@ -1,0 +1,179 @@
+import { gunzipSync } from 'node:zlib';
+import { Hono } from 'hono';
+import { describe, expect, test } from 'vitest';
+import { createPinoLog } from '#adapters/log/pino-log.ts';
+import { type ApplicationParts, createApplication } from '#app/pages/application.ts';
+import type { Log } from '#ports/log.ts';
+import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
+import { currentRequestId } from '#server/platform/request-scope.ts';
+
+function application(parts: Partial<ApplicationParts> = {}) {
+  return createApplication({
+    server: new Hono<ServerEnvironment>().get('/api/thing', (context) => context.json({ thing: 1 })),
+    files: (request) => (new URL(request.url).pathname === '/assets/a.js' ? new Response('a') : null),
+    backOffice: () => null,
+    web: async (request, visitor) =>
+      new Response(`page ${new URL(request.url).pathname} for ${visitor.clientAddress}`),
+    keptPages: null,
+    inItsTurn: (_request, serve) => serve(),
+    isReady: async () => true,
+    isSecure: false,
+    clientAddressHeader: null,
+    log: silentLog,
+    newRequestId: () => `request-${++requests}`,
+    ...parts,
+  });
+}
+
+const silentLog: Log = { info() {}, warn() {}, error() {} };
+let requests = 0;
+
+describe('the application', () => {
+  test('answers health, API, files and pages, in this order', async () => {
+    const shop = application();
+    expect(await (await shop.request('/healthz')).text()).toBe('ok');
+    expect(await (await shop.request('/api/thing')).json()).toEqual({ thing: 1 });
+    expect(await (await shop.request('/assets/a.js')).text()).toBe('a');
+    expect(await (await shop.request('/de/kurse')).text()).toBe('page /de/kurse for unknown');
+    expect(await (await shop.request('/api-docs')).text()).toBe('page /api-docs for unknown');
+  });
+
+  test('answers a script of another version plainly, also while pages are refused, and never to be kept', async () => {
+    const shop = application({ inItsTurn: async () => new Response('busy', { status: 503 }) });
+    const answer = await shop.request('/assets/b.js');
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toBe('Not Found');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect((await shop.request('/de/assets/b.js')).status).toBe(503);
+    expect((await application({ files: null }).request('/assets/b.js')).status).toBe(200);
+  });
+
+  test('serves a kept page when there is one, and renders any other', async () => {
+    const kept = new Response('kept');
+    const shop = application({
+      keptPages: { serve: ({ url }) => (url.endsWith('/de') ? Promise.resolve(kept) : null) },
+    });
+    expect(await (await shop.request('/de')).text()).toBe('kept');
+    expect(await (await shop.request('/de/profil')).text()).toBe('page /de/profil for unknown');
+  });
+
+  test('is alive while it is not ready', async () => {
+    const shop = application({ isReady: async () => false });
+    expect((await shop.request('/healthz')).status).toBe(200);
+    const answer = await shop.request('/readyz');
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect((await application().request('/readyz')).status).toBe(200);
+  });
+
+  test('tells pages the address that limits count by', async () => {
+    const shop = application({ clientAddressHeader: 'x-real-ip' });
+    const answer = await shop.request('/de', { headers: { 'x-real-ip': '203.0.113.7' } });
+    expect(await answer.text()).toBe('page /de for 203.0.113.7');
+  });
+
+  test('the token of an earlier mailed link moves from the query to the fragment, before a page is rendered', async () => {
+    const shop = application({ web: () => Promise.reject(new Error('rendered with a token')) });
+    const answer = await shop.request('/de/auth/passwort?token=geheim&konto=neu');
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/de/auth/passwort?konto=neu#token=geheim');
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  test('every answer carries the safe headers, https only where there is https', async () => {
+    const shop = application({ web: async () => new Response('page', { status: 404 }) });
+    for (const path of ['/healthz', '/api/thing', '/api/nothing', '/assets/a.js', '/de']) {
+      const { headers } = await shop.request(path);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+        'cross-origin-opener-policy': 'same-origin-allow-popups',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+      expect(headers.has('strict-transport-security')).toBe(false);
+    }
+    const { headers } = await application({ isSecure: true }).request('/de');
+    expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
+  });
+
+  test('data is told to load nothing; a document keeps the policy it brings', async () => {
+    const policyOf = async (path: string) =>
+      (
+        await application({
+          web: async () =>
+            new Response('page', {
+              headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': 'own' },
+            }),
+        }).request(path)
+      ).headers.get('content-security-policy');
+    expect(await policyOf('/api/thing')).toContain("default-src 'none'");
+    expect(await policyOf('/api/thing')).toContain("frame-ancestors 'none'");
+    expect(await policyOf('/healthz')).toContain("default-src 'none'");
+    expect(await policyOf('/de')).toBe('own');
+  });
+
+  test('each request has an id of the shop’s own, in its answer and in what is logged for it', async () => {
+    const lines: string[] = [];
+    const log = createPinoLog({
+      level: 'info',
+      requestId: currentRequestId,
+      destination: { write: (line) => lines.push(line) },
+    });
+    const shop = application({
+      log,
+      server: new Hono<ServerEnvironment>().get('/api/thing', (context) =>
+        context.json({ id: currentRequestId() }),
+      ),
+      web: async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        log.warn('noted');
+        return new Response('page');
+      },
+    });
+    const [page, other] = await Promise.all([
+      shop.request('/de?token=geheim', { headers: { 'X-Request-Id': 'from-outside' } }),
+      shop.request('/de/ada@example.org'),
+    ]);
+    const ids = [page, other].map((answer) => answer.headers.get('x-request-id'));
+    expect(new Set(ids).size).toBe(2);
+    const entries = lines.map((line) => JSON.parse(line));
+    for (const id of ids) {
+      const events = entries.filter((entry) => entry.request_id === id).map(({ event }) => event);
+      expect(events).toEqual(['noted', 'page_served']);
+    }
+    expect(lines.join()).not.toMatch(/geheim|ada@|from-outside/);
+    const call = await shop.request('/api/thing');
+    expect(await call.json()).toEqual({ id: call.headers.get('x-request-id') });
+  });
+
+  test('what breaks is logged and answered without a word about it, an absent database as 503', async () => {
+    const lines: string[] = [];
+    const log = createPinoLog({
+      level: 'info',
+      requestId: currentRequestId,
+      destination: { write: (line) => lines.push(line) },
+    });
+    const failing = (error: Error) => application({ log, web: () => Promise.reject(error) }).request('/de');
+    const broken = await failing(new Error('kaputt'));
+    expect([broken.status, await broken.text()]).toEqual([500, 'Internal Server Error']);
+    const away = await failing(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '2']);
+    for (const answer of [broken, away]) expect(answer.headers.get('x-request-id')).toBeTruthy();
+    expect(lines.map((line) => JSON.parse(line).event)).toEqual(['request_failed', 'database_away']);
+  });
+
+  test('compresses pages and answers, and then says their new length', async () => {
+    const shop = application({
+      web: async () =>
+        new Response('page', { headers: { 'Content-Type': 'text/html', 'Content-Length': '4' } }),
+    });
+    const answer = await shop.request('/de', { headers: { 'accept-encoding': 'gzip' } });
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+    const packed = Buffer.from(await answer.arrayBuffer());
+    expect(answer.headers.get('content-length')).toBe(String(packed.byteLength));
+    expect(gunzipSync(packed).toString()).toBe('page');
+  });
+});

@@ -1,0 +1,305 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import ga4 from '#adapters/analytics/ga4/module.ts';
+import metaPixel from '#adapters/analytics/meta-pixel/module.ts';
+import fileMails from '#adapters/mail/file/module.ts';
+import smtpMails from '#adapters/mail/smtp/module.ts';
+import folderMedia from '#adapters/media/folder/module.ts';
+import bankTransfer from '#adapters/payments/bank-transfer/module.ts';
+import braintree from '#adapters/payments/braintree/module.ts';
+import { listSettings } from '#app/settings/config.ts';
+import sandbox from '#sandbox/src/module.ts';
+import { projectRoot } from '#server/platform/files/project-root.ts';
+import { faults, read } from '#test/support/read-config.ts';
+
+const longSecret = 'a'.repeat(32);
+
+describe('the configuration', () => {
+  test.each([
+    ['SITE_URL', 'ftp://admin:geheim@shop.example'],
+    ['SITE_URL', 'https://admin:ge heim@'],
+    ['MEDIA_MODULE', 'http://admin:geheim@storage.example/module.js'],
+  ])('never repeats name and password of an address: %s', async (name, value) => {
+    const told = (await faults({ [name]: value })).join();
+    expect(told).toContain(name);
+    expect(told).not.toMatch(/geheim|ge heim|admin/);
+  });
+
+  test('lists no address with a password among the settings of a backup', async () => {
+    const settings = await listSettings({ SITE_URL: 'https://admin:geheim@shop.example', HOST: 'a@b' });
+    expect(settings).toEqual({ SITE_URL: null, HOST: 'a@b' });
+  });
+
+  test('is complete without a single variable: a demo on this machine', async () => {
+    expect(await read({})).toEqual({
+      mode: 'demo',
+      host: '127.0.0.1',
+      port: 3000,
+      dataDir: join(projectRoot, '.data'),
+      mailDir: join(projectRoot, '.data/mail'),
+      databaseUrl: null,
+      databasePool: 20,
+      siteUrl: 'http://localhost:3000',
+      backOfficePath: '/verwaltung',
+      mail: { module: fileMails, settings: {} },
+      media: { module: folderMedia, settings: {} },
+      payments: [{ module: sandbox, settings: {} }],
+      earlierPayments: [{ module: bankTransfer, settings: {} }],
+      tokenSecret: null,
+      deliveryCountries: null,
+      statementDescriptor: null,
+      analytics: [],
+      clientAddressHeader: null,
+      ffmpegPaths: [],
+      filmAv1: false,
+      filmUploads: { folder: join(projectRoot, '.data/film-uploads'), mostBytes: 20_000_000_000 },
+      pictures: 'ahead',
+      logLevel: 'warn',
+      listSettings: expect.any(Function),
+      metrics: null,
+      traces: null,
+    });
+  });
+
+  test('looks for ffmpeg where the setting says, else in every folder of PATH', async () => {
+    const { ffmpegPaths } = (await read({ PATH: '/usr/bin::/opt/bin' })) ?? {};
+    expect(ffmpegPaths).toEqual(['/usr/bin/ffmpeg', '/opt/bin/ffmpeg']);
+    expect(await read({ PATH: '/usr/bin', FFMPEG_PATH: '/opt/own/ffmpeg' })).toMatchObject({
+      ffmpegPaths: ['/opt/own/ffmpeg'],
+    });
+  });
+
+  test('makes films as AV1 only where that is asked for', async () => {
+    expect(await read({ FILM_AV1: 'on' })).toMatchObject({ filmAv1: true });
+    expect(await read({ FILM_AV1: 'off' })).toMatchObject({ filmAv1: false });
+  });
+
+  test('takes what the operator sets; an empty variable counts as not set', async () => {
+    const config = await read({
+      PORT: '8080',
+      DATA_DIR: '/srv/shop',
+      SITE_URL: 'https://shop.example/',
+      DELIVERY_COUNTRIES: 'DE,LI',
+      STATEMENT_DESCRIPTOR: 'MEISTERHAND KURSE',
+      TOKEN_SECRET: longSecret,
+      DATABASE_URL: '',
+      HOME: '/root',
+      GA4_ID: 'G-ABC1234567',
+      GTM_ID: '',
+      META_PIXEL_ID: '1234567890',
+    });
+    expect(config).toMatchObject({
+      port: 8080,
+      dataDir: '/srv/shop',
+      siteUrl: 'https://shop.example',
+      deliveryCountries: ['DE', 'LI'],
+      statementDescriptor: 'MEISTERHAND KURSE',
+      analytics: [
+        { module: ga4, settings: { GA4_ID: 'G-ABC1234567' } },
+        { module: metaPixel, settings: { META_PIXEL_ID: '1234567890' } },
+      ],
+      tokenSecret: longSecret,
+      databaseUrl: null,
+    });
+  });
+
+  test.each(['127.0.0.1', '::1', 'localhost'])('is a demo by itself on %s', async (HOST) => {
+    expect((await read({ HOST })).mode).toBe('demo');
+  });
+
+  test.each(['0.0.0.0', '::', '192.168.1.5', 'shop.example'])('wants the mode named on %s', async (HOST) => {
+    expect(await faults({ HOST })).toEqual([
+      expect.stringMatching(/SHOP_MODE must be named.*SHOP_MODE=demo/),
+    ]);
+    expect((await read({ HOST, SHOP_MODE: 'demo' })).mode).toBe('demo');
+  });
+
+  test('sends traces where it is told to, and nowhere by itself', async () => {
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'https://collector.example:4318/';
+    expect((await read({ OTEL_EXPORTER_OTLP_ENDPOINT })).traces).toEqual({
+      endpoint: 'https://collector.example:4318',
+    });
+    expect(await faults({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })).toEqual([
+      'OTEL_EXPORTER_OTLP_ENDPOINT is "collector:4318": set an address like http://127.0.0.1:4318.',
+    ]);
+  });
+
+  test('serves figures where it is told to, and nowhere by itself', async () => {
+    const address = async (METRICS_ADDRESS: string) => (await read({ METRICS_ADDRESS })).metrics;
+    expect(await address('127.0.0.1:9464')).toEqual({ host: '127.0.0.1', port: 9464 });
+    expect(await address('[::1]:80')).toEqual({ host: '::1', port: 80 });
+    for (const METRICS_ADDRESS of ['9464', '127.0.0.1', '127.0.0.1:99999', 'http://127.0.0.1:9464'])
+      expect(await faults({ METRICS_ADDRESS })).toEqual([
+        `METRICS_ADDRESS is "${METRICS_ADDRESS}": set host and port, like 127.0.0.1:9464.`,
+      ]);
+  });
+
+  test('lists all faults at once, each with its cure', async () => {
+    expect(await faults({ PORT: 'abc', SITE_URL: 'shop', LOG_LEVEL: 'loud', SHOP_MODE: 'test' })).toEqual([
+      'SHOP_MODE is "test": set demo or live.',
+      'PORT is "abc": set a whole number from 1 to 65535.',
+      'SITE_URL is "shop": set an address like https://shop.example.',
+      'LOG_LEVEL is "loud": set one of debug, info, warn, error, silent.',
+    ]);
+  });
+
+  test('looks behind a fault for the others', async () => {
+    const live = await faults({ SHOP_MODE: 'live', SITE_URL: 'shop', LOG_LEVEL: 'loud' });
+    for (const name of [
+      'SITE_URL is "shop"',
+      'LOG_LEVEL is "loud"',
+      'TOKEN_SECRET is missing',
+      'SMTP_URL is missing',
+      'BRAINTREE_PRIVATE_KEY is missing',
+    ])
+      expect(live.join('\n')).toContain(name);
+    // A variable with an invalid value is not reported as missing too.
+    expect(live.filter((fault) => fault.startsWith('SITE_URL'))).toHaveLength(1);
+    expect(await faults({ HOST: '0.0.0.0', DATABASE_POOL: 'many' })).toEqual([
+      'DATABASE_POOL is "many": set a number of connections from 1 to 999.',
+      expect.stringContaining('SHOP_MODE must be named'),
+    ]);
+  });
+
+  test('the sandbox may answer sooner for a test, never later than the ten seconds of the shop', async () => {
+    expect((await read({ SANDBOX_TIME_LIMIT: '800' })).payments).toMatchObject([
+      { module: sandbox, settings: { SANDBOX_TIME_LIMIT: 800 } },
+    ]);
+    for (const SANDBOX_TIME_LIMIT of ['0', '9', '10001', '1.5', 'ten'])
+      expect(await faults({ SANDBOX_TIME_LIMIT })).toHaveLength(1);
+  });
+
+  test('mails lie where they are told to, so that several servers may share a folder', async () => {
+    expect((await read({ DATA_DIR: '/srv/shop' })).mailDir).toBe('/srv/shop/mail');
+    expect((await read({ DATA_DIR: '/srv/shop', MAIL_DIR: '/srv/mails' })).mailDir).toBe('/srv/mails');
+  });
+
+  test('mails are sent by SMTP when its server is named, else written into the folder, else by the named module', async () => {
+    const SMTP_URL = 'smtp://mail.example:587';
+    expect((await read({ SMTP_URL })).mail).toEqual({ module: smtpMails, settings: { SMTP_URL } });
+    expect((await read({ SMTP_URL, MAIL_MODULE: 'file' })).mail).toEqual({ module: fileMails, settings: {} });
+    expect(await faults({ MAIL_MODULE: 'smtp' })).toEqual([
+      'SMTP_URL is missing in demo mode: set the mail server.',
+    ]);
+  });
+
+  test('the named analytics services are used, in their order; not named, those with a variable', async () => {
+    const ids = { GA4_ID: 'G-ABC1234567', META_PIXEL_ID: '1234567890' };
+    expect(await read({ ...ids, ANALYTICS_MODULES: 'meta_pixel, ga4' })).toMatchObject({
+      analytics: [{ module: metaPixel }, { module: ga4 }],
+    });
+    expect((await read({ ...ids, ANALYTICS_MODULES: 'ga4' })).analytics).toHaveLength(1);
+    expect(await faults({ ANALYTICS_MODULES: 'ga4,google-tag-manager', GA4_ID: 'UA-1' })).toEqual([
+      'GA4_ID is "UA-1": set a measurement id like G-ABC1234567.',
+      'GTM_ID is missing for the module "google_tag_manager": set a container id like GTM-ABC1234.',
+    ]);
+    expect(await faults({ ...ids, ANALYTICS_MODULES: 'meta_pixel,meta-pixel' })).toEqual([
+      'ANALYTICS_MODULES has two modules with the name "meta_pixel": remove one.',
+    ]);
+  });
+
+  test.each(['0', '65536', '-1', '3000.5', '1e3'])('refuses port %s', async (PORT) => {
+    expect(await faults({ PORT })).toHaveLength(1);
+  });
+
+  test('never repeats a value that may hold a password', async () => {
+    const secrets = {
+      TOKEN_SECRET: 'hunter2',
+      SANDBOX_SECRET: 'hunter2',
+      DATABASE_URL: 'hunter2',
+      SMTP_URL: 'hunter2',
+    };
+    const text = (await faults(secrets)).join('\n');
+    for (const name of Object.keys(secrets)) expect(text).toContain(name);
+    expect(text).not.toContain('hunter2');
+  });
+
+  test('shop and sandbox gateway need two ports', async () => {
+    expect(await faults({ PORT: '4000', SANDBOX_PORT: '4000' })).toEqual([
+      expect.stringContaining('two different ports'),
+    ]);
+    expect(await faults({ PORT: '65535' })).toEqual([expect.stringContaining('set SANDBOX_PORT')]);
+  });
+});
+
+describe('live mode', () => {
+  const complete = {
+    SHOP_MODE: 'live',
+    HOST: '0.0.0.0',
+    SITE_URL: 'https://shop.example',
+    TOKEN_SECRET: longSecret,
+    SMTP_URL: 'smtps://mail.example',
+    BRAINTREE_ENVIRONMENT: 'production',
+    BRAINTREE_MERCHANT_ID: 'm',
+    BRAINTREE_PUBLIC_KEY: 'p',
+    BRAINTREE_PRIVATE_KEY: 'k',
+    CLIENT_ADDRESS_HEADER: 'X-Real-IP',
+  };
+  test('takes money through Braintree', async () => {
+    expect(await read(complete)).toMatchObject({
+      mode: 'live',
+      payments: [{ module: braintree, settings: { BRAINTREE_ENVIRONMENT: 'production' } }],
+    });
+  });
+
+  test('keeps no play money of the past', async () => {
+    expect(await faults({ ...complete, EARLIER_PAYMENT_MODULES: 'sandbox' })).toEqual([
+      expect.stringMatching(/^EARLIER_PAYMENT_MODULES has "sandbox".*Remove it/),
+    ]);
+  });
+
+  test('writes no mails into a folder', async () => {
+    expect(await faults({ ...complete, MAIL_MODULE: 'file' })).toEqual([
+      'MAIL_MODULE has "file", which sends no mails: live mode refuses it. Remove it.',
+    ]);
+  });
+
+  test('takes no play money', async () => {
+    expect(await faults({ ...complete, PAYMENT_MODULES: 'sandbox' })).toEqual([
+      'PAYMENT_MODULES has "sandbox", which takes no money: live mode refuses it. Remove it.',
+    ]);
+    expect(await faults({ ...complete, BRAINTREE_ENVIRONMENT: 'sandbox' })).toEqual([
+      expect.stringMatching(/^BRAINTREE_ENVIRONMENT is "sandbox".*set production/),
+    ]);
+    expect(await faults({ ...complete, BRAINTREE_GATEWAY_URL: 'http://127.0.0.1:3100' })).toEqual([
+      expect.stringMatching(/^BRAINTREE_GATEWAY_URL is set.*remove it/),
+    ]);
+  });
+
+  test.each(Object.keys(complete).filter((name) => name !== 'SHOP_MODE' && name !== 'HOST'))(
+    'needs %s',
+    async (name) => {
+      expect(await faults({ ...complete, [name]: '' })).toEqual([
+        expect.stringContaining(`${name} is missing`),
+      ]);
+    },
+  );
+
+  test.each([
+    'SANDBOX_PORT',
+    'SANDBOX_GATEWAY_URL',
+    'SANDBOX_PUBLIC_URL',
+    'SANDBOX_SECRET',
+    'SANDBOX_TIME_LIMIT',
+  ])('refuses %s', async (name) => {
+    const values = { SANDBOX_PORT: '3001', SANDBOX_SECRET: longSecret, SANDBOX_TIME_LIMIT: '800' };
+    const value = values[name as keyof typeof values] ?? 'http://localhost:3001';
+    expect(await faults({ ...complete, [name]: value })).toEqual([expect.stringContaining(`${name} is set`)]);
+  });
+
+  test('wants to know who names the caller: a header of the proxy, or none', async () => {
+    expect(await faults({ ...complete, CLIENT_ADDRESS_HEADER: '' })).toEqual([
+      'CLIENT_ADDRESS_HEADER is missing in live mode: set the header in which your proxy names the caller, ' +
+        'or none when there is no proxy.',
+    ]);
+    expect((await read(complete)).clientAddressHeader).toBe('X-Real-IP');
+    expect((await read({ ...complete, CLIENT_ADDRESS_HEADER: 'none' })).clientAddressHeader).toBeNull();
+    expect((await read({ CLIENT_ADDRESS_HEADER: 'none' })).clientAddressHeader).toBeNull();
+  });
+
+  test('needs an https address', async () => {
+    expect(await faults({ ...complete, SITE_URL: 'http://shop.example' })).toEqual([
+      expect.stringContaining('https'),
+    ]);
+  });
+});

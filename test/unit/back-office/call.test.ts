@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { call } from '#back-office/kit/call.ts';
+import { sessionGate } from '#back-office/session/session-gate.ts';
+
+const { logOutOperator: endpoint } = operatorEndpoints;
+const done = () => Response.json({ success: true });
+const refused = (code: string, status: number) =>
+  Response.json(
+    { success: false, errors: [{ status: String(status), code, title: code, detail: `Weil ${code}` }] },
+    { status },
+  );
+
+/** The responses of the server, in order, and the requests that it got. */
+let responses: Response[];
+let requests: Request[];
+let leave: () => void;
+
+beforeEach(() => {
+  responses = [];
+  requests = [];
+  vi.stubGlobal('document', { documentElement: { lang: 'de' } });
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    requests.push(new Request(`http://localhost${path}`, init));
+    const response = responses.shift();
+    if (response === undefined) throw new TypeError('no connection');
+    return response;
+  });
+  leave = sessionGate.subscribe(() => {});
+});
+
+afterEach(() => {
+  leave();
+  vi.unstubAllGlobals();
+});
+
+test('a call that is refused for want of a session is made again once there is one', async () => {
+  responses = [refused('UNAUTHENTICATED', 401), refused('UNAUTHENTICATED', 401), done(), done()];
+  const calls = [call(endpoint), call(endpoint)];
+  await expect.poll(() => sessionGate.current()?.demand).toBe('login');
+  await expect.poll(() => requests).toHaveLength(2);
+  sessionGate.current()?.answer(true);
+  expect((await Promise.all(calls)).map(({ ok }) => ok)).toEqual([true, true]);
+  expect(requests).toHaveLength(4);
+  expect(sessionGate.current()).toBeNull();
+});
+
+test('a call fails as it was refused when the operator does not log in', async () => {
+  responses = [refused('UNAUTHENTICATED', 401)];
+  const calling = call(endpoint);
+  await expect.poll(() => sessionGate.current()).not.toBeNull();
+  sessionGate.current()?.answer(false);
+  expect(await calling).toMatchObject({ ok: false, error: { code: 'UNAUTHENTICATED' } });
+  expect(requests).toHaveLength(1);
+});
+
+test('nobody is asked for what a session would not change', async () => {
+  responses = [refused('FORBIDDEN', 403)];
+  expect(await call(endpoint)).toMatchObject({
+    ok: false,
+    error: { code: 'FORBIDDEN', detail: 'Weil FORBIDDEN' },
+  });
+  responses = [refused('UNAUTHENTICATED', 401)];
+  expect(await call(endpoint, {}, { asksForSession: false })).toMatchObject({ ok: false });
+  expect(sessionGate.current()).toBeNull();
+});
+
+test('a server that is away, or says nothing readable, is a failure with a name', async () => {
+  expect(await call(endpoint)).toMatchObject({ ok: false, error: { code: 'NETWORK' } });
+  for (const response of [
+    new Response('<html>'),
+    Response.json({ data: 1 }),
+    new Response('', { status: 502 }),
+  ]) {
+    responses = [response];
+    expect(await call(endpoint)).toMatchObject({ ok: false, error: { code: 'UNREADABLE_ANSWER' } });
+  }
+});
+
+test('parameters and queries are written as an address takes them', async () => {
+  await call(operatorEndpoints.endOperatorSession, { params: { id: 'a/b' } });
+  await call(operatorEndpoints.listOperatorOrders, {
+    query: { 'filter[q]': 'a&b', 'filter[state]': undefined },
+  });
+  expect(requests.map(({ method, url }) => [method, url.slice('http://localhost'.length)])).toEqual([
+    ['DELETE', '/api/operator/sessions/a%2Fb'],
+    ['GET', '/api/operator/orders?filter%5Bq%5D=a%26b'],
+  ]);
+});

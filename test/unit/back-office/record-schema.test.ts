@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { asFields, emptyOf, type FieldSchema, moved, tidied } from '#back-office/catalogue/record-schema.ts';
+import { giftBoxFile } from '#server/content/product-schemas.ts';
+
+describe('a list', () => {
+  test('has the same entries after a move, and the moved one at its place; moving back restores it', () => {
+    const moves = fc
+      .uniqueArray(fc.integer(), { minLength: 1, maxLength: 6 })
+      .chain((list) => fc.tuple(fc.constant(list), fc.nat(list.length - 1), fc.nat(list.length - 1)));
+    fc.assert(
+      fc.property(moves, ([list, from, to]) => {
+        const after = moved(list, from, to);
+        expect(after[to]).toBe(list[from]);
+        expect(moved(after, to, from)).toEqual(list);
+      }),
+    );
+  });
+});
+
+describe('a form', () => {
+  const schema = z.toJSONSchema(giftBoxFile, { io: 'input' }) as FieldSchema;
+
+  test('sends no empty lines, no empty optional fields, and what is required although it is empty', () => {
+    const sent = tidied(schema, {
+      ...asFields(emptyOf(schema)),
+      title: { de: ' Kiste ', en: '' },
+      contents: { de: ['Eins', '', 'Zwei'], en: ['One', 'Two', ''] },
+      warnings: { de: [], en: [''] },
+      max_per_order: undefined,
+    });
+    expect(sent).toMatchObject({
+      title: { de: 'Kiste', en: '' },
+      contents: { de: ['Eins', 'Zwei'], en: ['One', 'Two'] },
+      no_bank_transfer: false,
+      picture: '',
+    });
+    expect(Object.keys(asFields(sent))).not.toEqual(expect.arrayContaining(['warnings']));
+    expect(Object.keys(asFields(sent))).not.toEqual(expect.arrayContaining(['max_per_order']));
+  });
+});

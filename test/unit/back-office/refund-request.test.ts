@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readEuros } from '#back-office/kit/read-euros.ts';
+import { wantedRefund } from '#back-office/orders/refund-dialog.tsx';
+import { type Cents, locales } from '#core/model/values.ts';
+import { formatPrice } from '#core/rules/basics/money.ts';
+
+test('every amount that the shop writes is read as the same amount', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 999_999_99 }), fc.constantFrom(...locales), (amount, locale) => {
+      expect(readEuros(formatPrice(amount as Cents, locale))).toBe(amount);
+      expect(readEuros((amount / 100).toFixed(2))).toBe(amount);
+    }),
+  );
+});
+
+test.each(['', '-1', '1e3', '12,345,6', '4,9,0', 'zehn', '12345678'])('%j is no amount', (typed) => {
+  expect(readEuros(typed)).toBeNull();
+});
+
+const order = { lines: [{ id: 'one' }, { id: 'other' }] } as unknown as Parameters<typeof wantedRefund>[0];
+const part = { isWhole: false, pieces: {}, shipping: false, amount: '', keepsGoods: false };
+
+test.each<[string, Partial<typeof part> & { pieces?: Record<string, number> }, object | null]>([
+  ['nothing chosen', {}, null],
+  ['an amount that is none', { amount: 'zehn', shipping: true }, null],
+  ['pieces', { pieces: { other: 2, one: 0 } }, { lines: [{ line_id: 'other', quantity: 2 }], amount: null }],
+  [
+    'money alone',
+    { amount: '5' },
+    {
+      lines: [
+        { line_id: 'one', quantity: 0 },
+        { line_id: 'other', quantity: 0 },
+      ],
+      amount: 500,
+    },
+  ],
+  [
+    'money for pieces',
+    { amount: '5,50', pieces: { one: 1 } },
+    { lines: [{ line_id: 'one', quantity: 1 }], amount: 550 },
+  ],
+  ['shipping', { shipping: true }, { lines: [], includes_shipping: true }],
+  ['everything', { isWhole: true, amount: 'zehn', pieces: { one: 1 } }, { lines: 'all', amount: null }],
+])('a refund of %s asks the server for it', (_, choice, wanted) => {
+  const request = wantedRefund(order, { ...part, ...choice });
+  if (wanted === null) expect(request).toBeNull();
+  else expect(request).toMatchObject(wanted);
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { plainValue } from '#back-office/kit/format-measure.ts';
+import { lastDays, offeredDays, readRange } from '#back-office/kit/range.ts';
+
+/** Half an hour after midnight in Berlin, on the day before in UTC. */
+const now = Date.parse('2026-11-23T23:30:00Z');
+const read = (search: string) => readRange(new URLSearchParams(search), now);
+
+describe('the range of the start page', () => {
+  test('is the last thirty days of the shop’s calendar where the address names none', () => {
+    const usual = { from: '2026-10-26', to: '2026-11-24', step: 'day' };
+    expect(read('')).toEqual(usual);
+    for (const faulty of [
+      'from=2026-11-02&to=2026-11-01',
+      'from=2026-02-30&to=2026-03-01',
+      'from=2026-11-01',
+      'from=2020-01-01&to=2026-11-24',
+    ])
+      expect(read(faulty)).toEqual(usual);
+    expect(read('step=week')).toEqual({ ...usual, step: 'week' });
+  });
+
+  test('is read as an offered range was written', () => {
+    for (const days of offeredDays) {
+      const range = lastDays(days, now);
+      expect(read(String(new URLSearchParams({ ...range })))).toEqual(range);
+    }
+    expect(lastDays(7, now)).toEqual({ from: '2026-11-18', to: '2026-11-24', step: 'day' });
+  });
+});
+
+test('spreadsheets get euros, hours and shares as numbers, and nothing where there is no value', () => {
+  expect([plainValue('money', 1_234), plainValue('time', 5_400), plainValue('share', 0.25)]).toEqual([
+    12.34, 1.5, 0.25,
+  ]);
+  expect(plainValue('count', null)).toBeNull();
+});

@@ -1,0 +1,139 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { locales } from '#core/model/values.ts';
+import {
+  allocate,
+  cents,
+  formatPrice,
+  lineTotal,
+  partOf,
+  percentOf,
+  sumCents,
+} from '#core/rules/basics/money.ts';
+import { runs } from '#test/run-count.ts';
+
+const amount = fc.oneof(fc.integer({ min: -200, max: 200 }), fc.integer()).map(cents);
+const weights = fc.array(fc.oneof(fc.nat(5), fc.nat(1_000_000)), { minLength: 1, maxLength: 12 });
+const someWeight = weights.filter((list) => list.some((weight) => weight > 0));
+
+describe('cents', () => {
+  test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuses %s', (value) => {
+    expect(() => cents(value)).toThrow(RangeError);
+  });
+
+  test('knows one zero only', () => {
+    expect(Object.is(cents(-0), 0)).toBe(true);
+  });
+});
+
+describe('sums and parts', () => {
+  test('adds up, nothing being 0', () => {
+    expect(sumCents([])).toBe(0);
+    expect(sumCents([cents(199), cents(-99)])).toBe(100);
+    expect(lineTotal(cents(1990), 3)).toBe(5970);
+  });
+
+  test.each([
+    [10, 5, 1],
+    [10, 4, 0],
+    [-10, 5, -1],
+    [-10, 4, 0],
+    [250, 1, 3],
+    [1, 50, 1],
+    [1, 49, 0],
+  ])('%i cents at %i percent are %i: half a cent goes away from zero', (value, percent, expected) => {
+    expect(percentOf(cents(value), percent)).toBe(expected);
+  });
+
+  test.prop([amount, fc.nat(1000), fc.integer({ min: 1, max: 1000 })], { numRuns: runs(300) })(
+    'differs from the exact part by half a cent at most',
+    (value, numerator, denominator) => {
+      const part = partOf(value, numerator, denominator);
+      const distance = BigInt(part) * BigInt(denominator) - BigInt(value) * BigInt(numerator);
+      expect(2n * (distance < 0n ? -distance : distance)).toBeLessThanOrEqual(BigInt(denominator));
+    },
+  );
+
+  test.each([
+    [0.5, 1],
+    [1, 0],
+    [1, -2],
+    [1, 1.5],
+  ])('refuses the part %d/%d', (numerator, denominator) => {
+    expect(() => partOf(cents(1), numerator, denominator)).toThrow(/^A part needs/);
+  });
+});
+
+describe('allocate', () => {
+  test.prop([amount, someWeight], { numRuns: runs(500) })('keeps the sum', (value, list) => {
+    expect(sumCents(allocate(value, list))).toBe(value);
+  });
+
+  test.prop([amount, someWeight], { numRuns: runs(500) })(
+    'stays within a cent of the exact share',
+    (value, list) => {
+      const sum = list.reduce((total, weight) => total + weight, 0);
+      for (const [index, part] of allocate(value, list).entries()) {
+        const distance = BigInt(part) * BigInt(sum) - BigInt(value) * BigInt(list[index] ?? 0);
+        expect(distance < 0n ? -distance : distance).toBeLessThan(BigInt(sum));
+      }
+    },
+  );
+
+  test.prop([someWeight, fc.double({ min: 0, max: 1, noNaN: true })], { numRuns: runs(500) })(
+    'gives no part more than its weight while the amount fits into the weights',
+    (list, share) => {
+      const sum = list.reduce((total, weight) => total + weight, 0);
+      const parts = allocate(cents(Math.floor(sum * share)), list);
+      for (const [index, part] of parts.entries()) expect(part).toBeLessThanOrEqual(list[index] ?? 0);
+    },
+  );
+
+  test.prop([amount, someWeight], { numRuns: runs(200) })('mirrors negative amounts', (value, list) => {
+    expect(allocate(cents(-value), list)).toEqual(allocate(value, list).map((part) => cents(-part)));
+  });
+
+  test('is stable: the earlier of equals gets the cent left over', () => {
+    expect(allocate(cents(100), [1, 1, 1])).toEqual([34, 33, 33]);
+    expect(allocate(cents(101), [1, 1, 1])).toEqual([34, 34, 33]);
+    expect(allocate(cents(5), [3, 7])).toEqual([2, 3]);
+    expect(allocate(cents(10), [0, 1, 0])).toEqual([0, 10, 0]);
+  });
+
+  test('has nothing to give to nobody, and refuses to lose money', () => {
+    expect(allocate(cents(0), [])).toEqual([]);
+    expect(allocate(cents(0), [0, 0])).toEqual([0, 0]);
+    expect(() => allocate(cents(1), [])).toThrow(RangeError);
+    expect(() => allocate(cents(1), [0])).toThrow(RangeError);
+    expect(() => allocate(cents(1), [2, -1])).toThrow(RangeError);
+    expect(() => allocate(cents(1), [0.5])).toThrow(RangeError);
+  });
+});
+
+describe('formatPrice', () => {
+  test.each([
+    [890, '8,90\u00a0€', '€8.90'],
+    [0, '0,00\u00a0€', '€0.00'],
+    [5, '0,05\u00a0€', '€0.05'],
+    [100_000, '1.000,00\u00a0€', '€1,000.00'],
+    [-123_456_789, '\u22121.234.567,89\u00a0€', '\u2212€1,234,567.89'],
+  ])('%i cents', (value, german, english) => {
+    expect(formatPrice(cents(value), 'de')).toBe(german);
+    expect(formatPrice(cents(value), 'en')).toBe(english);
+  });
+
+  const formats = {
+    de: new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }),
+    en: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'EUR' }),
+  };
+  test.prop([fc.integer({ min: -100_000_000, max: 1_000_000_000 }), fc.constantFrom(...locales)], {
+    numRuns: runs(500),
+  })(
+    'writes what the number formats of de-DE and en-US write, with a minus sign in place of their hyphen',
+    (value, locale) => {
+      expect(formatPrice(cents(value), locale)).toBe(
+        formats[locale].format(value / 100).replace('-', '\u2212'),
+      );
+    },
+  );
+});

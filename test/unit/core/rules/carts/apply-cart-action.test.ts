@@ -1,0 +1,244 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import type { Cart, CartItem } from '#core/model/cart.ts';
+import type { ProductData, ProductKind } from '#core/model/product.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import {
+  applyCartAction,
+  type CartAction,
+  createCartItem,
+  hasIncludedCourse,
+  needsCartRefresh,
+  needsShippingCost,
+  withTotals,
+} from '#core/rules/carts/apply-cart-action.ts';
+import { limitQuantity } from '#core/rules/carts/cart-limits.ts';
+import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import { cartItem, personalItem } from '#test/arbitraries/arbitrary-cart.ts';
+import { cart } from '#test/arbitraries/arbitrary-priced-cart.ts';
+import { productId } from '#test/arbitraries/arbitrary-product.ts';
+import { cartCommands, createCartModel, createCartSystem } from '#test/models/cart-model.ts';
+import { runs } from '#test/run-count.ts';
+import { checkSums } from '#test/support/sums.ts';
+
+const book: ProductData = {
+  kind: 'book',
+  slug: 'zeichnen',
+  cover: 'zeichnen',
+  product_name: 'Zeichnen',
+  price: cents(890),
+  monthly_price: null,
+  person: { firstname: 'Albrecht', lastname: 'Dürer' },
+  category: { identifier: 'book', title: 'Bücher' },
+  max_quantity: null,
+  stock: null,
+  is_shipped: true,
+  is_fixed_price: true,
+};
+const course: ProductData = {
+  ...book,
+  kind: 'course',
+  price: cents(9900),
+  max_quantity: 1,
+  is_shipped: false,
+  is_fixed_price: false,
+};
+const oneBook = createCartItem('book', book);
+const withBook = applyCartAction(emptyCart, { type: 'add', additions: [{ item: oneBook }] });
+
+const anyAction: fc.Arbitrary<CartAction> = fc.oneof(
+  cartItem.map((item) => ({ type: 'add' as const, additions: [{ item }] })),
+  productId.map((product_id) => ({ type: 'remove' as const, product_id })),
+  fc.record({
+    type: fc.constant('set_quantity' as const),
+    product_id: productId,
+    quantity: fc.integer({ min: -5, max: 50 }),
+  }),
+);
+
+describe('the actions', () => {
+  test.prop([cartCommands], { numRuns: runs(150) })('do what a list on paper would', (commands) => {
+    fc.modelRun(() => ({ model: createCartModel(), real: createCartSystem() }), commands);
+  });
+
+  test('replace takes the given cart as it is, error included', () => {
+    const given = { ...withBook, error: 'OUT_OF_STOCK' as const };
+    expect(applyCartAction(emptyCart, { type: 'replace', cart: given })).toBe(given);
+  });
+
+  test('add sums price and quantity as they are given, also when the price has changed', () => {
+    const dearer = createCartItem('book', { ...book, price: cents(990) }, 2);
+    const summed = applyCartAction(withBook, { type: 'add', additions: [{ item: dearer }] });
+    expect(summed.products).toHaveLength(1);
+    expect(summed.products[0]).toMatchObject({ quantity: 3, price: 890 + 2 * 990 });
+  });
+
+  test('add appends a second recipient and keeps what was typed for the first', () => {
+    const gift = { ...book, kind: 'gift' as const, is_shipped: false };
+    const first = createCartItem('gift', gift, 1, { greeting: 'eins', recipient_name: 'Anna' });
+    const second = createCartItem('gift', gift, 2, { greeting: 'zwei' });
+    const again = createCartItem('gift', gift, 3, { recipient_name: 'Anna', greeting: 'eins' });
+    const added = [first, second, again].reduce(
+      (before, item) => applyCartAction(before, { type: 'add', additions: [{ item }] }),
+      withBook,
+    );
+    expect(added.products.map(({ quantity, custom_properties }) => [quantity, custom_properties])).toEqual([
+      [1, {}],
+      [4, { greeting: 'eins', recipient_name: 'Anna' }],
+      [2, { greeting: 'zwei' }],
+    ]);
+  });
+
+  test.prop([fc.array(personalItem, { minLength: 2, maxLength: 8 }), fc.nat(8)], { numRuns: runs(200) })(
+    '1 comes to the same however the lines are grouped, while no limit is reached',
+    (items, cut) => {
+      const free = items.map(({ product_id, quantity, custom_properties }) =>
+        createCartItem(product_id, book, quantity, custom_properties),
+      );
+      const addAll = (before: Cart, added: readonly CartItem[]) =>
+        added.reduce((cart, item) => applyCartAction(cart, { type: 'add', additions: [{ item }] }), before);
+      const first = addAll(emptyCart, free.slice(0, cut));
+      const second = addAll(emptyCart, free.slice(cut));
+      expect(addAll(first, second.products)).toEqual(addAll(emptyCart, free));
+    },
+  );
+
+  test.prop([fc.array(personalItem, { minLength: 1, maxLength: 8 })], { numRuns: runs(200) })(
+    '1 loses nothing that was typed, and counts each recipient apart',
+    (items) => {
+      const free = items.map(({ product_id, quantity, custom_properties }) =>
+        createCartItem(product_id, book, quantity, custom_properties),
+      );
+      const cart = free.reduce(
+        (before, item) => applyCartAction(before, { type: 'add', additions: [{ item }] }),
+        emptyCart,
+      );
+      for (const item of free) {
+        const equal = free.filter((other) => other.line_id === item.line_id);
+        const [line, ...others] = cart.products.filter((one) => one.line_id === item.line_id);
+        expect(others).toEqual([]);
+        expect(line?.custom_properties).toEqual(item.custom_properties);
+        expect(line?.quantity).toBe(equal.reduce((sum, { quantity }) => sum + quantity, 0));
+      }
+    },
+  );
+
+  test('add stops at the maximum, with the price of what is in the cart', () => {
+    const item = createCartItem('course', course);
+    const twice = applyCartAction(applyCartAction(emptyCart, { type: 'add', additions: [{ item }] }), {
+      type: 'add',
+      additions: [{ item }],
+    });
+    expect(twice).toMatchObject({ amount: 1, subtotal: 9900 });
+  });
+
+  test('setting a quantity leaves the products alone when nothing is stored', () => {
+    const set = { type: 'set_quantity', product_id: 'book', quantity: 4 } as const;
+    expect(applyCartAction(withBook, { ...set, is_stored: false })).toBe(withBook);
+    expect(applyCartAction(withBook, { ...set, is_stored: true }).products[0]).toMatchObject({
+      quantity: 4,
+      price: 3560,
+    });
+  });
+
+  test('reset is a cart with amount 0 and nothing else in it', () => {
+    expect(applyCartAction({ ...withBook, code: 'FUENFER' }, { type: 'reset' })).toEqual(emptyCart);
+    expect(emptyCart.amount).toBe(0);
+  });
+
+  test.prop([cart, anyAction], { numRuns: runs(200) })('never change the given cart', (before, action) => {
+    const copy = structuredClone(before);
+    applyCartAction(before, action);
+    expect(before).toEqual(copy);
+  });
+
+  test.prop([cart, anyAction], { numRuns: runs(300) })('keep every amount true', (before, action) => {
+    const after = applyCartAction(before, action);
+    checkSums('the cart', after);
+    expect(after.credit).toBeLessThanOrEqual(after.total);
+    expect(after.total).toBeGreaterThanOrEqual(0);
+    expect(after.included_vat).toBeLessThanOrEqual(after.total);
+    for (const line of after.discounts.lines) {
+      const item = after.products.find((candidate) => candidate.line_id === line.line_id);
+      expect(line.amount).toBeLessThanOrEqual(item?.price ?? -1);
+    }
+  });
+
+  test.prop([cart, anyAction], { numRuns: runs(200) })(
+    'keep code and server id, and forget an old error',
+    (before, action) => {
+      const after = applyCartAction({ ...before, error: 'EXCEED_LIMIT' }, action);
+      expect(after).toMatchObject({
+        code: before.code,
+        bundle_cart_unique_id: before.bundle_cart_unique_id,
+        error: null,
+      });
+    },
+  );
+});
+
+describe('shipping of a preview', () => {
+  test('is unknown for goods, 0 without any', () => {
+    expect(emptyCart.shipping_cost).toBe(0);
+    expect(withBook.shipping_cost).toBeNull();
+    expect(withBook.total).toBe(890);
+    expect(applyCartAction(withBook, { type: 'remove', product_id: 'book' }).shipping_cost).toBe(0);
+    expect(
+      applyCartAction(emptyCart, { type: 'add', additions: [{ item: createCartItem('course', course) }] })
+        .shipping_cost,
+    ).toBe(0);
+  });
+
+  test('stays as the server said while goods stay in the cart', () => {
+    const answered = withTotals({ ...withBook, shipping_cost: cents(499) });
+    const more = applyCartAction(answered, { type: 'set_quantity', product_id: 'book', quantity: 2 });
+    expect(more).toMatchObject({ shipping_cost: 499, total: 2 * 890 + 499 });
+    const none = applyCartAction(more, { type: 'remove', product_id: 'book' });
+    expect(applyCartAction(none, { type: 'add', additions: [{ item: oneBook }] }).shipping_cost).toBeNull();
+  });
+});
+
+describe('limitQuantity', () => {
+  test.prop([fc.oneof(fc.integer(), fc.double()), fc.option(fc.integer({ min: 1, max: 100 }))], {
+    numRuns: runs(300),
+  })('answers a whole number from 1 to the maximum', (quantity, maximum) => {
+    const limited = limitQuantity(quantity, maximum);
+    expect(Number.isInteger(limited)).toBe(true);
+    expect(limited).toBeGreaterThanOrEqual(1);
+    expect(limited).toBeLessThanOrEqual(maximum ?? 999);
+    if (Number.isInteger(quantity) && quantity >= 1 && quantity <= (maximum ?? 999))
+      expect(limited).toBe(quantity);
+  });
+
+  test('prefers 1 to an impossible maximum', () => {
+    expect(limitQuantity(5, 0)).toBe(1);
+    expect(limitQuantity(Number.NaN, 5)).toBe(1);
+    expect(limitQuantity(Number.POSITIVE_INFINITY, 5)).toBe(5);
+  });
+});
+
+test('a course beside what includes it is noticed, a course or a membership alone is not', () => {
+  const lineOf = (kind: ProductKind) =>
+    createCartItem(kind, { ...book, kind, is_fixed_price: false, max_quantity: 1 });
+  const has = (...kinds: ProductKind[]) => hasIncludedCourse(kinds.map(lineOf));
+  expect([has('course', 'membership'), has('subscription', 'book', 'course')]).toEqual([true, true]);
+  expect([has('course', 'book'), has('membership', 'gift'), has()]).toEqual([false, false, false]);
+});
+
+describe('what has to be asked of the server', () => {
+  const stored = { ...withBook, bundle_cart_unique_id: 'cart' };
+  test.each([
+    ['a code', { ...stored, code: 'FUENFER' }, true],
+    ['discounts', { ...stored, discounts: { total: cents(5), bundles: [], lines: [] } }, true],
+    ['neither', stored, false],
+    ['a code that the server has never seen', { ...withBook, code: 'FUENFER' }, false],
+  ])('a refresh with %s', (_, given, expected) => {
+    expect(needsCartRefresh(given)).toBe(expected);
+  });
+
+  test('shipping for somebody logged in whose cart has none', () => {
+    expect(needsShippingCost(withBook, true)).toBe(true);
+    expect(needsShippingCost(withBook, false)).toBe(false);
+    expect(needsShippingCost({ ...withBook, shipping_cost: cents(0) }, true)).toBe(false);
+  });
+});

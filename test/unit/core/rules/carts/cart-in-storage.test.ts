@@ -1,0 +1,200 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import type { StoredCart } from '#core/model/stored-cart.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { applyCartAction, createCartItem } from '#core/rules/carts/apply-cart-action.ts';
+import { parseStoredCart, serialiseStoredCart, toRequestedLines } from '#core/rules/carts/cart-in-storage.ts';
+import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import { cart, storedCart } from '#test/arbitraries/arbitrary-priced-cart.ts';
+import { runs } from '#test/run-count.ts';
+import { checkSums } from '#test/support/sums.ts';
+
+const gift = createCartItem(
+  'gift-clara',
+  {
+    kind: 'gift',
+    slug: 'clara',
+    cover: 'clara',
+    product_name: 'Klavier',
+    price: cents(9900),
+    monthly_price: null,
+    person: { firstname: 'Clara', lastname: 'Schumann' },
+    category: { identifier: 'gift', title: 'Geschenke' },
+    max_quantity: 5,
+    stock: null,
+    is_shipped: false,
+    is_fixed_price: false,
+  },
+  2,
+  { greeting: 'Alles Gute' },
+);
+const stored: StoredCart = {
+  version: 1,
+  merge_id: '0199c7a0-0000-7000-8000-000000000000',
+  owner: 'guest',
+  cart: applyCartAction(emptyCart, { type: 'add', additions: [{ item: gift }] }),
+};
+
+/** Returns the stored cart as JSON with the value at `path` replaced. */
+function changed(path: string, value: unknown): string {
+  const copy = JSON.parse(serialiseStoredCart(stored));
+  const keys = path.split('.');
+  const last = keys.pop() ?? '';
+  const parent = keys.reduce((place, key) => place[key], copy);
+  parent[last] = value;
+  return JSON.stringify(copy);
+}
+
+describe('a stored cart', () => {
+  test.prop([storedCart], { numRuns: runs(200) })('is read as it was written', (written) => {
+    expect(parseStoredCart(serialiseStoredCart(written))).toEqual(written);
+  });
+
+  test('is read with the earlier name of a fixed price', () => {
+    const text = serialiseStoredCart(stored).replace('"is_fixed_price":false', '"is_price_bound":true');
+    expect(parseStoredCart(text)?.cart.products[0]?.product_data.is_fixed_price).toBe(true);
+  });
+
+  test('shows no error of an earlier response', () => {
+    const text = serialiseStoredCart({ ...stored, cart: { ...stored.cart, error: 'OUT_OF_STOCK' } });
+    expect(parseStoredCart(text)?.cart.error).toBeNull();
+  });
+
+  test.each([
+    ['cart.products.0.price', 1],
+    ['cart.subtotal', 1],
+    ['cart.total', -5],
+    ['cart.amount', 99],
+    ['cart.amount_due', 'free'],
+    ['cart.included_vat', null],
+    ['cart.discounts.total', 9900],
+  ])('has its amounts computed anew when %s was edited to %j', (path, value) => {
+    expect(parseStoredCart(changed(path, value))?.cart).toEqual(stored.cart);
+  });
+
+  test('has its quantity brought into the limits', () => {
+    expect(parseStoredCart(changed('cart.products.0.quantity', 50))?.cart).toMatchObject({
+      amount: 5,
+      subtotal: 49_500,
+    });
+  });
+
+  test('keeps only the fields it knows', () => {
+    const text = changed('cart.products.0.custom_properties', {
+      greeting: 7,
+      is_gift_pdf: true,
+      evil: 'x',
+      __proto__: 1,
+    });
+    expect(parseStoredCart(text)?.cart.products[0]?.custom_properties).toEqual({ is_gift_pdf: true });
+  });
+
+  test.each([
+    ['version', undefined],
+    ['version', 0],
+    ['version', 2],
+    ['merge_id', ''],
+    ['merge_id', 5],
+    ['owner', 'somebody'],
+    ['owner', {}],
+    ['owner', { user_id: '' }],
+    ['cart', null],
+    ['cart', []],
+    ['cart.products', {}],
+    ['cart.products', [null]],
+    ['cart.products', Array(101).fill(gift)],
+    ['cart.products', [gift, gift]],
+    ['cart.products.0.product_id', ''],
+    ['cart.products.0.product_id', 1],
+    ['cart.products.0.quantity', 0],
+    ['cart.products.0.quantity', 1.5],
+    ['cart.products.0.quantity', '2'],
+    ['cart.products.0.product_data', undefined],
+    ['cart.products.0.product_data.kind', 'car'],
+    ['cart.products.0.product_data.price', -1],
+    ['cart.products.0.product_data.price', 99.5],
+    ['cart.products.0.product_data.price', 1e15],
+    ['cart.products.0.product_data.monthly_price', undefined],
+    ['cart.products.0.product_data.max_quantity', 0],
+    ['cart.products.0.product_data.max_quantity', 'many'],
+    ['cart.products.0.product_data.person', null],
+    ['cart.products.0.product_data.person.lastname', null],
+    ['cart.products.0.product_data.category.title', 3],
+    ['cart.products.0.product_data.slug', null],
+    ['cart.products.0.product_data.cover', undefined],
+    ['cart.products.0.product_data.product_name', 0],
+    ['cart.products.0.product_data.is_shipped', 'no'],
+    ['cart.products.0.product_data.is_fixed_price', undefined],
+  ])('with %s set to %j is dropped', (path, value) => {
+    expect(parseStoredCart(changed(path, value))).toBeNull();
+  });
+
+  test.each([null, '', '{', '[]', '"cart"', '7', 'null', '{"products":[]}'])('of %j is no cart', (text) => {
+    expect(parseStoredCart(text)).toBeNull();
+  });
+
+  test.prop(
+    [
+      fc.oneof(
+        fc.string(),
+        fc.json(),
+        fc
+          .object({
+            key: fc.constantFrom(
+              'version',
+              'cart',
+              'products',
+              'owner',
+              'merge_id',
+              'product_data',
+              'price',
+              'quantity',
+            ),
+          })
+          .map((value) => JSON.stringify({ version: 1, merge_id: 'm', owner: 'guest', ...value })),
+      ),
+    ],
+    {
+      numRuns: runs(500),
+    },
+  )('of any other text never throws', (text) => {
+    const read = parseStoredCart(text);
+    if (read !== null) expect(parseStoredCart(serialiseStoredCart(read))).toEqual(read);
+  });
+
+  test.prop([storedCart, fc.jsonValue(), fc.nat()], { numRuns: runs(500) })(
+    'with any one place replaced by something else never throws, and what is read is sound',
+    (written, value, place) => {
+      const places: (() => void)[] = [];
+      const copy = JSON.parse(serialiseStoredCart(written));
+      visit(copy, (parent, key) => places.push(() => Object.assign(parent, { [key]: value })));
+      places[place % places.length]?.();
+      const read = parseStoredCart(JSON.stringify(copy));
+      if (read === null) return;
+      checkSums('the stored cart', read.cart);
+      expect(read.cart.amount_due).toBeGreaterThanOrEqual(0);
+    },
+  );
+});
+
+function visit(value: unknown, onPlace: (parent: object, key: string) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, child] of Object.entries(value)) {
+    onPlace(value, key);
+    visit(child, onPlace);
+  }
+}
+
+describe('what the API is asked for', () => {
+  test.prop([cart], { numRuns: runs(100) })(
+    'names products, quantities and words, and never a price',
+    (given) => {
+      const lines = toRequestedLines(given);
+      expect(lines.map((line) => line.product_id)).toEqual(given.products.map((item) => item.product_id));
+      for (const [index, line] of lines.entries()) {
+        expect(Object.keys(line).toSorted()).toEqual(['custom_properties', 'product_id', 'quantity']);
+        expect(line.quantity).toBe(given.products[index]?.quantity);
+      }
+    },
+  );
+});

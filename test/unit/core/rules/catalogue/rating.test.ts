@@ -1,0 +1,42 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { fewestReviewsForRating, fewestStars, mostStars } from '#core/model/values.ts';
+import { ratingOf, watchedPercent } from '#core/rules/catalogue/rating.ts';
+import { runs } from '#test/run-count.ts';
+
+const allStars = fc.array(fc.integer({ min: fewestStars, max: mostStars }), { minLength: 1, maxLength: 12 });
+
+describe('ratingOf', () => {
+  test.prop([allStars], { numRuns: runs(300) })(
+    'is an average of at least five reviews with one decimal, nothing for fewer',
+    (stars) => {
+      const sum = stars.reduce((total, one) => total + one, 0);
+      const [lowest, highest] = [Math.min(...stars), Math.max(...stars)];
+      const rating = ratingOf({ reviewers: stars.length, stars_total: sum, lowest, highest });
+      expect(rating === null).toBe(stars.length < fewestReviewsForRating);
+      if (rating === null) return;
+      expect(rating).toMatchObject({ reviewers: stars.length, min: lowest, max: highest });
+      expect(rating.average.toFixed(1)).toBe(String(rating.average).padEnd(3, '.0'));
+      expect(Math.abs(rating.average - sum / stars.length)).toBeLessThanOrEqual(0.05 + 1e-9);
+    },
+  );
+
+  test('is nothing where nobody has reviewed', () => {
+    const sums = { reviewers: null, stars_total: null, lowest: null, highest: null };
+    expect(ratingOf(sums)).toBeNull();
+    expect(ratingOf({ reviewers: 0, stars_total: 0, lowest: 0, highest: 0 })).toBeNull();
+  });
+});
+
+test.prop([fc.nat({ max: 300 }), fc.nat({ max: 300 })], { numRuns: runs(300) })(
+  'watchedPercent says all only for all lessons, none only for none, and more for more',
+  (one, other) => {
+    const [finished, lessons] = [Math.min(one, other), Math.max(one, other)];
+    const percent = watchedPercent(finished, lessons);
+    expect(percent === null).toBe(lessons === 0);
+    if (percent === null) return;
+    expect(percent === 100).toBe(finished === lessons);
+    expect(percent === 0).toBe(finished === 0);
+    expect(percent).toBeGreaterThanOrEqual(watchedPercent(Math.max(finished - 1, 0), lessons) ?? 0);
+  },
+);

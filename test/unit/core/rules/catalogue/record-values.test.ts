@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  differences,
+  differingFields,
+  isSameValue,
+  rebased,
+  withFields,
+} from '#core/rules/catalogue/record-values.ts';
+
+const names = ['title', 'lead', 'price_cents', 'parts'] as const;
+const field = fc.constantFrom<unknown>(
+  1,
+  2,
+  'a',
+  { de: 'x', en: 'y' },
+  { en: 'y', de: 'x' },
+  ['a'],
+  undefined,
+);
+const record = fc.record({ title: field, lead: field, price_cents: field, parts: field });
+
+describe('what somebody wrote while somebody else saved', () => {
+  test('is there, everything else is as it was saved, and what both changed is named', () => {
+    fc.assert(
+      fc.property(record, record, record, (base, own, theirs) => {
+        const { value, contested } = rebased(base, own, theirs);
+        const mine = differingFields(base, own);
+        for (const name of names) expect(value[name]).toEqual(mine.includes(name) ? own[name] : theirs[name]);
+        expect(contested).toEqual(mine.filter((name) => differingFields(base, theirs).includes(name)));
+      }),
+    );
+  });
+});
+
+describe('two versions', () => {
+  test('differ in exactly the fields that make one of them the other', () => {
+    fc.assert(
+      fc.property(record, record, (one, other) => {
+        const names = differingFields(one, other);
+        expect(isSameValue(withFields(one, other, names), other)).toBe(true);
+        const places = new Set(differences(one, other).map(({ path }) => path.split('.')[0]));
+        expect([...places].toSorted()).toEqual([...names].toSorted());
+      }),
+    );
+  });
+
+  test('name each text that differs by its place, with what it was and is', () => {
+    const before = { title: { de: 'Alt', en: 'Same' }, parts: [{ id: 'a' }], pages: 3 };
+    const after = { title: { de: 'Neu', en: 'Same' }, parts: [{ id: 'a' }, { id: 'b' }] };
+    expect(differences(before, after)).toEqual([
+      { path: 'title.de', before: 'Alt', after: 'Neu' },
+      { path: 'parts.1.id', before: undefined, after: 'b' },
+      { path: 'pages', before: 3, after: undefined },
+    ]);
+  });
+});

@@ -1,0 +1,141 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import type { ProductPage, Rating } from '#core/model/product.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { breadcrumbMarkup, itemListMarkup, productMarkup } from '#core/rules/catalogue/structured-data.ts';
+import { runs } from '#test/run-count.ts';
+
+const addresses = {
+  page: 'https://shop.example/de/kurse/linie',
+  picture: 'https://shop.example/pictures/linie-1200.webp',
+};
+
+function course(change: Partial<ProductPage> = {}, rating: Rating | null = null): ProductPage {
+  return {
+    id: 'course-linie',
+    kind: 'course',
+    slug: 'linie',
+    title: 'Die Linie',
+    name: 'Die Linie',
+    subtitle: '',
+    price: cents(8900),
+    monthly_price: null,
+    picture: 'linie',
+    picture_alt: '',
+    person: null,
+    category: { identifier: 'zeichnen', title: 'Zeichnen' },
+    group: null,
+    is_available: true,
+    max_quantity: 1,
+    is_shipped: false,
+    is_fixed_price: false,
+    bundle_offers: [],
+    safety: null,
+    lesson_count: 1,
+    length_seconds: 60,
+    rating,
+    trailer: null,
+    trailer_text: null,
+    trailer_has_sound: false,
+    trailer_is_adaptive: false,
+    description: [],
+    delivery_note: '',
+    stock: null,
+    seo_markup: { name: 'Zeichnen lernen', description: 'Ein Kurs', keywords: [] },
+    details: {
+      kind: 'course',
+      lead: '',
+      level: '',
+      material: '',
+      goals: [],
+      parts: [],
+      lesson_count: 1,
+      length_seconds: 60,
+      master: {
+        slug: 'm',
+        firstname: '',
+        lastname: '',
+        lived: '',
+        origin: '',
+        biography: [],
+        picture: 'm',
+        picture_alt: '',
+      },
+      questions: [],
+      companions: [],
+      gift: null,
+      rating,
+    },
+    ...change,
+  };
+}
+
+describe('productMarkup', () => {
+  test.prop([fc.integer({ min: 0, max: 10_000_000 })], { numRuns: runs(100) })(
+    'gives the price in euro with two decimals',
+    (price) => {
+      const { offers } = productMarkup(course({ price: cents(price) }), addresses) as {
+        offers: { price: string; priceCurrency: string };
+      };
+      expect(offers.price).toMatch(/^\d+\.\d{2}$/);
+      expect(Math.round(Number(offers.price) * 100)).toBe(price);
+      expect(offers.priceCurrency).toBe('EUR');
+    },
+  );
+
+  test('names what the page sells, online only', () => {
+    expect(productMarkup(course(), addresses)).toMatchObject({
+      '@type': 'Product',
+      name: 'Zeichnen lernen',
+      description: 'Ein Kurs',
+      image: addresses.picture,
+      offers: { availability: 'https://schema.org/OnlineOnly', url: addresses.page },
+    });
+  });
+
+  test('has a rating only when there are reviews', () => {
+    expect(productMarkup(course(), addresses)).not.toHaveProperty('aggregateRating');
+    const rated = productMarkup(course({}, { average: 4.5, reviewers: 8, min: 3, max: 4.8 }), addresses);
+    expect(rated).toMatchObject({
+      aggregateRating: { ratingValue: 4.5, reviewCount: 8, worstRating: 1, bestRating: 5 },
+    });
+  });
+
+  test('says when something cannot be bought', () => {
+    expect(productMarkup(course({ is_available: false }), addresses)).toMatchObject({
+      offers: { availability: 'https://schema.org/OutOfStock' },
+    });
+    expect(productMarkup(course({ is_shipped: true }), addresses)).toMatchObject({
+      offers: { availability: 'https://schema.org/InStock' },
+    });
+  });
+});
+
+describe('itemListMarkup', () => {
+  test('numbers what has a page and leaves out the rest', () => {
+    const list = itemListMarkup(
+      [course({ slug: 'a' }), course({ slug: 'b' }), course({ slug: 'c' })],
+      (product) => (product.slug === 'b' ? null : `https://shop.example/${product.slug}`),
+    );
+    expect(list).toMatchObject({
+      numberOfItems: 2,
+      itemListElement: [
+        { position: 1, url: 'https://shop.example/a' },
+        { position: 2, url: 'https://shop.example/c' },
+      ],
+    });
+  });
+});
+
+test('breadcrumbMarkup counts from the outermost page', () => {
+  const crumbs = breadcrumbMarkup([
+    { title: 'Kurse', url: 'https://shop.example/de/kurse' },
+    { title: 'Die Linie', url: addresses.page },
+  ]);
+  expect(crumbs).toMatchObject({
+    itemListElement: [
+      { position: 1, name: 'Kurse' },
+      { position: 2, item: addresses.page },
+    ],
+  });
+});

@@ -1,0 +1,424 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, test as example, expect } from 'vitest';
+import { type ProductKind, productKinds } from '#core/model/product.ts';
+import { addDays } from '#core/rules/basics/calendar.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { vatRate } from '#core/rules/basics/vat-rates.ts';
+import { isWorkingDay } from '#core/rules/basics/working-days.ts';
+import { vatShares } from '#core/rules/carts/vat.ts';
+import {
+  contentHold,
+  endedByUse,
+  includedVat,
+  legalProfiles,
+  needsWaiver,
+  offersEarlyStart,
+  quantityLimit,
+  validateWithdrawal,
+  type WithdrawalFacts,
+  waiverKeys,
+  withdrawalEnd,
+} from '#core/rules/consumer-rights/consumer-rights.ts';
+import { productKind } from '#test/arbitraries/arbitrary-product.ts';
+import { runs } from '#test/run-count.ts';
+
+describe('the legal profile of', () => {
+  test.each<[ProductKind, number, boolean, string, string | null, boolean, boolean, number | null]>([
+    // Columns: kind, VAT rate, shipped, start of the withdrawal period, waiver, fixed price, renews, quantity
+    // limit
+    ['course', 19, false, 'contract', 'digital_content', false, false, 1],
+    ['book', 7, true, 'delivery', null, true, false, null],
+    ['gift', 19, false, 'contract', 'code', false, false, null],
+    ['voucher', 0, false, 'contract', null, false, false, null],
+    ['gift_box', 19, true, 'delivery', null, false, false, null],
+    ['membership', 19, false, 'contract', null, false, true, 1],
+    ['subscription', 19, false, 'contract', null, false, true, 1],
+  ])('%s', (kind, vat_rate, is_shipped, starts_with, waiver_key, is_fixed_price, renews, max_quantity) => {
+    expect(vatRate(legalProfiles[kind].vat_class, 'DE')).toBe(vat_rate);
+    expect(legalProfiles[kind]).toMatchObject({
+      is_shipped,
+      withdrawal: { days: 14, starts_with, waiver_key, is_paid_pro_rata: renews },
+      is_fixed_price,
+      renews,
+      max_quantity,
+    });
+  });
+
+  test('goods say parcel, codes mail, the rest at once', () => {
+    const notes = Object.fromEntries(productKinds.map((kind) => [kind, legalProfiles[kind].delivery_note]));
+    expect(notes).toEqual({
+      course: 'at_once',
+      book: 'parcel',
+      gift: 'by_mail',
+      voucher: 'by_mail',
+      gift_box: 'parcel',
+      membership: 'at_once',
+      subscription: 'at_once',
+    });
+  });
+});
+
+describe('VAT', () => {
+  test.prop([productKind, fc.constantFrom(null, 'DE', 'AT', 'FR')])(
+    'is German inside the EU and while the country is unknown',
+    (kind, country) => {
+      expect(vatRate(legalProfiles[kind].vat_class, country)).toBe(
+        vatRate(legalProfiles[kind].vat_class, 'DE'),
+      );
+    },
+  );
+
+  test.prop([productKind])('is none in Switzerland', (kind) => {
+    expect(vatRate(legalProfiles[kind].vat_class, 'CH')).toBe(0);
+  });
+
+  test.each([
+    [11_900, 19, 1900],
+    [10_000, 19, 1597],
+    [1070, 7, 70],
+    [5000, 0, 0],
+    [0, 19, 0],
+    [-11_900, 19, -1900],
+  ])('contained in %i at %i %% is %i', (gross, rate, expected) => {
+    expect(includedVat(cents(gross), rate)).toBe(expected);
+  });
+
+  test.prop([fc.nat(100_000_000), fc.constantFrom(0, 7, 19)], { numRuns: runs(300) })(
+    'is round(gross × rate ÷ (100 + rate))',
+    (gross, rate) => {
+      expect(includedVat(cents(gross), rate)).toBe(Math.round((gross * rate) / (100 + rate)));
+    },
+  );
+
+  const book = { kind: 'book', is_shipped: true, price: cents(3000), discount: cents(0) } as const;
+  const box = { kind: 'gift_box', is_shipped: true, price: cents(2000), discount: cents(1000) } as const;
+  const course = { kind: 'course', is_shipped: false, price: cents(9900), discount: cents(0) } as const;
+
+  test('of shipping follows what is shipped, by its value after discounts', () => {
+    expect(vatShares([book, box, course], cents(400), 'AT')).toEqual([
+      { rate: 19, gross: 1000 + 100 + 9900, vat: includedVat(cents(11_000), 19) },
+      { rate: 7, gross: 3300, vat: includedVat(cents(3300), 7) },
+    ]);
+  });
+
+  test('of shipping what a coupon made free follows its price before', () => {
+    expect(vatShares([{ ...book, discount: cents(3000) }, course], cents(499), 'AT')).toEqual([
+      { rate: 19, gross: 9900, vat: 1581 },
+      { rate: 7, gross: 499, vat: 33 },
+    ]);
+  });
+
+  test.each([
+    ['AT', 19],
+    ['CH', 0],
+  ])('of a parcel without value to %s is at %i %%', (country, rate) => {
+    expect(vatShares([{ ...book, price: cents(0) }], cents(499), country)).toMatchObject([
+      { rate, gross: 499 },
+    ]);
+  });
+});
+
+describe('limits and consent', () => {
+  test.prop([productKind, fc.option(fc.integer({ min: 1, max: 20 }))])(
+    'a limit is the lower of kind and catalogue',
+    (kind, catalogue) => {
+      const own = legalProfiles[kind].max_quantity;
+      const limit = quantityLimit(kind, catalogue);
+      if (own === null && catalogue === null) expect(limit).toBeNull();
+      else
+        expect(limit).toBe(Math.min(own ?? Number.POSITIVE_INFINITY, catalogue ?? Number.POSITIVE_INFINITY));
+    },
+  );
+
+  test('consent to lose the right of withdrawal is asked for courses and codes', () => {
+    expect(productKinds.filter((kind) => needsWaiver([kind]))).toEqual(['course', 'gift']);
+    expect(waiverKeys(['voucher', 'gift', 'course'])).toEqual(['digital_content', 'code']);
+    expect(productKinds.filter((kind) => offersEarlyStart([kind]))).toEqual(['membership', 'subscription']);
+    expect(needsWaiver(['book', 'course'])).toBe(true);
+    expect(needsWaiver([])).toBe(false);
+  });
+});
+
+/** A course bought on a Monday; the day 14 days later is also a Monday. */
+const course: WithdrawalFacts = {
+  kind: 'course',
+  declared_on: '2026-11-02',
+  contract_on: '2026-11-02',
+  is_renewal: false,
+  shipped_on: null,
+  delivered_on: null,
+  waived_at: 1_000,
+  early_start_requested_at: 1_000,
+  confirmed_at: 2_000,
+  opened_at: null,
+  period: null,
+  pieces_left: 1,
+  pieces_unused: 1,
+};
+const book: WithdrawalFacts = { ...course, kind: 'book', waived_at: null };
+const pass: WithdrawalFacts = {
+  ...course,
+  kind: 'membership',
+  period: { from: '2026-11-02', to: '2027-11-02' },
+};
+
+const day = fc.nat(3000).map((days) => addDays('2024-01-01', days));
+const kind = fc.constantFrom<ProductKind>(...productKinds);
+const moment = fc.option(fc.nat(10_000), { nil: null });
+
+const facts: fc.Arbitrary<WithdrawalFacts> = fc
+  .record({
+    kind,
+    contract_on: day,
+    after: fc.nat(60),
+    is_renewal: fc.boolean(),
+    shippedAfter: fc.option(fc.nat(20), { nil: null }),
+    deliveredAfter: fc.option(fc.nat(10), { nil: null }),
+    waived_at: moment,
+    early_start_requested_at: moment,
+    confirmed_at: moment,
+    opened_at: moment,
+    pieces_left: fc.nat(3),
+    used: fc.nat(3),
+  })
+  .map(({ after, shippedAfter, deliveredAfter, used, ...known }) => {
+    const shipped_on = shippedAfter === null ? null : addDays(known.contract_on, shippedAfter);
+    return {
+      ...known,
+      declared_on: addDays(known.contract_on, after),
+      shipped_on,
+      delivered_on:
+        shipped_on === null || deliveredAfter === null ? null : addDays(shipped_on, deliveredAfter),
+      period: legalProfiles[known.kind].renews
+        ? { from: known.contract_on, to: addDays(known.contract_on, 30) }
+        : null,
+      pieces_unused: Math.max(0, known.pieces_left - used),
+    };
+  });
+
+describe('a withdrawal', () => {
+  test.prop([facts], { numRuns: runs(500) })(
+    'within the period is refused for reasons the law knows only',
+    (known) => {
+      const checked = validateWithdrawal(known);
+      const end = withdrawalEnd(known);
+      const isInTime = end === null || known.declared_on <= end;
+      if (checked.ok) {
+        expect(isInTime && !known.is_renewal && known.pieces_unused > 0).toBe(true);
+        const { numerator, denominator } = checked.value.share;
+        expect(numerator).toBeGreaterThanOrEqual(0);
+        expect(numerator).toBeLessThanOrEqual(denominator);
+        const isPaid = legalProfiles[known.kind].renews && known.early_start_requested_at !== null;
+        if (!isPaid) expect(numerator).toBe(denominator);
+        const isGoods = legalProfiles[known.kind].is_shipped;
+        expect(checked.value.money).toBe(isGoods && known.shipped_on !== null ? 'on_return' : 'at_once');
+        return;
+      }
+      const { waived_at, confirmed_at, opened_at } = known;
+      const reasons = {
+        RENEWAL: known.is_renewal,
+        ALREADY_BACK: known.pieces_left === 0,
+        USED: known.pieces_left > 0 && known.pieces_unused === 0,
+        PERIOD_OVER: !isInTime,
+        LAPSED:
+          known.kind === 'course' &&
+          waived_at !== null &&
+          confirmed_at !== null &&
+          opened_at !== null &&
+          opened_at >= waived_at &&
+          opened_at >= confirmed_at,
+      };
+      expect(reasons[checked.error]).toBe(true);
+    },
+  );
+
+  test.prop([kind, day, fc.nat(20)], { numRuns: runs(300) })(
+    'may be declared through day 14 and the days off behind it, and no longer',
+    (of, contract_on, transit) => {
+      const delivered_on = addDays(contract_on, transit);
+      const event = legalProfiles[of].is_shipped ? delivered_on : contract_on;
+      const known = {
+        ...course,
+        kind: of,
+        waived_at: null,
+        contract_on,
+        shipped_on: contract_on,
+        delivered_on,
+      };
+      const end = withdrawalEnd(known) ?? '';
+      expect(end >= addDays(event, 14)).toBe(true);
+      expect(isWorkingDay(end)).toBe(true);
+      for (let between = addDays(event, 14); between < end; between = addDays(between, 1)) {
+        expect(isWorkingDay(between)).toBe(false);
+      }
+      expect(validateWithdrawal({ ...known, declared_on: end }).ok).toBe(true);
+      expect(validateWithdrawal({ ...known, declared_on: addDays(end, 1) })).toEqual({
+        ok: false,
+        error: 'PERIOD_OVER',
+      });
+    },
+  );
+
+  example('of goods whose delivery nobody has noted is never too late', () => {
+    expect(withdrawalEnd(book)).toBeNull();
+    const late = { ...book, declared_on: '2028-01-01' };
+    expect(validateWithdrawal(late)).toMatchObject({ ok: true, value: { money: 'at_once' } });
+    const sent = { ...late, shipped_on: '2026-11-03' };
+    expect(validateWithdrawal(sent)).toMatchObject({ ok: true, value: { money: 'on_return' } });
+  });
+
+  example('of goods that have left is paid once they are back', () => {
+    const sent = { ...book, shipped_on: '2026-11-03', declared_on: '2026-11-04' };
+    expect(validateWithdrawal(sent)).toMatchObject({ ok: true, value: { money: 'on_return' } });
+  });
+
+  example.each([
+    ['no consent', { waived_at: null, opened_at: 3_000 }, true],
+    ['no confirmation', { confirmed_at: null, opened_at: 3_000 }, true],
+    ['no play', { opened_at: null }, true],
+    ['a play before the confirmation', { opened_at: 1_500 }, true],
+    ['a play after both', { opened_at: 2_000 }, false],
+  ] as const)('of a course with %s', (_, changes, isGranted) => {
+    const checked = validateWithdrawal({ ...course, ...changes });
+    expect(checked.ok).toBe(isGranted);
+    if (!checked.ok) expect(checked.error).toBe('LAPSED');
+  });
+
+  example(
+    'of a membership is paid by the days that are left, with the last one when something was opened',
+    () => {
+      const share = (declared_on: string, changes: Partial<WithdrawalFacts> = {}) => {
+        const checked = validateWithdrawal({ ...pass, ...changes, declared_on });
+        return checked.ok ? checked.value.share.numerator : null;
+      };
+      const opened = { opened_at: 3_000 };
+      expect([share('2026-11-02'), share('2026-11-02', opened)]).toEqual([365, 364]);
+      expect([share('2026-11-12'), share('2026-11-12', opened)]).toEqual([355, 354]);
+      expect(share('2026-11-17', opened)).toBeNull();
+      const asked = { ...opened, early_start_requested_at: Date.parse('2026-11-10T09:00:00Z') };
+      expect([share('2026-11-12', asked), share('2026-11-10', asked)]).toEqual([362, 364]);
+      expect(share('2026-11-12', { ...opened, early_start_requested_at: null })).toBe(1);
+    },
+  );
+
+  example.each([
+    ['no consent', { waived_at: null }, false],
+    ['no confirmation', { confirmed_at: null }, false],
+    ['redeemed before the confirmation, and not opened', { redeemed_at: 1_500 }, false],
+    ['redeemed before the confirmation, opened after it', { redeemed_at: 1_500, opened_at: 2_000 }, true],
+    ['redeemed after both', { redeemed_at: 2_000 }, true],
+  ])('of a gift that was %s', (_, changes, isOver) => {
+    const use = { waived_at: 1_000, confirmed_at: 2_000, opened_at: null, redeemed_at: 3_000, ...changes };
+    expect(endedByUse('gift', use)).toBe(isOver);
+    for (const other of productKinds.filter((one) => one !== 'gift'))
+      expect(endedByUse(other, use)).toBe(false);
+  });
+});
+
+describe('content', () => {
+  const instants = fc.option(fc.integer({ min: Date.parse('2024-01-01'), max: Date.parse('2032-04-01') }), {
+    nil: null,
+  });
+
+  test.prop([facts, instants, instants, instants, fc.nat(40), fc.nat(20)], { numRuns: runs(1_000) })(
+    'that is given out is paid for: no later withdrawal brings the whole price back',
+    (known, waived_at, early_start_requested_at, confirmed_at, opens, later) => {
+      fc.pre(!legalProfiles[known.kind].is_shipped && !known.is_renewal && known.kind !== 'voucher');
+      const today = addDays(known.contract_on, opens);
+      const opened_at = Date.parse(`${today}T12:00:00Z`);
+      const asked = [waived_at, early_start_requested_at, confirmed_at].map((at) =>
+        at === null ? null : Math.min(at, opened_at),
+      );
+      const purchase = {
+        ...known,
+        waived_at: asked[0] ?? null,
+        early_start_requested_at: asked[1] ?? null,
+        confirmed_at: asked[2] ?? null,
+        pieces_left: 1,
+        pieces_unused: 1,
+      };
+      fc.pre(contentHold({ ...purchase, today }) === null);
+      const use = { ...purchase, opened_at, redeemed_at: opened_at };
+      const declared = {
+        ...use,
+        pieces_unused: endedByUse(use.kind, use) ? 0 : 1,
+        declared_on: addDays(today, later),
+      };
+      const checked = validateWithdrawal(declared);
+      if (checked.ok) expect(checked.value.share.numerator).toBeLessThan(checked.value.share.denominator);
+    },
+  );
+
+  const bought = { ...course, today: '2026-11-02' };
+  example.each([
+    ['a course', bought, null],
+    ['a course without confirmation', { ...bought, confirmed_at: null }, 'CONFIRMATION'],
+    ['a course without consent', { ...bought, waived_at: null }, 'CONSENT'],
+    [
+      'a course without both on the last day',
+      { ...bought, today: '2026-11-16', waived_at: null, confirmed_at: null },
+      'CONSENT',
+    ],
+    [
+      'a course without both after it',
+      { ...bought, today: '2026-11-17', waived_at: null, confirmed_at: null },
+      null,
+    ],
+    ['a gift without consent', { ...bought, kind: 'gift', waived_at: null }, 'CONSENT'],
+    ['a membership', { ...bought, kind: 'membership', waived_at: null }, null],
+    [
+      'a membership that was not asked for early',
+      { ...bought, kind: 'membership', early_start_requested_at: null },
+      'EARLY_START',
+    ],
+    [
+      'a membership without both',
+      { ...bought, kind: 'membership', early_start_requested_at: null, confirmed_at: null },
+      'EARLY_START',
+    ],
+    [
+      'a membership without both after the last day',
+      {
+        ...bought,
+        kind: 'membership',
+        today: '2026-11-17',
+        early_start_requested_at: null,
+        confirmed_at: null,
+      },
+      null,
+    ],
+    [
+      'a membership without confirmation',
+      { ...bought, kind: 'membership', confirmed_at: null },
+      'CONFIRMATION',
+    ],
+    ['the code of a box', { ...bought, kind: 'gift_box', waived_at: null, today: '2027-11-02' }, null],
+    [
+      'the code of a box without confirmation',
+      { ...bought, kind: 'gift_box', confirmed_at: null, today: '2027-11-02' },
+      'CONFIRMATION',
+    ],
+  ] as const)('of %s', (_, purchase, reason) => {
+    expect(contentHold(purchase)).toBe(reason);
+  });
+});
+
+describe('working days', () => {
+  example.each([
+    ['2026-04-03', false],
+    ['2026-04-06', false],
+    ['2026-05-14', false],
+    ['2026-05-25', false],
+    ['2027-03-26', false],
+    ['2027-03-29', false],
+    ['2026-10-03', false],
+    ['2026-12-25', false],
+    ['2026-12-05', false],
+    ['2026-12-06', false],
+    ['2026-12-07', true],
+    ['2026-11-18', true],
+    ['2027-01-01', false],
+  ])('%s: %s', (date, isOne) => {
+    expect(isWorkingDay(date)).toBe(isOne);
+  });
+});

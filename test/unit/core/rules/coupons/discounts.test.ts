@@ -1,0 +1,302 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { type CouponRefusal, couponRefusals } from '#core/model/coupon.ts';
+import { cents, percentOf, sumCents } from '#core/rules/basics/money.ts';
+import {
+  type Coupon,
+  type CouponLine,
+  type CouponSituation,
+  refusalsOfCoupon,
+  validateCoupon,
+} from '#core/rules/coupons/discounts.ts';
+import {
+  coupon,
+  couponLines,
+  openCoupon,
+  plainCoupon,
+  pricedAt,
+} from '#test/arbitraries/arbitrary-coupon.ts';
+import { runs } from '#test/run-count.ts';
+
+const courseLine: CouponLine = {
+  product_id: 'course',
+  kind: 'course',
+  unit_price: cents(10_000),
+  amount: cents(10_000),
+  is_fixed_price: false,
+  is_shipped: false,
+};
+const bookLine: CouponLine = {
+  product_id: 'book',
+  kind: 'book',
+  unit_price: cents(2000),
+  amount: cents(4000),
+  is_fixed_price: true,
+  is_shipped: true,
+};
+const boxLine: CouponLine = { ...bookLine, product_id: 'box', kind: 'gift_box', is_fixed_price: false };
+const voucherLine: CouponLine = { ...courseLine, product_id: 'voucher', kind: 'voucher' };
+
+function checkCoupon(changes: Partial<Coupon>, lines: readonly CouponLine[], campaign: string | null = null) {
+  return validateCoupon({ ...plainCoupon, ...changes }, { now: pricedAt, campaign, lines });
+}
+
+describe('what a coupon takes off', () => {
+  test.each<[string, Partial<Coupon>, CouponLine[], number[], boolean]>([
+    ['percent of everything', { value: 10 }, [courseLine, boxLine], [1000, 400], false],
+    [
+      'percent rounded on the sum, then split',
+      { value: 50 },
+      [
+        { ...courseLine, amount: cents(1) },
+        { ...boxLine, amount: cents(2) },
+      ],
+      [1, 1],
+      false,
+    ],
+    ['no more than everything, whatever the percentage', { value: 150 }, [boxLine], [4000], false],
+    ['a fixed amount in proportion', { kind: 'fixed', value: 700 }, [courseLine, boxLine], [500, 200], false],
+    [
+      'a fixed amount, no more than there is',
+      { kind: 'fixed', value: 99_999 },
+      [courseLine, boxLine],
+      [10_000, 4000],
+      false,
+    ],
+    ['never from fixed-price books', { value: 10 }, [courseLine, bookLine], [1000, 0], false],
+    ['never from vouchers', { kind: 'fixed', value: 700 }, [courseLine, voucherLine], [700, 0], false],
+    ['listed products only', { product_ids: ['box'] }, [courseLine, boxLine], [0, 400], false],
+    [
+      'listed kinds only',
+      { kinds: ['course', 'book'] },
+      [courseLine, boxLine, bookLine],
+      [1000, 0, 0],
+      false,
+    ],
+    [
+      'products or kinds, where both are listed',
+      { product_ids: ['box'], kinds: ['course'] },
+      [courseLine, boxLine],
+      [1000, 400],
+      false,
+    ],
+    ['shipping', { kind: 'free_shipping' }, [courseLine, bookLine], [0, 0], true],
+    [
+      'one unit of the free product',
+      { kind: 'free_product', free_product_id: 'box' },
+      [courseLine, boxLine],
+      [0, 2000],
+      false,
+    ],
+    [
+      'no more of the free product than it still costs',
+      { kind: 'free_product', free_product_id: 'box' },
+      [{ ...boxLine, amount: cents(1500) }],
+      [1500],
+      false,
+    ],
+  ])('%s', (_, changes, lines, amounts, waives_shipping) => {
+    expect(checkCoupon(changes, lines)).toEqual({ ok: true, value: { amounts, waives_shipping } });
+  });
+
+  test.prop([openCoupon, couponLines], { numRuns: runs(500) })(
+    'is never negative, never more than a line, and spares vouchers and fixed-price books',
+    (given, lines) => {
+      const checked = validateCoupon(given, { now: pricedAt, campaign: null, lines });
+      if (!checked.ok) return;
+      expect(checked.value.amounts).toHaveLength(lines.length);
+      for (const [index, line] of lines.entries()) {
+        const amount = checked.value.amounts[index];
+        const most = line.is_fixed_price || line.kind === 'voucher' ? 0 : line.amount;
+        expect(amount).toBeGreaterThanOrEqual(0);
+        expect(amount).toBeLessThanOrEqual(most);
+      }
+    },
+  );
+
+  const amounts = (given: Coupon, lines: readonly CouponLine[]) => {
+    const checked = validateCoupon(given, { now: pricedAt, campaign: null, lines });
+    return checked.ok ? sumCents(checked.value.amounts) : 0;
+  };
+
+  test.prop([couponLines, fc.nat(100), fc.nat(100)], { numRuns: runs(300) })(
+    'grows with the percentage',
+    (lines, one, other) => {
+      const [low, high] = [Math.min(one, other), Math.max(one, other)];
+      const open = { ...plainCoupon, kind: 'percent' as const };
+      expect(amounts({ ...open, value: low }, lines)).toBeLessThanOrEqual(
+        amounts({ ...open, value: high }, lines),
+      );
+    },
+  );
+
+  test.prop([openCoupon, couponLines, fc.integer({ min: 0, max: 100_000 }).map(cents)], {
+    numRuns: runs(300),
+  })('does not shrink when a line grows dearer or the cart larger', (given, lines, more) => {
+    const before = amounts(given, lines);
+    const dearer = lines.map((line, index) =>
+      index === 0
+        ? { ...line, unit_price: cents(line.unit_price + more), amount: cents(line.amount + more) }
+        : line,
+    );
+    expect(amounts(given, dearer)).toBeGreaterThanOrEqual(before);
+    expect(
+      amounts(given, [...lines, { ...courseLine, product_id: 'more', amount: more }]),
+    ).toBeGreaterThanOrEqual(before);
+  });
+
+  test.prop([couponLines, fc.integer({ min: 1, max: 100 })], { numRuns: runs(300) })(
+    'is the percentage of what may be lowered, rounded once',
+    (lines, value) => {
+      const base = sumCents(
+        lines.filter((line) => line.kind !== 'voucher' && !line.is_fixed_price).map((line) => line.amount),
+      );
+      expect(amounts({ ...plainCoupon, value }, lines)).toBe(percentOf(base, value));
+    },
+  );
+});
+
+/**
+ * For each refusal, the changes that cause it in a coupon that otherwise applies to `lines`; in order of
+ * precedence.
+ */
+const faults: readonly { readonly refusal: CouponRefusal; readonly changes: Partial<Coupon> }[] = [
+  { refusal: 'WRONG_CAMPAIGN', changes: { campaign: 'winter' } },
+  { refusal: 'NOT_YET_VALID', changes: { valid_from: pricedAt + 1 } },
+  { refusal: 'EXPIRED', changes: { valid_until: pricedAt } },
+  { refusal: 'USED_UP', changes: { total_limit: 3, used: 3 } },
+  { refusal: 'USED_UP', changes: { campaign_limit: 4, used_in_campaign: 4 } },
+  { refusal: 'USED_UP', changes: { per_customer_limit: 2, used_by_customer: 2 } },
+  { refusal: 'NOT_FIRST_PURCHASE', changes: { is_first_purchase_only: true, has_bought: true } },
+  { refusal: 'NOT_APPLICABLE', changes: { product_ids: ['elsewhere'] } },
+  { refusal: 'MINIMUM_NOT_REACHED', changes: { minimum_subtotal: cents(10_001) } },
+];
+/** A coupon with every condition there is, of which none refuses it: each is met by the least. */
+const strictCoupon: Coupon = {
+  ...plainCoupon,
+  campaign: 'herbst',
+  valid_from: pricedAt,
+  valid_until: pricedAt + 1,
+  total_limit: 30,
+  used: 29,
+  campaign_limit: 20,
+  used_in_campaign: 19,
+  per_customer_limit: 10,
+  used_by_customer: 9,
+  is_first_purchase_only: true,
+  product_ids: ['course', 'other'],
+  kinds: ['book'],
+  minimum_subtotal: cents(10_000),
+};
+const situation: CouponSituation = {
+  now: pricedAt,
+  campaign: 'herbst',
+  lines: [courseLine, bookLine, voucherLine],
+};
+
+describe('refusals', () => {
+  test('every one of them is met here', () => {
+    expect(new Set(['UNKNOWN', ...faults.map((fault) => fault.refusal)])).toEqual(new Set(couponRefusals));
+  });
+
+  test('an unknown code is UNKNOWN whatever the cart', () => {
+    expect(validateCoupon(null, { ...situation, lines: [] })).toEqual({ ok: false, error: 'UNKNOWN' });
+  });
+
+  test.each(faults)('$refusal, whatever else is asked', ({ refusal, changes }) => {
+    // Of the products and kinds that a coupon is for, one is enough.
+    const only = 'product_ids' in changes ? { kinds: null } : {};
+    for (const given of [plainCoupon, strictCoupon])
+      expect(validateCoupon({ ...given, ...only, ...changes }, situation), given.code).toEqual({
+        ok: false,
+        error: refusal,
+      });
+  });
+
+  test.prop([fc.constantFrom(plainCoupon, { ...strictCoupon, kinds: null }), fc.subarray([...faults])], {
+    numRuns: runs(300),
+  })('the first in order is told, and all to whoever asks for all', (given, chosen) => {
+    const broken: Coupon = Object.assign({}, given, ...chosen.map((fault) => fault.changes));
+    const checked = validateCoupon(broken, situation);
+    expect(checked.ok ? null : checked.error).toBe(chosen[0]?.refusal ?? null);
+    expect(refusalsOfCoupon(broken, situation)).toEqual([...new Set(chosen.map(({ refusal }) => refusal))]);
+  });
+
+  test.prop([coupon, couponLines], { numRuns: runs(300) })(
+    'never throw, and are of the closed list',
+    (given, lines) => {
+      const checked = validateCoupon(given, { ...situation, lines });
+      if (!checked.ok) expect(couponRefusals).toContain(checked.error);
+      expect(refusalsOfCoupon(given, { ...situation, lines })[0]).toBe(
+        checked.ok ? undefined : checked.error,
+      );
+    },
+  );
+
+  test('a coupon is valid from its first millisecond to the one before its end', () => {
+    const window = { valid_from: pricedAt, valid_until: pricedAt + 1000 };
+    const at = (now: number) => validateCoupon({ ...plainCoupon, ...window }, { ...situation, now });
+    expect(at(pricedAt - 1)).toMatchObject({ error: 'NOT_YET_VALID' });
+    expect(at(pricedAt)).toMatchObject({ ok: true });
+    expect(at(pricedAt + 999)).toMatchObject({ ok: true });
+    expect(at(pricedAt + 1000)).toMatchObject({ error: 'EXPIRED' });
+  });
+
+  test.each([
+    ['in all', { total_limit: 2, used: 2 }, { total_limit: 2, used: 1 }],
+    ['by this customer', { per_customer_limit: 1, used_by_customer: 1 }, { per_customer_limit: 1, used: 9 }],
+    ['in its campaign', { campaign_limit: 5, used_in_campaign: 5 }, { campaign_limit: 5, used: 5 }],
+    ['with a limit of 0', { total_limit: 0 }, {}],
+  ])('USED_UP %s', (_, usedUp, stillLeft) => {
+    expect(checkCoupon(usedUp, [courseLine])).toMatchObject({ error: 'USED_UP' });
+    expect(checkCoupon(stillLeft, [courseLine])).toMatchObject({ ok: true });
+  });
+
+  test('a campaign has to be the same; without one any will do', () => {
+    expect(checkCoupon({ campaign: 'herbst' }, [courseLine], 'herbst')).toMatchObject({ ok: true });
+    expect(checkCoupon({ campaign: 'herbst' }, [courseLine])).toMatchObject({ error: 'WRONG_CAMPAIGN' });
+    expect(checkCoupon({}, [courseLine], 'herbst')).toMatchObject({ ok: true });
+  });
+
+  test.each<[string, Partial<Coupon>, CouponLine[]]>([
+    ['an empty cart', {}, []],
+    ['nothing but books and vouchers', { value: 50 }, [bookLine, voucherLine]],
+    ['nothing of worth', {}, [{ ...courseLine, amount: cents(0) }]],
+    ['shipping where nothing is shipped', { kind: 'free_shipping' }, [courseLine]],
+    ['shipping of other products', { kind: 'free_shipping', product_ids: ['box'] }, [bookLine]],
+    ['a free product that is not there', { kind: 'free_product', free_product_id: 'box' }, [courseLine]],
+    ['a free product with a fixed price', { kind: 'free_product', free_product_id: 'book' }, [bookLine]],
+    ['a free voucher', { kind: 'free_product', free_product_id: 'voucher' }, [voucherLine]],
+  ])('NOT_APPLICABLE: %s', (_, changes, lines) => {
+    expect(checkCoupon(changes, lines)).toEqual({ ok: false, error: 'NOT_APPLICABLE' });
+  });
+
+  test.each<[string, Partial<Coupon>, CouponLine[], boolean]>([
+    ['reached to the cent', { minimum_subtotal: cents(10_000) }, [courseLine], true],
+    ['missed by a cent', { minimum_subtotal: cents(10_001) }, [courseLine], false],
+    ['not reached by books', { minimum_subtotal: cents(10_001) }, [courseLine, bookLine], false],
+    ['not reached by vouchers', { minimum_subtotal: cents(10_001) }, [courseLine, voucherLine], false],
+    [
+      'reached with products the coupon is not for',
+      { minimum_subtotal: cents(14_000), kinds: ['course'] },
+      [courseLine, boxLine],
+      true,
+    ],
+    [
+      'not reached by the free unit itself',
+      { kind: 'free_product', free_product_id: 'box', minimum_subtotal: cents(2001) },
+      [boxLine],
+      false,
+    ],
+    [
+      'reached beside the free unit',
+      { kind: 'free_product', free_product_id: 'box', minimum_subtotal: cents(2000) },
+      [boxLine],
+      true,
+    ],
+  ])('the minimum is %s', (_, changes, lines, isReached) => {
+    expect(checkCoupon(changes, lines)).toMatchObject(
+      isReached ? { ok: true } : { ok: false, error: 'MINIMUM_NOT_REACHED' },
+    );
+  });
+});

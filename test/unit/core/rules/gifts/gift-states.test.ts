@@ -1,0 +1,30 @@
+import { fc, test } from '@fast-check/vitest';
+import { expect } from 'vitest';
+import { giftDeliveries } from '#core/model/values.ts';
+import { giftState, stepsOf } from '#core/rules/gifts/gift-states.ts';
+
+const facts = fc.record({
+  delivery: fc.constantFrom(...giftDeliveries),
+  isSent: fc.boolean(),
+  isOpened: fc.boolean(),
+  isRedeemed: fc.boolean(),
+  isTakenBack: fc.boolean(),
+});
+
+test.prop([facts])(
+  'what is redeemed or taken back cannot be changed; nothing is planned that was sent',
+  (gift) => {
+    const steps = stepsOf(gift.delivery, giftState(gift));
+    if (gift.isRedeemed || gift.isTakenBack || gift.delivery !== 'email') expect(steps).toEqual([]);
+    else if (gift.isSent || gift.isOpened) expect(steps).toEqual(['send_again']);
+    else expect(steps).toEqual(['plan', 'keep']);
+  },
+);
+
+test.prop([facts])('a gift is where the last thing has brought it', (gift) => {
+  const state = giftState(gift);
+  expect(state === 'redeemed').toBe(gift.isRedeemed);
+  expect(state === 'taken_back').toBe(gift.isTakenBack && !gift.isRedeemed);
+  expect(state === 'opened').toBe(gift.isOpened && !gift.isTakenBack && !gift.isRedeemed);
+  if (['planned', 'sent'].includes(state)) expect(gift.delivery).toBe('email');
+});

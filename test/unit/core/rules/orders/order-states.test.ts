@@ -1,0 +1,37 @@
+import { fc, test } from '@fast-check/vitest';
+import { expect } from 'vitest';
+import { isJustBought, orderTemplateOf } from '#core/rules/orders/order-states.ts';
+import { productKind } from '#test/arbitraries/arbitrary-product.ts';
+import { runs } from '#test/run-count.ts';
+
+const given = ['gift', 'voucher'];
+const plans = ['membership', 'subscription'];
+
+test.prop([fc.array(productKind, { minLength: 1, maxLength: 5 })], { numRuns: runs(200) })(
+  'an order with a plan is confirmed as a subscription, one of gifts alone as gifts, any other as an order',
+  (kinds) => {
+    const template = orderTemplateOf(kinds);
+    expect(template === 'subscription').toBe(kinds.some((kind) => plans.includes(kind)));
+    expect(template === 'gift').toBe(kinds.every((kind) => given.includes(kind)));
+  },
+);
+
+test.prop(
+  [
+    fc.date({ noInvalidDate: true, min: new Date('2020-01-01'), max: new Date('2040-01-01') }),
+    fc.nat(7_200_000),
+  ],
+  {
+    numRuns: runs(200),
+  },
+)('an order is just bought for one hour after it was completed', (day, later) => {
+  const order = { completed_at: day.toISOString() };
+  expect(isJustBought(order, day.getTime() + later)).toBe(later < 3_600_000);
+  for (const [after, expected] of [
+    [3_599_999, true],
+    [3_600_000, false],
+  ] as const) {
+    expect(isJustBought(order, day.getTime() + after)).toBe(expected);
+  }
+  expect(isJustBought({ completed_at: null }, day.getTime())).toBe(false);
+});

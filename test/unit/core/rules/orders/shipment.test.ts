@@ -1,0 +1,80 @@
+import { fc, test } from '@fast-check/vitest';
+import { expect } from 'vitest';
+import { endOfSending, type GoodsLine, leftToSend, packParcel } from '#core/rules/orders/shipment.ts';
+import { runs } from '#test/run-count.ts';
+
+const ids = ['book', 'box', 'card'] as const;
+const pieces = fc.array(
+  fc.record({ line_id: fc.constantFrom(...ids), quantity: fc.integer({ min: 0, max: 4 }) }),
+  { maxLength: 4 },
+);
+type Step =
+  | { readonly parcel: 'all' | readonly { readonly line_id: string; readonly quantity: number }[] }
+  | { readonly refund: (typeof ids)[number]; readonly quantity: number };
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ parcel: pieces }) },
+  { weight: 1, arbitrary: fc.record({ parcel: fc.constant('all' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ refund: fc.constantFrom(...ids), quantity: fc.integer({ min: 1, max: 3 }) }),
+  },
+);
+const bought = fc.tuple(...ids.map(() => fc.integer({ min: 1, max: 6 })));
+
+test.prop([bought, fc.array(step, { maxLength: 12 })], { numRuns: runs(500) })(
+  'over parcels and refunds no piece is sent twice or after its refund, and sending ends with the last piece',
+  (quantities, steps) => {
+    let goods: readonly GoodsLine[] = ids.map((id, index) => ({
+      id,
+      quantity: quantities[index] ?? 1,
+      refunded: 0,
+      sent: 0,
+    }));
+    for (const one of steps) {
+      const before = goods;
+      if ('refund' in one) {
+        goods = goods.map((line) =>
+          line.id === one.refund
+            ? { ...line, refunded: Math.min(line.quantity, line.refunded + one.quantity) }
+            : line,
+        );
+      } else {
+        const packed = packParcel(goods, one.parcel);
+        const wanted = one.parcel === 'all' ? null : one.parcel;
+        const sumOf = (id: string) =>
+          (wanted ?? [])
+            .filter(({ line_id }) => line_id === id)
+            .reduce((sum, { quantity }) => sum + quantity, 0);
+        const isPossible = wanted === null || before.every((line) => sumOf(line.id) <= leftToSend(line));
+        const isSomething =
+          wanted === null
+            ? before.some((line) => leftToSend(line) > 0)
+            : before.some((line) => sumOf(line.id) > 0);
+        expect(packed.ok).toBe(isPossible && isSomething);
+        if (packed.ok) {
+          goods = goods.map((line) => {
+            const own = packed.value.filter(({ line_id }) => line_id === line.id);
+            expect(own.length).toBeLessThanOrEqual(1);
+            const quantity = own[0]?.quantity ?? 0;
+            expect(quantity).toBe(wanted === null ? leftToSend(line) : sumOf(line.id));
+            if (quantity > 0) expect(line.sent + quantity).toBeLessThanOrEqual(line.quantity - line.refunded);
+            return { ...line, sent: line.sent + quantity };
+          });
+        }
+      }
+      const isLeft = goods.some((line) => line.quantity - line.refunded - line.sent > 0);
+      const isSent = goods.some(({ sent }) => sent > 0);
+      expect(endOfSending(goods)).toBe(isLeft ? null : isSent ? 'ship' : 'call_off');
+    }
+  },
+);
+
+test('pieces of other lines, and none at all, make no parcel', () => {
+  const goods = [{ id: 'book', quantity: 2, refunded: 0, sent: 0 }];
+  expect(packParcel(goods, [{ line_id: 'course', quantity: 1 }])).toEqual({
+    ok: false,
+    error: 'MORE_THAN_LEFT',
+  });
+  expect(packParcel(goods, [{ line_id: 'book', quantity: 0 }])).toEqual({ ok: false, error: 'NOTHING' });
+  expect(packParcel([], 'all')).toEqual({ ok: false, error: 'NOTHING' });
+});

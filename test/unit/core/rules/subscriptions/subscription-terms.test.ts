@@ -1,0 +1,231 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { subscriptionStatuses } from '#core/model/subscription.ts';
+import { isCalendarDay } from '#core/model/values.ts';
+import { addDays, daysBetween } from '#core/rules/basics/calendar.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { periodMonths } from '#core/rules/catalogue/price-period.ts';
+import {
+  afterRefusal,
+  dueDay,
+  endOfSubscription,
+  endsEarly,
+  givesAccess,
+  lastDayOfAccess,
+  nextTry,
+  planOffer,
+  recurringPrice,
+  reminderDays,
+  type SubscriptionTerm,
+  shortReminderDays,
+  takesPaymentMethod,
+} from '#core/rules/subscriptions/subscription-terms.ts';
+import { calendarDay } from '#test/arbitraries/arbitrary-calendar.ts';
+import { subscription } from '#test/arbitraries/arbitrary-subscription.ts';
+import { runs } from '#test/run-count.ts';
+
+test.prop([subscription, fc.boolean(), fc.constantFrom(...subscriptionStatuses)])(
+  'the payment method of what renews can be replaced until it has ended',
+  (known, renews, status) => {
+    const expected = renews && status !== 'expired';
+    expect(takesPaymentMethod({ ...known, renews, status })).toBe(expected);
+  },
+);
+
+describe('due days', () => {
+  test.each([
+    ['2026-01-31', 1, ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']],
+    ['2027-12-31', 1, ['2027-12-31', '2028-01-31', '2028-02-29', '2028-03-31', '2028-04-30']],
+    ['2026-05-15', 1, ['2026-05-15', '2026-06-15', '2026-07-15', '2026-08-15', '2026-09-15']],
+    ['2024-02-29', 12, ['2024-02-29', '2025-02-28', '2026-02-28', '2027-02-28', '2028-02-29']],
+  ])('from %s every %i months keep their anchor', (from, months, expected) => {
+    expect(expected.map((_, period) => dueDay(from, months, period))).toEqual(expected);
+  });
+
+  test.prop([calendarDay, fc.constantFrom(1, 12), fc.nat(120)], { numRuns: runs(500) })(
+    'fall on the anchor day, or on the last day of a month too short for it',
+    (from, months, period) => {
+      const due = dueDay(from, months, period);
+      const [year = 0, month = 0, anchor = 0] = from.split('-').map(Number);
+      const index = year * 12 + month - 1 + months * period;
+      const last = new Date(Date.UTC(Math.floor(index / 12), (index % 12) + 1, 0)).getUTCDate();
+      expect(isCalendarDay(due)).toBe(true);
+      expect(due.slice(0, 7)).toBe(`${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`);
+      expect(Number(due.slice(8))).toBe(Math.min(anchor, last));
+      expect(dueDay(from, months, period + 1) > due).toBe(true);
+    },
+  );
+
+  test('are not made of broken input', () => {
+    expect(() => dueDay('2026-02-30', 1, 1)).toThrow(RangeError);
+    expect(() => dueDay('2026-01-31', 1, -1)).toThrow(RangeError);
+    expect(() => dueDay('2026-01-31', 1, 0.5)).toThrow(RangeError);
+  });
+
+  test('come yearly for the membership and monthly for subscriptions', () => {
+    expect(periodMonths).toEqual({ membership: 12, subscription: 1 });
+    expect([reminderDays, shortReminderDays]).toEqual([30, 7]);
+  });
+});
+
+describe('a failed renewal', () => {
+  test.prop([calendarDay], { numRuns: runs(100) })(
+    'is tried on the due day and 3, 5 and 7 days later; access lasts until day 7',
+    (due) => {
+      const tries = [0, 1, 2, 3, 4].map((failures) => nextTry(due, failures));
+      expect(tries).toEqual([due, addDays(due, 3), addDays(due, 5), addDays(due, 7), null]);
+      expect(daysBetween(due, lastDayOfAccess(due))).toBe(7);
+    },
+  );
+
+  test.prop([calendarDay, fc.nat(30)], { numRuns: runs(100) })(
+    'is past due, past due, past due, then given up; days count from the first try when the shop was late',
+    (due, late) => {
+      const triedOn = addDays(due, late);
+      const steps = [0, 1, 2, 3].map((failures) => afterRefusal(due, triedOn, failures));
+      expect(steps).toEqual([
+        { event: 'fail_renewal', next_try: addDays(triedOn, 3) },
+        { event: 'fail_retry', next_try: addDays(triedOn, 5) },
+        { event: 'fail_retry', next_try: addDays(triedOn, 7) },
+        { event: 'give_up', next_try: null },
+      ]);
+      expect(afterRefusal(due, addDays(due, -1), 0)).toEqual(afterRefusal(due, due, 0));
+    },
+  );
+
+  test('charges the plain price: coupons lower the first period only', () => {
+    expect(recurringPrice({ price: cents(18_000) })).toBe(18_000);
+  });
+});
+
+/** Generates a subscription and a day in its current period. */
+const moment = fc
+  .record({
+    started_on: calendarDay,
+    period_months: fc.constantFrom(1, 12),
+    paid_periods: fc.integer({ min: 1, max: 5 }),
+    price: fc.integer({ min: 0, max: 100_000 }).map(cents),
+    luck: fc.double({ min: 0, max: 0.999_999, noNaN: true }),
+  })
+  .map(({ luck, ...contract }) => {
+    const term: SubscriptionTerm = { ...contract, is_past_due: false };
+    const from = dueDay(term.started_on, term.period_months, term.paid_periods - 1);
+    const until = dueDay(term.started_on, term.period_months, term.paid_periods);
+    const today = addDays(from, Math.floor(luck * daysBetween(from, until)));
+    return { term, from, until, today };
+  });
+
+const membership = (paid_periods: number): SubscriptionTerm => ({
+  started_on: '2026-01-31',
+  period_months: 12,
+  paid_periods,
+  price: cents(18_000),
+  is_past_due: false,
+});
+
+describe('a contract that is cancelled', () => {
+  test.each([
+    ['in its first year', membership(1), '2026-03-10', { ends_on: '2027-01-30', refund: 0 }],
+    ['early in its second', membership(2), '2027-03-10', { ends_on: '2027-03-30', refund: 15_000 }],
+    [
+      'on the first day of its second',
+      membership(2),
+      '2027-01-31',
+      { ends_on: '2027-02-27', refund: 16_500 },
+    ],
+    [
+      'on the last day of a month of it',
+      membership(2),
+      '2027-02-27',
+      { ends_on: '2027-02-27', refund: 16_500 },
+    ],
+    [
+      'in a month longer than the notice',
+      membership(2),
+      '2027-02-28',
+      { ends_on: '2027-03-27', refund: 15_000 },
+    ],
+    ['in the last month of it', membership(2), '2028-01-30', { ends_on: '2028-01-30', refund: 0 }],
+    [
+      'while past due',
+      { ...membership(2), is_past_due: true },
+      '2028-02-02',
+      { ends_on: '2028-02-02', refund: 0 },
+    ],
+  ])('%s ends as documented', (_, term, today, end) => {
+    expect(endOfSubscription(term, today)).toEqual(end);
+  });
+
+  test.prop([moment], { numRuns: runs(500) })(
+    'ends within the paid period, and not before today',
+    (given) => {
+      const { ends_on } = endOfSubscription(given.term, given.today);
+      expect(ends_on >= given.today).toBe(true);
+      expect(ends_on < given.until).toBe(true);
+    },
+  );
+
+  test.prop([moment], { numRuns: runs(500) })(
+    'after the first term ends within one month, and a monthly one with what is paid',
+    ({ term, today, until }) => {
+      const { ends_on, refund } = endOfSubscription(term, today);
+      if (term.paid_periods > 1 && term.period_months > 1) {
+        expect(ends_on < dueDay(today, 1, 1)).toBe(true);
+      } else {
+        expect({ ends_on, refund }).toEqual({ ends_on: addDays(until, -1), refund: 0 });
+      }
+    },
+  );
+
+  test.prop([moment], { numRuns: runs(500) })(
+    'gives back each whole month that is paid and not used, and nothing else',
+    ({ term, from, today }) => {
+      const { ends_on, refund } = endOfSubscription(term, today);
+      const used = Array.from({ length: term.period_months }, (_, month) =>
+        dueDay(term.started_on, 1, term.period_months * (term.paid_periods - 1) + month),
+      ).filter((begins) => begins <= ends_on);
+      expect(used[0]).toBe(from);
+      const exact = (term.price * (term.period_months - used.length)) / term.period_months;
+      expect(Math.abs(refund - exact)).toBeLessThanOrEqual(0.5);
+      expect(endsEarly(term, ends_on)).toBe(used.length < term.period_months);
+    },
+  );
+
+  test.prop([moment], { numRuns: runs(300) })(
+    'a day later ends no earlier and gives no more back',
+    (given) => {
+      const tomorrow = addDays(given.today, 1);
+      if (tomorrow >= given.until) return;
+      const one = endOfSubscription(given.term, given.today);
+      const other = endOfSubscription(given.term, tomorrow);
+      expect(other.ends_on >= one.ends_on).toBe(true);
+      expect(other.refund).toBeLessThanOrEqual(one.refund);
+    },
+  );
+});
+
+describe('what a page offers of a plan', () => {
+  const product = fc.constantFrom('membership', 'subscription').map((kind) => ({ id: kind, kind }) as const);
+
+  test.prop([product, fc.array(subscription, { maxLength: 4 })], { numRuns: runs(200) })(
+    'is for sale to everybody who neither has it nor a membership that contains it',
+    (plan, subscriptions) => {
+      const running = subscriptions.filter(({ status }) => givesAccess(status));
+      const kinds = running.map((one) => one.product.kind);
+      const { offer, plan: found } = planOffer(plan, subscriptions);
+      expect(offer === 'held').toBe(kinds.includes(plan.kind));
+      expect(offer === 'included').toBe(
+        plan.kind === 'subscription' && !kinds.includes('subscription') && kinds.includes('membership'),
+      );
+      if (found === null) expect(offer).toBe('for_sale');
+      else expect(running).toContain(found);
+    },
+  );
+
+  test.prop([fc.array(subscription, { maxLength: 4 })], { numRuns: runs(50) })(
+    'is for sale when it is another membership than the one that runs',
+    (subscriptions) => {
+      expect(planOffer({ id: 'another', kind: 'membership' }, subscriptions).offer).toBe('for_sale');
+    },
+  );
+});

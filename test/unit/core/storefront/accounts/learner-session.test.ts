@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'vitest';
+import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/accounts/access.ts';
+import { storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
+import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import { failing } from '#test/support/failing.ts';
+import { learnerCredentials, memoryShopFacts } from '#test/support/memory-shop-facts.ts';
+import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
+
+const learner = memoryShopFacts.users[0]?.learner;
+if (learner === undefined) throw new Error('The small shop has no learner');
+
+describe('login', () => {
+  test('writes both cookies for two years and answers the learner', async () => {
+    const { browser, tab, actions } = await openShopper();
+    expect(await actions.logIn(learnerCredentials)).toEqual({ ok: true, value: learner });
+    expect(tab.shop.stores.session.snapshot).toEqual({ status: 'logged_in', learner });
+    expect(tab.shop.stores.redeem.snapshot.isLoggedIn).toBe(true);
+    for (const name of [accessCookie, refreshCookie]) {
+      expect(browser.jar.get(name)?.lifetime_seconds).toBe(authCookieSeconds);
+    }
+  });
+
+  test('is still known to the redeem page after a reload, until the session ends', async () => {
+    const { browser, actions } = await openShopper();
+    await actions.logIn(learnerCredentials);
+    const reloaded = browser.openTab();
+    expect(reloaded.shop.stores.redeem.snapshot.isLoggedIn).toBe(false);
+    await reloaded.start();
+    expect(reloaded.shop.stores.redeem.snapshot).toEqual({ data: null, isLoggedIn: true });
+    await reloaded.shop.actions.logOut();
+    expect(reloaded.shop.stores.redeem.snapshot.isLoggedIn).toBe(false);
+  });
+
+  test('with a wrong password changes nothing', async () => {
+    const { browser, tab, actions } = await openShopper();
+    expect(await actions.logIn({ ...learnerCredentials, password: 'falsch' })).toMatchObject({
+      error: { code: 'WRONG_CREDENTIALS' },
+    });
+    expect(tab.shop.stores.session.snapshot).toEqual({ status: 'guest' });
+    expect(browser.jar.has(accessCookie)).toBe(false);
+  });
+
+  test('merges the guest’s cart once, says what was left out, and empties the local cart', async () => {
+    const { tab, actions, add } = await openShopper();
+    await add('raupen-lesen', 2);
+    await add('albrecht-duerer');
+    await actions.logIn(learnerCredentials);
+    expect(tab.cart().products.map((item) => [item.product_id, item.quantity])).toEqual([
+      ['raupen-lesen', 2],
+    ]);
+    expect(tab.notice()).toBe('component:cart.notice.mergedText');
+    expect(tab.shop.stores.notification.snapshot.current?.message).toMatchObject({
+      params: { products: 'Zeichnen' },
+    });
+    await actions.logIn(learnerCredentials);
+    expect(tab.cart().amount).toBe(2);
+  });
+
+  test('takes the guest’s code along', async () => {
+    const { tab, actions, add } = await openShopper();
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    await actions.logIn(learnerCredentials);
+    expect(tab.cart()).toMatchObject({ code: 'WILLKOMMEN10', discounts: { total: 990 } });
+  });
+
+  test('is not hindered by a merge that fails; the local cart waits for the next time', async () => {
+    const browser = openTestBrowser();
+    const { tab, actions, add } = await openShopper(browser, { between: failing('mergeCart') });
+    await add('raupen-lesen');
+    expect((await actions.logIn(learnerCredentials)).ok).toBe(true);
+    expect(tab.notice()).toBe('component:cart.notice.mergeFailedText');
+    expect(tab.localStorage.read(storedCartKey)).toContain('"owner":"guest"');
+
+    const later = await openShopper(browser, { state: { session: { status: 'logged_in', learner } } });
+    expect(later.tab.cart().amount).toBe(1);
+  });
+
+  test('is seen by other tabs', async () => {
+    const browser = openTestBrowser();
+    const { tab: other } = await openShopper(browser);
+    const { actions, add } = await openShopper(browser);
+    await add('raupen-lesen');
+    await actions.logIn(learnerCredentials);
+    await expect.poll(() => other.shop.stores.session.snapshot.status).toBe('logged_in');
+    await expect.poll(() => other.cart().amount).toBe(1);
+  });
+
+  test('by a mailed code, after the cart was brought to the server', async () => {
+    const { browser, actions, add } = await openShopper();
+    expect(await actions.checkAccount(learner.email)).toMatchObject({
+      error: { code: 'CART_EMPTY' },
+    });
+    await add('raupen-lesen');
+    expect(await actions.checkAccount(learner.email)).toEqual({ ok: true, value: { exists: true } });
+    const request = { email: learner.email, isCheckout: true };
+    expect(await actions.requestLoginCode(request)).toMatchObject({ ok: true });
+    const code = browser.server.mailed.at(-1)?.secret ?? '';
+    expect(await actions.logInWithCode({ email: learner.email, code })).toMatchObject({ ok: true });
+  });
+});
+
+describe('registration and passwords', () => {
+  const person = {
+    email: 'neu@example.org',
+    password: 'drei Äpfel im Regal',
+    password_confirmation: 'drei Äpfel im Regal',
+    firstname: 'Karl',
+    lastname: 'Lindner',
+    newsletter: false,
+  };
+
+  test('registering logs in, in the language of the page', async () => {
+    const { tab, actions } = await openShopper(undefined, { state: { locale: 'en' } });
+    expect(await actions.register(person)).toMatchObject({
+      value: { preferred_language: 'en', firstname: 'Karl' },
+    });
+    expect(tab.shop.stores.session.snapshot.status).toBe('logged_in');
+    expect(await actions.register(person)).toMatchObject({ error: { code: 'EMAIL_TAKEN' } });
+  });
+
+  test('a forgotten password is set anew by a mailed token', async () => {
+    const { browser, actions } = await openShopper();
+    await actions.requestPasswordReset(learner.email);
+    const token = browser.server.mailed.at(-1)?.secret ?? '';
+    const { password, password_confirmation } = person;
+    expect(await actions.resetPassword({ token, password, password_confirmation })).toMatchObject({
+      ok: true,
+    });
+    expect(await actions.logIn({ identifier: learner.email, password })).toMatchObject({ ok: true });
+    expect(await actions.resetPassword({ token, password, password_confirmation })).toMatchObject({
+      error: { code: 'LINK_EXPIRED' },
+    });
+  });
+
+  test('an account made by a purchase is completed with the token of its mail', async () => {
+    const { browser, tab, actions } = await openShopper();
+    await actions.requestPasswordReset(learner.email);
+    const token = browser.server.mailed.at(-1)?.secret ?? '';
+    const { email: _, ...rest } = person;
+    expect(await actions.completeAccount({ ...rest, token, salutation: 'mr' })).toMatchObject({ ok: true });
+    expect(tab.shop.stores.session.snapshot).toMatchObject({ learner: { lastname: 'Lindner' } });
+  });
+});
+
+describe('logout', () => {
+  test('ends the session on the server, clears everything here and loads the page anew', async () => {
+    const { browser, tab, actions, add } = await openShopper();
+    await actions.logIn(learnerCredentials);
+    await add('raupen-lesen');
+    await actions.logOut();
+    expect(tab.offline.forgotten).toBe(1);
+    expect(browser.server.refreshTokens.size).toBe(0);
+    expect(browser.jar.has(accessCookie) || browser.jar.has(refreshCookie)).toBe(false);
+    expect(tab.cart()).toEqual(emptyCart);
+    expect(tab.localStorage.read(storedCartKey)).toBeNull();
+    expect(tab.navigation.visits).toEqual(['/de']);
+    expect(tab.shop.stores.redeem.snapshot.isLoggedIn).toBe(false);
+  });
+
+  test('leaves the next person at this browser no order of a guest', async () => {
+    const { browser, tab, actions } = await openShopper();
+    const placed = ['one', 'two'].map((order_id) => ({ order_id, cart_id: 'cart', is_settled: true }));
+    tab.localStorage.write('placed_orders', JSON.stringify(placed));
+    for (const name of ['order_one', 'order_two', 'locale'] as const) tab.cookies.write(name, name, 60);
+    await actions.logIn(learnerCredentials);
+    await actions.logOut();
+    expect([...browser.jar.keys()].filter((name) => /^order_|^locale$/.test(name))).toEqual(['locale']);
+    expect(tab.localStorage.read('placed_orders')).toBeNull();
+  });
+
+  test('happens also when the server cannot be reached', async () => {
+    const { browser, tab, actions } = await openShopper(undefined, { between: failing('logOut') });
+    await actions.logIn(learnerCredentials);
+    await actions.logOut();
+    expect(browser.jar.has(refreshCookie)).toBe(false);
+    expect(tab.navigation.visits).toEqual(['/de']);
+  });
+
+  test('logs the other tabs out', async () => {
+    const browser = openTestBrowser();
+    const { actions } = await openShopper(browser);
+    await actions.logIn(learnerCredentials);
+    const { tab: other } = await openShopper(browser, {
+      state: { session: { status: 'logged_in', learner } },
+    });
+    await actions.logOut();
+    expect(other.shop.stores.session.snapshot).toEqual({ status: 'guest' });
+    expect(other.navigation.visits).toEqual(['/de']);
+  });
+});
+
+describe('on load', () => {
+  test('a visitor with an access cookie is logged in, though the server could not say so', async () => {
+    const browser = openTestBrowser();
+    const { actions } = await openShopper(browser);
+    await actions.logIn(learnerCredentials);
+    const { tab } = await openShopper(browser);
+    expect(tab.shop.stores.session.snapshot).toEqual({ status: 'logged_in', learner });
+  });
+
+  test('the learner’s language becomes that of the page', async () => {
+    const browser = openTestBrowser();
+    const { actions } = await openShopper(browser);
+    await actions.logIn(learnerCredentials);
+    const before = browser.jar.get(accessCookie)?.value;
+    const { tab } = await openShopper(browser, {
+      state: { locale: 'en', session: { status: 'logged_in', learner } },
+      address: { path: '/en/kurse', query: '' },
+    });
+    expect(tab.shop.stores.session.snapshot).toMatchObject({ learner: { preferred_language: 'en' } });
+    expect(browser.jar.get(accessCookie)?.value).not.toBe(before);
+    expect(browser.jar.get('locale')?.value).toBe('en');
+  });
+
+  test('the learner’s own addresses are listed', async () => {
+    const { tab, actions } = await openShopper();
+    await actions.logIn(learnerCredentials);
+    expect(await tab.shop.api.listAddresses({ query: { page: { size: 100 } } })).toMatchObject({
+      value: { items: [{ id: 'home' }] },
+    });
+  });
+});
+
+describe('switching the language', () => {
+  test('leads a guest to the same path after half a second', async () => {
+    const { browser, tab, actions } = await openShopper();
+    await actions.switchLocale('en', '/de/kurse?gruppe=hand-und-bild');
+    expect(browser.jar.get('locale')?.value).toBe('en');
+    browser.time.advance(499);
+    expect(tab.navigation.visits).toEqual([]);
+    browser.time.advance(1);
+    expect(tab.navigation.visits).toEqual(['/en/kurse?gruppe=hand-und-bild']);
+  });
+
+  test('is kept with the learner’s profile', async () => {
+    const { browser, actions } = await openShopper();
+    await actions.logIn(learnerCredentials);
+    await actions.switchLocale('en', '/de');
+    expect(browser.server.users.get(learner.sub)?.learner.preferred_language).toBe('en');
+  });
+});
+
+describe('a campaign', () => {
+  const offer = { code: 'WILLKOMMEN10', campaign: null };
+
+  test('is entered by login, with the cart that the guest had', async () => {
+    const { tab, actions, add } = await openShopper();
+    await add('clara-schumann');
+    const entered = await actions.enterCampaign({
+      email: learner.email,
+      password: learnerCredentials.password,
+      ...offer,
+    });
+    expect(entered).toMatchObject({ ok: true, value: { redemption: null } });
+    expect(tab.shop.stores.session.snapshot).toMatchObject({ status: 'logged_in' });
+    expect(tab.cart().products.map(({ product_id }) => product_id)).toEqual(['clara-schumann']);
+  });
+
+  test('makes an account for an address that has none', async () => {
+    const { tab, actions, add } = await openShopper();
+    await add('clara-schumann');
+    const person = { email: 'neu@example.org', password: 'drei Äpfel im Regal' };
+    expect(await actions.enterCampaign({ ...person, ...offer })).toMatchObject({ ok: true });
+    expect(tab.shop.stores.session.snapshot).toMatchObject({ learner: { email: person.email } });
+  });
+
+  test('with a wrong password changes nothing', async () => {
+    const { tab, actions, add } = await openShopper();
+    await add('clara-schumann');
+    expect(
+      await actions.enterCampaign({ email: learner.email, password: 'falsch geraten', ...offer }),
+    ).toMatchObject({
+      error: { code: 'WRONG_CREDENTIALS' },
+    });
+    expect(tab.shop.stores.session.snapshot).toEqual({ status: 'guest' });
+    expect(tab.cart().code).toBeNull();
+  });
+});

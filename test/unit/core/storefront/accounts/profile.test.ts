@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
+import { ok } from '#core/rules/basics/result.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
+import { learnerCredentials, memoryShopFacts } from '#test/support/memory-shop-facts.ts';
+import { recording } from '#test/support/recording.ts';
+import { openTestBrowser } from '#test/support/test-browser.ts';
+
+const learner = memoryShopFacts.users[0]?.learner;
+if (learner === undefined) throw new Error('The small shop has no learner');
+
+const fresh = 'vier Birnen im Korb';
+const passwords = {
+  current_password: learnerCredentials.password,
+  password: fresh,
+  password_confirmation: fresh,
+};
+
+const moved = { email: 'neu@example.org', password: learnerCredentials.password };
+
+async function openTab() {
+  const browser = openTestBrowser();
+  const tab = browser.openTab();
+  await tab.start();
+  const { actions, stores } = tab.shop;
+  return { browser, tab, actions, stores, session: () => stores.session.snapshot };
+}
+
+async function logIn() {
+  const opened = await openTab();
+  await opened.actions.logIn(learnerCredentials);
+  return opened;
+}
+
+describe('the profile', () => {
+  test('shows what was changed, and what waits for a link as it was', async () => {
+    const { actions, session } = await logIn();
+    await actions.updateProfile({ firstname: 'Émilie', salutation: 'ms', ...moved });
+    expect(session()).toEqual({
+      status: 'logged_in',
+      learner: { ...learner, firstname: 'Émilie', salutation: 'ms' },
+    });
+  });
+
+  test('follows the link of a mail', async () => {
+    const { browser, actions, session } = await logIn();
+    expect(await actions.updateProfile({ ...moved, password: 'geraten' })).toMatchObject({
+      error: { code: 'WRONG_PASSWORD' },
+    });
+    await actions.updateProfile(moved);
+    const token = browser.server.mailed.at(-1)?.secret ?? '';
+    expect((await actions.confirmEmail(token)).ok).toBe(true);
+    expect(session()).toMatchObject({ learner: { email: 'neu@example.org' } });
+  });
+
+  test('says that the address of a registration is confirmed', async () => {
+    const { browser, actions, session } = await openTab();
+    const person = { email: 'neu@example.org', firstname: '', lastname: '', newsletter: false };
+    await actions.register({ ...person, password: fresh, password_confirmation: fresh });
+    expect(session()).toMatchObject({ learner: { is_email_confirmed: false } });
+    const first = browser.server.mailed.at(-1)?.secret;
+    expect((await actions.requestEmailConfirmation()).ok).toBe(true);
+    const token = browser.server.mailed.at(-1)?.secret ?? '';
+    expect(token).not.toBe(first);
+    expect((await actions.confirmEmail(token)).ok).toBe(true);
+    expect(session()).toMatchObject({ learner: { is_email_confirmed: true } });
+  });
+
+  test('is exported as one document, without the id of the call', async () => {
+    const asked: unknown[] = [];
+    const exportAccount = (async (request: unknown) => {
+      asked.push(request);
+      return ok({ id: learner.sub, orders: ['one'] });
+    }) as unknown as ShopApi['exportAccount'];
+    const tab = openTestBrowser().openTab({
+      state: { session: { status: 'logged_in', learner } },
+      between: (api) => ({ ...api, exportAccount }),
+    });
+    expect(await tab.shop.actions.exportAccount()).toEqual(ok({ orders: ['one'] }));
+    expect(asked).toEqual([{ params: { id: learner.sub } }]);
+  });
+
+  test('is not read again in a session that has it, nor sent when its language is that of the page', async () => {
+    const { browser } = await logIn();
+    const calls: string[] = [];
+    const state = { session: { status: 'logged_in', learner } } as const;
+    const tab = browser.openTab({ state, between: recording(calls) });
+    await tab.start();
+    expect(calls).not.toContain('getUser');
+    expect(calls).not.toContain('updateUser');
+  });
+
+  test('is nothing to guests, who may follow links all the same', async () => {
+    const { actions, session } = await openTab();
+    for (const answer of [
+      await actions.updateProfile({ firstname: 'Émilie' }),
+      await actions.exportAccount(),
+      await actions.deleteAccount('geraten'),
+    ]) {
+      expect(answer).toMatchObject({ error: { code: 'UNAUTHENTICATED' } });
+    }
+    expect(await actions.confirmEmail('a'.repeat(32))).toMatchObject({ error: { code: 'LINK_EXPIRED' } });
+    expect(session()).toEqual({ status: 'guest' });
+  });
+
+  test('of somebody who logged out meanwhile stays gone', async () => {
+    const { actions, session } = await logIn();
+    const changing = actions.updateProfile({ firstname: 'Émilie' });
+    const leaving = actions.logOut();
+    await Promise.all([changing, leaving]);
+    expect(session()).toEqual({ status: 'guest' });
+  });
+});
+
+describe('a new password', () => {
+  test('takes a new session along, and the cookies with it', async () => {
+    const { browser, actions, session } = await logIn();
+    const before = browser.jar.get(refreshCookie)?.value;
+    expect(await actions.changePassword(passwords)).toEqual({ ok: true, value: learner });
+    expect(session()).toEqual({ status: 'logged_in', learner });
+    const after = browser.jar.get(refreshCookie)?.value ?? '';
+    expect(after).not.toBe(before);
+    expect([...browser.server.refreshTokens.keys()]).toEqual([after]);
+    expect((await actions.updateProfile({ lastname: 'Lindner' })).ok).toBe(true);
+  });
+
+  test('leaves cookies and session alone when it is refused', async () => {
+    const { browser, actions, session } = await logIn();
+    const before = browser.jar.get(refreshCookie)?.value;
+    const refused = await actions.changePassword({ ...passwords, current_password: 'geraten wie sonst' });
+    expect(refused).toMatchObject({ error: { code: 'WRONG_PASSWORD' } });
+    expect(browser.jar.get(refreshCookie)?.value).toBe(before);
+    expect(session()).toEqual({ status: 'logged_in', learner });
+  });
+
+  test('logs nobody in who logged out meanwhile: the new session is given back', async () => {
+    const { browser, actions, session } = await logIn();
+    const changing = actions.changePassword(passwords);
+    const leaving = actions.logOut();
+    expect(await changing).toMatchObject({ error: { code: 'UNAUTHENTICATED' } });
+    await leaving;
+    expect(session()).toEqual({ status: 'guest' });
+    expect(browser.jar.has(accessCookie)).toBe(false);
+    expect(browser.server.refreshTokens.size).toBe(0);
+  });
+});
+
+describe('a deleted account', () => {
+  test('ends the session here, in all tabs', async () => {
+    const { browser, actions, session } = await logIn();
+    const other = browser.openTab({ state: { session: { status: 'logged_in', learner } } });
+    await other.start();
+    const answer = await actions.deleteAccount(learnerCredentials.password);
+    expect(answer).toEqual({ ok: true, value: 'deleted' });
+    expect(session()).toEqual({ status: 'guest' });
+    expect(other.shop.stores.session.snapshot).toEqual({ status: 'guest' });
+    for (const cookie of [accessCookie, refreshCookie]) expect(browser.jar.has(cookie)).toBe(false);
+  });
+
+  test('stays as it was with a wrong password', async () => {
+    const { browser, actions, session } = await logIn();
+    expect((await actions.deleteAccount('geraten wie sonst')).ok).toBe(false);
+    expect(session()).toEqual({ status: 'logged_in', learner });
+    expect(browser.jar.has(accessCookie)).toBe(true);
+  });
+
+  test('without a password waits for the link of a mail', async () => {
+    const { browser, actions, session } = await logIn();
+    const user = browser.server.users.get(learner.sub);
+    if (user !== undefined) browser.server.users.set(learner.sub, { ...user, password: null });
+    expect(await actions.deleteAccount(null)).toEqual({ ok: true, value: 'link_sent' });
+    expect(session().status).toBe('logged_in');
+    const token = browser.server.mailed.at(-1)?.secret ?? '';
+    expect((await actions.confirmAccountDeletion(token)).ok).toBe(true);
+    expect(browser.server.users.has(learner.sub)).toBe(false);
+  });
+});

@@ -1,0 +1,412 @@
+import { describe, expect, test } from 'vitest';
+import type { Cart, CustomProperties } from '#core/model/cart.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { err, ok } from '#core/rules/basics/result.ts';
+import { createCartItem } from '#core/rules/carts/apply-cart-action.ts';
+import { parseStoredCart, storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
+import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import { toProductData } from '#core/storefront/carts/cart-actions.ts';
+import { readCards } from '#core/storefront/carts/cart-in-language.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
+import { failing } from '#test/support/failing.ts';
+import { memoryShopFacts, vienna } from '#test/support/memory-shop-facts.ts';
+import { recording } from '#test/support/recording.ts';
+import { cardOf, openShopper, openTestBrowser } from '#test/support/test-browser.ts';
+
+async function openGuest() {
+  const opened = await openShopper();
+  return { ...opened, stored: () => parseStoredCart(opened.tab.localStorage.read(storedCartKey)) };
+}
+
+describe('a guest’s cart', () => {
+  test('is loading until the browser knows it, then empty', async () => {
+    const tab = openTestBrowser().openTab();
+    expect(tab.shop.stores.cart.snapshot.status).toBe('loading');
+    await tab.start();
+    expect(tab.shop.stores.cart.snapshot).toEqual({
+      status: 'ready',
+      cart: emptyCart,
+      pendingLineId: null,
+    });
+  });
+
+  test('is kept in the browser and found again after a reload', async () => {
+    const { browser, tab, add, stored } = await openGuest();
+    await add('raupen-lesen', 2);
+    await add('clara-schumann');
+    expect(tab.cart()).toMatchObject({ amount: 3, subtotal: 2 * 2800 + 9900 });
+    expect(stored()).toMatchObject({ owner: 'guest', cart: { amount: 3 } });
+
+    const again = browser.openTab();
+    await again.start();
+    expect(again.cart()).toEqual(tab.cart());
+  });
+
+  test.each([1, 30, 31, 61])(
+    'of %i products asks for each of them once, for thirty at a time',
+    async (count) => {
+      const ids = Array.from({ length: count }, (_, index) => `product-${index}`);
+      const line = createCartItem('any', toProductData(cardOf('raupen-lesen')));
+      const products = [...ids, ids[0] ?? ''].map((product_id) => ({ ...line, product_id }));
+      const asked: string[][] = [];
+      const listProductCards = (async ({ query }: { query: { ids: string } }) => {
+        asked.push(query.ids.split(','));
+        return ok([]);
+      }) as unknown as ShopApi['listProductCards'];
+      await readCards({ listProductCards } as ShopApi, { ...emptyCart, products } as Cart);
+      expect(asked.flat()).toEqual(ids);
+      for (const part of asked) expect(part.length).toBeLessThanOrEqual(30);
+    },
+  );
+
+  test('follows the language of the page, as soon as the shop answers, with its amounts and own properties', async () => {
+    const { browser, tab, actions, stored } = await openGuest();
+    const greeting = { delivery: 'buyer', greeting: 'Liebe Anna' } as const;
+    await actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 2, custom_properties: greeting });
+    const calls: string[] = [];
+    const inEnglish = (api: ShopApi): ShopApi => ({
+      ...api,
+      async listProductCards(input) {
+        calls.push(input.query.ids);
+        const cards = await api.listProductCards(input);
+        if (!cards.ok) return cards;
+        return ok(cards.value.map((card) => ({ ...card, title: `English ${card.slug}`, price: cents(1) })));
+      },
+    });
+    const open = async (locale: 'de' | 'en', isDown = false) => {
+      const page = browser.openTab({
+        state: { locale },
+        between: (api) => (isDown ? failing('listProductCards')(api) : inEnglish(api)),
+      });
+      await page.start();
+      return page
+        .cart()
+        .products.map((line) => [line.product_data.product_name, line.price, line.custom_properties]);
+    };
+    const german = [['Raupen lesen', 5_600, greeting]];
+    expect(await open('de')).toEqual(german);
+    expect(calls).toEqual([]);
+    expect(await open('en', true)).toEqual(german);
+    const english = [['English raupen-lesen', 5_600, greeting]];
+    expect(await open('en')).toEqual(english);
+    expect(stored()?.locale).toBe('en');
+    expect(await open('en', true)).toEqual(english);
+    expect(calls).toEqual(['raupen-lesen']);
+    expect(tab.cart().products[0]?.product_data.product_name).toBe('English raupen-lesen');
+  });
+
+  test('keeps the e-mail addresses of recipients, which the server does not answer', async () => {
+    const { browser, tab, actions, add } = await openGuest();
+    const give = (custom_properties: CustomProperties) =>
+      actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 1, custom_properties });
+    await give({ delivery: 'email', recipient_email: 'anna@example.org', greeting: 'Liebe Anna' });
+    await give({ delivery: 'email', recipient_email: 'bert@example.org' });
+    await add('clara-schumann');
+    const emails = () =>
+      tab
+        .cart()
+        .products.slice(0, 2)
+        .map((line) => line.custom_properties.recipient_email);
+    await actions.applyCoupon('WILLKOMMEN10');
+    expect(tab.cart().code).toBe('WILLKOMMEN10');
+    expect(emails()).toEqual(['anna@example.org', 'bert@example.org']);
+    const bert = tab.cart().products[1]?.line_id ?? '';
+    await actions.editCartLine(bert, { delivery: 'email', recipient_email: 'cleo@example.org' });
+    await actions.setCartQuantity('raupen-lesen', 4, tab.cart().products[0]?.line_id ?? '');
+    expect(emails()).toEqual(['anna@example.org', 'cleo@example.org']);
+    await actions.saveBuyer(vienna, 'gibt@example.org');
+    const again = browser.openTab();
+    await again.start();
+    expect(
+      again.cart().products.map((line) => [line.quantity, line.custom_properties.recipient_email]),
+    ).toEqual([
+      [4, 'anna@example.org'],
+      [1, 'cleo@example.org'],
+      [1, undefined],
+    ]);
+    const [kept] = [...browser.server.carts.values()];
+    expect(kept?.lines.map((line) => line.custom_properties.recipient_email)).toEqual([
+      ...emails(),
+      undefined,
+    ]);
+  });
+
+  test('keeps a second recipient apart, and each can be edited, counted and removed', async () => {
+    const { browser, tab, actions } = await openGuest();
+    const give = (custom_properties: CustomProperties) =>
+      actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 2, custom_properties });
+    await give({ recipient_name: 'Anna', greeting: 'Liebe Anna' });
+    await give({ recipient_name: 'Bert', greeting: 'Lieber Bert' });
+    await give({ greeting: 'Liebe Anna', recipient_name: 'Anna' });
+    const lines = () =>
+      tab.cart().products.map((line) => [line.custom_properties.recipient_name, line.quantity]);
+    expect(lines()).toEqual([
+      ['Anna', 4],
+      ['Bert', 2],
+    ]);
+    const lineOf = (name: string) =>
+      tab.cart().products.find((line) => line.custom_properties.recipient_name === name)?.line_id ?? '';
+    await actions.setCartQuantity('raupen-lesen', 3, lineOf('Bert'));
+    await actions.editCartLine(lineOf('Bert'), { recipient_name: 'Cleo', greeting: 'Lieber Bert' });
+    expect(lines()).toEqual([
+      ['Anna', 4],
+      ['Cleo', 3],
+    ]);
+    const again = browser.openTab();
+    await again.start();
+    expect(again.cart()).toEqual(tab.cart());
+    await actions.removeFromCart('raupen-lesen', lineOf('Anna'));
+    expect(lines()).toEqual([['Cleo', 3]]);
+  });
+
+  test('a broken stored cart is dropped', async () => {
+    const browser = openTestBrowser();
+    const tab = browser.openTab();
+    tab.localStorage.write(storedCartKey, '{"version":0,"products":[{}]}');
+    await tab.start();
+    expect(tab.cart()).toEqual(emptyCart);
+    expect(tab.localStorage.read(storedCartKey)).toBeNull();
+  });
+
+  test('more of a product than may be bought is refused with a warning', async () => {
+    const { tab, add } = await openGuest();
+    await add('clara-schumann');
+    const before = tab.cart();
+    expect(await add('clara-schumann')).toEqual({ ok: false, error: { code: 'EXCEED_LIMIT' } });
+    expect(tab.notice()).toBe('component:giftBox.exceedLimitOf');
+    expect(tab.shop.stores.notification.snapshot.current).toMatchObject({
+      type: 'warning',
+      title: { key: 'component:giftBox.deleteTitle' },
+    });
+    expect(tab.cart()).toEqual(before);
+  });
+
+  test('stock is a limit too: it is told with the number that is possible, when adding and when changing', async () => {
+    const { tab, actions } = await openGuest();
+    const addOf = (stock: number, quantity: number) =>
+      actions.addToCart({ product: { ...cardOf('druckwerkstatt'), stock }, quantity });
+    const told = () => {
+      const { title, message } = tab.shop.stores.notification.snapshot.current ?? {};
+      return [title, message];
+    };
+    const name = cardOf('druckwerkstatt').title;
+    await addOf(0, 1);
+    expect(told()[1]).toEqual({ key: 'component:giftBox.soldOutOf', params: { name, quantity: 0 } });
+    expect(await addOf(2, 3)).toEqual({ ok: false, error: { code: 'OUT_OF_STOCK' } });
+    expect(told()).toEqual([
+      { key: 'component:giftBox.deleteTitle' },
+      { key: 'component:giftBox.outOfStockOf', params: { name, quantity: 2 } },
+    ]);
+    expect(tab.cart()).toEqual(emptyCart);
+    await addOf(2, 1);
+    await actions.setCartQuantity('druckwerkstatt', 5);
+    expect(tab.cart().amount).toBe(2);
+    expect(told()).toEqual([
+      { key: 'component:giftBox.limitTitle' },
+      { key: 'component:giftBox.outOfStockOf', params: { name, quantity: 2 } },
+    ]);
+    // The stock of a newer product card counts.
+    await addOf(4, 1);
+    await actions.setCartQuantity('druckwerkstatt', 4);
+    expect(tab.cart().amount).toBe(4);
+    await addOf(1, 1);
+    await actions.setCartQuantity('druckwerkstatt', 3);
+    expect(tab.cart().amount).toBe(3);
+  });
+
+  test('a quantity stays between 1 and the maximum', async () => {
+    const { tab, actions, add } = await openGuest();
+    await add('zeichentisch');
+    await actions.setCartQuantity('zeichentisch', 9);
+    expect(tab.cart().amount).toBe(3);
+    await actions.setCartQuantity('zeichentisch', 0);
+    expect(tab.cart().amount).toBe(1);
+  });
+
+  test('taking the last item away says that the cart is empty', async () => {
+    const { tab, actions, add } = await openGuest();
+    await add('raupen-lesen');
+    await add('clara-schumann');
+    await actions.removeFromCart('raupen-lesen');
+    expect(tab.notice()).toBeNull();
+    await actions.removeFromCart('clara-schumann');
+    expect(tab.notice()).toBe('component:cart.notice.emptyText');
+  });
+
+  test('another tab shows it at once', async () => {
+    const { browser, add } = await openGuest();
+    const other = browser.openTab();
+    await other.start();
+    await add('raupen-lesen', 2);
+    expect(other.cart().amount).toBe(2);
+  });
+});
+
+describe('a guest’s coupon', () => {
+  test('is applied by the server, which keeps the cart under an id', async () => {
+    const { tab, actions, add, stored } = await openGuest();
+    await add('raupen-lesen');
+    await add('clara-schumann');
+    await actions.applyCoupon('willkommen10');
+    expect(tab.cart()).toMatchObject({ code: 'WILLKOMMEN10', discounts: { total: 990 } });
+    expect(tab.cart().discounts.lines).toEqual([
+      { line_id: 'clara-schumann', product_id: 'clara-schumann', amount: 990, bundle_amount: 0 },
+    ]);
+    expect(stored()?.cart.bundle_cart_unique_id).toBe(tab.cart().bundle_cart_unique_id);
+  });
+
+  test('counts for what is added later, and the id stays', async () => {
+    const { tab, actions, add } = await openGuest();
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    const id = tab.cart().bundle_cart_unique_id;
+    await add('emmy-noether');
+    expect(tab.cart()).toMatchObject({ discounts: { total: 990 + 790 }, bundle_cart_unique_id: id });
+    await actions.removeFromCart('clara-schumann');
+    expect(tab.cart().discounts.total).toBe(790);
+  });
+
+  test('that is refused changes nothing and answers why', async () => {
+    const { tab, actions, add } = await openGuest();
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    const before = tab.cart();
+    expect(await actions.applyCoupon('ABGELAUFEN')).toMatchObject({ ok: false, error: { code: 'EXPIRED' } });
+    expect(await actions.applyCoupon('HERBST')).toMatchObject({ error: { code: 'WRONG_CAMPAIGN' } });
+    expect(tab.cart()).toEqual(before);
+    expect((await actions.applyCoupon('HERBST', 'herbst')).ok).toBe(true);
+  });
+
+  test('of an empty cart is refused without asking the server', async () => {
+    const { browser, actions } = await openGuest();
+    expect(await actions.applyCoupon('WILLKOMMEN10')).toMatchObject({
+      error: { code: 'CART_EMPTY' },
+    });
+    expect(browser.server.carts.size).toBe(0);
+  });
+
+  test('is taken off again', async () => {
+    const { tab, actions, add } = await openGuest();
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    await actions.cancelCoupon();
+    expect(tab.cart()).toMatchObject({ code: null, discounts: { total: 0 }, total: 9900 });
+  });
+
+  test('that no longer applies is kept with the reason, and the total is without it', async () => {
+    const { tab, actions, add } = await openGuest();
+    await add('emmy-noether');
+    await actions.applyCoupon('FUENFER');
+    await add('raupen-lesen');
+    await actions.removeFromCart('emmy-noether');
+    expect(tab.cart()).toMatchObject({ code: 'FUENFER', code_error: 'NOT_APPLICABLE', total: 2800 });
+  });
+
+  test('survives that the server has forgotten the cart', async () => {
+    const { browser, tab, actions, add } = await openGuest();
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    browser.server.carts.clear();
+    await add('emmy-noether');
+    expect(tab.cart()).toMatchObject({ amount: 2, code: 'WILLKOMMEN10', discounts: { total: 1780 } });
+  });
+
+  test('survives that the cart was ordered in another tab', async () => {
+    const { browser, tab, actions, add } = await openGuest();
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    const ordered = tab.cart().bundle_cart_unique_id;
+    const closed = err({ code: 'ORDER_CLOSED', detail: '', fields: {} });
+    const later = await openShopper(browser, {
+      between: (api) => ({
+        ...api,
+        storeGuestCart: async (input) => (input.body.id === ordered ? closed : api.storeGuestCart(input)),
+      }),
+    });
+    await later.add('emmy-noether');
+    expect(later.tab.cart()).toMatchObject({ amount: 2, code: 'WILLKOMMEN10', discounts: { total: 1780 } });
+    expect(later.tab.cart().bundle_cart_unique_id).not.toBe(ordered);
+  });
+
+  test('a change that did not reach the server is brought there with the next load', async () => {
+    const { browser, tab, actions, add } = await openGuest();
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    const offline = browser.openTab({ between: failing('*') });
+    await offline.start();
+    await offline.shop.actions.addToCart({ product: cardOf('emmy-noether'), quantity: 1 });
+    expect(offline.cart().amount).toBe(2);
+
+    await actions.loadCart();
+    expect(tab.cart()).toMatchObject({ amount: 2, discounts: { total: 1780 } });
+  });
+
+  test('is read at each load, and stored again only when the server has forgotten the cart', async () => {
+    const { browser, actions, add } = await openGuest();
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    const openLater = async (cutOff: (api: ShopApi) => ShopApi) => {
+      const calls: string[] = [];
+      const { tab } = await openShopper(browser, { between: (api) => recording(calls)(cutOff(api)) });
+      await tab.shop.actions.loadCart();
+      const stored = calls.filter((call) => call === 'storeGuestCart' || call === 'applyCode');
+      return [stored, tab.cart().code, tab.cart().discounts.total];
+    };
+    expect(await openLater((api) => api)).toEqual([[], 'WILLKOMMEN10', 990]);
+    expect(await openLater(failing('getCart'))).toEqual([[], 'WILLKOMMEN10', 990]);
+    browser.server.carts.clear();
+    expect(await openLater((api) => api)).toEqual([
+      ['storeGuestCart', 'storeGuestCart', 'applyCode'],
+      'WILLKOMMEN10',
+      990,
+    ]);
+  });
+});
+
+describe('what the server refuses', () => {
+  test('stock that is not there is said, and the cart stays', async () => {
+    const { tab, actions, add } = await openGuest();
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    const before = tab.cart();
+    expect(await add('druckwerkstatt', 3)).toEqual({ ok: false, error: { code: 'OUT_OF_STOCK' } });
+    expect(tab.notice()).toBe('component:giftBox.outOfStockOf');
+    expect(tab.cart()).toEqual(before);
+  });
+});
+
+describe('the shipping address of a guest', () => {
+  test('decides the shipping cost and is not kept in the browser', async () => {
+    const { tab, actions, add } = await openGuest();
+    await add('raupen-lesen');
+    expect(tab.cart().shipping_cost).toBeNull();
+    await actions.saveBuyer(vienna, 'gast@example.org');
+    expect(tab.cart()).toMatchObject({ shipping_cost: 499, total: 2800 + 499 });
+    expect(tab.localStorage.read(storedCartKey)).not.toMatch(/Ringstra|gast@example/);
+  });
+
+  test('to where nothing is delivered is refused with the input at fault', async () => {
+    const { actions, add } = await openGuest();
+    await add('raupen-lesen');
+    expect(await actions.saveBuyer({ ...vienna, country: 'FR' }, 'gast@example.org')).toMatchObject({
+      error: { code: 'COUNTRY_NOT_DELIVERED', fields: { country: expect.any(String) } },
+    });
+  });
+});
+
+test('a message closes by itself after five seconds', async () => {
+  const { browser, tab, actions, add } = await openGuest();
+  await add('raupen-lesen');
+  await actions.removeFromCart('raupen-lesen');
+  browser.time.advance(4999);
+  expect(tab.notice()).not.toBeNull();
+  browser.time.advance(1);
+  expect(tab.notice()).toBeNull();
+});
+
+test('a guest reads the catalogue', async () => {
+  const { tab } = await openGuest();
+  expect(await tab.shop.api.listProducts({ query: { filter: { kind: 'course' } } })).toMatchObject({
+    value: { total: memoryShopFacts.products.filter((product) => product.kind === 'course').length },
+  });
+});

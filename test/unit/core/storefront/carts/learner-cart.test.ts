@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { failing } from '#test/support/failing.ts';
+import { learnerCredentials, memoryShopFacts, vienna } from '#test/support/memory-shop-facts.ts';
+import { recording } from '#test/support/recording.ts';
+import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
+import { answering } from '#test/unit/core/storefront/orders/order-shopper.ts';
+
+const learner = memoryShopFacts.users[0]?.learner;
+if (learner === undefined) throw new Error('The small shop has no learner');
+
+describe('a learner’s cart', () => {
+  test('lies on the server; a refused change is said and changes nothing', async () => {
+    const { browser, tab, actions, add } = await openShopper();
+    await actions.logIn(learnerCredentials);
+    await add('zeichentisch', 2);
+    const before = tab.cart();
+    expect(await add('zeichentisch', 2)).toEqual({ ok: false, error: { code: 'EXCEED_LIMIT' } });
+    expect(tab.notice()).toBe('component:giftBox.exceedLimitOf');
+    expect(await add('druckwerkstatt', 3)).toEqual({ ok: false, error: { code: 'OUT_OF_STOCK' } });
+    expect(await add('albrecht-duerer')).toEqual({ ok: false, error: { code: 'ALREADY_OWNED' } });
+    expect(tab.notice()).toBe('component:giftBox.alreadyOwned');
+    expect(tab.cart()).toEqual(before);
+    expect([...browser.server.carts.values()]).toMatchObject([
+      { owner: learner.sub, lines: [{ quantity: 2 }] },
+    ]);
+  });
+
+  test('is joined by a guest’s cart only at the login, and only when that holds something', async () => {
+    const calls: string[] = [];
+    const { browser, actions, add } = await openShopper(undefined, { between: recording(calls) });
+    await add('raupen-lesen');
+    await openShopper(browser, { between: recording(calls) });
+    await actions.removeFromCart('raupen-lesen');
+    await actions.logIn(learnerCredentials);
+    expect(calls).not.toContain('mergeCart');
+    await actions.logOut();
+    await add('raupen-lesen');
+    await actions.logIn(learnerCredentials);
+    expect(calls.filter((call) => call === 'mergeCart')).toHaveLength(1);
+  });
+
+  test('is changed in the name of the learner’s e-mail address', async () => {
+    const sent: unknown[] = [];
+    const { actions, add } = await openShopper(openTestBrowser(), {
+      between: answering('updateCart', (answer, request) => {
+        sent.push(request);
+        return answer();
+      }),
+    });
+    await actions.logIn(learnerCredentials);
+    await add('raupen-lesen');
+    await actions.setCartQuantity('raupen-lesen', 2);
+    await actions.removeFromCart('raupen-lesen');
+    expect(sent).toMatchObject(
+      ['add', 'update', 'delete'].map((action) => ({ body: { action, email: learner.email } })),
+    );
+  });
+
+  test('follows in another tab: lines, coupon and what was paid', async () => {
+    const { browser, tab, actions, add } = await openShopper();
+    await actions.logIn(learnerCredentials);
+    const other = browser.openTab({ state: { session: { status: 'logged_in', learner } } });
+    await other.start();
+    await add('raupen-lesen', 2);
+    await add('clara-schumann');
+    await actions.applyCoupon('WILLKOMMEN10');
+    await actions.setCartQuantity('raupen-lesen', 1);
+    await expect.poll(() => other.cart()).toEqual(tab.cart());
+    expect(other.cart()).toMatchObject({ amount: 2, code: 'WILLKOMMEN10' });
+    await other.shop.actions.removeFromCart('clara-schumann');
+    await expect.poll(() => tab.cart()).toEqual(other.cart());
+    expect(tab.cart().amount).toBe(1);
+  });
+
+  test('that is only read is not announced, so that tabs do not ask each other forever', async () => {
+    const { browser, actions, add } = await openShopper();
+    await actions.logIn(learnerCredentials);
+    await add('raupen-lesen');
+    const messages: string[] = [];
+    browser.hub.openTab().messages$.subscribe((message) => messages.push(message));
+    await actions.loadCart();
+    expect(messages).toEqual([]);
+    await add('raupen-lesen');
+    expect(messages).toEqual(['cart_changed']);
+  });
+
+  test('gets its shipping cost when it has none', async () => {
+    const { browser, tab, actions, add } = await openShopper();
+    await actions.logIn(learnerCredentials);
+    await add('raupen-lesen');
+    expect(tab.cart().shipping_cost).toBeNull();
+    const [own] = browser.server.carts.values();
+    if (own === undefined) throw new Error('The learner has no cart');
+    browser.server.carts.set(own.id, { ...own, address: vienna });
+    await actions.loadCart();
+    expect(tab.cart()).toMatchObject({ shipping_cost: 499, total: 3299 });
+  });
+
+  test('changes quantities, takes lines away, takes codes', async () => {
+    const { tab, actions, add } = await openShopper();
+    await actions.logIn(learnerCredentials);
+    await add('zeichentisch');
+    await add('clara-schumann');
+    await actions.setCartQuantity('zeichentisch', 9);
+    await actions.applyCoupon('WILLKOMMEN10');
+    expect(tab.cart()).toMatchObject({ amount: 4, discounts: { total: 1770 + 990 } });
+    await actions.cancelCoupon();
+    await actions.removeFromCart('clara-schumann');
+    await actions.saveBuyer(vienna);
+    expect(tab.cart()).toMatchObject({ amount: 3, code: null, shipping_cost: 499 });
+    await actions.removeFromCart('zeichentisch');
+    expect(tab.notice()).toBe('component:cart.notice.emptyText');
+  });
+
+  test('a lost connection is said, and the cart stays', async () => {
+    const { tab, actions, add } = await openShopper(undefined, { between: failing('updateCart') });
+    await actions.logIn(learnerCredentials);
+    expect(await add('raupen-lesen')).toMatchObject({ error: { code: 'NETWORK' } });
+    expect(tab.notice()).toBe('error:NETWORK.detail');
+    expect(tab.shop.stores.cart.snapshot.status).toBe('ready');
+  });
+
+  test('is shown as it was last seen when the server cannot be asked', async () => {
+    const browser = openTestBrowser();
+    const { actions, add } = await openShopper(browser);
+    await actions.logIn(learnerCredentials);
+    await add('raupen-lesen', 2);
+    const { tab } = await openShopper(browser, {
+      state: { session: { status: 'logged_in', learner } },
+      between: failing('getOwnCart'),
+    });
+    expect(tab.shop.stores.cart.snapshot).toMatchObject({ status: 'ready', cart: { amount: 2 } });
+  });
+});

@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest';
+import { parseConsent } from '#core/rules/tracking/consent.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
+import { failing } from '#test/support/failing.ts';
+import { learnerCredentials, memoryShopFacts } from '#test/support/memory-shop-facts.ts';
+import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
+
+const campaign = {
+  path: '/de/kurse',
+  query: 'utm_source=zeitung&utm_medium=anzeige&aff=PARTNER&ref=FREUND&provision=clara-schumann&master=',
+};
+const everything = { marketing: true, statistics: true, preferences: true };
+const nothing = { marketing: false, statistics: false, preferences: false };
+
+async function arrive(
+  consent: typeof everything | null,
+  address = campaign,
+  between: (api: ShopApi) => ShopApi = (api) => api,
+) {
+  const browser = openTestBrowser();
+  const tab = browser.openTab({
+    address,
+    between,
+    state: consent === null ? {} : { consent: { isDecided: true, ...consent } },
+  });
+  await tab.start();
+  const session = tab.sessionStorage;
+  const kept = () => ({
+    utm: browser.jar.get('utm_source')?.value ?? null,
+    medium: browser.jar.get('utm_medium')?.value ?? null,
+    aff: session.read('aff'),
+    referral: tab.localStorage.read('referralCode'),
+    provision: tab.localStorage.read('provision_link'),
+  });
+  return { browser, tab, kept, attribution: tab.storefront.readAttribution };
+}
+
+const keptNothing = { utm: null, medium: null, aff: null, referral: null, provision: null };
+
+describe('where a visitor came from', () => {
+  test('is stored only with marketing consent', async () => {
+    expect((await arrive(null)).kept()).toEqual(keptNothing);
+    expect((await arrive({ ...everything, marketing: false })).kept()).toEqual(keptNothing);
+    expect((await arrive(everything)).kept()).toEqual({
+      utm: 'zeitung',
+      medium: 'anzeige',
+      aff: 'PARTNER',
+      referral: '{"ref":"FREUND","date":"2026-11-21"}',
+      provision: expect.stringContaining('"id":"clara-schumann"'),
+    });
+  });
+
+  test.each([
+    ['with consent is taken over by the next page', everything],
+    ['without consent is removed', nothing],
+  ])('of a page whose scripts never ran, %s', async (_, consent) => {
+    const browser = openTestBrowser();
+    const at = browser.time.clock.now() - 2 * 86_400_000;
+    const tab = browser.openTab({ state: { consent: { isDecided: true, ...consent } } });
+    tab.sessionStorage.write('arrival', JSON.stringify({ ...campaign, at }));
+    await tab.start();
+    const isKept = consent.marketing;
+    expect(tab.sessionStorage.read('arrival')).toBeNull();
+    expect(browser.jar.get('utm_source')?.value).toBe(isKept ? 'zeitung' : undefined);
+    expect(tab.sessionStorage.read('aff')).toBe(isKept ? 'PARTNER' : null);
+    expect(tab.localStorage.read('referralCode')).toBe(
+      isKept ? '{"ref":"FREUND","date":"2026-11-19"}' : null,
+    );
+  });
+
+  test.each([
+    '',
+    '{',
+    '{"path":1}',
+    '{"path":"/de","query":"aff=X","at":"now"}',
+    '{"path":"/de","query":"aff=X","at":1e99}',
+  ])('that cannot be read is dropped: %s', async (text) => {
+    const browser = openTestBrowser();
+    const tab = browser.openTab({ state: { consent: { isDecided: true, ...everything } } });
+    tab.sessionStorage.write('arrival', text);
+    await tab.start();
+    expect([tab.sessionStorage.read('arrival'), tab.sessionStorage.read('aff')]).toEqual([null, null]);
+  });
+
+  test('waits in memory for the consent, and is removed when it is taken back', async () => {
+    const { tab, kept } = await arrive(null);
+    tab.shop.actions.decideConsent(everything);
+    expect(kept()).toMatchObject({ utm: 'zeitung', aff: 'PARTNER' });
+    tab.shop.actions.decideConsent(nothing);
+    expect(kept()).toEqual(keptNothing);
+  });
+
+  test('is direct when the address names no source, and nothing is kept of a learner', async () => {
+    const { browser, tab, kept } = await arrive(everything, { path: '/de', query: '' });
+    expect(kept()).toEqual({ ...keptNothing, utm: 'direct' });
+    await tab.shop.actions.logIn(learnerCredentials);
+    const again = browser.openTab({
+      address: campaign,
+      state: { consent: { isDecided: true, ...everything } },
+    });
+    await again.start();
+    expect(browser.jar.has('utm_source')).toBe(false);
+  });
+
+  test('goes along with a learner’s cart changes, while it is valid and allowed', async () => {
+    const { browser, tab, attribution } = await arrive(everything);
+    expect(attribution([])).toEqual({ affiliate_code: 'PARTNER', referral_code: 'FREUND' });
+    tab.sessionStorage.remove('aff');
+    await tab.shop.actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
+    expect(attribution(tab.cart().products)).toMatchObject({ affiliate_code: 'clara-schumann' });
+    expect(attribution([])).toEqual({ referral_code: 'FREUND' });
+
+    browser.time.advance(7 * 86_400_000);
+    expect(attribution(tab.cart().products)).toEqual({});
+    expect(tab.localStorage.read('provision_link')).toBeNull();
+  });
+});
+
+describe('where a registration came from', () => {
+  const person = {
+    email: 'neu@example.org',
+    password: 'drei Äpfel im Regal',
+    password_confirmation: 'drei Äpfel im Regal',
+    firstname: 'Karl',
+    lastname: 'Lindner',
+    newsletter: false,
+  };
+
+  test('is told to the server, and then forgotten here', async () => {
+    const { browser, tab, kept } = await arrive(everything);
+    const registered = await tab.shop.actions.register(person);
+    const sub = registered.ok ? registered.value.sub : '';
+    expect([...browser.server.origins]).toEqual([[sub, { utm_source: 'zeitung', utm_medium: 'anzeige' }]]);
+    expect(kept()).toMatchObject({ utm: null, medium: null });
+  });
+
+  test('is told to nobody without marketing consent', async () => {
+    const { browser, tab } = await arrive({ ...everything, marketing: false });
+    browser.jar.set('utm_source', { value: 'vorher', lifetime_seconds: 60 });
+    await tab.shop.actions.register(person);
+    expect(browser.server.origins.size).toBe(0);
+    expect(browser.jar.has('utm_source')).toBe(false);
+  });
+
+  test('is forgotten at a login, too, and kept when the login is refused', async () => {
+    const { browser, tab, kept } = await arrive(everything);
+    await tab.shop.actions.logIn({ ...learnerCredentials, password: 'falsch' });
+    expect(kept()).toMatchObject({ utm: 'zeitung', medium: 'anzeige' });
+    await tab.shop.actions.logIn(learnerCredentials);
+    expect(kept()).toMatchObject({ utm: null, medium: null });
+    expect(browser.server.origins.size).toBe(0);
+  });
+
+  test('is kept when the registration is refused', async () => {
+    const { browser, tab, kept } = await arrive(everything);
+    expect((await tab.shop.actions.register({ ...person, password_confirmation: 'anders' })).ok).toBe(false);
+    expect(browser.server.origins.size).toBe(0);
+    expect(kept()).toMatchObject({ utm: 'zeitung' });
+  });
+
+  test('does not hinder the registration when the call fails', async () => {
+    const { browser, tab, kept } = await arrive(everything, campaign, failing('trackUtm'));
+    expect((await tab.shop.actions.register(person)).ok).toBe(true);
+    expect(tab.shop.stores.session.snapshot.status).toBe('logged_in');
+    expect([browser.server.origins.size, kept().utm]).toEqual([0, null]);
+  });
+});
+
+describe('analytics', () => {
+  test('hears nothing before consent, and nothing of earlier afterwards', async () => {
+    const { browser, tab } = await arrive(null);
+    await tab.shop.actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 1 });
+    expect(browser.analytics.events).toEqual([]);
+    tab.shop.actions.decideConsent({ ...nothing, statistics: true });
+    expect(browser.analytics.events).toEqual([]);
+    const page = { path: '/de/kurse/clara-schumann', query: '', params: { slug: 'clara-schumann' } };
+    tab.shop.actions.viewPage(page, cardOf('clara-schumann'));
+    await tab.shop.actions.removeFromCart('raupen-lesen');
+    expect(browser.analytics.events).toMatchObject([
+      { name: 'page_view' },
+      { name: 'view_item', item: { product_id: 'clara-schumann', price: 9900 } },
+      { name: 'remove_from_cart', item: { product_id: 'raupen-lesen', quantity: 1 } },
+    ]);
+  });
+
+  test('hears of what a page shows while it starts, after the consent and the learner', async () => {
+    const browser = openTestBrowser();
+    const tab = browser.openTab({ state: { consent: { isDecided: true, ...everything } } });
+    const { viewPage, viewCheckoutStep } = tab.shop.actions;
+    const course = { path: '/de/kurse/clara-schumann', query: 'token=x', params: { slug: 'clara-schumann' } };
+    viewPage(course, cardOf('clara-schumann'));
+    viewPage({ path: '/de/checkout/shop', query: '', params: {} }, cardOf('raupen-lesen'));
+    viewCheckoutStep('address');
+    await tab.start();
+    expect(browser.analytics.events).toMatchObject([
+      { name: 'page_view', route: '/kurse/:slug', address: '/de/kurse/clara-schumann' },
+      { name: 'view_item', item: { product_id: 'clara-schumann' } },
+      { name: 'checkout_step', step: 'address' },
+    ]);
+  });
+
+  test('is told of a refusal, and of nothing before the visitor has decided', async () => {
+    const told: unknown[] = [];
+    const browser = openTestBrowser();
+    const { setConsent } = browser.analytics;
+    Object.assign(browser.analytics, {
+      setConsent(consent: Parameters<typeof setConsent>[0]) {
+        told.push(consent);
+        setConsent(consent);
+      },
+    });
+    const tab = browser.openTab();
+    await tab.start();
+    expect(told).toEqual([]);
+    tab.shop.actions.decideConsent(nothing);
+    expect(told).toEqual([{ statistics: false, marketing: false }]);
+  });
+
+  test('knows the learner only while logged in and with marketing consent', async () => {
+    const { browser, tab } = await arrive(everything);
+    expect(browser.analytics.identified).toBeNull();
+    await tab.shop.actions.logIn(learnerCredentials);
+    expect(browser.analytics.identified).toBe(memoryShopFacts.users[0]?.learner.sub);
+    await tab.shop.actions.logOut();
+    expect(browser.analytics.identified).toBeNull();
+  });
+});
+
+test('the answer to the banner is kept in the cookie that others read too', async () => {
+  const { browser, tab } = await arrive(null);
+  tab.shop.actions.decideConsent({ ...nothing, preferences: true });
+  const cookie = browser.jar.get('CookieConsent');
+  expect(cookie?.value).toMatch(/^\{stamp:'.+',necessary:true,preferences:true,/);
+  expect(parseConsent(cookie?.value ?? null)).toEqual({ isDecided: true, ...nothing, preferences: true });
+  expect(tab.shop.stores.consent.snapshot).toEqual({
+    isDecided: true,
+    ...nothing,
+    preferences: true,
+    hasAllowedAnalytics: false,
+  });
+});
+
+test('the announcement bar stays closed until the browser is', async () => {
+  const { browser, tab } = await arrive(null);
+  tab.shop.actions.closeAnnouncement();
+  expect(tab.shop.stores.announcement.snapshot.isClosed).toBe(true);
+  expect(browser.jar.get('announcement_closed')).toEqual({ value: '1', lifetime_seconds: null });
+});
+
+test('a bug is reported', async () => {
+  const { tab } = await arrive(null);
+  tab.shop.actions.reportError(new Error('kaputt'));
+  expect(tab.errors.lines).toEqual(['crashed kaputt']);
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { err, ok } from '#core/rules/basics/result.ts';
+import { pictureRoutes } from '#server/learning/media-routes.ts';
+
+/** Creates the routes with a fake renderer that has one image and records its calls. */
+function routes() {
+  const asked: unknown[] = [];
+  const app = pictureRoutes(async (name, width, format) => {
+    asked.push([name, width, format]);
+    if (name !== 'buch-vom-messen') return err('UNKNOWN_PICTURE');
+    return ok({ bytes: Buffer.from('bytes'), mediaType: 'image/webp', etag: '"abc-1-320"' });
+  });
+  return { asked, ask: (path: string, init?: RequestInit) => app.request(path, init) };
+}
+
+describe('/pictures', () => {
+  test('answers a drawing by name, width and format, for a day', async () => {
+    const { ask, asked } = routes();
+    const answer = await ask('/buch-vom-messen-320.webp');
+    expect([answer.status, await answer.text()]).toEqual([200, 'bytes']);
+    expect(asked).toEqual([['buch-vom-messen', 320, 'webp']]);
+    expect(answer.headers.get('content-type')).toBe('image/webp');
+    expect(answer.headers.get('etag')).toBe('"abc-1-320"');
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=86400, stale-while-revalidate=604800');
+  });
+
+  test('sends nothing again that the browser still has', async () => {
+    const { ask } = routes();
+    for (const known of ['"abc-1-320"', 'W/"abc-1-320"', '"old", "abc-1-320"', '*']) {
+      const answer = await ask('/buch-vom-messen-320.webp', { headers: { 'If-None-Match': known } });
+      expect([known, answer.status, await answer.text()]).toEqual([known, 304, '']);
+      expect(answer.headers.get('etag')).toBe('"abc-1-320"');
+    }
+    const changed = await ask('/buch-vom-messen-320.webp', { headers: { 'If-None-Match': '"old"' } });
+    expect(changed.status).toBe(200);
+  });
+
+  test('answers HEAD without the picture', async () => {
+    const answer = await routes().ask('/buch-vom-messen-320.webp', { method: 'HEAD' });
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+  });
+
+  test('answers 404 for what there is not, and asks for nothing that cannot be a picture', async () => {
+    const { ask, asked } = routes();
+    expect((await ask('/nobody-320.webp')).status).toBe(404);
+    expect(asked).toHaveLength(1);
+    for (const path of [
+      '/buch-vom-messen.webp',
+      '/buch-vom-messen-320',
+      '/-320.webp',
+      '/..%2fetc%2fpasswd-320.webp',
+      '/small%2fbuch-vom-messen-320.webp',
+      '/Buch-320.webp',
+      '/buch-vom-messen-320.webp%2f..',
+      '/buch-vom-messen-99999.webp',
+    ]) {
+      expect([path, (await ask(path)).status]).toEqual([path, 404]);
+    }
+    expect(asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { commands, describeCommands, readCommand } from '#server/operations/commands/commands.ts';
+
+test('the help names every command with what it takes', () => {
+  const help = describeCommands().join('\n');
+  for (const { name, usage, summary } of commands) {
+    expect(help).toContain(`  ${`${name} ${usage}`.trim()}\n`);
+    expect(help).toContain(summary);
+  }
+});
+
+test.each(commands.map(({ name }) => name))('%s refuses an option that it does not know', (name) => {
+  const read = readCommand([...name.split(' '), '--unheard-of']);
+  expect(read.ok).toBe(false);
+  if (!read.ok) expect(read.error.join('\n')).toMatch(/'--unheard-of'[\s\S]*Usage: /);
+});
+
+test.each(commands.filter(({ usage }) => usage === '').map(({ name }) => name))(
+  '%s takes no words',
+  (name) => {
+    expect(readCommand([...name.split(' ')]).ok).toBe(true);
+    expect(readCommand([...name.split(' '), 'mehr']).ok).toBe(false);
+  },
+);
+
+test.each([['nope'], ['coupon'], ['coupon', 'paint'], ['orders']])('%s is no command', (...words) => {
+  const read = readCommand(words);
+  expect(read.ok ? '' : read.error[0]).toContain('help lists them');
+});

@@ -1,0 +1,17 @@
+import { fc, test } from '@fast-check/vitest';
+import { expect } from 'vitest';
+import { csvLine } from '#server/operations/commands/export-orders.ts';
+import { runs } from '#test/run-count.ts';
+import { readCsv } from '#test/support/read-csv.ts';
+
+test.prop([fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 5 })], {
+  numRuns: runs(200),
+})('whatever people typed is read back, and never begins like a formula', (cells) => {
+  const [read = []] = readCsv(csvLine(cells));
+  expect(read.map((cell, index) => (cell === `'${cells[index]}` ? cells[index] : cell))).toEqual(cells);
+  for (const cell of read) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+});
+
+test('numbers and nothing stay what they are', () => {
+  expect(csvLine([-5, null, '-5', '"', 'a,b'])).toBe('-5,,\'-5,"""","a,b"\r\n');
+});

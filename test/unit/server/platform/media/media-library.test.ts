@@ -1,0 +1,75 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createMediaLibrary, MediaAway } from '#server/platform/media/media-library.ts';
+import { openMemoryMediaStorage } from '#test/support/memory-media-storage.ts';
+
+/** Time limits that pass when the test says so. */
+function holdTimeLimits() {
+  const limits: AbortController[] = [];
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const limit = new AbortController();
+    limits.push(limit);
+    return limit.signal;
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  return () => limits.splice(0).forEach((limit) => void limit.abort(new Error('too late')));
+}
+
+test('a storage that does not answer in time is away, and its calls are aborted', async () => {
+  const pass = holdTimeLimits();
+  const signals: (AbortSignal | undefined)[] = [];
+  const wait = (signal?: AbortSignal) => {
+    signals.push(signal);
+    return new Promise<never>(() => {});
+  };
+  const silent = createMediaLibrary({
+    find: (_, signal) => wait(signal),
+    read: (_, __, signal) => wait(signal),
+    store: (_, signal) => wait(signal),
+    remove: (_, signal) => wait(signal),
+  });
+  const file = { name: 'one-key.mp4', size: 5, version: '1' };
+  const calls = [silent.file('one-key', 'mp4'), silent.read(file, { first: 0, last: 4 })];
+  const settled = Promise.allSettled(calls);
+  pass();
+  for (const { status, reason } of (await settled) as PromiseRejectedResult[]) {
+    expect([status, reason]).toEqual(['rejected', expect.any(MediaAway)]);
+    expect(reason.message).toBe('The media storage failed: too late');
+  }
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
+});
+
+test('a film that plays longer than the time limit is not cut off', async () => {
+  const pass = holdTimeLimits();
+  const { storage, put } = await openMemoryMediaStorage();
+  await put('one-key.webm', new Uint8Array(1_000_000));
+  const library = createMediaLibrary(storage);
+  const file = await library.file('one-key', 'webm');
+  if (file === null) throw new Error('No file');
+  const stream = await library.read(file, { first: 0, last: file.size - 1 });
+  pass();
+  expect((await new Response(stream).arrayBuffer()).byteLength).toBe(1_000_000);
+});
+
+test('length and sound of a film are read from its beginning, once for each version', async () => {
+  const { storage, put } = await openMemoryMediaStorage();
+  const ranges: number[] = [];
+  const library = createMediaLibrary({
+    ...storage,
+    read(file, range, signal) {
+      ranges.push(range.last);
+      return storage.read(file, range, signal);
+    },
+  });
+  expect([await library.seconds('one-key'), await library.hasSound('one-key')]).toEqual([null, false]);
+  const film = Buffer.alloc(200_000);
+  film.write('mvhd', 4);
+  film.writeUInt32BE(1_000, 20);
+  film.writeUInt32BE(24_040, 24);
+  film.write('hdlr\0\0\0\0\0\0\0\0soun', 64, 'latin1');
+  await put('one-key.mp4', film);
+  for (const _ of [1, 2])
+    expect([await library.seconds('one-key'), await library.hasSound('one-key')]).toEqual([24, true]);
+  expect(ranges).toEqual([65_535]);
+  await put('one-key.mp4', new Uint8Array(0));
+  expect([await library.seconds('one-key'), await library.text('one-key', 'mp4')]).toEqual([null, null]);
+});

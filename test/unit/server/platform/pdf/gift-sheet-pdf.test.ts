@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { giftThemes } from '#core/model/values.ts';
+import { drawGiftSheet } from '#server/platform/pdf/gift-sheet-pdf.ts';
+import { readPdf } from '#test/support/read-pdf.ts';
+import { pdfTexts, testBrand } from './pdf-texts.ts';
+
+const sheet = {
+  code: 'GESCHENK-7K4P-2QXX',
+  title: 'Sehen, messen, zeichnen',
+  value: null,
+  recipient: null,
+  greeting: null,
+  theme: 'neutral',
+  sender: 'Clara',
+  redeemAddress: 'https://meisterhand.example/de/redeem',
+  texts: pdfTexts.de.gift_sheet,
+  brand: testBrand,
+  locale: 'de',
+} as const;
+
+test('a gift sheet says what it is, for whom, with which words, and how it is redeemed', async () => {
+  const { pages, text } = await readPdf(
+    await drawGiftSheet({ ...sheet, recipient: 'Łucja', greeting: 'Liebe Oma,\nzum Siebzigsten.' }),
+  );
+  expect(pages).toHaveLength(1);
+  for (const words of [
+    'Ein Geschenk für Sie',
+    'Für Łucja',
+    'Sehen, messen, zeichnen',
+    'Liebe Oma, zum Siebzigsten.',
+    'https://meisterhand.example/de/redeem',
+    'GESCHENK-7K4P-2QXX',
+  ]) {
+    expect(text).toContain(words);
+  }
+});
+
+test.each(giftThemes)(
+  'a sheet for the occasion %s has its words, and a drawing like no other',
+  async (theme) => {
+    const { headings } = sheet.texts;
+    const { text, pages } = await readPdf(await drawGiftSheet({ ...sheet, theme }));
+    expect(pages).toHaveLength(1);
+    expect(giftThemes.filter((other) => text.includes(headings[other]))).toEqual([theme]);
+  },
+);
+
+test('a voucher says its value, in English too', async () => {
+  const { text } = await readPdf(
+    await drawGiftSheet({ ...sheet, value: '€50.00', texts: pdfTexts.en.gift_sheet, locale: 'en' }),
+  );
+  expect(text).toContain('Worth €50.00');
+  expect(text).not.toContain('Für');
+});
+
+test.each([
+  ['of many words', 'Zeichnen '.repeat(66)],
+  ['of one endless word', 'w'.repeat(600)],
+  ['of line breaks', `Oben${'\n'.repeat(590)}unten`],
+  ['of short lines', 'ja\n'.repeat(200)],
+])('the longest greeting, %s, stays on the one page and off the code', async (_, greeting) => {
+  const { pages, text } = await readPdf(
+    await drawGiftSheet({ ...sheet, recipient: 'W'.repeat(100), greeting }),
+  );
+  expect(pages).toHaveLength(1);
+  expect(text).toMatch(/Code: GESCHENK-7K4P-2QXX$/);
+});

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { createCartItem } from '#core/rules/carts/apply-cart-action.ts';
+import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import { toProductData } from '#core/storefront/carts/cart-actions.ts';
+import { createStores } from '#core/storefront/kernel/stores.ts';
+import { toBundleOffer } from '#test/arbitraries/arbitrary-coupon.ts';
+import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
+import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { cardOf, guestState } from '#test/support/test-browser.ts';
+import { BundleOffers, CartBundleOffers } from '#ui/components/carts/bundle-offer.tsx';
+import { GiftForm } from '#ui/components/gifts/gift-form.tsx';
+import { SharedCart } from '#ui/screens/carts/cart/shared-cart.tsx';
+import { WishListItems } from '#ui/screens/carts/wish-list/wish-list-items.tsx';
+import { CompanionBooks } from '#ui/screens/catalogue/course/course-sections.tsx';
+
+const safety = {
+  manufacturer: { name: 'Druckhaus', address: 'Gasse 1, Leipzig', email: 'druck@example.org' },
+  warnings: ['Not for children under three.'],
+};
+type Goods = readonly ReturnType<typeof cardOf>[];
+
+const delivery_time = 'two to four working days';
+const facts = { ...memoryShopFacts.shop, delivery_time };
+
+test('a book with a cart button on its course’s page tells delivery, shipping, manufacturer and warnings', async () => {
+  const books = [{ ...cardOf('raupen-lesen'), safety }];
+  const render = (shown: typeof books | ReturnType<typeof cardOf>[]) =>
+    renderInShop(<CompanionBooks books={shown} />, { locale: 'en', facts, stores: createStores(guestState) });
+  const html = await render(books);
+  const parts = [
+    delivery_time,
+    'Delivery costs',
+    'Druckhaus',
+    'Gasse 1, Leipzig',
+    'mailto:druck@example.org',
+  ];
+  for (const part of [...parts, ...safety.warnings]) expect(html).toContain(part);
+  expect(await render([{ ...cardOf('raupen-lesen') }])).not.toContain('Druckhaus');
+});
+
+test.each([
+  [
+    'of a shared cart',
+    (products: Goods) => (
+      <SharedCart gone={0} items={products.map((product) => ({ product, quantity: 1 }))} />
+    ),
+  ],
+  [
+    'of the wish list',
+    (products: Goods) => (
+      <WishListItems page={{ items: products, total: products.length, number: 1, size: 24 }} />
+    ),
+  ],
+])('goods with a cart button on the page %s tell the same, others nothing', async (_, pageOf) => {
+  const [book, other] = [cardOf('raupen-lesen'), cardOf('clara-schumann')];
+  const render = (products: Goods) =>
+    renderInShop(pageOf(products), { locale: 'en', facts, stores: createStores(guestState) });
+  const html = await render([{ ...book, safety }, other]);
+  expect(html).toMatch(/Add|Put everything/);
+  for (const part of [delivery_time, 'Druckhaus', 'mailto:druck@example.org', ...safety.warnings])
+    expect(html).toContain(part);
+  expect(html).toContain('incl. VAT, plus delivery');
+  expect(await render([other])).not.toContain(delivery_time);
+});
+
+const [course, box] = ['clara-schumann', 'zeichentisch'].map((slug) => ({
+  product_id: slug,
+  product_data: toProductData(cardOf(slug)),
+}));
+if (course === undefined || box === undefined) throw new Error('The small shop lacks products');
+
+test.each([
+  ['on the page of one of its products', null, true],
+  ['in the cart while the goods are missing', course, true],
+  ['in the cart while something else is missing, where they do not stand', box, false],
+])('the goods of a bundle offer tell the same %s', async (_, inCart, isTold) => {
+  const stores = createStores(guestState);
+  const shown = async (goods: typeof box & { readonly safety?: typeof safety }) => {
+    const offer = toBundleOffer('piano-and-paper', [course, goods], 12_000);
+    const products = inCart === null ? [] : [createCartItem(inCart.product_id, inCart.product_data)];
+    const cart = { ...emptyCart, products, bundle_offers: [offer] };
+    const initial = { status: 'ready', cart, pendingLineId: null } as const;
+    const html = await renderInShop(
+      inCart === null ? <BundleOffers offers={[offer]} /> : <CartBundleOffers />,
+      {
+        locale: 'en',
+        facts,
+        // A page that the server renders has no cart yet.
+        stores: { ...stores, cart: Object.create(stores.cart, { initial: { value: initial } }) },
+      },
+    );
+    expect(html).toContain('120');
+    return [delivery_time, 'Druckhaus', 'mailto:druck@example.org', ...safety.warnings].map((part) =>
+      html.includes(part),
+    );
+  };
+  expect(await shown({ ...box, safety })).toEqual(Array(4).fill(isTold));
+  expect(await shown(box), 'of products that are no goods').toEqual(Array(4).fill(false));
+});
+
+test.each([true, false])(
+  'a printed card’s delivery and shipping stand where it can be chosen: %s',
+  async (isCode) => {
+    const html = await renderInShop(<GiftForm product={cardOf('raupen-lesen')} isCode={isCode} />, {
+      locale: 'en',
+      facts,
+      stores: createStores(guestState),
+    });
+    expect(html.includes('Printed and sent by post:')).toBe(isCode);
+    expect(html.includes(delivery_time)).toBe(isCode);
+  },
+);

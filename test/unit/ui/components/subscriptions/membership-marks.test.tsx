@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { Learner } from '#core/model/user.ts';
+import type { Cents } from '#core/model/values.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { toProductData } from '#core/storefront/carts/cart-actions.ts';
+import { createStores } from '#core/storefront/kernel/stores.ts';
+import { toBundleOffer } from '#test/arbitraries/arbitrary-coupon.ts';
+import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
+import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { cardOf, guestState } from '#test/support/test-browser.ts';
+import { BundleOffers } from '#ui/components/carts/bundle-offer.tsx';
+import { ProductCard } from '#ui/components/catalogue/product-card.tsx';
+
+const known = memoryShopFacts.users[0]?.learner;
+if (known === undefined) throw new Error('The small shop has no learner');
+const guest = null;
+const member: Learner = { ...known, courses: [], is_subscribed: true };
+const owner: Learner = { ...known, courses: ['clara-schumann'], is_subscribed: false };
+
+function storesOf(learner: Learner | null) {
+  return createStores({
+    ...guestState,
+    locale: 'en',
+    session: learner === null ? { status: 'guest' } : { status: 'logged_in', learner },
+  });
+}
+
+const cardFor = (learner: Learner | null, slug: string) =>
+  renderInShop(<ProductCard product={cardOf(slug)} />, { locale: 'en', stores: storesOf(learner) });
+
+test('a card shows members that a course is included, owners that they own it, and others the price', async () => {
+  expect(await cardFor(guest, 'clara-schumann')).toContain('€99.00');
+  expect(await cardFor(owner, 'emmy-noether')).toContain('€79.00');
+  const included = await cardFor(member, 'clara-schumann');
+  expect(included).toContain('In your membership');
+  expect(included).not.toContain('€');
+  expect(await cardFor(owner, 'clara-schumann')).not.toContain('In your membership');
+  expect(await cardFor(member, 'raupen-lesen')).toContain('€28.00');
+});
+
+test('a bundle offer is not shown to those who have one of its courses, nor while a product is sold out', async () => {
+  const products = ['clara-schumann', 'zeichentisch'].map((slug) => ({
+    product_id: slug,
+    product_data: toProductData(cardOf(slug)),
+  }));
+  const offer = toBundleOffer('piano-and-paper', products, 12_000);
+  const shownTo = async (learner: Learner | null, is_available = true) => {
+    const offers = [{ ...offer, is_available }];
+    const html = await renderInShop(<BundleOffers offers={offers} />, {
+      locale: 'en',
+      stores: storesOf(learner),
+    });
+    return html.includes(offer.title);
+  };
+  expect(await Promise.all([shownTo(guest), shownTo({ ...owner, courses: ['emmy-noether'] })])).toEqual([
+    true,
+    true,
+  ]);
+  expect(await Promise.all([shownTo(owner), shownTo(member), shownTo(guest, false)])).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('a bundle offer names its price, what it may be compared to, VAT and shipping, and is called cheaper only with a reference', async () => {
+  const products = ['clara-schumann', 'zeichentisch'].map((slug) => ({
+    product_id: slug,
+    product_data: toProductData(cardOf(slug)),
+  }));
+  const offer = toBundleOffer('piano-and-paper', products, 12_000);
+  const render = (reference: Cents | null) =>
+    renderInShop(<BundleOffers offers={[{ ...offer, reference }]} />, {
+      locale: 'en',
+      stores: storesOf(guest),
+    });
+  const html = await render(cents(15_800));
+  for (const part of ['€120.00', 'instead of €158.00', 'Better together', 'incl. VAT, plus delivery'])
+    expect(html).toContain(part);
+  expect(await render(null)).not.toMatch(/instead of|Better/);
+});

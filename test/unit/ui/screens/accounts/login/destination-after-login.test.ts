@@ -1,0 +1,39 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { locales } from '#core/model/values.ts';
+import { layoutFor } from '#core/rules/content/layout.ts';
+import { runs } from '#test/run-count.ts';
+import { destinationAfterLogin } from '#ui/components/accounts/login-form.tsx';
+
+const site = 'https://shop.example';
+const trick = fc.constantFrom(
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  '/a//evil.example',
+  '\t//evil.example',
+);
+
+describe('where a login leads', () => {
+  test.prop([fc.constantFrom(...locales), fc.oneof(trick, fc.webUrl(), fc.string())], { numRuns: runs(500) })(
+    'is always this site',
+    (locale, returnTo) => {
+      const destination = destinationAfterLogin(locale, new URLSearchParams({ returnTo }));
+      expect(new URL(destination, site).origin).toBe(site);
+    },
+  );
+
+  test('is the page one came from, else the courses', () => {
+    expect(destinationAfterLogin('de', new URLSearchParams({ returnTo: '/de/kurse?x=1' }))).toBe(
+      '/de/kurse?x=1',
+    );
+    expect(destinationAfterLogin('en', new URLSearchParams())).toBe('/en/profil/master');
+  });
+
+  test('is, from the cart, a page that goes on to the checkout', () => {
+    const destination = new URL(destinationAfterLogin('de', new URLSearchParams({ ref: 'cart' })), site);
+    const chrome = layoutFor({ path: destination.pathname, locale: 'de', query: destination.searchParams });
+    expect(chrome.cart_login_redirect).toBe('/de/checkout/shop?dialog=address');
+  });
+});

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import type { SavedAddress } from '#core/model/address.ts';
+import type { Cart } from '#core/model/cart.ts';
+import type { ProductData, ProductKind } from '#core/model/product.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { createCartItem, withTotals } from '#core/rules/carts/apply-cart-action.ts';
+import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import { cardsOnly } from '#core/rules/payments/payment-rules.ts';
+import { createCartStore } from '#core/storefront/kernel/cart-store.ts';
+import { createSessionStore, type SessionState } from '#core/storefront/kernel/session-store.ts';
+import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
+import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { CheckoutPage } from '#ui/screens/orders/checkout/checkout-page.tsx';
+
+function cartOf(kind: ProductKind, changes: Partial<ProductData> = {}): Cart {
+  const product: ProductData = {
+    kind,
+    slug: 'raupen',
+    cover: 'raupen',
+    product_name: 'Raupen lesen',
+    price: cents(3_400),
+    monthly_price: null,
+    person: { firstname: '', lastname: '' },
+    category: { identifier: kind, title: '' },
+    max_quantity: null,
+    stock: null,
+    is_shipped: kind === 'book',
+    is_fixed_price: false,
+    ...changes,
+  };
+  return withTotals({ ...emptyCart, products: [createCartItem(kind, product, 2)] });
+}
+
+const learner = memoryShopFacts.users[0]?.learner;
+if (learner === undefined) throw new Error('The small shop has no learner');
+
+const home: SavedAddress = {
+  id: '018f0000-0000-7000-8000-000000000001',
+  salutation: 'none',
+  firstname: 'Johanna',
+  lastname: 'Brandt',
+  company: null,
+  street: 'Lindengasse',
+  house_number: '14',
+  postal_code: '1070',
+  city: 'Wien',
+  country: 'AT',
+  phone: null,
+  is_default_shipping: true,
+  is_default_billing: false,
+};
+
+interface Known {
+  readonly addresses?: readonly SavedAddress[];
+  readonly session?: SessionState;
+}
+
+/** The page as the server renders it: the browser's cart is not known. */
+const pageOf = (initialCart: Cart | null, { addresses = [], session = { status: 'guest' } }: Known = {}) =>
+  renderInShop(
+    <CheckoutPage
+      initialOrder={null}
+      initialCart={initialCart}
+      addresses={addresses}
+      country={null}
+      completePath={() => ''}
+    />,
+    {
+      locale: 'de',
+      route: '/checkout/shop?dialog=address',
+      stores: { cart: createCartStore(), session: createSessionStore(session) },
+      payment: { ...cardsOnly, has_wallet_addresses: true, has_fixed_wallet_amounts: true },
+    },
+  );
+
+const fieldsOf = (markup: string) =>
+  [...markup.matchAll(/<(?:input|select)[^>]* id="address-([a-z_]+)"/g)].map(([, name]) => name);
+
+const contact = ['email', 'firstname', 'lastname', 'country'];
+const whole = ['salutation', 'company', 'street', 'house_number', 'postal_code', 'city', 'phone'];
+
+test.each([
+  ['nothing is known of the cart', null, contact],
+  ['nothing is sent', cartOf('course'), contact],
+  ['something is sent', cartOf('book'), [...contact, ...whole]],
+  ['the invoice needs an address', cartOf('course', { price: cents(12_501) }), [...contact, ...whole]],
+])('the form is part of the page when %s', async (_, cart, expected) => {
+  expect(fieldsOf(await pageOf(cart)).toSorted()).toEqual(expected.toSorted());
+});
+
+test.each([
+  ['nothing is known of the cart', null, true],
+  ['nothing is sent', cartOf('course'), false],
+  ['something is sent', cartOf('book'), true],
+])('the first step says to whom the shop sells, and where to: %s', async (_, cart, isSent) => {
+  const markup = await pageOf(cart);
+  expect(markup).toContain('Zahlungsarten: Karte');
+  expect(markup).toContain('an Verbraucherinnen und Verbraucher, nicht an Unternehmen');
+  expect(markup.includes('Waren liefern wir nach: Deutschland')).toBe(isSent);
+});
+
+test('room for wallets is kept where they may be offered', async () => {
+  const isKept = async (cart: Cart | null) => (await pageOf(cart)).includes('Schnell bezahlen');
+  expect(await isKept(null)).toBe(true);
+  expect(await isKept(cartOf('course'))).toBe(true);
+  // Delivery costs may be added to a sum that is approved as it is.
+  expect(await isKept(cartOf('book'))).toBe(false);
+  expect(await isKept(cartOf('membership'))).toBe(false);
+});
+
+test('products are shown at once, sums of a guest only when the cart itself is known', async () => {
+  const markup = await pageOf(cartOf('book'));
+  expect(markup).toContain('2 × Raupen lesen');
+  expect(markup).not.toContain('Gesamt');
+});
+
+test('a learner gets sums and saved addresses at once, because the cart is on the server', async () => {
+  const session = { status: 'logged_in', learner } as const;
+  const markup = await pageOf(cartOf('book'), { addresses: [home], session });
+  expect(fieldsOf(markup)).toEqual([]);
+  expect(markup).toContain('Lindengasse 14');
+  expect(markup).toContain('Gesamt');
+});

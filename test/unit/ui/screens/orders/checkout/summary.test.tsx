@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { CustomProperties } from '#core/model/cart.ts';
+import type { ProductData } from '#core/model/product.ts';
+import { cents } from '#core/rules/basics/money.ts';
+import { applyCartAction, createCartItem } from '#core/rules/carts/apply-cart-action.ts';
+import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import { createCartStore } from '#core/storefront/kernel/cart-store.ts';
+import { renderInShop } from '#test/support/render-in-shop.tsx';
+import { EditableLines, SummaryLines } from '#ui/screens/orders/checkout/order-summary.tsx';
+import { cartSummary } from '#ui/screens/orders/checkout/summary.ts';
+
+const voucher: ProductData = {
+  kind: 'voucher',
+  slug: 'gutschein',
+  cover: 'gutschein',
+  product_name: 'Gutschein',
+  price: cents(2_500),
+  monthly_price: null,
+  person: { firstname: '', lastname: '' },
+  category: { identifier: 'voucher', title: 'Gutscheine' },
+  max_quantity: null,
+  stock: null,
+  is_shipped: false,
+  is_fixed_price: false,
+};
+
+const cartOf = (...properties: readonly CustomProperties[]) =>
+  properties.reduce(
+    (cart, words) =>
+      applyCartAction(cart, {
+        type: 'add',
+        additions: [{ item: createCartItem('voucher', voucher, 1, words) }],
+      }),
+    emptyCart,
+  );
+
+test('each line of one product says where and when it goes, for whom and with which greeting', async () => {
+  const { lines } = cartSummary(
+    cartOf(
+      {},
+      { delivery: 'parcel', recipient_name: 'Anna' },
+      {
+        delivery: 'email',
+        recipient_email: 'bert@example.org',
+        deliver_on: '2026-12-06',
+        greeting: 'Lieber Bert',
+      },
+      { delivery: 'email', recipient_email: 'cleo@example.org' },
+    ),
+    '2026-11-22',
+  );
+  const markup = await renderInShop(<SummaryLines lines={lines} country="DE" />, { locale: 'de' });
+  const [buyer, anna, bert, cleo] = markup.split('<li').slice(1);
+  expect(buyer).toContain('Per E-Mail, sofort nach Zahlung');
+  expect(anna).toContain('Lieferzeit');
+  expect(anna).toContain('Für Anna');
+  expect(bert).toContain('Per E-Mail an bert@example.org, am 6. Dezember 2026');
+  expect(bert).toContain('Lieber Bert');
+  expect(cleo).toContain('Per E-Mail an cleo@example.org, sofort nach Zahlung');
+  expect(cleo).not.toContain('Bert');
+  expect(markup).not.toContain('<button');
+});
+
+test.each([
+  ['membership', 'im Jahr'],
+  ['subscription', 'im Monat'],
+  ['voucher', null],
+] as const)('the price of a %s says for which period it is: %s', async (kind, period) => {
+  const item = createCartItem('p', { ...voucher, kind }, 1, {});
+  const { lines } = cartSummary(
+    applyCartAction(emptyCart, { type: 'add', additions: [{ item }] }),
+    '2026-11-22',
+  );
+  const markup = await renderInShop(<SummaryLines lines={lines} country="DE" />, { locale: 'de' });
+  expect(markup.includes(' im ')).toBe(period !== null);
+  if (period !== null) expect(markup).toContain(period);
+});
+
+test('while the order is open every gift can be changed', async () => {
+  const { lines } = cartSummary(cartOf({}, { recipient_name: 'Anna' }), '2026-11-22');
+  const markup = await renderInShop(<EditableLines lines={lines} country="DE" />, {
+    locale: 'en',
+    stores: { cart: createCartStore() },
+  });
+  expect(markup.match(/Change gift details/g)).toHaveLength(4);
+});
