@@ -1,18 +1,20 @@
 import '#test/e2e/support/pay-on-braintree.ts';
 import { defineConfig } from '@playwright/test';
-import { checkoutJourneys, providerJourneys } from '#test/e2e/support/checkout-journeys.ts';
+import { checkoutJourneys } from '#test/e2e/support/checkout-journeys.ts';
+import { isLongRun } from '#test/run-length.ts';
 import journeys from './playwright.config.ts';
 
 /**
- * Checkout on Braintree, with the vendor's own code in browser and host against a simulated gateway: journeys of the
- * sandbox that pay once more, chosen by configuration alone (`npm run test:long`: all of them), and those that only a real
- * provider has.
+ * Checkout on Braintree, with the vendor's own code in browser and host against a simulated gateway: in `npm test` the
+ * journeys tagged `@braintree`, in `npm run test:long` every journey that pays, in both projects.
  */
 export default defineConfig({
   ...journeys,
   testIgnore: ['process.spec.ts', 'modules.spec.ts', 'direct-pay.spec.ts'],
-  grep: process.env.TEST_COUNTS === 'full' ? checkoutJourneys : providerJourneys,
-  projects: (journeys.projects ?? []).map(({ grepInvert: _, ...project }) => project),
+  grep: isLongRun ? checkoutJourneys : /@braintree/,
+  projects: (journeys.projects ?? [])
+    .filter(({ name }) => isLongRun || name === 'desktop-en')
+    .map(({ grep: _, ...project }) => project),
   outputDir: 'test-results/braintree',
   reporter: [['list'], ['json', { outputFile: 'test-results/braintree.json' }]],
 });

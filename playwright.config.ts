@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { answeredConsent } from '#test/e2e/support/answered-consent.ts';
 import { findBrowser } from '#test/e2e/support/find-browser.ts';
 import { isOnBraintree } from '#test/e2e/support/payment-provider.ts';
-import { leftOut } from '#test/e2e/support/project-choice.ts';
 import { chooseShopPlaces, takeOwnShop } from '#test/e2e/support/shop-places.ts';
+import { isLongRun } from '#test/run-length.ts';
 
 // Set once by the first process that reads this file; the workers inherit it.
 process.env.CHROMIUM_PATH ??= findBrowser() ?? undefined;
@@ -14,7 +14,6 @@ process.env.CHROMIUM_PATH ??= findBrowser() ?? undefined;
 const workers = isOnBraintree() ? 3 : 2;
 const shop = takeOwnShop(await chooseShopPlaces(workers));
 
-const isLong = process.env.TEST_COUNTS === 'full';
 const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 /** Other widths, in both languages, for `test:long`: every public page comes to life there and fits. */
@@ -41,10 +40,10 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: false,
   workers,
-  timeout: 90_000,
-  // The second try is recorded. A journey that needs it is named at the end of the run (test/run.ts).
-  retries: 1,
-  expect: { timeout: 15_000 },
+  // Only what hangs takes that long, also on a machine that does other things.
+  timeout: 900_000,
+  retries: 0,
+  expect: { timeout: 120_000 },
   use: {
     baseURL: `http://localhost:${shop.port}`,
     // Journeys begin with an answered consent banner; consent.spec.ts asks it.
@@ -52,8 +51,7 @@ export default defineConfig({
     // A service worker hides requests from `page.route`; offline.spec.ts allows it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // Recording every try would cost a fifth of the time.
-    trace: 'on-first-retry',
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       args: [
@@ -71,15 +69,16 @@ export default defineConfig({
   },
   projects: [
     {
+      // A journey tagged `@phone` runs in this project in `npm test`, one tagged `@desktop` in the other.
       name: 'phone-de',
-      ...(isLong ? {} : { grepInvert: leftOut['phone-de'] }),
+      ...(isLongRun ? {} : { grep: /@phone/ }),
       use: { locale: 'de-DE', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop-en',
-      ...(isLong ? {} : { grepInvert: leftOut['desktop-en'] }),
+      ...(isLongRun ? {} : { grep: /@desktop/ }),
       use: { locale: 'en-GB', viewport: { width: 1366, height: 900 } },
     },
-    ...(isLong ? otherWidths : []),
+    ...(isLongRun ? otherWidths : []),
   ],
 });

@@ -4,7 +4,7 @@ import { findBrowser } from '#test/e2e/support/find-browser.ts';
 process.env.CHROMIUM_PATH ??= findBrowser() ?? undefined;
 const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-/** Tests that start shops of their own. They look at the clock, so nothing runs beside them. */
+/** Tests that start shops of their own. */
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: ['process.spec.ts', 'modules.spec.ts', 'direct-pay.spec.ts'],
@@ -12,12 +12,14 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/process.json' }]],
   forbidOnly: true,
   workers: 1,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 900_000,
+  retries: 0,
+  expect: { timeout: 120_000 },
   use: {
     locale: 'en-GB',
     viewport: { width: 1366, height: 900 },
     serviceWorkers: 'block',
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       args: [...rootFlags, '--disable-gpu', '--no-first-run', '--disable-background-networking'],

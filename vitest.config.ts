@@ -1,4 +1,9 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { isLongRun } from '#test/run-length.ts';
+
+/** Tests that wait for processes, look at many cases or start shops of their own: `npm run test:long` only. */
+const left = isLongRun ? [] : ['**/*.long.test.{ts,tsx}'];
+const exclude = [...configDefaults.exclude, ...left];
 
 export default defineConfig({
   test: {
@@ -7,24 +12,27 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.{ts,tsx}', 'sandbox/test/unit/**/*.test.ts'],
-          setupFiles: ['test/support/property-limits.ts'],
+          exclude,
+          setupFiles: ['test/support/property-seed.ts', 'test/support/property-limits.ts'],
           environment: 'node',
           // Unit tests leave no state behind, so that files share a module graph: less than half of the time.
           isolate: false,
           // Only what hangs takes that long, also on a machine that does other things.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 15_000 } },
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts', 'sandbox/test/integration/**/*.test.ts'],
+          exclude,
+          setupFiles: ['test/support/property-seed.ts'],
           globalSetup: ['test/integration/integration-global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 480_000,
+          hookTimeout: 480_000,
+          expect: { poll: { timeout: 120_000 } },
           // One more than the smallest machine has cores: many tests wait for processes, limits and jobs.
           maxWorkers: 3,
           // Every file has a database of its own, so that files share a module graph and nothing else.
@@ -35,9 +43,10 @@ export default defineConfig({
         test: {
           name: 'package',
           include: ['test/package/**/*.test.ts'],
+          setupFiles: ['test/support/property-seed.ts'],
           globalSetup: ['test/package/package-global-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 960_000,
+          hookTimeout: 960_000,
           maxWorkers: 1,
         },
       },
@@ -45,8 +54,10 @@ export default defineConfig({
         test: {
           name: 'architecture',
           include: ['test/architecture/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          exclude,
+          setupFiles: ['test/support/property-seed.ts'],
+          testTimeout: 480_000,
+          hookTimeout: 480_000,
         },
       },
     ],

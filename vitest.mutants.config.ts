@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: 'mutants',
     include: (process.env.MUTANT_TESTS ?? '').split(','),
-    setupFiles: ['test/mutants/fixed-seed.ts'],
+    setupFiles: ['test/support/property-seed.ts', 'test/support/property-limits.ts'],
     ...(process.env.MUTANT_DATABASE === undefined
       ? {}
       : { globalSetup: ['test/integration/integration-global-setup.ts'] }),

@@ -29,4 +29,4 @@ export { orderCommands, startOrderWalk } from '#test/models/order-model.ts';
 export { refundCommands, startRefunds } from '#test/models/refund-model.ts';
 export { eventsOf, walk } from '#test/models/state-machine-walk.ts';
 export { startVoucher, voucherCommands } from '#test/models/voucher-model.ts';
-export { runs } from '#test/run-count.ts';
+export { runs } from '#test/run-length.ts';

@@ -34,7 +34,7 @@ describe('an import that a layer does not allow is refused', () => {
     ['src/server/orders/price-order.ts', '#core/storefront/shop.ts'],
     ['src/server/orders/price-order.ts', 'hono'],
     ['src/server/orders/price-order.ts', 'react'],
-    ['src/app/settings/config.ts', '#test/run-count.ts'],
+    ['src/app/settings/config.ts', '#test/run-length.ts'],
     ['src/app/settings/config.ts', 'some-new-package'],
   ])('%s: %s', (path, specifier) => {
     const forms = [

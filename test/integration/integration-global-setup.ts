@@ -13,6 +13,7 @@ import {
 import { readSeenResponses } from '#test/integration/support/seen-responses.ts';
 import { loadShopContent } from '#test/integration/support/test-shop.ts';
 import { findUnusedLimits } from '#test/integration/support/used-up-limits.ts';
+import { isLongRun } from '#test/run-length.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -51,9 +52,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Returns whether all integration tests ran and passed. Only then is a missing outcome a fault. */
+/** Returns whether all integration tests ran and passed, the long ones too. Only then is a missing outcome a fault. */
 async function isWholeRun(project: TestProject): Promise<boolean> {
-  if (project.name !== 'integration') return false;
+  if (project.name !== 'integration' || !isLongRun) return false;
   const files = project.vitest.state.getTestModules().filter((file) => file.project === project);
   const { testFiles } = await project.globTestFiles();
   const isNarrowed = project.vitest.config.testNamePattern !== undefined;

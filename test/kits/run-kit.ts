@@ -30,7 +30,7 @@ export function runKit<Harness>({ name, cases, create, dispose, skip }: Kit<Harn
 
     for (const [title, run] of Object.entries(cases)) {
       // Adapters in a browser need more than the five seconds of a project without settings.
-      test(title, { timeout: 60_000 }, async (context) => {
+      test(title, { timeout: 240_000 }, async (context) => {
         const skipped = skip.find((entry) => entry.test === title);
         if (skipped !== undefined) context.skip(skipped.reason);
         const harness = await create();

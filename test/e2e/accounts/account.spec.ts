@@ -49,11 +49,9 @@ async function mailedLink(email: string): Promise<string> {
   return found ?? '';
 }
 
-test('a wrong password is reported, the right password opens the learner’s courses', async ({
-  page,
-  language,
-  say,
-}) => {
+test('a wrong password is reported, the right password opens the learner’s courses', {
+  tag: '@phone',
+}, async ({ page, language, say }) => {
   await page.goto(`/${language}/auth/login`);
   await page
     .getByRole('main')
@@ -132,112 +130,116 @@ test('a return URL to another site is ignored', async ({ page, language, say, ba
   }
 });
 
-test('a visitor registers an account, and only one per e-mail address', async ({
-  page,
-  language,
-  say,
-}, info) => {
-  const email = freshEmail(info.project.name);
-  async function register(): Promise<void> {
+test(
+  'a visitor registers an account, and only one per e-mail address',
+  { tag: '@phone' },
+  async ({ page, language, say }, info) => {
+    const email = freshEmail(info.project.name);
+    async function register(): Promise<void> {
+      await page.goto(`/${language}/auth/login`);
+      await page
+        .getByRole('navigation', { name: say('auth', 'tabs.label') })
+        .getByRole('link', { name: say('auth', 'tabs.register') })
+        .click();
+      // The login form and the registration form both have these fields: wait for the registration form.
+      await expect(page.getByLabel(say('auth', 'register.password_again'))).toBeVisible();
+      await page.getByLabel(say('auth', 'login.email')).fill(email);
+      await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('ein langer Satz für mich');
+      await page.getByLabel(say('auth', 'register.password_again')).fill('ein anderer Satz für mich');
+      await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
+      await expect(page.getByLabel(say('auth', 'register.password_again'))).toHaveAttribute(
+        'aria-invalid',
+        'true',
+      );
+      await page.getByLabel(say('auth', 'register.password_again')).fill('ein langer Satz für mich');
+      await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
+    }
+
+    await register();
+    await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
+    await expect(page.getByRole('main')).toContainText(say('myProfile', 'courses.empty.title'));
+    await forgetSession(page);
+    await register();
+    await expect(page.getByText(say('auth', 'register.taken'))).toBeVisible();
+    await page.getByRole('link', { name: say('auth', 'register.taken_login') }).click();
+    await expect(page.getByRole('heading', { level: 1, name: say('auth', 'login.title') })).toBeVisible();
+  },
+);
+
+test(
+  'a forgotten password is reset with a mailed link that works once',
+  { tag: '@phone' },
+  async ({ page, language, say }, info) => {
+    const email = freshEmail(info.project.name);
+    await page.goto(`/${language}/auth/login?tab=register`);
+    await page.getByLabel(say('auth', 'login.email')).fill(email);
+    await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('das erste Passwort');
+    await page.getByLabel(say('auth', 'register.password_again')).fill('das erste Passwort');
+    await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
+    await expect(page).toHaveURL(/profil\/master$/);
+    await forgetSession(page);
+
     await page.goto(`/${language}/auth/login`);
+    await page.getByRole('link', { name: say('auth', 'login.forgot') }).click();
+    // The login form also has an e-mail field, and the URL changes before the new page is rendered.
+    await expect(
+      page.getByRole('heading', { level: 1, name: say('auth', 'password.request.title') }),
+    ).toBeVisible();
+    await page.getByLabel(say('auth', 'login.email')).fill(email);
+    await page.getByRole('button', { name: say('auth', 'password.request.submit') }).click();
+    await expect(page.getByText(say('auth', 'password.request.sent_title'))).toBeVisible();
+
+    const link = await mailedLink(email);
+    async function setPassword(password: string): Promise<void> {
+      await page.goto(link);
+      await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);
+      await page.getByLabel(say('auth', 'register.password_again')).fill(password);
+      await page.getByRole('button', { name: say('auth', 'password.reset.submit') }).click();
+    }
+    await setPassword('das zweite Passwort');
+    await expect(page.getByText(say('auth', 'password.reset.done_title'))).toBeVisible();
     await page
-      .getByRole('navigation', { name: say('auth', 'tabs.label') })
-      .getByRole('link', { name: say('auth', 'tabs.register') })
+      .getByRole('main')
+      .getByRole('link', { name: say('auth', 'password.reset.to_login') })
       .click();
-    // The login form and the registration form both have these fields: wait for the registration form.
-    await expect(page.getByLabel(say('auth', 'register.password_again'))).toBeVisible();
+    await fillLogin(page, say, { email, password: 'das zweite Passwort' });
+    await expect(page).toHaveURL(/profil\/master$/);
+
+    await setPassword('das dritte Passwort');
+    await expect(page.getByText(say('auth', 'password.expired_title'))).toBeVisible();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: say('auth', 'password.expired_action') })
+      .click();
+    await expect(
+      page.getByRole('heading', { level: 1, name: say('auth', 'password.request.title') }),
+    ).toBeVisible();
+  },
+);
+
+test(
+  'after a login the guest’s cart belongs to the account',
+  { tag: '@phone' },
+  async ({ page, language, say }, info) => {
+    const email = freshEmail(info.project.name);
+    await page.goto(`/${language}/kurse/emmy-noether`);
+    await page
+      .getByRole('button', { name: say('base', 'buy.add'), exact: true })
+      .first()
+      .click();
+    const one = new RegExp(say('component', 'cart.button_with_one', { count: 1 }));
+    await expect(page.getByRole('banner').getByRole('button', { name: one })).toBeVisible();
+    await page.goto(`/${language}/auth/login?tab=register`);
     await page.getByLabel(say('auth', 'login.email')).fill(email);
     await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('ein langer Satz für mich');
-    await page.getByLabel(say('auth', 'register.password_again')).fill('ein anderer Satz für mich');
-    await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
-    await expect(page.getByLabel(say('auth', 'register.password_again'))).toHaveAttribute(
-      'aria-invalid',
-      'true',
-    );
     await page.getByLabel(say('auth', 'register.password_again')).fill('ein langer Satz für mich');
     await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
-  }
-
-  await register();
-  await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
-  await expect(page.getByRole('main')).toContainText(say('myProfile', 'courses.empty.title'));
-  await forgetSession(page);
-  await register();
-  await expect(page.getByText(say('auth', 'register.taken'))).toBeVisible();
-  await page.getByRole('link', { name: say('auth', 'register.taken_login') }).click();
-  await expect(page.getByRole('heading', { level: 1, name: say('auth', 'login.title') })).toBeVisible();
-});
-
-test('a forgotten password is reset with a mailed link that works once', async ({
-  page,
-  language,
-  say,
-}, info) => {
-  const email = freshEmail(info.project.name);
-  await page.goto(`/${language}/auth/login?tab=register`);
-  await page.getByLabel(say('auth', 'login.email')).fill(email);
-  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('das erste Passwort');
-  await page.getByLabel(say('auth', 'register.password_again')).fill('das erste Passwort');
-  await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
-  await expect(page).toHaveURL(/profil\/master$/);
-  await forgetSession(page);
-
-  await page.goto(`/${language}/auth/login`);
-  await page.getByRole('link', { name: say('auth', 'login.forgot') }).click();
-  // The login form also has an e-mail field, and the URL changes before the new page is rendered.
-  await expect(
-    page.getByRole('heading', { level: 1, name: say('auth', 'password.request.title') }),
-  ).toBeVisible();
-  await page.getByLabel(say('auth', 'login.email')).fill(email);
-  await page.getByRole('button', { name: say('auth', 'password.request.submit') }).click();
-  await expect(page.getByText(say('auth', 'password.request.sent_title'))).toBeVisible();
-
-  const link = await mailedLink(email);
-  async function setPassword(password: string): Promise<void> {
-    await page.goto(link);
-    await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);
-    await page.getByLabel(say('auth', 'register.password_again')).fill(password);
-    await page.getByRole('button', { name: say('auth', 'password.reset.submit') }).click();
-  }
-  await setPassword('das zweite Passwort');
-  await expect(page.getByText(say('auth', 'password.reset.done_title'))).toBeVisible();
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: say('auth', 'password.reset.to_login') })
-    .click();
-  await fillLogin(page, say, { email, password: 'das zweite Passwort' });
-  await expect(page).toHaveURL(/profil\/master$/);
-
-  await setPassword('das dritte Passwort');
-  await expect(page.getByText(say('auth', 'password.expired_title'))).toBeVisible();
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: say('auth', 'password.expired_action') })
-    .click();
-  await expect(
-    page.getByRole('heading', { level: 1, name: say('auth', 'password.request.title') }),
-  ).toBeVisible();
-});
-
-test('after a login the guest’s cart belongs to the account', async ({ page, language, say }, info) => {
-  const email = freshEmail(info.project.name);
-  await page.goto(`/${language}/kurse/emmy-noether`);
-  await page
-    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
-    .first()
-    .click();
-  const one = new RegExp(say('component', 'cart.button_with_one', { count: 1 }));
-  await expect(page.getByRole('banner').getByRole('button', { name: one })).toBeVisible();
-  await page.goto(`/${language}/auth/login?tab=register`);
-  await page.getByLabel(say('auth', 'login.email')).fill(email);
-  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('ein langer Satz für mich');
-  await page.getByLabel(say('auth', 'register.password_again')).fill('ein langer Satz für mich');
-  await page.getByRole('button', { name: say('auth', 'register.submit') }).click();
-  await expect(page).toHaveURL(/profil\/master$/);
-  await expect(page.getByRole('banner').getByRole('button', { name: one })).toBeVisible();
-  // The stored cart belongs to the account now and is not merged again.
-  const owner = await page.evaluate(() => JSON.parse(localStorage.getItem('bundle_cart') ?? '{}').owner);
-  expect(owner).not.toBe('guest');
-  await page.reload();
-  await expect(page.getByRole('banner').getByRole('button', { name: one })).toBeVisible();
-});
+    await expect(page).toHaveURL(/profil\/master$/);
+    await expect(page.getByRole('banner').getByRole('button', { name: one })).toBeVisible();
+    // The stored cart belongs to the account now and is not merged again.
+    const owner = await page.evaluate(() => JSON.parse(localStorage.getItem('bundle_cart') ?? '{}').owner);
+    expect(owner).not.toBe('guest');
+    await page.reload();
+    await expect(page.getByRole('banner').getByRole('button', { name: one })).toBeVisible();
+  },
+);

@@ -50,7 +50,7 @@ test('the layout’s padding is calculated again 2200 ms after it was set', asyn
   expect(await padding()).toMatch(/^\d\d+px$/);
 });
 
-test('the login is a dialog with a contact form in German, and a page in English', { tag: '@both' }, async ({
+test('the login is a dialog with a contact form in German, and a page in English', { tag: '@phone' }, async ({
   page,
   language,
   say,
@@ -98,9 +98,13 @@ test('the login is a dialog with a contact form in German, and a page in English
   await expect(burger).toBeFocused();
 });
 
-test('a guest who logs in by the dialog or the login page returns to the page before it', {
-  tag: '@both',
-}, async ({ page, context, language, say, baseURL }) => {
+test('a guest who logs in by the dialog or the login page returns to the page before it', {}, async ({
+  page,
+  context,
+  language,
+  say,
+  baseURL,
+}) => {
   const learner = await arriveAsLearner(page, context, { language, baseURL });
   await context.clearCookies({ name: /^_auth/ });
   await page.setViewportSize({ width: 1366, height: 900 });

@@ -42,13 +42,9 @@ async function buyAsGuest(request: APIRequestContext, language: 'de' | 'en', wor
   return { email, access: session.access as string, refresh: session.refresh as string };
 }
 
-test('newsletter and e-mail address change only by pressing the button on the page of a mailed link', async ({
-  page,
-  context,
-  language,
-  say,
-  baseURL,
-}) => {
+test('newsletter and e-mail address change only by pressing the button on the page of a mailed link', {
+  tag: '@desktop',
+}, async ({ page, context, language, say, baseURL }) => {
   const learner = await arriveAsLearner(page, context, { language, baseURL });
   const moved = `umgezogen-${learner.email}`;
   const link = (key: string) => say('auth', `link.${key}`);

@@ -26,13 +26,9 @@ async function addDevice(page: Page) {
   };
 }
 
-test('a passkey is offered after a login, logs in the next time, and is named and removed in the profile', async ({
-  page,
-  context,
-  language,
-  say,
-  baseURL,
-}) => {
+test('a passkey is offered after a login, logs in the next time, and is named and removed in the profile', {
+  tag: '@desktop',
+}, async ({ page, context, language, say, baseURL }) => {
   const learner = await arriveAsLearner(page, context, { language, baseURL });
   const device = await addDevice(page);
   const passkey = (key: string, values = {}) => say('myProfile', `data.passkeys.${key}`, values);

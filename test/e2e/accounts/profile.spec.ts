@@ -15,13 +15,9 @@ test('a guest who opens the profile is sent to the login and returns after it', 
   await expect(page).toHaveURL(new RegExp(`/${language}/auth/login\\?returnTo=${back}`));
 });
 
-test('a learner manages name, addresses, e-mail, password, devices, newsletter and personal data', async ({
-  page,
-  context,
-  language,
-  say,
-  baseURL,
-}) => {
+test('a learner manages name, addresses, e-mail, password, devices, newsletter and personal data', {
+  tag: '@desktop',
+}, async ({ page, context, language, say, baseURL }) => {
   const learner = await arriveAsLearner(page, context, { language, baseURL });
   const data = (key: string, values = {}) => say('myProfile', `data.${key}`, values);
   const label = (german: string) => (language === 'de' ? german : say('form', german));

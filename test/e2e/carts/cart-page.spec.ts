@@ -8,7 +8,7 @@ import { createShopper, freshEmail } from '#test/e2e/support/shopper.ts';
 const products = ['course-albrecht-duerer', 'book-raupen-lesen', 'course-clara-schumann'];
 
 test('the page of the cart: amount and button in sight in every window, lines taken out and put back by keyboard', {
-  tag: ['@both', '@checkout'],
+  tag: ['@checkout', '@phone'],
 }, async ({ page, context, language, say }) => {
   const shopper = createShopper(page, language, say);
   await shopper.fillCart(...products);

@@ -42,11 +42,9 @@ test('an empty cart shows a message and a link to the courses', async ({ page, l
   await expect(cart).toBeHidden();
 });
 
-test('the cart shows the count, changes quantities, and asks before it deletes a product', async ({
-  page,
-  language,
-  say,
-}) => {
+test('the cart shows the count, changes quantities, and asks before it deletes a product', {
+  tag: '@phone',
+}, async ({ page, language, say }) => {
   await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
   const companion = page
     .getByRole('main')
@@ -95,7 +93,7 @@ test('the cart shows the count, changes quantities, and asks before it deletes a
   ).toContainText(say('component', 'cart.notice.emptyTitle'));
 });
 
-test('a coupon can be applied and removed; an invalid coupon shows an error', async ({
+test('a coupon can be applied and removed; an invalid coupon shows an error', { tag: '@phone' }, async ({
   page,
   language,
   say,
@@ -235,11 +233,9 @@ test('a guest’s cart follows the language of the page', async ({ page, languag
   await expect(page.getByRole('dialog').getByRole('list').first()).toContainText(course[other]);
 });
 
-test('a bundle offer is taken on the course page and in the cart, and has a row of its own in the totals', async ({
-  page,
-  language,
-  say,
-}) => {
+test('a bundle offer is taken on the course page and in the cart, and has a row of its own in the totals', {
+  tag: '@desktop',
+}, async ({ page, language, say }) => {
   await page.goto(`/${language}/kurse/albrecht-duerer`);
   const offers = page.getByRole('region', { name: say('component', 'bundle.title') });
   await expect(offers).toContainText(/149/);
@@ -319,12 +315,9 @@ test('the cart is offered again by its link', async ({ page, language, say }) =>
   });
 });
 
-test('a line moves to the wish list and back, twice, beside another tab, and once more after the login', async ({
-  page,
-  context,
-  language,
-  say,
-}) => {
+test('a line moves to the wish list and back, twice, beside another tab, and once more after the login', {
+  tag: '@phone',
+}, async ({ page, context, language, say }) => {
   await addFrom(page, `/${language}/kurse/clara-schumann`, say);
   const other = await context.newPage();
   const move = new RegExp(say('component', 'wish_list.move'));

@@ -3,7 +3,11 @@ import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 
-test('a guest has a wish list, which the login takes along', async ({ page, language, say }) => {
+test('a guest has a wish list, which the login takes along', { tag: '@desktop' }, async ({
+  page,
+  language,
+  say,
+}) => {
   const card = page.getByRole('article').filter({ hasText: 'Clara Schumann' });
   const heart = card.getByRole('button', { name: say('component', 'wish_list.product', { name: '' }) });
 

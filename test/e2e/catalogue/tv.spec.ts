@@ -50,11 +50,9 @@ test('the TV page lists a trailer for every course, loads it when it is played, 
   await expect(page).toHaveURL(new RegExp(`/${language}/kurse/[a-z-]+$`));
 });
 
-test('the trailer of the opening plays in a dialog, does not shift the page, and stops when the dialog closes', async ({
-  page,
-  language,
-  say,
-}) => {
+test('the trailer of the opening plays in a dialog, does not shift the page, and stops when the dialog closes', {
+  tag: '@phone',
+}, async ({ page, language, say }) => {
   const films: string[] = [];
   page.on('request', (request) => {
     if (/\.(webm|mp4|m3u8|m4s)(\?|$)/.test(request.url())) films.push(request.url());
@@ -94,9 +92,11 @@ test('the trailer of the opening plays in a dialog, does not shift the page, and
   expect(await place()).toBe(before);
 });
 
-test('a trailer plays on the poster of its course, and ends in title, price and button', {
-  tag: '@both',
-}, async ({ page, language, say }) => {
+test('a trailer plays on the poster of its course, and ends in title, price and button', {}, async ({
+  page,
+  language,
+  say,
+}) => {
   await page.goto(`/${language}/kurse/clara-schumann`);
   const title = page.getByRole('heading', { level: 1 });
   const place = () => title.evaluate((element) => element.getBoundingClientRect().top + window.scrollY);

@@ -26,11 +26,9 @@ async function reference(page: Page, letter: 'K' | 'W'): Promise<string> {
   return (await shown.textContent()) ?? '';
 }
 
-test('the footer links to a cancellation without login: form, receipt on the page and by mail', async ({
-  page,
-  language,
-  say,
-}) => {
+test('the footer links to a cancellation without login: form, receipt on the page and by mail', {
+  tag: '@desktop',
+}, async ({ page, language, say }) => {
   const email = freshEmail();
   await page.goto(`/${language}/kontakt`);
   await page
@@ -130,7 +128,7 @@ test('a guest names the parts of an order to withdraw from', async ({ page, lang
 });
 
 test('a learner selects a course of an order and receives its price back', {
-  tag: ['@checkout', '@provider'],
+  tag: ['@checkout', '@phone'],
 }, async ({ page, context, language, say, baseURL }) => {
   const learner = await arriveAsLearner(page, context, { language, baseURL });
   const code = await learner.buy({ 'course-emmy-noether': 1, 'course-ignaz-semmelweis': 1 });

@@ -1,11 +1,9 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('a blog visitor opens a post from the list, and the course that the post mentions', async ({
-  page,
-  language,
-  say,
-}) => {
+test('a blog visitor opens a post from the list, and the course that the post mentions', {
+  tag: '@desktop',
+}, async ({ page, language, say }) => {
   await page.goto(`/${language}/blog`);
   await expectNoViolations(page);
   const posts = page.getByRole('main').getByRole('article');

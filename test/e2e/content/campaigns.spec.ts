@@ -70,7 +70,7 @@ test('a guest takes an offer to a new account; a wrong password changes nothing'
 });
 
 test('one button puts an offer with its coupon into the cart, and the offer’s price is charged', {
-  tag: '@checkout',
+  tag: ['@checkout', '@phone'],
 }, async ({ page, language, say }) => {
   await page.goto(`/${language}/angebote/herbst`);
   await expectQuietFrame(page);
@@ -123,7 +123,7 @@ test('one button puts both courses of an offer into the cart', async ({ page, la
   ).toBeAttached();
 });
 
-test('a visitor takes part in a giveaway', async ({ page, language, say }, info) => {
+test('a visitor takes part in a giveaway', { tag: '@phone' }, async ({ page, language, say }, info) => {
   const words = (key: string, values = {}) => say('base', `campaign.${key}`, values);
   await page.goto(`/${language}/specials/winterlos`);
   await expectQuietFrame(page);

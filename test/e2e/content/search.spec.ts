@@ -1,11 +1,9 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('a visitor searches while typing, with the keyboard alone, and opens the results as a page', async ({
-  page,
-  language,
-  say,
-}) => {
+test('a visitor searches while typing, with the keyboard alone, and opens the results as a page', {
+  tag: '@desktop',
+}, async ({ page, language, say }) => {
   const search = (key: string, values = {}) => say('base', `search.${key}`, values);
   const field = page.getByRole('combobox', { name: search('label') });
   const option = (name: string) => page.getByRole('option', { name });
@@ -143,11 +141,9 @@ test('a selected course category is in the URL, shows the number of courses in i
   await expect(tabs.getByRole('link').first()).toHaveAttribute('aria-current', 'true');
 });
 
-test('filters are chosen by keyboard, the list follows, and each is taken back by its own link', async ({
-  page,
-  language,
-  say,
-}) => {
+test('filters are chosen by keyboard, the list follows, and each is taken back by its own link', {
+  tag: '@phone',
+}, async ({ page, language, say }) => {
   const courses = (key: string, values = {}) => say('base', `courses.${key}`, values);
   const cards = page.getByRole('list', { name: courses('list') }).getByRole('article');
   await page.goto(`/${language}/kurse`);

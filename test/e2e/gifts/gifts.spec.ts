@@ -8,7 +8,7 @@ import { createShopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 const giftPrice = 9_900;
 
 test('a course is bought as a gift with a greeting, and its code is mailed to the recipient', {
-  tag: '@checkout',
+  tag: ['@checkout', '@phone'],
 }, async ({ page, language, say }) => {
   await page.goto(`/${language}/geschenke`);
   await page
@@ -138,7 +138,11 @@ test('a limited gift box cannot be added more often than one order allows', asyn
   await expect(add).toBeHidden();
 });
 
-test('the membership is shown as a ticket, with its prices side by side', async ({ page, language, say }) => {
+test('the membership is shown as a ticket, with its prices side by side', { tag: '@desktop' }, async ({
+  page,
+  language,
+  say,
+}) => {
   await page.goto(`/${language}/preise`);
   await expectNoViolations(page);
   await page

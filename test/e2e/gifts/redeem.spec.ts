@@ -4,7 +4,7 @@ import { buyGiftCode } from '#test/e2e/support/bought-gift.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 test('a gift is opened, redeemed with an account that is made for it, and works once', {
-  tag: '@checkout',
+  tag: ['@checkout', '@phone'],
 }, async ({ page, language, say, request }) => {
   const code = await buyGiftCode(request, 'gift-geschenk-clara-schumann');
   await page.goto(`/${language}/redeem`);

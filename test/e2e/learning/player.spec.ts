@@ -42,11 +42,9 @@ test('a film without sound says so and has no mute button', async ({ page, langu
   await expect(player.getByRole('button', { name: say('base', 'lesson.mute') })).toHaveCount(0);
 });
 
-test('anyone can play a free lesson, with captions, transcript and keyboard shortcuts', async ({
-  page,
-  language,
-  say,
-}) => {
+test('anyone can play a free lesson, with captions, transcript and keyboard shortcuts', {
+  tag: '@desktop',
+}, async ({ page, language, say }) => {
   const lesson = (key: string, values = {}) => say('base', `lesson.${key}`, values);
   await notePictureInPicture(page);
   await page.goto(`/${language}/kurse/clara-schumann`);
@@ -157,7 +155,7 @@ test('anyone can play a free lesson, with captions, transcript and keyboard shor
   await expect(player.getByLabel(lesson('rate'))).toBeHidden();
 });
 
-test('film, title and next lesson are in sight together, and the header never lies over the film @phone', async ({
+test('film, title and next lesson are in sight together, and the header never lies over the film', async ({
   page,
   language,
   say,
@@ -171,12 +169,9 @@ test('film, title and next lesson are in sight together, and the header never li
   await expect(film(page)).toBeInViewport();
 });
 
-test('an owner continues a lesson at the saved position, from the lesson and from the watch history', async ({
-  page,
-  language,
-  say,
-  request,
-}) => {
+test('an owner continues a lesson at the saved position, from the lesson and from the watch history', {
+  tag: '@phone',
+}, async ({ page, language, say, request }) => {
   const lesson = (key: string, values = {}) => say('base', `lesson.${key}`, values);
   await page.goto(`/${language}${paid}`);
   await expect(page.getByText(lesson('log_in'))).toBeVisible();

@@ -2,7 +2,7 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('an owner writes, changes and deletes a review, and everybody can read it', async ({
+test('an owner writes, changes and deletes a review, and everybody can read it', { tag: '@desktop' }, async ({
   page,
   context,
   language,

@@ -6,36 +6,36 @@ import { expect, test } from '#test/e2e/support/shop-test.ts';
 /** A duration in milliseconds that is longer than the delay of the popup. */
 const pastPopup = 7_000;
 
-test('a guest subscribes to the newsletter and receives a link to confirm', async ({
-  page,
-  language,
-  say,
-}, info) => {
-  const words = (key: string, values = {}) => say('component', `newsletter.${key}`, values);
-  await page.goto(`/${language}`);
-  const box = page.getByRole('region', {
-    name: { de: 'Post aus der Werkstatt', en: 'Letters from the workshop' }[language],
-  });
-  await box.scrollIntoViewIfNeeded();
-  const email = box.getByLabel(words('email'));
-  const send = box.getByRole('button', { name: { de: 'Anmelden', en: 'Subscribe' }[language] });
+test(
+  'a guest subscribes to the newsletter and receives a link to confirm',
+  { tag: '@desktop' },
+  async ({ page, language, say }, info) => {
+    const words = (key: string, values = {}) => say('component', `newsletter.${key}`, values);
+    await page.goto(`/${language}`);
+    const box = page.getByRole('region', {
+      name: { de: 'Post aus der Werkstatt', en: 'Letters from the workshop' }[language],
+    });
+    await box.scrollIntoViewIfNeeded();
+    const email = box.getByLabel(words('email'));
+    const send = box.getByRole('button', { name: { de: 'Anmelden', en: 'Subscribe' }[language] });
 
-  await send.click();
-  await expect(email).toBeFocused();
-  await expect(box).toContainText(words('email_missing'));
-  await expect(box).toContainText(words('consent_missing'));
-  await expectNoViolations(page);
-  await email.fill('niemand@');
-  await send.click();
-  await expect(box).toContainText(words('email_wrong'));
+    await send.click();
+    await expect(email).toBeFocused();
+    await expect(box).toContainText(words('email_missing'));
+    await expect(box).toContainText(words('consent_missing'));
+    await expectNoViolations(page);
+    await email.fill('niemand@');
+    await send.click();
+    await expect(box).toContainText(words('email_wrong'));
 
-  const address = `liest-${info.project.name}@meisterhand.example`;
-  await email.fill(address);
-  await box.getByRole('checkbox').check();
-  await send.click();
-  await expect(box.getByRole('status')).toContainText(words('sent_title'));
-  await mailWith(address, 'newsletter/bestaetigen#token=');
-});
+    const address = `liest-${info.project.name}@meisterhand.example`;
+    await email.fill(address);
+    await box.getByRole('checkbox').check();
+    await send.click();
+    await expect(box.getByRole('status')).toContainText(words('sent_title'));
+    await mailWith(address, 'newsletter/bestaetigen#token=');
+  },
+);
 
 test('a learner permanently hides the newsletter offer', async ({
   page,
@@ -56,7 +56,7 @@ test('a learner permanently hides the newsletter offer', async ({
   await expect(box).toHaveCount(0);
 });
 
-test('a popup appears after a delay, does not take focus, and stays closed', async ({
+test('a popup appears after a delay, does not take focus, and stays closed', { tag: '@desktop' }, async ({
   page,
   language,
   say,

@@ -2,11 +2,9 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { newOperator, sideways } from '#test/e2e/support/new-operator.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('an editor announces something, writes a post that is taken out again, and reads a legal text that cannot change unseen', async ({
-  page,
-  request,
-  say: sayIn,
-}) => {
+test('an editor announces something, writes a post that is taken out again, and reads a legal text that cannot change unseen', {
+  tag: '@desktop',
+}, async ({ page, request, say: sayIn }) => {
   const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
   const button = (key: string, values?: Record<string, string>) =>
     page.getByRole('button', { name: say(key, values), exact: true });

@@ -35,12 +35,9 @@ async function findOrder(page: Page, code: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
 }
 
-test('the day of support: an order is shipped in part, its rest with others, then exported and refunded by half', async ({
-  page,
-  request,
-  isMobile,
-  say: sayIn,
-}) => {
+test('the day of support: an order is shipped in part, its rest with others, then exported and refunded by half', {
+  tag: '@phone',
+}, async ({ page, request, isMobile, say: sayIn }) => {
   const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
   const code = await buyBooks(request);
   const { email, codeIn } = await newOperator(request, 'support');
@@ -140,10 +137,9 @@ test('who may only read finds no action, and who may not is told', async ({ page
   );
 });
 
-test('an editor makes a coupon, tries it in a cart, sees every reason why not, and ends it', async ({
-  page,
-  say: sayIn,
-}) => {
+test('an editor makes a coupon, tries it in a cart, sees every reason why not, and ends it', {
+  tag: '@desktop',
+}, async ({ page, say: sayIn }) => {
   const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
   const button = (key: string) => page.getByRole('button', { name: say(key), exact: true });
   await newOperator(page.request, 'editor');
@@ -204,7 +200,7 @@ test('an editor makes a coupon, tries it in a cart, sees every reason why not, a
   expect(await sideways(page)).toBe(0);
 });
 
-test('an editor looks at a draft, plans it, calls it off, and takes it back', async ({
+test('an editor looks at a draft, plans it, calls it off, and takes it back', { tag: '@desktop' }, async ({
   page,
   request,
   isMobile,

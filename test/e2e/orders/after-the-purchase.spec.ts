@@ -5,14 +5,9 @@ import { withShopDatabase } from '#test/e2e/support/shop-database.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { createShopper } from '#test/e2e/support/shopper.ts';
 
-test('after a purchase a learner follows the parcel, gives the course away, prints a worksheet and the confirmation, and reads reviews', async ({
-  page,
-  context,
-  browser,
-  language,
-  say,
-  baseURL,
-}) => {
+test('after a purchase a learner follows the parcel, gives the course away, prints a worksheet and the confirmation, and reads reviews', {
+  tag: '@phone',
+}, async ({ page, context, browser, language, say, baseURL }) => {
   const slug = 'ignaz-semmelweis';
   const title = language === 'de' ? 'Saubere Hände' : 'Clean hands';
   const learner = await arriveAsLearner(page, context, { language, baseURL });

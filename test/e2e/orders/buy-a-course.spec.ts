@@ -20,9 +20,7 @@ function thanksOf(page: Page, say: ReturnType<typeof shopWords>) {
 
 test(
   'a guest buys a course and a book to Austria, sets a password at once and starts the first lesson',
-  {
-    tag: '@provider',
-  },
+  { tag: '@phone' },
   async ({ page, language, say }, info) => {
     const email = freshEmail(info.project.name);
     const shopper = createShopper(page, language, say);
@@ -138,69 +136,68 @@ test(
   },
 );
 
-test('a learner logs in during checkout and keeps the guest cart; a declined card is not charged', async ({
-  page,
-  request,
-  language,
-  say,
-}, info) => {
-  const email = freshEmail(info.project.name);
-  const shopper = createShopper(page, language, say);
-  await request.post('/api/users', {
-    headers: { 'Content-Type': 'application/vnd.api+json', 'X-App-Language': language },
-    data: JSON.stringify({
-      data: {
-        type: 'users',
-        attributes: {
-          email,
-          password: learnerPassword,
-          password_confirmation: learnerPassword,
-          firstname: 'Johanna',
-          lastname: 'Brandt',
+test(
+  'a learner logs in during checkout and keeps the guest cart; a declined card is not charged',
+  { tag: '@phone' },
+  async ({ page, request, language, say }, info) => {
+    const email = freshEmail(info.project.name);
+    const shopper = createShopper(page, language, say);
+    await request.post('/api/users', {
+      headers: { 'Content-Type': 'application/vnd.api+json', 'X-App-Language': language },
+      data: JSON.stringify({
+        data: {
+          type: 'users',
+          attributes: {
+            email,
+            password: learnerPassword,
+            password_confirmation: learnerPassword,
+            firstname: 'Johanna',
+            lastname: 'Brandt',
+          },
         },
-      },
-    }),
-  });
+      }),
+    });
 
-  await test.step('is recognised by the e-mail address and logs in; the guest cart is merged', async () => {
-    await shopper.fillCart('course-clara-schumann');
-    await shopper.goToCheckout();
-    await shopper.fillEmail(email);
-    await page.getByLabel(say('checkout', 'address.contact')).blur();
-    await expect(page.getByRole('heading', { name: say('checkout', 'account.title') })).toBeVisible();
-    await page.getByLabel(say('checkout', 'account.password'), { exact: true }).fill(learnerPassword);
-    await page.getByRole('button', { name: say('checkout', 'account.log_in') }).click();
-    await expect(page.getByText(say('checkout', 'address.logged_in', { email }))).toBeVisible();
-    await expect(shopper.summary()).toContainText(shopper.price(9900));
-  });
+    await test.step('is recognised by the e-mail address and logs in; the guest cart is merged', async () => {
+      await shopper.fillCart('course-clara-schumann');
+      await shopper.goToCheckout();
+      await shopper.fillEmail(email);
+      await page.getByLabel(say('checkout', 'address.contact')).blur();
+      await expect(page.getByRole('heading', { name: say('checkout', 'account.title') })).toBeVisible();
+      await page.getByLabel(say('checkout', 'account.password'), { exact: true }).fill(learnerPassword);
+      await page.getByRole('button', { name: say('checkout', 'account.log_in') }).click();
+      await expect(page.getByText(say('checkout', 'address.logged_in', { email }))).toBeVisible();
+      await expect(shopper.summary()).toContainText(shopper.price(9900));
+    });
 
-  await test.step('sees that the card was declined, and the cart is unchanged', async () => {
-    await shopper.fillAddress({ ...vienna, postal_code: '04107', city: 'Leipzig', country: 'DE' });
-    await shopper.continueToPayment();
-    await shopper.fillCard(testCards.declined);
-    await shopper.continueToReview();
-    await shopper.agreeToStartAtOnce();
-    await shopper.order();
-    await expect(page.getByRole('alert')).toContainText(say('checkout', 'payment.declined'));
-    await expect(page).toHaveURL(/dialog=payment/);
-    await expect(shopper.summary()).toContainText(shopper.price(9900));
-  });
+    await test.step('sees that the card was declined, and the cart is unchanged', async () => {
+      await shopper.fillAddress({ ...vienna, postal_code: '04107', city: 'Leipzig', country: 'DE' });
+      await shopper.continueToPayment();
+      await shopper.fillCard(testCards.declined);
+      await shopper.continueToReview();
+      await shopper.agreeToStartAtOnce();
+      await shopper.order();
+      await expect(page.getByRole('alert')).toContainText(say('checkout', 'payment.declined'));
+      await expect(page).toHaveURL(/dialog=payment/);
+      await expect(shopper.summary()).toContainText(shopper.price(9900));
+    });
 
-  await test.step('pays with another card and is charged once', async () => {
-    await shopper.fillCard(testCards.accepted);
-    await shopper.continueToReview();
-    await shopper.agreeToStartAtOnce();
-    await shopper.order();
-    await expect(
-      page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-    ).toBeVisible();
-    expect(await chargesOf(await shopper.orderCode())).toEqual([9900]);
-    await page.getByRole('link', { name: say('checkout', 'complete.next_course_learner_link') }).click();
-    await expect(
-      page.getByRole('main').getByRole('article').locator('a[href$="/kurse/clara-schumann"]'),
-    ).toBeVisible();
-  });
-});
+    await test.step('pays with another card and is charged once', async () => {
+      await shopper.fillCard(testCards.accepted);
+      await shopper.continueToReview();
+      await shopper.agreeToStartAtOnce();
+      await shopper.order();
+      await expect(
+        page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+      ).toBeVisible();
+      expect(await chargesOf(await shopper.orderCode())).toEqual([9900]);
+      await page.getByRole('link', { name: say('checkout', 'complete.next_course_learner_link') }).click();
+      await expect(
+        page.getByRole('main').getByRole('article').locator('a[href$="/kurse/clara-schumann"]'),
+      ).toBeVisible();
+    });
+  },
+);
 
 test('a learner sends a book to an address from the address book', async ({
   page,
@@ -258,7 +255,7 @@ test('a learner sends a book to an address from the address book', async ({
   await expect(shopper.summary()).toContainText(shopper.price(book.price + shippingToAustria));
 });
 
-test('only the buyer can see an order', async ({ page, browser, language, say }, info) => {
+test('only the buyer can see an order', { tag: '@phone' }, async ({ page, browser, language, say }, info) => {
   const shopper = createShopper(page, language, say);
   await shopper.goToPayment(freshEmail(info.project.name), 'course-ignaz-semmelweis');
   await shopper.fillCard(testCards.accepted);

@@ -31,7 +31,7 @@ const works = (page: Page) =>
 
 test(
   'the form of the checkout is there before the scripts; what was typed and pressed counts once',
-  { tag: ['@both', '@checkout'] },
+  { tag: ['@checkout', '@desktop'] },
   async ({ page, language, say }, info) => {
     const shopper = createShopper(page, language, say);
     const shifts = await watchShifts(page);

@@ -38,46 +38,45 @@ test('the error of a card field stays while it has the focus and shifts nothing,
   await expect(page).toHaveURL(/dialog=review/);
 });
 
-test('after a reload the order is kept and the card must be entered again', async ({
-  page,
-  language,
-  say,
-}, info) => {
-  const shopper = createShopper(page, language, say);
-  await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
-  await shopper.fillCard(testCards.accepted);
-  await shopper.continueToReview();
-  await expect(page).toHaveURL(/dialog=review/);
-  await page.reload();
-  await expect(page).toHaveURL(/dialog=payment/);
-  await expect(page.getByText(say('checkout', 'payment.reentered'))).toBeVisible();
-  await expect(shopper.summary()).toContainText(shopper.price(7900));
-  await page.goBack();
-  await expect(page).toHaveURL(/checkout\/shop/);
-});
+test(
+  'after a reload the order is kept and the card must be entered again',
+  { tag: '@phone' },
+  async ({ page, language, say }, info) => {
+    const shopper = createShopper(page, language, say);
+    await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
+    await shopper.fillCard(testCards.accepted);
+    await shopper.continueToReview();
+    await expect(page).toHaveURL(/dialog=review/);
+    await page.reload();
+    await expect(page).toHaveURL(/dialog=payment/);
+    await expect(page.getByText(say('checkout', 'payment.reentered'))).toBeVisible();
+    await expect(shopper.summary()).toContainText(shopper.price(7900));
+    await page.goBack();
+    await expect(page).toHaveURL(/checkout\/shop/);
+  },
+);
 
-test('a product that another tab adds must be reviewed before the payment', async ({
-  page,
-  context,
-  language,
-  say,
-}, info) => {
-  const shopper = createShopper(page, language, say);
-  await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
-  await shopper.fillCard(testCards.accepted);
-  await shopper.continueToReview();
-  await shopper.agreeToStartAtOnce();
+test(
+  'a product that another tab adds must be reviewed before the payment',
+  { tag: '@desktop' },
+  async ({ page, context, language, say }, info) => {
+    const shopper = createShopper(page, language, say);
+    await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
+    await shopper.fillCard(testCards.accepted);
+    await shopper.continueToReview();
+    await shopper.agreeToStartAtOnce();
 
-  const other = await context.newPage();
-  await createShopper(other, language, say).addToCart('/kurse/ignaz-semmelweis');
-  await expect(page.getByText(say('checkout', 'review.total_changed'))).toBeVisible();
-  await expect(shopper.summary()).toContainText(shopper.price(7900 + 5900));
-  await shopper.order();
-  await expect(
-    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-  ).toBeVisible();
-  expect(await chargesOf(await shopper.orderCode())).toEqual([7900 + 5900]);
-});
+    const other = await context.newPage();
+    await createShopper(other, language, say).addToCart('/kurse/ignaz-semmelweis');
+    await expect(page.getByText(say('checkout', 'review.total_changed'))).toBeVisible();
+    await expect(shopper.summary()).toContainText(shopper.price(7900 + 5900));
+    await shopper.order();
+    await expect(
+      page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+    ).toBeVisible();
+    expect(await chargesOf(await shopper.orderCode())).toEqual([7900 + 5900]);
+  },
+);
 
 test('a box that another tab adds to digital things asks for the address before the order can be placed', async ({
   page,
@@ -149,31 +148,35 @@ test('missing fields are listed, with links to the fields; an address only when 
   await expect(summary).toContainText(say('checkout', 'address.summary_other', { count: 3 }));
 });
 
-test('no checkout step has an accessibility violation', async ({ page, language, say }, info) => {
-  const shopper = createShopper(page, language, say);
-  // The provider is responsible for the contents of its iframes, so axe does not check them.
-  const checkAxe = (step: string) => test.step(step, () => expectNoViolations(page, { except: 'iframe' }));
+test(
+  'no checkout step has an accessibility violation',
+  { tag: '@phone' },
+  async ({ page, language, say }, info) => {
+    const shopper = createShopper(page, language, say);
+    // The provider is responsible for the contents of its iframes, so axe does not check them.
+    const checkAxe = (step: string) => test.step(step, () => expectNoViolations(page, { except: 'iframe' }));
 
-  await shopper.fillCart('course-emmy-noether');
-  await shopper.goToCheckout();
-  await page.getByRole('button', { name: say('checkout', 'address.continue') }).click();
-  await checkAxe('address with faults');
-  await shopper.fillEmail(freshEmail(info.project.name));
-  await shopper.fillAddress(vienna);
-  await shopper.continueToPayment();
-  await shopper.fillCard(testCards.accepted);
-  await checkAxe('payment');
-  await shopper.continueToReview();
-  await shopper.agreeToStartAtOnce();
-  await checkAxe('review');
-  await shopper.order();
-  await expect(
-    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-  ).toBeVisible();
-  await checkAxe('result');
-});
+    await shopper.fillCart('course-emmy-noether');
+    await shopper.goToCheckout();
+    await page.getByRole('button', { name: say('checkout', 'address.continue') }).click();
+    await checkAxe('address with faults');
+    await shopper.fillEmail(freshEmail(info.project.name));
+    await shopper.fillAddress(vienna);
+    await shopper.continueToPayment();
+    await shopper.fillCard(testCards.accepted);
+    await checkAxe('payment');
+    await shopper.continueToReview();
+    await shopper.agreeToStartAtOnce();
+    await checkAxe('review');
+    await shopper.order();
+    await expect(
+      page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
+    ).toBeVisible();
+    await checkAxe('result');
+  },
+);
 
-test('opening the address step shifts nothing', { tag: '@both' }, async ({ page, language, say }) => {
+test('opening the address step shifts nothing', async ({ page, language, say }) => {
   const shopper = createShopper(page, language, say);
   await shopper.fillCart('course-emmy-noether', 'voucher-gutschein-50');
   for (const size of [page.viewportSize(), { width: 1920, height: 1080 }]) {

@@ -17,7 +17,7 @@ async function orderLink(email: string, words: string): Promise<string> {
 test(
   'a guest buys without an account, opens the order by mailed links, and makes an account afterwards',
   {
-    tag: '@checkout',
+    tag: ['@checkout', '@phone'],
   },
   async ({ page, browser, baseURL, language, say }, info) => {
     const email = freshEmail(info.project.name);

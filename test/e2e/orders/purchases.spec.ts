@@ -26,7 +26,7 @@ test('a learner without purchases sees an empty list with an explanation', async
 });
 
 test('the monthly pass is bought, cancelled, resumed, and paid with another card', {
-  tag: '@provider',
+  tag: ['@phone', '@braintree'],
 }, async ({ page, context, language, say, baseURL }) => {
   const { email } = await arriveAsLearner(page, context, { language, baseURL });
   const shopper = createShopper(page, language, say);

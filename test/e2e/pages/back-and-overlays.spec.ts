@@ -89,7 +89,11 @@ for (const { name, path, isOnlyOnPhones, opener, inside, closer } of overlays) {
   });
 }
 
-test('Back closes a dialog over the mini cart before the cart', async ({ page, language, say }) => {
+test('Back closes a dialog over the mini cart before the cart', { tag: '@phone' }, async ({
+  page,
+  language,
+  say,
+}) => {
   await page.goto(`/${language}/kurse/emmy-noether`);
   await page
     .getByRole('button', { name: say('base', 'buy.add'), exact: true })
@@ -116,11 +120,9 @@ test('Back closes a dialog over the mini cart before the cart', async ({ page, l
   await expect(page).toHaveURL(/emmy-noether$/);
 });
 
-test('Back closes the filters, then goes back one filter at a time, without an entry in between', async ({
-  page,
-  language,
-  say,
-}) => {
+test('Back closes the filters, then goes back one filter at a time, without an entry in between', {
+  tag: '@phone',
+}, async ({ page, language, say }) => {
   await page.goto(`/${language}/preise`);
   await page.goto(`/${language}/kurse`);
   const sheet = page.locator('[data-facet=level]');

@@ -56,24 +56,23 @@ for (const happening of [
     await page.clock.resume();
   });
 
-test(
-  'a phone fetches the middle of the opening picture, a desktop the whole',
-  { tag: '@both' },
-  async ({ page, language }, info) => {
-    await page.goto(`/${language}`);
-    const source = await page
-      .locator('main img')
-      .first()
-      .evaluate((picture: HTMLImageElement) => picture.currentSrc);
-    if (info.project.name.startsWith('phone')) expect(source).toMatch(/buehne-duerer-mitte-\d+\.avif$/);
-    else expect(source).toMatch(/buehne-duerer-\d+\.avif$/);
-    const fetched = await page.evaluate(
-      () =>
-        performance.getEntriesByType('resource').filter(({ name }) => name.includes('buehne-duerer')).length,
-    );
-    expect(fetched, 'pictures of the opening').toBe(1);
-  },
-);
+test('a phone fetches the middle of the opening picture, a desktop the whole', async ({
+  page,
+  language,
+}, info) => {
+  await page.goto(`/${language}`);
+  const source = await page
+    .locator('main img')
+    .first()
+    .evaluate((picture: HTMLImageElement) => picture.currentSrc);
+  if (info.project.name.startsWith('phone')) expect(source).toMatch(/buehne-duerer-mitte-\d+\.avif$/);
+  else expect(source).toMatch(/buehne-duerer-\d+\.avif$/);
+  const fetched = await page.evaluate(
+    () =>
+      performance.getEntriesByType('resource').filter(({ name }) => name.includes('buehne-duerer')).length,
+  );
+  expect(fetched, 'pictures of the opening').toBe(1);
+});
 
 test.describe('pictures below the initial viewport', () => {
   /** Locates the first picture that loads lazily, just below the initial viewport. */

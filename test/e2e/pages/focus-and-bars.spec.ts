@@ -54,7 +54,7 @@ async function expectClearOfBars(page: Page, fewest: number): Promise<string[]> 
 }
 
 test('with the consent banner open, no focused element of home and course is under a fixed bar', {
-  tag: '@both',
+  tag: '@phone',
 }, async ({ page, language, say }) => {
   for (const [path, fewest] of [
     ['', 40],
@@ -71,9 +71,11 @@ test('with the consent banner open, no focused element of home and course is und
   }
 });
 
-test('with the consent banner open, no focused element of the checkout is under a fixed bar', {
-  tag: '@both',
-}, async ({ page, language, say }) => {
+test('with the consent banner open, no focused element of the checkout is under a fixed bar', {}, async ({
+  page,
+  language,
+  say,
+}) => {
   const shopper = createShopper(page, language, say);
   await shopper.fillCart('course-clara-schumann');
   await page.goto(`/${language}/checkout/shop?dialog=address`);
@@ -82,9 +84,11 @@ test('with the consent banner open, no focused element of the checkout is under 
   await expectClearOfBars(page, 15);
 });
 
-test('on phones the consent banner does not hide the button to buy, not even before the page works', {
-  tag: '@both',
-}, async ({ page, language, say }) => {
+test('on phones the consent banner does not hide the button to buy, not even before the page works', {}, async ({
+  page,
+  language,
+  say,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const release = await holdScripts(page);
   await page.goto(`/${language}/kurse/clara-schumann`, { waitUntil: 'domcontentloaded' });

@@ -35,7 +35,11 @@ test('what a learner’s pages show is in no page of a visitor, whoever asks fir
   await visitor.dispose();
 });
 
-test('a changed price is in the pages of visitors at once', async ({ playwright, baseURL, language }) => {
+test('a changed price is in the pages of visitors at once', { tag: '@phone' }, async ({
+  playwright,
+  baseURL,
+  language,
+}) => {
   const visitor = await playwright.request.newContext({ baseURL: baseURL ?? '' });
   const read = async () => (await visitor.get(`/${language}/kurse/albrecht-duerer`)).text();
   const price = language === 'de' ? '91,37' : '91.37';

@@ -7,9 +7,12 @@ import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024;
 
-test('the root URL redirects to the visitor’s language, and the locale cookie has priority', {
-  tag: '@both',
-}, async ({ page, context, language, baseURL }) => {
+test('the root URL redirects to the visitor’s language, and the locale cookie has priority', {}, async ({
+  page,
+  context,
+  language,
+  baseURL,
+}) => {
   await page.goto('/');
   await expect(page).toHaveURL(new RegExp(`/${language}$`));
   await expect(page.locator('html')).toHaveAttribute('lang', language);
@@ -94,7 +97,7 @@ test('the language switcher appears after a delay and links to the same page', a
   expect((await page.context().cookies()).find((cookie) => cookie.name === 'locale')?.value).toBe(other);
 });
 
-test('the navigation links to existing pages, and to books in German only', { tag: '@both' }, async ({
+test('the navigation links to existing pages, and to books in German only', async ({
   page,
   language,
   say,
@@ -111,11 +114,9 @@ test('the navigation links to existing pages, and to books in German only', { ta
   await expect(navigation).toBeVisible({ visible: !isPhone(page) });
 });
 
-test('the burger menu keeps focus inside, prevents scrolling of the page and returns focus', async ({
-  page,
-  language,
-  say,
-}) => {
+test('the burger menu keeps focus inside, prevents scrolling of the page and returns focus', {
+  tag: '@phone',
+}, async ({ page, language, say }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/${language}`);
   const burger = page.getByRole('button', { name: say('menu', 'open') });
@@ -136,7 +137,7 @@ test('the burger menu keeps focus inside, prevents scrolling of the page and ret
   await expect(burger).toBeFocused();
 });
 
-test('a page change moves focus to the content and announces the new title', async ({
+test('a page change moves focus to the content and announces the new title', { tag: '@desktop' }, async ({
   page,
   language,
   say,
@@ -233,12 +234,9 @@ test('without JavaScript all pages can be read and all links work', async ({
   await context.close();
 });
 
-test('a lost connection is reported, and the page loads when the connection is back', async ({
-  page,
-  context,
-  language,
-  say,
-}) => {
+test('a lost connection is reported, and the page loads when the connection is back', {
+  tag: '@desktop',
+}, async ({ page, context, language, say }) => {
   await page.setViewportSize({ width: 1366, height: 900 });
   await page.goto(`/${language}`);
   // A page in use has fetched the code behind the links in sight.

@@ -20,13 +20,9 @@ function keptPaths(page: Page): Promise<readonly string[]> {
   }, pagesCache);
 }
 
-test('a visited course is read without a connection, the checkout says that it needs one, logging out deletes the copies', async ({
-  page,
-  context,
-  language,
-  say,
-  baseURL,
-}) => {
+test('a visited course is read without a connection, the checkout says that it needs one, logging out deletes the copies', {
+  tag: '@desktop',
+}, async ({ page, context, language, say, baseURL }) => {
   const texts = offlineTexts[language];
   const course = `/${language}/kurse/emmy-noether`;
   const learner = await arriveAsLearner(page, context, { language, baseURL });

@@ -23,7 +23,7 @@ function keyboardPlace(page: Page) {
   });
 }
 
-test('with text twice as large no content is cut off at the side', { tag: '@both' }, async ({
+test('with text twice as large no content is cut off at the side', { tag: '@phone' }, async ({
   page,
   language,
   say,
@@ -152,7 +152,11 @@ test('the checkout hides navigation, announcement bar and most footer links, and
   await expect(page).toHaveURL(new RegExp(`/${language}$`));
 });
 
-test('a notification closes after five seconds, or by its close button', async ({ page, language, say }) => {
+test('a notification closes after five seconds, or by its close button', { tag: '@desktop' }, async ({
+  page,
+  language,
+  say,
+}) => {
   await page.clock.install();
   const message = page
     .getByRole('region', { name: say('component', 'toast.label'), exact: true })

@@ -74,12 +74,9 @@ function readFrame(parser: Page, html: string, labels: Readonly<Record<'bar' | '
   );
 }
 
-test('every page has the layout parts that the rules define for its path, and pictures that are rendered ahead', async ({
-  request,
-  parser,
-  language,
-  say,
-}) => {
+test('every page has the layout parts that the rules define for its path, and pictures that are rendered ahead', {
+  tag: '@desktop',
+}, async ({ request, parser, language, say }) => {
   const other = language === 'de' ? 'en' : 'de';
   const labels = { bar: say('menu', 'announcement.label'), help: say('menu', 'help'), other };
   const content = await readContent(join(projectRoot, 'content'));
@@ -220,14 +217,10 @@ test('a URL without a known locale is a 404 page in the visitor’s language', a
   }
 });
 
-test('there is no broken link, no missing file, and no page with mixed languages', async ({
-  request,
-  parser,
-  language,
-  baseURL,
-}) => {
+test('there is no broken link, no missing file, and no page with mixed languages', {
+  tag: '@desktop',
+}, async ({ request, parser, language, baseURL }) => {
   // Visits every page and every picture; the server renders a picture at its first request.
-  test.setTimeout(300_000);
   const site = baseURL ?? '';
   const pages = new Map<string, RawPage | null>();
   const files = new Set<string>();

@@ -103,7 +103,7 @@ async function authCookies(context: BrowserContext) {
   return (await context.cookies()).filter(({ name }) => name.startsWith('_auth'));
 }
 
-test('several tabs of a learner refresh an expired token only once', async ({
+test('several tabs of a learner refresh an expired token only once', { tag: '@desktop' }, async ({
   page,
   context,
   language,
@@ -138,7 +138,12 @@ test('several tabs of a learner refresh an expired token only once', async ({
   expect(refreshes).toHaveLength(1);
 });
 
-test('a logout in one tab logs out the other tabs', async ({ page, context, language, say }) => {
+test('a logout in one tab logs out the other tabs', { tag: '@desktop' }, async ({
+  page,
+  context,
+  language,
+  say,
+}) => {
   await arriveAsLearner(context, page, language);
   const other = await context.newPage();
   await other.goto(`/${language}/kurse`);

@@ -60,7 +60,7 @@ test.describe('with JavaScript switched off', () => {
     await context.close();
   }
 
-  test('a visitor searches, filters and sorts, and no button does nothing', async ({
+  test('a visitor searches, filters and sorts, and no button does nothing', { tag: '@phone' }, async ({
     page,
     language,
     say,

@@ -25,11 +25,9 @@ async function memoryOf(page: Page): Promise<string> {
   return parts.join('');
 }
 
-test('a card is charged after a cancelled and a failed approval; the shop never receives its number', async ({
-  page,
-  language,
-  say,
-}) => {
+test('a card is charged after a cancelled and a failed approval; the shop never receives its number', {
+  tag: '@braintree',
+}, async ({ page, language, say }) => {
   const asked: { readonly url: string; readonly from: string; readonly body: string }[] = [];
   page.context().on('request', (request) => {
     const body = request.postData() ?? '';

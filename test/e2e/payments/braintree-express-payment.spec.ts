@@ -10,7 +10,7 @@ test.afterEach(() => simulatedGateway.mend());
 /** Returns an address that no other test uses. */
 const freshEmail = () => `schnell-${process.hrtime.bigint()}@meisterhand.example`;
 
-test('a learner stores a card and pays with it at the second purchase', async ({
+test('a learner stores a card and pays with it at the second purchase', { tag: '@braintree' }, async ({
   page,
   context,
   language,
@@ -50,11 +50,9 @@ test('a learner stores a card and pays with it at the second purchase', async ({
   expect(await chargesOf(await shopper.orderCode())).toEqual([5900]);
 });
 
-test('PayPal can be approved and cancelled; a blocked PayPal window is reported', async ({
-  page,
-  language,
-  say,
-}) => {
+test('PayPal can be approved and cancelled; a blocked PayPal window is reported', {
+  tag: '@braintree',
+}, async ({ page, language, say }) => {
   const shopper = createShopper(page, language, say);
   await shopper.goToPayment(freshEmail(), 'course-emmy-noether');
   const paypal = page.getByRole('button', { name: 'PayPal', exact: true });

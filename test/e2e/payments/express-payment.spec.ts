@@ -14,7 +14,7 @@ const walletButton = (page: Page, say: Say, kind: 'paypal' | 'google_pay') =>
   });
 
 test('a guest pays by the window of a wallet, which brings e-mail, name and country; closed and blocked windows are told', {
-  tag: '@sandbox',
+  tag: ['@sandbox', '@desktop'],
 }, async ({ page, language, say }) => {
   const texts = walletTexts[language];
   const shopper = createShopper(page, language, say);

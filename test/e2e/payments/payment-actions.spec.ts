@@ -26,7 +26,7 @@ async function expectPaidOnce(page: Page, say: Say, shopper: Shopper, amount: nu
 test(
   'the bank’s page declines and approves; Back leads to the shop, and a second tab changes nothing',
   {
-    tag: '@sandbox',
+    tag: ['@sandbox', '@phone'],
   },
   async ({ page, context, language, say }, info) => {
     const bank = actionTexts[language];

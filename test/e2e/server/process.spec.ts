@@ -50,7 +50,7 @@ test('a second process on the same data directory is refused with a message, and
   const shop = await startShop(options);
   const [port, sandboxPort] = [await reservePort(), await reservePort()];
   const second = spawnShop({ ...options, port, sandboxPort });
-  await expect.poll(() => second.exitCode(), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => second.exitCode()).toBe(1);
   expect(second.output()).toContain(
     `process ${readFileSync(join(options.dataDir, 'server.pid'), 'utf8').trim()}`,
   );
@@ -77,7 +77,7 @@ test('of two processes that start at once in one folder one builds, and the othe
 
 test('an invalid setting stops the start with an error message of one line', async () => {
   const shop = spawnShop({ ...options, port: 70_000 });
-  await expect.poll(() => shop.exitCode(), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => shop.exitCode()).toBe(1);
   expect(shop.output()).toContain('PORT is "70000": set a whole number from 1 to 65535.');
 });
 

@@ -28,34 +28,29 @@ export function findBrowser(): string | null {
 }
 
 /**
- * Returns the path of a Chromium, and installs one when none is found: first Playwright's download, then, as
- * root on Debian or Ubuntu, the system's package. Throws with instructions when neither works.
+ * Returns the path of a Chromium, and installs one when none is found: as root on Debian or Ubuntu the system's package,
+ * else Playwright's download. Throws with instructions when neither works.
  */
 export function findOrBringBrowser(root: string): string {
   const there = findBrowser();
   if (there !== null) return there;
   console.log('No Chromium found; trying to bring one.');
-  const attempts: [command: string, ...args: string[]][] = [
-    [
-      process.execPath,
-      join(root, 'node_modules/playwright/cli.js'),
-      'install',
-      '--with-deps',
-      'chromium-headless-shell',
-    ],
-    [process.execPath, join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'],
+  const playwright = [process.execPath, join(root, 'node_modules/playwright/cli.js'), 'install'];
+  const attempts: (readonly string[])[] = [
+    [...playwright, '--with-deps', 'chromium-headless-shell'],
+    [...playwright, 'chromium'],
   ];
   if (process.getuid?.() === 0 && isDebian()) {
-    attempts.push([
+    attempts.unshift([
       'sh',
       '-c',
       'export DEBIAN_FRONTEND=noninteractive; apt-get update; ' +
-        'apt-get install -y chromium-headless-shell || apt-get install -y chromium',
+        'apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation || apt-get install -y chromium',
     ]);
   }
-  for (const [command, ...args] of attempts) {
+  for (const [command = '', ...args] of attempts) {
     console.log(`> ${[command, ...args].join(' ')}`);
-    spawnSync(command, args, { cwd: root, stdio: 'inherit', timeout: 300_000 });
+    spawnSync(command, args, { cwd: root, stdio: 'inherit', timeout: 900_000 });
     const brought = findBrowser();
     if (brought !== null) return brought;
   }
@@ -65,9 +60,14 @@ export function findOrBringBrowser(root: string): string {
   );
 }
 
+/** What a browser says of itself, like "Chromium 140.0.7339.207". */
+export function versionOf(browser: string): string {
+  return spawnSync(browser, ['--version'], { encoding: 'utf8' }).stdout.trim();
+}
+
 function starts(path: string): boolean {
   if (!existsSync(path)) return false;
-  return spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0;
+  return spawnSync(path, ['--version'], { timeout: 120_000 }).status === 0;
 }
 
 function isDebian(): boolean {

@@ -50,7 +50,7 @@ export async function mailWith(email: string, words: string): Promise<DeliveredM
         found = mailsTo(email).findLast((mail) => mail.text.includes(words));
         return found !== undefined;
       },
-      { message: `a mail to ${email} with “${words}”`, timeout: 30_000 },
+      { message: `a mail to ${email} with “${words}”` },
     )
     .toBe(true);
   if (found === undefined) throw new Error('unreachable: the poll has found it');

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { endWithThisProcess } from '#test/support/end-with-this-process.ts';
 import { paymentEnvironment } from './payment-provider.ts';
 
 export interface ShopOptions {
@@ -20,7 +21,7 @@ export interface ShopProcess {
 }
 
 const root = resolve(import.meta.dirname, '../../..');
-const startMs = 120_000;
+const startMs = 600_000;
 const pollMs = 100;
 
 /** Starts the shop and waits until it is ready. Throws with the shop's output when it ends before that. */
@@ -64,6 +65,7 @@ export function spawnShop(options: ShopOptions): ShopProcess & {
   });
   const group = child.pid;
   if (group === undefined) throw new Error('npm could not be started.');
+  endWithThisProcess(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8');

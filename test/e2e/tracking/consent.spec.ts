@@ -40,10 +40,9 @@ test.beforeEach(async ({ context }) => {
   await answerServices(context);
 });
 
-test('the server renders the banner, it is shown once, and one press refuses consent', async ({
-  page,
-  locale,
-}) => {
+test('the server renders the banner, it is shown once, and one press refuses consent', {
+  tag: '@desktop',
+}, async ({ page, locale }) => {
   const t = wordsOf(locale);
   const html = await (await page.request.get(`${t.home}?utm_source=brief`)).text();
   expect(html).toContain(t.title);
@@ -64,10 +63,9 @@ test('the server renders the banner, it is shown once, and one press refuses con
   await expect(banner).toBeHidden();
 });
 
-test('the traffic source is stored only with marketing consent, and deleted when consent is withdrawn', async ({
-  page,
-  locale,
-}) => {
+test('the traffic source is stored only with marketing consent, and deleted when consent is withdrawn', {
+  tag: '@desktop',
+}, async ({ page, locale }) => {
   const t = wordsOf(locale);
   await page.goto(`${t.home}?utm_source=brief&utm_medium=post`);
   const banner = page.getByRole('region', { name: t.title });

@@ -3,6 +3,7 @@ import { get } from 'node:http';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '#server/platform/files/project-root.ts';
+import { isLongRun } from '#test/run-length.ts';
 
 /**
  * Returns the number of repetitions: the argument `--count 50`, else `full` in `npm run test:long`, else
@@ -11,7 +12,7 @@ import { projectRoot } from '#server/platform/files/project-root.ts';
 export function countOf(reduced: number, full: number): number {
   const place = process.argv.indexOf('--count');
   const asked = place === -1 ? undefined : process.argv[place + 1];
-  if (asked === undefined) return process.env.TEST_COUNTS === 'full' ? full : reduced;
+  if (asked === undefined) return isLongRun ? full : reduced;
   if (!/^[1-9]\d*$/.test(asked)) throw new Error(`--count is "${asked}": give a whole number from 1 on`);
   return Number(asked);
 }

@@ -44,7 +44,7 @@ async function untilRefused(port: number): Promise<void> {
       () => false,
       () => true,
     );
-  await vi.waitUntil(isRefused, { timeout: 30_000, interval: 5 });
+  await vi.waitUntil(isRefused, { timeout: 120_000, interval: 5 });
 }
 
 /** Limits that no test lives to see: what waits for one of them fails. Milliseconds. */
@@ -204,7 +204,7 @@ test('a request that arrives while the process is busy gets a response, also on 
   }
   const ask = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
   kept.write(ask);
-  await vi.waitUntil(() => heard.get(kept)?.endsWith('done'), { timeout: 30_000, interval: 1 });
+  await vi.waitUntil(() => heard.get(kept)?.endsWith('done'), { timeout: 120_000, interval: 1 });
   const ended = Promise.all([kept, fresh].map((socket) => once(socket, 'close')));
   heard.set(kept, '');
   const closed = server.close();

@@ -8,7 +8,7 @@ import { quantityLimit } from '#core/rules/consumer-rights/consumer-rights.ts';
 import type { Coupon } from '#core/rules/coupons/discounts.ts';
 import { berlin, linesOf } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const shop = await openTestShop();
 const cards = (await shop.call(endpoints.listProducts, { query: { 'page[size]': '100' } })).value?.data ?? [];

@@ -12,7 +12,7 @@ import {
   wantedFacets,
 } from '#core/rules/catalogue/facets.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const shop = await openTestShop();
 const courses = shop.content.products.filter(({ kind }) => kind === 'course');

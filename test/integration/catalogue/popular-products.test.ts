@@ -7,7 +7,7 @@ import { countSales } from '#server/catalogue/count-sales.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const shop = await openTestShop();
 const { db, clock } = shop.context;

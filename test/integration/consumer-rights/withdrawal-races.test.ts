@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { createRightsShop, sellEveryKind } from './consumer-rights-shop.ts';
 
 // docs/testing.md describes how an implementation without protection fails in each race.

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { findDifferences } from '#server/operations/books/audit-books.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { createOrderShop, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();

@@ -7,7 +7,7 @@ import { readOperatorOrder } from '#server/orders/operator-order.ts';
 import { shipOrder } from '#server/orders/shipments.ts';
 import { createRightsShop, sellEveryKind } from '#test/integration/consumer-rights/consumer-rights-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();

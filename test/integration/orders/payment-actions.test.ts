@@ -5,7 +5,7 @@ import type { CardGateway } from '#ports/payment-gateway.ts';
 import { checkOutOrder, continuePayment } from '#server/orders/check-out-order.ts';
 import { resolveUnknownPayments } from '#server/orders/due-payment-attempts.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { type OpenOrder, openActionShop, stateOf } from './action-shop.ts';
 
 // An action of the buyer (docs/behaviour/checkout-and-payment.md#action-of-the-buyer), with the sandbox's ledger and

@@ -6,7 +6,7 @@ import { findDifferences } from '#server/operations/books/audit-books.ts';
 import { toDecidedRefund } from '#server/payments/decide-refund.ts';
 import { createRightsShop, sellEveryKind } from '#test/integration/consumer-rights/consumer-rights-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { giveVoucher, offerCoupon } from './order-shop.ts';
 
 const { db } = await openTestDatabase();

@@ -9,7 +9,7 @@ import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { pdfTexts } from '#test/unit/server/platform/pdf/pdf-texts.ts';
 import { fetchInvoice, findInvoice } from './invoice-shop.ts';
 

@@ -6,7 +6,7 @@ import { cancelSubscription } from '#server/subscriptions/cancel-subscription.ts
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { openSubscriptionShop } from './subscription-shop.ts';
 
 // Two servers, each with its own connection pool, run the renewal job at the same time, repeatedly.

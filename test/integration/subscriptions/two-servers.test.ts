@@ -9,7 +9,7 @@ import { startTwoServers } from '#test/integration/support/two-servers.ts';
 
 const { db, connectionString } = await openTestDatabase();
 const { gateway, servers } = await startTwoServers(connectionString);
-const within = { timeout: 30_000, interval: 100 };
+const within = { timeout: 120_000, interval: 100 };
 
 beforeAll(async () => {
   await sellProduct(db, { id: 'monthly', kind: 'subscription', price: 1_900 });

@@ -75,7 +75,7 @@ async function storeIssuer(connectionString: string): Promise<void> {
 
 /**
  * Turns off the test server's protection against data loss when the machine crashes, because commits are
- * faster then. Crashes of PostgreSQL itself are tested on separate servers (embedded-postgres.test.ts,
+ * faster then. Crashes of PostgreSQL itself are tested on separate servers (embedded-postgres.long.test.ts,
  * test/faults).
  */
 export async function tradeDurabilityForSpeed(serverUrl: string): Promise<void> {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint, unwrapDocument } from '#api/endpoint.ts';
 import { pageOf } from '#api/json-api.ts';
 
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const endpointOf = (response: z.ZodMiniType) =>
   defineEndpoint({ name: 'call', method: 'GET', path: '/call', response });

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { changeListQuery, readListQuery, toCallQuery } from '#back-office/kit/list-query.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const names = ['q', 'state', 'from'];
 const value = fc

@@ -5,7 +5,7 @@ import { createMemoryTextStorage } from '#adapters/storage/memory-text-storage.t
 import { cents } from '#core/rules/basics/money.ts';
 import { type AnalyticsEvent, waitingEventsKey } from '#core/rules/tracking/analytics-events.ts';
 import { describeAnalyticsPort } from '#test/kits/analytics-kit.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { createAnalyticsPage } from '#test/support/analytics-page.ts';
 import { createMemoryAnalytics } from '#test/support/memory-analytics.ts';
 import { amountOf, anyPurpose, reportedPurchase } from '#test/support/memory-analytics-harness.ts';

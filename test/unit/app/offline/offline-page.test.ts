@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { offlineDocument, titleOf } from '#app/offline/offline-page.ts';
 import { partsOf, readingCopy } from '#app/offline/reading-copy.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 describe('the offline page', () => {
   test.each(['de', 'en'] as const)('says in %s what does not work, and has no script', (locale) => {

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import bankTransfer from '#adapters/payments/bank-transfer/module.ts';
 import braintree, { readAccount, readEarlierAccount } from '#adapters/payments/braintree/module.ts';
 import sandbox from '#sandbox/src/module.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { faults, namesOf, read } from '#test/support/read-config.ts';
 
 /** The Braintree account of new payments. */

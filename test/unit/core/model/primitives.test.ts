@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { code, newPassword } from '#core/model/primitives.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 describe('a new password', () => {
   test.prop([fc.string({ maxLength: 140 })], { numRuns: runs(300) })(

@@ -15,7 +15,7 @@ import * as carts from '#test/arbitraries/arbitrary-cart.ts';
 import * as orders from '#test/arbitraries/arbitrary-order.ts';
 import { cart as pricedCart } from '#test/arbitraries/arbitrary-priced-cart.ts';
 import * as subscriptions from '#test/arbitraries/arbitrary-subscription.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const entities: readonly (readonly [string, z.ZodMiniType, fc.Arbitrary<unknown>])[] = [
   ['postal address', postalAddress, addresses.postalAddress],

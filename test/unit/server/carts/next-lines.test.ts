@@ -6,7 +6,7 @@ import { lineId, quantities } from '#core/rules/carts/line-id.ts';
 import { foldLines, nextLines, validateLines } from '#server/carts/cart-lines.ts';
 import { fewWords, personalLine } from '#test/arbitraries/arbitrary-cart.ts';
 import { productId } from '#test/arbitraries/arbitrary-product.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const wanted = fc.array(personalLine, { maxLength: 8 });
 const stored = wanted.map(foldLines);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { readContent } from '#server/content/read-content.ts';
 import { describeContentFault, fieldName } from '#server/content/read-files.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { type ContentFolder, copyContent, ownContent, source } from './content-folder.ts';
 
 let folder: ContentFolder;

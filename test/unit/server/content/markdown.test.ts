@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { renderMarkdown } from '#server/content/markdown.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 function html(source: string): string {
   const rendered = renderMarkdown(source);

@@ -8,7 +8,7 @@ import {
   pictureWidths,
 } from '#core/rules/catalogue/picture-widths.ts';
 import { picturesToRender } from '#server/content/pictures-to-render.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const name = fc.constantFrom(
   'falter',

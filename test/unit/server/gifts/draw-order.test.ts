@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { digestOf, drawOrder, entryList } from '#server/gifts/draw-order.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const seed = fc.string({ minLength: 1 });
 const emails = fc.uniqueArray(fc.emailAddress(), { minLength: 1, maxLength: 30 });

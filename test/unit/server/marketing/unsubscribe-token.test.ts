@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
 import { readUnsubscribeToken, unsubscribeToken } from '#server/marketing/newsletter.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const settings = { tokenSecret: 'a secret of thirty-two characters' };
 const numRuns = runs(200);

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
 import { csvLine } from '#server/operations/commands/export-orders.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 
 test.prop([fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 5 })], {

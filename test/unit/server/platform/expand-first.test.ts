@@ -4,7 +4,7 @@ import { fc, test as propertyTest } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
 import { whatContracts } from '#server/platform/database/expand-first.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const expanding = [
   'create table pears (id int primary key, name text not null)',

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { newPassword } from '#core/model/primitives.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { loginSchema, passwordResetSchema, registrationSchema } from '#ui/forms/account-schemas.ts';
 
 const person = {

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { createOverlayHistory } from '#ui/hooks/overlay-history.ts';
 
 interface Entry {

@@ -10,7 +10,7 @@ import {
   mayWatch,
   ownsCourse,
 } from '#core/rules/accounts/access.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const course = fc.constantFrom('a', 'b', 'c', 'd');
 const learner: fc.Arbitrary<Learner> = fc

@@ -12,7 +12,7 @@ import {
 import { cents } from '#core/rules/basics/money.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { billingContact, postalAddress } from '#test/arbitraries/arbitrary-address.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 describe('an e-mail address', () => {
   test.prop([fc.emailAddress(), fc.constantFrom('', ' ', '\t')], { numRuns: runs(100) })(

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { commonMailDomains, suggestEmail } from '#core/rules/accounts/email-typos.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const name = fc.stringMatching(/^[a-z0-9][a-z0-9.+-]{0,12}$/);
 const common = fc.constantFrom(...commonMailDomains);

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { isPostalCode, postalCodeExample } from '#core/rules/accounts/postal-codes.ts';
 import { postalAddress } from '#test/arbitraries/arbitrary-address.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { billingCountries } from '#ui/components/accounts/address-schema.ts';
 
 describe('a postal code', () => {

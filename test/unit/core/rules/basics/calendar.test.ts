@@ -9,7 +9,7 @@ import {
   laterDay,
   startOfDay,
 } from '#core/rules/basics/calendar.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const instant = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2045, 0, 1) });
 const day = instant.map((milliseconds) => new Date(milliseconds).toISOString().slice(0, 10));

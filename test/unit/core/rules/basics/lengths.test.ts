@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { clockLength, hoursAndMinutes, isoLength } from '#core/rules/basics/lengths.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const seconds = fc.integer({ min: 0, max: 100_000 });
 

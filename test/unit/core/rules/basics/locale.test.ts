@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { locales } from '#core/model/values.ts';
 import { isLocale, negotiateLocale } from '#core/rules/basics/locale.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 describe('the language of an address without one', () => {
   test.prop([fc.constantFrom(...locales), fc.option(fc.string())])(

@@ -10,7 +10,7 @@ import {
   percentOf,
   sumCents,
 } from '#core/rules/basics/money.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const amount = fc.oneof(fc.integer({ min: -200, max: 200 }), fc.integer()).map(cents);
 const weights = fc.array(fc.oneof(fc.nat(5), fc.nat(1_000_000)), { minLength: 1, maxLength: 12 });

@@ -15,7 +15,7 @@ import {
   tokenOfPastedLink,
 } from '#core/rules/basics/site-paths.ts';
 import { returnPath } from '#test/arbitraries/arbitrary-navigation.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const locale = fc.constantFrom(...locales);
 const route = fc

@@ -32,7 +32,7 @@ import {
   transitionsOf,
   walk,
 } from '#test/models/state-machine-walk.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 interface Table {
   readonly name: string;

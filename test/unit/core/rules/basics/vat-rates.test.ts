@@ -3,7 +3,7 @@ import { describe, test as example, expect } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
 import { isVatCountry, vatRate } from '#core/rules/basics/vat-rates.ts';
 import { includedVat } from '#core/rules/consumer-rights/consumer-rights.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { billingCountries } from '#ui/components/accounts/address-schema.ts';
 
 const outside = ['CH', 'GB', 'IS', 'LI', 'NO'];

@@ -18,7 +18,7 @@ import { cartItem, personalItem } from '#test/arbitraries/arbitrary-cart.ts';
 import { cart } from '#test/arbitraries/arbitrary-priced-cart.ts';
 import { productId } from '#test/arbitraries/arbitrary-product.ts';
 import { cartCommands, createCartModel, createCartSystem } from '#test/models/cart-model.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { checkSums } from '#test/support/sums.ts';
 
 const book: ProductData = {

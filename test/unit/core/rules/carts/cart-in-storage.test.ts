@@ -6,7 +6,7 @@ import { applyCartAction, createCartItem } from '#core/rules/carts/apply-cart-ac
 import { parseStoredCart, serialiseStoredCart, toRequestedLines } from '#core/rules/carts/cart-in-storage.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { cart, storedCart } from '#test/arbitraries/arbitrary-priced-cart.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { checkSums } from '#test/support/sums.ts';
 
 const gift = createCartItem(

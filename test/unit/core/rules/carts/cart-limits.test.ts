@@ -5,7 +5,7 @@ import { type LineLimits, mergeCarts, mergeLines, validateQuantity } from '#core
 import { lineId, quantities } from '#core/rules/carts/line-id.ts';
 import { personalLine } from '#test/arbitraries/arbitrary-cart.ts';
 import { productId } from '#test/arbitraries/arbitrary-product.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const free: LineLimits = { max_quantity: null, stock: null, is_owned: false };
 

@@ -14,7 +14,7 @@ import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { splitLine } from '#test/arbitraries/arbitrary-cart.ts';
 import { plainCoupon, pricedAt, pricingInput, toBundleOffer } from '#test/arbitraries/arbitrary-coupon.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { checkSums } from '#test/support/sums.ts';
 
 function line(product_id: string, kind: ProductKind, price: number, quantity = 1): PricingLine {

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
 import type { CustomProperties } from '#core/model/cart.ts';
 import { lineId } from '#core/rules/carts/line-id.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const text = fc.constantFrom(undefined, '', 'Clara', 'clara@example.org');
 const properties: fc.Arbitrary<CustomProperties> = fc.record({

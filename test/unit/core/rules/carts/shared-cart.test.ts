@@ -8,7 +8,7 @@ import {
   sharedCartRoute,
   sharedProducts,
 } from '#core/rules/carts/shared-cart.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const line = fc.record({
   product_id: fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/),

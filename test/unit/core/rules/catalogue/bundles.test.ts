@@ -10,7 +10,7 @@ import {
 } from '#core/rules/catalogue/bundles.ts';
 import { pricingLines } from '#test/arbitraries/arbitrary-cart.ts';
 import { bundleOffer, bundleOfferOf } from '#test/arbitraries/arbitrary-coupon.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const course: BundleLine = {
   product_id: 'course',

@@ -12,7 +12,7 @@ import {
   priceBands,
   wantedFacets,
 } from '#core/rules/catalogue/facets.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const now = Date.UTC(2026, 1, 28, 23);
 const groups = ['hand', 'sound'];

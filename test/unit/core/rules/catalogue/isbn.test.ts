@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { isIsbn } from '#core/rules/catalogue/isbn.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 /** The first twelve digits of a book's number. */
 const begin = fc.stringMatching(/^97[89][0-9]{9}$/);

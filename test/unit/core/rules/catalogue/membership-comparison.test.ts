@@ -5,7 +5,7 @@ import { cents } from '#core/rules/basics/money.ts';
 import { compareWithMembership } from '#core/rules/catalogue/membership-comparison.ts';
 import { cartItem } from '#test/arbitraries/arbitrary-cart.ts';
 import { unitPrice } from '#test/arbitraries/arbitrary-product.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const items = fc.uniqueArray(cartItem, { selector: ({ line_id }) => line_id, maxLength: 6 });
 

@@ -8,7 +8,7 @@ import {
   type PublicCouponTerms,
   type Reduction,
 } from '#core/rules/catalogue/offer-price.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, test as example, expect } from 'vitest';
 import { cents, formatPrice } from '#core/rules/basics/money.ts';
 import { claimsIn, fillOfferTexts } from '#core/rules/catalogue/price-claims.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 describe('claims in a text', () => {
   test.prop([fc.nat(1_000_000), fc.constantFrom('de', 'en'), fc.constantFrom('für ', 'now ', '', '(')], {

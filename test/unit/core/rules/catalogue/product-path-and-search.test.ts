@@ -12,7 +12,7 @@ import {
   starShare,
   suggestQuery,
 } from '#core/rules/catalogue/product-path-and-search.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const hits: fc.Arbitrary<SearchHit[]> = fc.array(
   fc.record({

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { fewestReviewsForRating, fewestStars, mostStars } from '#core/model/values.ts';
 import { ratingOf, watchedPercent } from '#core/rules/catalogue/rating.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const allStars = fc.array(fc.integer({ min: fewestStars, max: mostStars }), { minLength: 1, maxLength: 12 });
 

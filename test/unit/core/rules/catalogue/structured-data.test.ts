@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import type { ProductPage, Rating } from '#core/model/product.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { breadcrumbMarkup, itemListMarkup, productMarkup } from '#core/rules/catalogue/structured-data.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const addresses = {
   page: 'https://shop.example/de/kurse/linie',

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import type { SearchHit } from '#core/model/product.ts';
 import { parseViewed, rememberViewed } from '#core/rules/catalogue/viewed-products-in-storage.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const hit: fc.Arbitrary<SearchHit> = fc.record({
   kind: fc.constantFrom('course', 'book', 'gift'),

@@ -20,7 +20,7 @@ import {
   withdrawalEnd,
 } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { productKind } from '#test/arbitraries/arbitrary-product.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 describe('the legal profile of', () => {
   test.each<[ProductKind, number, boolean, string, string | null, boolean, boolean, number | null]>([

@@ -1,7 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
 import { answers } from '#core/rules/content/help.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const word = fc.stringMatching(/^[a-zäöüé]{1,8}$/);
 

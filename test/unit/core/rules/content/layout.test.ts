@@ -4,7 +4,7 @@ import { locales } from '#core/model/values.ts';
 import { authCookieSeconds, refreshMarginSeconds } from '#core/rules/accounts/access.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
 import { itemsWithoutArrows, layout, layoutFor, pageSizes, timings } from '#core/rules/content/layout.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 /**
  * For each kind of path the visible parts of the layout, one letter each: Navigation, Announcement bar,

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { isPublicPage, mayKeep, offlineRole, pageOfData } from '#core/rules/content/offline.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const origin = 'https://shop.example';
 const see = (path: string, { method = 'GET', mode = 'cors' } = {}) =>

@@ -16,7 +16,7 @@ import {
   plainCoupon,
   pricedAt,
 } from '#test/arbitraries/arbitrary-coupon.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const courseLine: CouponLine = {
   product_id: 'course',

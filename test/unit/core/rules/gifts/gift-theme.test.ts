@@ -4,7 +4,7 @@ import { customProperties } from '#core/model/cart.ts';
 import { giftThemes } from '#core/model/values.ts';
 import { lineId } from '#core/rules/carts/line-id.ts';
 import { giftMotif, motifSize } from '#core/rules/gifts/gift-motifs.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const theme = fc.constantFrom(...giftThemes);
 const typed = fc.record(

@@ -10,7 +10,7 @@ import {
   renewedAddresses,
 } from '#core/rules/learning/film-stream.ts';
 import { playerOptions } from '#core/rules/learning/player-options.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const heights = fc.uniqueArray(fc.constantFrom(240, 480, 720, 1080, 2160), { minLength: 1 });
 

@@ -15,7 +15,7 @@ import {
   resumePosition,
   seenShare,
 } from '#core/rules/learning/lesson-progress.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const progress = (position_seconds: number, is_finished = false): Progress => ({
   position_seconds,

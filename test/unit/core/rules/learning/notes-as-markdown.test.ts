@@ -2,7 +2,7 @@ import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import type { Note } from '#core/model/learning.ts';
 import { notesAsMarkdown } from '#core/rules/learning/notes-as-markdown.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const words = {
   lesson: ({ number, title }: Note['lesson']) => `Lektion ${number}: ${title}`,

@@ -6,7 +6,7 @@ import {
   readPlayerSettings,
   writePlayerSettings,
 } from '#core/rules/learning/player-options.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const nothing = {
   rate: null,

@@ -2,7 +2,7 @@ import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
 import { watchReport } from '#core/model/watching.ts';
 import { createWatchCount, watchTotals } from '#core/rules/learning/watch-count.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const length = 100;
 

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { frameGrounds, readWorksheet, shapeOf, type WorksheetBlock } from '#core/rules/learning/worksheet.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const words = fc.stringMatching(/^[A-Za-zäöüß][A-Za-zäöüß ,.]{0,20}[a-z.]$/);
 const list = fc.array(words, { minLength: 1, maxLength: 4 });

@@ -14,7 +14,7 @@ import {
   waitsForBuyer,
 } from '#core/rules/orders/checkout-steps.ts';
 import { isOpen } from '#core/rules/orders/order-states.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const step = fc.constantFrom(...checkoutSteps);
 const progress = fc.record({ hasOrder: fc.boolean(), hasPayment: fc.boolean() });

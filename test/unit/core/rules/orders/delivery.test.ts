@@ -17,7 +17,7 @@ import {
   validateGift,
 } from '#core/rules/orders/delivery.ts';
 import { isCompleted } from '#core/rules/orders/order-states.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 describe('shipping', () => {
   test.prop(

@@ -9,7 +9,7 @@ import { type FactContext, orderFacts } from '#core/rules/orders/order-facts.ts'
 import deCheckout from '#locales/de/checkout.json' with { type: 'json' };
 import enCheckout from '#locales/en/checkout.json' with { type: 'json' };
 import { order } from '#test/arbitraries/arbitrary-order.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const today = '2026-11-30';
 

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
 import { cents, formatPrice } from '#core/rules/basics/money.ts';
 import { readOrderSearch } from '#core/rules/orders/order-search.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 test.prop([fc.integer({ min: 0, max: 9_999_999_99 }), fc.constantFrom('de' as const, 'en' as const)], {
   numRuns: runs(200),

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
 import { isJustBought, orderTemplateOf } from '#core/rules/orders/order-states.ts';
 import { productKind } from '#test/arbitraries/arbitrary-product.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const given = ['gift', 'voucher'];
 const plans = ['membership', 'subscription'];

@@ -7,7 +7,7 @@ import { splitVat, vatShares } from '#core/rules/carts/vat.ts';
 import { includedVat } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { promotionalParts } from '#core/rules/coupons/promotional-credit.ts';
 import { pricingInput } from '#test/arbitraries/arbitrary-coupon.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const noon = (day: string) => Date.parse(`${day}T12:00:00+01:00`);
 

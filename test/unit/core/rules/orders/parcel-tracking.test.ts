@@ -5,7 +5,7 @@ import { locales } from '#core/model/values.ts';
 import { addDays, daysBetween } from '#core/rules/basics/calendar.ts';
 import { isWorkingDay } from '#core/rules/basics/working-days.ts';
 import { carrierName, expectedDelivery, trackingUrl } from '#core/rules/orders/parcel-tracking.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const somePaidDay = fc.integer({ min: 0, max: 4_000 }).map((days) => addDays('2026-01-01', days));
 const someDays = fc

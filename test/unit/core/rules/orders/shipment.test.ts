@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
 import { endOfSending, type GoodsLine, leftToSend, packParcel } from '#core/rules/orders/shipment.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const ids = ['book', 'box', 'card'] as const;
 const pieces = fc.array(

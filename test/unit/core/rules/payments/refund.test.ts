@@ -17,7 +17,7 @@ import {
 import { refundableOrder, refundRequest } from '#test/arbitraries/arbitrary-order.ts';
 import { refundCommands, startRefunds } from '#test/models/refund-model.ts';
 import { startVoucher, voucherCommands } from '#test/models/voucher-model.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const requests = fc.array(refundRequest, { maxLength: 6 });
 

@@ -22,7 +22,7 @@ import {
 } from '#core/rules/subscriptions/subscription-terms.ts';
 import { calendarDay } from '#test/arbitraries/arbitrary-calendar.ts';
 import { subscription } from '#test/arbitraries/arbitrary-subscription.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 test.prop([subscription, fc.boolean(), fc.constantFrom(...subscriptionStatuses)])(
   'the payment method of what renews can be replaced until it has ended',

@@ -13,7 +13,7 @@ import {
 import { allowsTags, mayRunServices } from '#core/rules/tracking/analytics-pages.ts';
 import { cartItem } from '#test/arbitraries/arbitrary-cart.ts';
 import { productKind, unitPrice } from '#test/arbitraries/arbitrary-product.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 describe('the tracked price', () => {
   test.prop([productKind, unitPrice, unitPrice], { numRuns: runs(200) })(

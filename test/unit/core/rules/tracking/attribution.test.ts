@@ -21,7 +21,7 @@ import {
   validReferralCode,
 } from '#core/rules/tracking/attribution.ts';
 import { cartItem } from '#test/arbitraries/arbitrary-cart.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const today = '2026-06-15';
 const link: ProvisionLink = { date: today, id: 'partner-7', master: '', link: 'https://example.org/' };

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { noConsent, parseConsent, serialiseConsent } from '#core/rules/tracking/consent.ts';
 import { consentChoice } from '#test/arbitraries/arbitrary-account.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const cookiebot =
   "{stamp:'Zm9vYmFy==',necessary:true,preferences:false,statistics:false,marketing:true,method:'explicit',ver:1,utc:1700000000000,region:'de'}";

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { pageView } from '#core/rules/tracking/page-view.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const someUuid = '00000000-0000-1000-b7ff-ffeafaaaaaaa';
 

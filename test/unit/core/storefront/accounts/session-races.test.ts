@@ -6,7 +6,7 @@ import { storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { writeSessionCookies } from '#core/storefront/accounts/session-end.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { letHappen, slowly } from '#test/support/slowly.ts';
 import { cardOf, openTestBrowser, type TestBrowser, type TestTab } from '#test/support/test-browser.ts';

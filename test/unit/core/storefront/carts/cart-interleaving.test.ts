@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import type { Scheduler } from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { Cart } from '#core/model/cart.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { learnerCredentials, memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { slowly } from '#test/support/slowly.ts';
 import { cardOf, openTestBrowser, type TestTab } from '#test/support/test-browser.ts';

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { mostWishListItems } from '#core/model/values.ts';
 import { savedItemsKey, serialiseWishList, wishListKey } from '#core/rules/carts/wish-list-in-storage.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { failing } from '#test/support/failing.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { cardOf, openShopper } from '#test/support/test-browser.ts';

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { mostWishListItems } from '#core/model/values.ts';
 import { accessCookie } from '#core/rules/accounts/access.ts';
 import { parseWishList, serialiseWishList, wishListKey } from '#core/rules/carts/wish-list-in-storage.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { failing } from '#test/support/failing.ts';
 import { learnerCredentials, memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { recording } from '#test/support/recording.ts';

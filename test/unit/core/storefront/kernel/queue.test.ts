@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { createQueue } from '#core/storefront/kernel/store.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 describe('createQueue', () => {
   test.prop([fc.scheduler(), fc.array(fc.boolean(), { minLength: 1, maxLength: 8 })], { numRuns: runs(100) })(

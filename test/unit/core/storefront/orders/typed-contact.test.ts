@@ -4,7 +4,7 @@ import { createMemoryTextStorage } from '#adapters/storage/memory-text-storage.t
 import type { TypedContact } from '#core/model/address.ts';
 import { salutations } from '#core/model/values.ts';
 import { createTypedContact } from '#core/storefront/orders/typed-contact.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { openShopper } from '#test/support/test-browser.ts';
 import { payment, place } from './order-shopper.ts';

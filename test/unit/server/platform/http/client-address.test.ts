@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { clientAddress } from '#server/platform/http/describe-client.ts';
 import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 interface Asked {
   readonly header?: string;

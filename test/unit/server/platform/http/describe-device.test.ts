@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { describeDevice } from '#server/platform/http/describe-client.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

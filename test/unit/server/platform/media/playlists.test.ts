@@ -3,7 +3,7 @@ import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
 import { encryptedBytes, encryptSegment } from '#server/platform/media/film-encryption.ts';
 import { masterPlaylist, storyboardTrack, trackPlaylist } from '#server/platform/media/playlists.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 /** A segment as a player reads it from a playlist. */
 interface ReadSegment {

@@ -12,7 +12,7 @@ import {
   type PictureRenderer,
 } from '#server/platform/media/render-picture.ts';
 
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 let root: string;
 let cacheDir: string;

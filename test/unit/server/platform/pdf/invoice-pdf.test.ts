@@ -6,7 +6,7 @@ import { cents } from '#core/rules/basics/money.ts';
 import { vatShares } from '#core/rules/carts/vat.ts';
 import { writtenAmount } from '#server/platform/outbox/mail-texts.ts';
 import { drawInvoice, type InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { pdfTexts, testBrand } from './pdf-texts.ts';
 

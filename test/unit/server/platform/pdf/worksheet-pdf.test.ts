@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Locale } from '#core/model/values.ts';
 import { readWorksheet } from '#core/rules/learning/worksheet.ts';
 import { drawWorksheet } from '#server/platform/pdf/worksheet-pdf.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { ownContent } from '#test/unit/server/content/content-folder.ts';
 import { pdfTexts, testBrand } from './pdf-texts.ts';

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
 import { cents, formatPrice } from '#core/rules/basics/money.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
 import { type Totals, TotalsList } from '#ui/components/carts/totals-list.tsx';
 

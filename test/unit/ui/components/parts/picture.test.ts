@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { offeredWidths, pictureWidths } from '#core/rules/catalogue/picture-widths.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { heightFor, pictureAddress, plainWidth, sourceSet } from '#ui/components/parts/picture.tsx';
 
 const width = fc.integer({ min: 40, max: 3000 });

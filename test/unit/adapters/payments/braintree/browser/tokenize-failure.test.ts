@@ -6,7 +6,7 @@ import { failureOf, walletFailureOf } from '#adapters/payments/braintree/browser
 import de from '#locales/de/checkout.json' with { type: 'json' };
 import en from '#locales/en/checkout.json' with { type: 'json' };
 import type { WalletFailure } from '#ports/card-tokenizer.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const sdk = dirname(createRequire(import.meta.url).resolve('braintree-web/package.json'));
 

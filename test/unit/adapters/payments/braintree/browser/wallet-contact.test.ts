@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { asksContact, subjectFor, toContact } from '#adapters/payments/braintree/browser/wallet-contact.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { postalAddress } from '#test/arbitraries/arbitrary-address.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 describe('the contact of a wallet', () => {
   test.prop([postalAddress, fc.emailAddress(), fc.boolean()], { numRuns: runs(200) })(

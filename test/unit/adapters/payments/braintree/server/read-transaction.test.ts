@@ -10,7 +10,7 @@ import {
   outcomeOf,
 } from '#adapters/payments/braintree/server/transactions.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 
 const sale: BraintreeTransaction = {
   id: 't',

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { locales } from '#core/model/values.ts';
 import { layoutFor } from '#core/rules/content/layout.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { destinationAfterLogin } from '#ui/components/accounts/login-form.tsx';
 
 const site = 'https://shop.example';

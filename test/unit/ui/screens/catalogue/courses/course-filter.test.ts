@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import {
   chosenCount,
   courseFilterPath,

@@ -99,7 +99,7 @@ test('ends with the shop’s server, also if that is killed', async () => {
   const pid = await startInOtherProcess();
   expect(isAlive(pid)).toBe(true);
   await other?.kill('SIGKILL');
-  await vi.waitUntil(() => !isAlive(pid), { timeout: 30_000 });
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 120_000 });
 });
 
 test('a PostgreSQL of a server that has ended is stopped by the next start, never run twice', async () => {
@@ -138,5 +138,5 @@ test('a missing password file is reported as the cause', async () => {
   rmSync(join(dataDir, 'postgres-password'));
   await expect(start()).rejects.toThrow(/postgres-password/);
   running = null;
-  await vi.waitUntil(() => serversOnThisData() === 0, { timeout: 30_000 });
+  await vi.waitUntil(() => serversOnThisData() === 0, { timeout: 120_000 });
 });

@@ -124,7 +124,7 @@ test('a new server opens with the pictures of its first pages, renders the other
       expect(await Promise.all(first.map(isRendered))).not.toContain(false);
       expect(server.output().includes('pictures of the first pages')).toBe(isNew);
       await expect
-        .poll(() => server.output(), { timeout: 20_000 })
+        .poll(() => server.output())
         .toMatch(new RegExp(`Rendering \\d+ of ${count} pictures in the background`));
     } finally {
       expect(await server.end('SIGTERM')).toBe(0);

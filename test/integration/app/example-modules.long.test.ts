@@ -80,9 +80,9 @@ test('a purchase by Acme Pay is captured, mailed by the HTTP service and told by
   expect([paid.status, stateOf(paid)]).toEqual([200, 'paid']);
   expect(bought.payment()).toMatchObject({ status: 'captured', amount: 8_900 });
   await expect
-    .poll(() => mails.accepted.filter(({ to }) => to === 'johanna@meisterhand.example'), { timeout: 20_000 })
+    .poll(() => mails.accepted.filter(({ to }) => to === 'johanna@meisterhand.example'))
     .toContainEqual(expect.objectContaining({ text: expect.stringContaining(bought.code) }));
-  await expect.poll(() => operate('payments', 'notices'), { timeout: 20_000 }).toContain(bought.code);
+  await expect.poll(() => operate('payments', 'notices')).toContain(bought.code);
 });
 
 test('a declined card leaves the order open for another one', async () => {
@@ -115,6 +115,6 @@ test('a refund of an operator reaches Acme Pay', async () => {
   operate('refund', bought.code, '--all');
   const id = bought.payment()?.id;
   await expect
-    .poll(() => acme.ledger.refunds().filter((refund) => refund.payment === id), { timeout: 20_000 })
+    .poll(() => acme.ledger.refunds().filter((refund) => refund.payment === id))
     .toMatchObject([{ amount: 8_900 }]);
 });

@@ -27,7 +27,7 @@ function runShop(words: readonly string[], environment: Record<string, string>) 
   const ran = spawnSync(process.execPath, [join(projectRoot, 'src/app/shop-command.ts'), ...words], {
     env: { PATH, DATA_DIR: dataDir, ...environment },
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 240_000,
   });
   return { exit: ran.status, said: ran.stdout, complained: ran.stderr };
 }

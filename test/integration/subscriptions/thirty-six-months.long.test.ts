@@ -14,7 +14,7 @@ import {
   monthsAfter,
   type SubscriptionStory,
 } from '#test/models/subscription-model.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { createFatefulGateway, createSimulatedServers } from './simulated-servers.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';
 

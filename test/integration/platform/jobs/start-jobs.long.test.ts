@@ -14,7 +14,7 @@ import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 const { de, en } = apiTexts.mails;
 
 const shop = await openTestShop();
-const within = { timeout: 30_000, interval: 50 };
+const within = { timeout: 120_000, interval: 50 };
 
 /** Starts the jobs of one server on the shop's database and stops them after the test. */
 async function startServer(jobs: readonly Job[]) {

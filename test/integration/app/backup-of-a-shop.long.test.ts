@@ -67,7 +67,7 @@ describe('the commands backup and restore', () => {
         stdio: 'ignore',
       });
       const ended = once(child, 'exit');
-      await vi.waitUntil(() => existsSync(backup), { timeout: 30_000, interval: 20 });
+      await vi.waitUntil(() => existsSync(backup), { timeout: 120_000, interval: 20 });
       child.kill('SIGKILL');
       await ended;
     });

@@ -4,7 +4,7 @@ import type { CustomProperties } from '#core/model/cart.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 import { codesOf, deliverDueMails, storeGuest } from './gift-shop.ts';
 

@@ -42,8 +42,8 @@ test('the gateway is a separate process, is restarted at the same address when i
   const [first] = childrenOfThisProcess();
   expect(await answers(gateway.url)).toBe(true);
   process.kill(first ?? 0, 'SIGKILL');
-  await vi.waitUntil(() => childrenOfThisProcess().some((pid) => pid !== first), { timeout: 30_000 });
-  await vi.waitUntil(() => answers(gateway.url), { timeout: 30_000 });
+  await vi.waitUntil(() => childrenOfThisProcess().some((pid) => pid !== first), { timeout: 120_000 });
+  await vi.waitUntil(() => answers(gateway.url), { timeout: 120_000 });
   expect(messages).toEqual([expect.stringContaining('SIGKILL')]);
   await gateway.stop();
   expect(childrenOfThisProcess()).toEqual([]);

@@ -86,7 +86,7 @@ const gateway = (name: string, check: string) =>
 
 test('a stop ends a start at once whose module does not answer', async () => {
   const shop = await start({ PAYMENT_MODULES: gateway('silent', 'new Promise(() => {})') });
-  await expect.poll(shop.output, { timeout: 60_000 }).toContain('asked');
+  await expect.poll(shop.output).toContain('asked');
   expect(await shop.end('SIGTERM')).toBe(0);
 });
 
@@ -94,7 +94,7 @@ test('an account that is refused ends the start with a sentence', async () => {
   const refused = "Promise.reject(new Error('the key is unknown\\n at stack'))";
   const shop = await start({ PAYMENT_MODULES: gateway('refused', refused) });
   await expect
-    .poll(shop.output, { timeout: 60_000 })
+    .poll(shop.output)
     .toContain('The module "acme" cannot check its account: the key is unknown.\n');
   expect(await shop.end('SIGTERM')).toBe(1);
   expect(shop.output()).not.toContain('at stack');
@@ -107,7 +107,7 @@ test('a media storage that refuses the key is named at the start, and the shop o
     `export default { kind: 'media', name: 'films', settings: {}, open: () => (${storage}) };`,
   );
   const shop = await start({ MEDIA_MODULE: media });
-  await expect.poll(shop.output, { timeout: 60_000 }).toContain('Meisterhand is open');
+  await expect.poll(shop.output).toContain('Meisterhand is open');
   expect(shop.output()).toContain('/dev/mail');
   expect(shop.output()).toMatch(
     /No film can be shown, because the module "films" fails\..* 403 for s3:\/\/…@films/,
@@ -121,7 +121,7 @@ test('a shop whose mails leave through a service names no /dev/mail, and has non
     `export default { kind: 'mail', name: 'post', settings: {}, open: () => ({ send: async () => {} }) };`,
   );
   const shop = await start({ MAIL_MODULE: mail });
-  await expect.poll(shop.output, { timeout: 60_000 }).toContain('Meisterhand is open');
+  await expect.poll(shop.output).toContain('Meisterhand is open');
   expect(shop.output()).not.toContain('/dev/mail');
   expect((await fetch(`${shop.url}/dev/mail`)).ok).toBe(false);
   expect(await shop.end('SIGTERM')).toBe(0);

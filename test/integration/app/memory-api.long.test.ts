@@ -16,7 +16,7 @@ import { giveVoucher } from '#test/integration/orders/order-shop.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { password, vienna } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { runs } from '#test/run-count.ts';
+import { runs } from '#test/run-length.ts';
 import { createMemoryCookies } from '#test/support/memory-cookies.ts';
 import { createMemoryErrorReporting } from '#test/support/memory-error-reporting.ts';
 import { createMemoryServer } from '#test/support/memory-server.ts';
