@@ -106,7 +106,8 @@ test('only the runner of the kits, which requires a reason, may skip a test', ()
   const skips = /\b(?:skip|skipIf|runIf|todo|fixme|fails)\(/;
   const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter(
-      (path) => /\.tsx?$/.test(path) && path !== 'kits/run-kit.ts' && path !== 'architecture/guards.long.test.ts',
+      (path) =>
+        /\.tsx?$/.test(path) && path !== 'kits/run-kit.ts' && path !== 'architecture/guards.long.test.ts',
     )
     .filter((path) => skips.test(readFileSync(join(root, 'test', path), 'utf8')));
   expect(files).toEqual([]);
