@@ -11,9 +11,10 @@ function recordPreviews(page: Page): readonly string[] {
   return asked;
 }
 
-test('a card plays a silent preview while a mouse or the focus rests on it, loaded then', {
-  tag: '@desktop',
-}, async ({ page, language }) => {
+test('a card plays a silent preview while a mouse or the focus rests on it, loaded then', async ({
+  page,
+  language,
+}) => {
   await page.setViewportSize({ width: 1366, height: 768 });
   const asked = recordPreviews(page);
   await page.goto(`/${language}/kurse`);

@@ -137,9 +137,13 @@ test('a category and a search filter the list without JavaScript', async ({
   expect(misspelt.raw.links).toContain(`/${language}/kurse?q=D%C3%BCrer`);
 });
 
-test('books are in the German list and on German pages, and English readers see a note', {
-  tag: '@phone',
-}, async ({ request, parser, language, say, baseURL }) => {
+test('books are in the German list and on German pages, and English readers see a note', async ({
+  request,
+  parser,
+  language,
+  say,
+  baseURL,
+}) => {
   const catalogue = catalogueOf(request, 'de');
   const books = await catalogue.list('book');
   const list = await readPage(request, parser, `/${language}/buecher`);

@@ -123,7 +123,7 @@ test('one button puts both courses of an offer into the cart', async ({ page, la
   ).toBeAttached();
 });
 
-test('a visitor takes part in a giveaway', { tag: '@phone' }, async ({ page, language, say }, info) => {
+test('a visitor takes part in a giveaway', async ({ page, language, say }, info) => {
   const words = (key: string, values = {}) => say('base', `campaign.${key}`, values);
   await page.goto(`/${language}/specials/winterlos`);
   await expectQuietFrame(page);

@@ -56,7 +56,7 @@ test('a learner permanently hides the newsletter offer', async ({
   await expect(box).toHaveCount(0);
 });
 
-test('a popup appears after a delay, does not take focus, and stays closed', { tag: '@desktop' }, async ({
+test('a popup appears after a delay, does not take focus, and stays closed', async ({
   page,
   language,
   say,

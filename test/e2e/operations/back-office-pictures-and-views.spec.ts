@@ -51,9 +51,11 @@ test('an editor uploads a picture of a master and cuts it; the shop shows it onc
   expect(shown.channels.map(({ mean }) => Math.round(mean / 64))).toEqual([1, 0, 2]);
 });
 
-test('a view of the orders is saved for the team, opened by somebody else, and deleted', {
-  tag: '@desktop',
-}, async ({ page, browser, say: sayIn }) => {
+test('a view of the orders is saved for the team, opened by somebody else, and deleted', async ({
+  page,
+  browser,
+  say: sayIn,
+}) => {
   const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
   const name = `Offen ${process.hrtime.bigint()}`;
   await newOperator(page.request, 'support');

@@ -255,7 +255,7 @@ test('a learner sends a book to an address from the address book', async ({
   await expect(shopper.summary()).toContainText(shopper.price(book.price + shippingToAustria));
 });
 
-test('only the buyer can see an order', { tag: '@phone' }, async ({ page, browser, language, say }, info) => {
+test('only the buyer can see an order', async ({ page, browser, language, say }, info) => {
   const shopper = createShopper(page, language, say);
   await shopper.goToPayment(freshEmail(info.project.name), 'course-ignaz-semmelweis');
   await shopper.fillCard(testCards.accepted);

@@ -38,23 +38,23 @@ test('the error of a card field stays while it has the focus and shifts nothing,
   await expect(page).toHaveURL(/dialog=review/);
 });
 
-test(
-  'after a reload the order is kept and the card must be entered again',
-  { tag: '@phone' },
-  async ({ page, language, say }, info) => {
-    const shopper = createShopper(page, language, say);
-    await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
-    await shopper.fillCard(testCards.accepted);
-    await shopper.continueToReview();
-    await expect(page).toHaveURL(/dialog=review/);
-    await page.reload();
-    await expect(page).toHaveURL(/dialog=payment/);
-    await expect(page.getByText(say('checkout', 'payment.reentered'))).toBeVisible();
-    await expect(shopper.summary()).toContainText(shopper.price(7900));
-    await page.goBack();
-    await expect(page).toHaveURL(/checkout\/shop/);
-  },
-);
+test('after a reload the order is kept and the card must be entered again', async ({
+  page,
+  language,
+  say,
+}, info) => {
+  const shopper = createShopper(page, language, say);
+  await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
+  await shopper.fillCard(testCards.accepted);
+  await shopper.continueToReview();
+  await expect(page).toHaveURL(/dialog=review/);
+  await page.reload();
+  await expect(page).toHaveURL(/dialog=payment/);
+  await expect(page.getByText(say('checkout', 'payment.reentered'))).toBeVisible();
+  await expect(shopper.summary()).toContainText(shopper.price(7900));
+  await page.goBack();
+  await expect(page).toHaveURL(/checkout\/shop/);
+});
 
 test(
   'a product that another tab adds must be reviewed before the payment',

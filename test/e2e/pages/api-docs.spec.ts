@@ -20,9 +20,10 @@ const viewerFaults: readonly string[] = [
 
 const overhang = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
-test('the API documentation fits the screen, is used by keyboard, loads only own files and follows its policy', {
-  tag: '@desktop',
-}, async ({ page, baseURL }) => {
+test('the API documentation fits the screen, is used by keyboard, loads only own files and follows its policy', async ({
+  page,
+  baseURL,
+}) => {
   const strangers: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => {

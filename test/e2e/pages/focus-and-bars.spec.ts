@@ -53,9 +53,11 @@ async function expectClearOfBars(page: Page, fewest: number): Promise<string[]> 
   return stops;
 }
 
-test('with the consent banner open, no focused element of home and course is under a fixed bar', {
-  tag: '@phone',
-}, async ({ page, language, say }) => {
+test('with the consent banner open, no focused element of home and course is under a fixed bar', async ({
+  page,
+  language,
+  say,
+}) => {
   for (const [path, fewest] of [
     ['', 40],
     ['/kurse/clara-schumann', 30],

@@ -84,9 +84,9 @@ for (const path of ['/de/gibt-es-nicht', '/de/checkout/shop']) {
   });
 }
 
-test('every document of one visitor has its own nonce, and only the checkout may embed the card fields', {
-  tag: '@desktop',
-}, async ({ request }) => {
+test('every document of one visitor has its own nonce, and only the checkout may embed the card fields', async ({
+  request,
+}) => {
   const policyOf = async (path: string) =>
     (await request.get(path)).headers()['content-security-policy'] ?? '';
   expect(await policyOf('/de/kontakt')).toContain("'nonce-");

@@ -41,7 +41,7 @@ async function picturesHaveCome(page: Page): Promise<void> {
 }
 
 /** Screens that no journey of `npm test` visits otherwise. */
-const quickRoutes = ['/masterpass', '/experten/clara-schumann', '/faqs', '/geschenkboxen/kraeuterkiste'];
+const quickRoutes = ['/masterpass', '/experten/clara-schumann', '/geschenkboxen/kraeuterkiste'];
 
 for (const { route, status } of publicPages) {
   const tag = quickRoutes.includes(route) ? '@phone' : [];

@@ -16,17 +16,29 @@ export async function expectNoViolations(page: Page, inspection: Inspection = {}
   expect(violations.map((fault) => `${fault.id}: ${fault.nodes[0]?.html}`)).toEqual([]);
 }
 
-/** Returns the axe violations in the page's current state. */
+/**
+ * Returns the axe violations in the page's current state. Transitions are off meanwhile: a notification that comes while
+ * axe reads the page would be half transparent.
+ */
 export async function findViolations(page: Page, { except, more = [] }: Inspection = {}) {
-  // A dialog is transparent before its transition begins, which can then not be finished yet.
-  await expect(page.locator('[data-starting-style], [data-ending-style]')).toHaveCount(0);
-  await page.evaluate(settle);
-  // What is in order is not described: that takes most of the time.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'], runOnly: [...tags, ...more] });
-  // A window of its own, in which the results of frames are put together, is opened only where there are frames.
-  axe.setLegacyMode(page.frames().length === 1);
-  const { violations } = await (except === undefined ? axe : axe.exclude(except)).analyze();
-  return violations;
+  const isReduced = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  try {
+    // A dialog is transparent before its transition begins, which can then not be finished yet.
+    await expect(page.locator('[data-starting-style], [data-ending-style]')).toHaveCount(0);
+    await page.evaluate(settle);
+    // What is in order is not described: that takes most of the time.
+    const axe = new AxeBuilder({ page }).options({
+      resultTypes: ['violations'],
+      runOnly: [...tags, ...more],
+    });
+    // A window of its own, in which the results of frames are put together, is opened only where there are frames.
+    axe.setLegacyMode(page.frames().length === 1);
+    const { violations } = await (except === undefined ? axe : axe.exclude(except)).analyze();
+    return violations;
+  } finally {
+    await page.emulateMedia({ reducedMotion: isReduced ? 'reduce' : null });
+  }
 }
 
 /**
