@@ -17,6 +17,8 @@ export default defineConfig({
           environment: 'node',
           // Unit tests leave no state behind, so that files share a module graph: less than half of the time.
           isolate: false,
+          // As many as the smallest machine has cores; by itself vitest leaves one free.
+          maxWorkers: 2,
           // Only what hangs takes that long, also on a machine that does other things.
           testTimeout: 240_000,
           hookTimeout: 240_000,
@@ -56,6 +58,7 @@ export default defineConfig({
           include: ['test/architecture/**/*.test.ts'],
           exclude,
           setupFiles: ['test/support/property-seed.ts'],
+          maxWorkers: 2,
           testTimeout: 480_000,
           hookTimeout: 480_000,
         },

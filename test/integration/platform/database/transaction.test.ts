@@ -32,7 +32,8 @@ test('two transactions with a deadlock both succeed', async () => {
       await sql`update tally set value = value + 1 where name = ${second}`.execute(transaction);
     });
   await Promise.all([crossing('left', 'right'), crossing('right', 'left')]);
-  expect(runs).toBe(3);
+  // One is aborted. On a busy machine it can lock its first row again before the other one wakes, and meets it anew.
+  expect(runs).toBeGreaterThanOrEqual(3);
   expect(await readTally()).toEqual({ left: 2, right: 2 });
 });
 
