@@ -1,17 +1,16 @@
 import { defineConfig } from '@playwright/test';
 import { answeredConsent } from '#test/e2e/support/answered-consent.ts';
 import { findBrowser } from '#test/e2e/support/find-browser.ts';
-import { isOnBraintree } from '#test/e2e/support/payment-provider.ts';
 import { chooseShopPlaces, takeOwnShop } from '#test/e2e/support/shop-places.ts';
 import { isLongRun } from '#test/run-length.ts';
 
 // Set once by the first process that reads this file; the workers inherit it.
 process.env.CHROMIUM_PATH ??= findBrowser() ?? undefined;
 /**
- * Each has a shop of its own. As many as the smallest machine that has to finish in time has cores; one more on Braintree,
- * where journeys wait a third of their time for limits of the vendor's scripts and for jobs that look payments up.
+ * Each has a shop of its own. One more than the smallest machine has cores, because journeys wait a third of their time for
+ * mails, jobs and what the page shows only after a moment.
  */
-const workers = isOnBraintree() ? 3 : 2;
+const workers = 3;
 const shop = takeOwnShop(await chooseShopPlaces(workers));
 
 const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

@@ -23,6 +23,31 @@ function keyboardPlace(page: Page) {
   });
 }
 
+/** Pages with tables, rows and long words beside each other. */
+const widePages = [
+  '',
+  '/kurse',
+  '/kurse/albrecht-duerer',
+  '/auth/login?tab=register',
+  '/preise',
+  '/warenkorb',
+];
+
+/** Expects that the page is no wider than the window of the project, nor than one of 320 px. */
+async function expectToFit(page: Page, route: string): Promise<void> {
+  const size = page.viewportSize() ?? { width: 390, height: 844 };
+  for (const width of [320, size.width]) {
+    await page.setViewportSize({ ...size, width });
+    await expect.poll(() => overhang(page), { message: `${route} fits ${width} px` }).toEqual([]);
+  }
+}
+
+/** Makes text twice as large, as in the settings of a browser. */
+async function doubleText(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+}
+
 test('with text twice as large no content is cut off at the side', { tag: '@phone' }, async ({
   page,
   language,
@@ -33,15 +58,14 @@ test('with text twice as large no content is cut off at the side', { tag: '@phon
   const rating = { product_id, reviewers: 12, stars_total: 45, lowest: 2, highest: 5 };
   await withShopDatabase((db) => db.insertInto('product_ratings').values(rating).execute());
   try {
-    const browser = await page.context().newCDPSession(page);
-    await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-    for (const route of ['', '/kurse', '/kurse/albrecht-duerer', '/auth/login?tab=register', '/agbs']) {
+    await doubleText(page);
+    for (const route of [...widePages, '/agbs']) {
       await page.goto(`/${language}${route}`);
       await alive(page, say);
       if (route === '/kurse') await expect(page.getByText(/\(\d+ (Bewertung|review)/).first()).toBeVisible();
       const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
       await expect.poll(size, { message: `the text of ${route} has grown` }).toBeGreaterThanOrEqual(30);
-      await expect.poll(() => overhang(page), { message: `${route} fits the window` }).toEqual([]);
+      await expectToFit(page, route);
     }
   } finally {
     // Its course has no reviews that its link could lead to.
@@ -49,6 +73,20 @@ test('with text twice as large no content is cut off at the side', { tag: '@phon
       db.deleteFrom('product_ratings').where('product_id', '=', product_id).execute(),
     );
   }
+});
+
+test.describe('with text twice as large and JavaScript switched off', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('no content is cut off at the side', { tag: '@phone' }, async ({ page, language }) => {
+    await doubleText(page);
+    for (const route of widePages) {
+      await page.goto(`/${language}${route}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.evaluate(() => document.fonts.ready.then(() => undefined));
+      await expectToFit(page, route);
+    }
+  });
 });
 
 test('with reduced motion no animation runs', async ({ page, language, say }) => {

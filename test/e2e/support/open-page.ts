@@ -2,14 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import type { shopWords } from './shop-words.ts';
 
 /**
- * Waits until the page is interactive: the cart button shows the item count or, where the header has no cart
- * (docs/behaviour/navigation-and-layout.md#hidden-parts), the page says that it works.
+ * Waits until all of the page works, also the parts below the first view, its fonts are there, and the cart button shows
+ * the item count where the header has one (docs/behaviour/navigation-and-layout.md#hidden-parts).
  */
 export async function alive(page: Page, say: ReturnType<typeof shopWords>, hasHeader = true): Promise<void> {
-  if (!hasHeader) {
-    await expect(page.locator('html[data-works]')).toBeAttached();
-    return;
-  }
+  await expect(page.locator('html[data-works]')).toBeAttached();
+  await expect(page.locator('template[data-waits]')).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  if (!hasHeader) return;
   const cart = page.getByRole('banner').getByRole('button', { name: say('component', 'cart.button') });
   await expect(cart).toHaveAccessibleName(/\d/);
 }
