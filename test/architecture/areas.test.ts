@@ -17,7 +17,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   'src/core/rules': ['basics'],
   'src/core/storefront': ['kernel'],
   'src/server': ['platform'],
-  'src/ui/components': ['parts'],
+  'src/ui/components': ['parts', 'products'],
   'src/ui/screens': [],
   'src/api': [],
   'src/back-office': ['kit', 'session', 'shell'],

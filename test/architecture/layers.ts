@@ -1,6 +1,9 @@
 const core = ['src/core/model', 'src/core/rules'];
 const adapters = [...core, 'src/api', 'src/ports', 'src/adapters'];
 const storefront = ['src/core/storefront'];
+const pageParts = ['components', 'document', 'forms', 'hooks', 'i18n', 'routes', 'styles']
+  .map((folder) => `src/ui/${folder}`)
+  .concat('locales');
 
 /**
  * The paths that each path may import (docs/architecture.md). The longest matching path applies. Type-only
@@ -16,6 +19,9 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   // It stores its data in the shop's own database.
   'src/adapters/payments/bank-transfer': [...adapters, 'src/server/platform/database'],
   'src/ui': [...core, ...storefront, 'src/ui', 'locales'],
+  // The frame knows the pages' parts; pages know nothing of the frame.
+  'src/ui/components': [...core, ...storefront, ...pageParts],
+  'src/ui/screens': [...core, ...storefront, ...pageParts, 'src/ui/screens'],
   'src/ui/entry.client.tsx': [...core, ...storefront, 'src/ui', 'src/app'],
   'src/ui/entry.server.tsx': [...core, ...storefront, 'src/ui', 'src/app'],
   // A bundle of its own for operators. It uses the shop's parts and styles; nothing of the shop may import it.

@@ -61,6 +61,7 @@ const areaParents = [
   'src/adapters',
   'src/api',
   'src/app',
+  'src/back-office',
   'src/core',
   'src/core/rules',
   'src/core/storefront',
@@ -70,11 +71,15 @@ const areaParents = [
   'src/ui/screens',
 ];
 
-/** The area of a file: the folder, or the file itself, that stands directly in the deepest of `areaParents`. */
+/**
+ * The area of a file: the folder, or the file itself, that stands directly in the deepest of `areaParents`. Components
+ * and screens of an area are one area of the UI.
+ */
 function areaOf(file: string): string {
   const parents = areaParents.filter((parent) => isInside(file, parent));
   const parent = parents.toSorted((one, other) => other.length - one.length)[0] ?? dirname(file);
-  return `${parent}/${file.slice(parent.length + 1).split('/')[0]}`;
+  const area = `${parent}/${file.slice(parent.length + 1).split('/')[0]}`;
+  return area.replace(/^src\/ui\/(?:components|screens)\//, 'src/ui/');
 }
 
 /** Returns the circles of areas that import each other, each circle as a list of areas. */
