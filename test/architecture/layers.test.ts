@@ -45,6 +45,8 @@ describe('an import that a layer does not allow is refused', () => {
     ['src/server/orders/price-order.ts', '#adapters/mail/smtp/smtp-mailer.ts'],
     ['src/server/orders/price-order.ts', '#core/storefront/shop.ts'],
     ['src/server/orders/price-order.ts', 'hono'],
+    ['src/server/platform/http/mount-endpoint.ts', '#api/orders/order-endpoints.ts'],
+    ['src/server/platform/http/mount-endpoint.ts', '#server/orders/order-context.ts'],
     ['src/server/orders/price-order.ts', 'react'],
     ['src/app/settings/config.ts', '#test/run-length.ts'],
     ['src/app/settings/config.ts', 'some-new-package'],

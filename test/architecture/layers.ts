@@ -1,6 +1,16 @@
 const core = ['src/core/model', 'src/core/rules'];
 const adapters = [...core, 'src/api', 'src/ports', 'src/adapters'];
 const storefront = ['src/core/storefront'];
+const apiOfAllAreas = [
+  'documentation',
+  'effort',
+  'endpoint',
+  'endpoints',
+  'operator-endpoints',
+  'schema-docs',
+  'success-and-failure',
+  'webhook-events',
+].map((name) => `src/api/${name}.ts`);
 const pageParts = ['components', 'document', 'forms', 'hooks', 'i18n', 'routes', 'styles']
   .map((folder) => `src/ui/${folder}`)
   .concat('locales');
@@ -34,6 +44,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'locales',
   ],
   'src/server': [...core, 'src/api', 'src/ports', 'src/server'],
+  // The platform knows no area: of the API only what stands in no area's folder.
+  'src/server/platform': [...core, ...apiOfAllAreas, 'src/ports', 'src/server/platform'],
   'src/app': ['src/', 'locales', 'content'],
 };
 
