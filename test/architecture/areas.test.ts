@@ -48,6 +48,34 @@ describe('docs/areas.md', () => {
   });
 });
 
+describe('docs/behaviour', () => {
+  /** Pages that are no area's; migrations that have run cite the first. */
+  const others = ['checkout-and-payment', 'api-conventions', 'navigation-and-layout', 'offline', 'webhooks'];
+  const names = readdirSync(join(root, 'docs/behaviour')).map((name) => name.replace(/\.md$/, ''));
+  const overview = readFileSync(join(root, 'docs/behaviour/README.md'), 'utf8');
+
+  test('has one page an area, and no more than is known', () => {
+    expect(names.toSorted()).toEqual([...areas, ...others, 'README'].toSorted());
+  });
+
+  test.each(areas)('the page of %s is linked by its name', (area) => {
+    const row = map.split('\n').find((line) => line.startsWith(`| ${area} |`));
+    expect(row).toContain(`[${area}](behaviour/${area}.md)`);
+  });
+
+  test('every page stands in the overview, by the name that it has', () => {
+    const links = [...overview.matchAll(/\[([\w-]+)\.md\]\(([\w-]+)\.md\)/g)];
+    expect(links.filter(([, label, page]) => label !== page)).toEqual([]);
+    expect(links.map(([, , page]) => page).toSorted()).toEqual([...areas, ...others].toSorted());
+  });
+});
+
+test('the README leads to the map, at its places and after them', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const [, way = ''] = /^## Find your way\n([\s\S]*?)^## /m.exec(readme) ?? [];
+  expect(way.match(/\(docs\/areas\.md\)/g)).toHaveLength(2);
+});
+
 test('docs/areas.md names each table of the database once', () => {
   const schema = readFileSync(join(root, 'src/server/platform/database/schema.ts'), 'utf8');
   const tables = [...schema.slice(schema.indexOf('export interface Database {')).matchAll(/^ {2}(\w+): /gm)];
