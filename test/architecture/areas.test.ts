@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
@@ -47,6 +47,28 @@ describe('docs/areas.md', () => {
     expect(existsSync(join(root, 'src/server', area)), `src/server/${area}`).toBe(true);
   });
 });
+
+/** What stands beside the folders of areas, because it knows all areas. */
+test.each([
+  ['src/core/rules', []],
+  ['src/core/storefront', ['page-actions.ts', 'queries.ts', 'shop.ts', 'storefront.ts']],
+  ['src/server', ['api.ts', 'work-kinds.ts']],
+  ['src/ui/components', []],
+  ['src/ui/screens', []],
+])('every file of %s stands in an area, except those that know all of them', (layer, known) => {
+  const files = readdirSync(join(root, layer), { withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.map(({ name }) => name).toSorted()).toEqual(known);
+});
+
+test.each(['src/core', 'src/api', 'src/server', 'src/ui', 'src/back-office', 'src/app'])(
+  'a file name of %s stands for one file',
+  (layer) => {
+    const paths = sourcesBelow(root, layer).map(([path]) => path);
+    const isTwice = (path: string) => paths.filter((other) => basename(other) === basename(path)).length > 1;
+    expect(paths.length).toBeGreaterThan(20);
+    expect(paths.filter(isTwice)).toEqual([]);
+  },
+);
 
 describe('docs/behaviour', () => {
   /** Pages that are no area's; migrations that have run cite the first. */
