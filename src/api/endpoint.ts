@@ -17,6 +17,9 @@ type Access = 'anyone' | 'optional_user' | 'user' | 'operator';
  */
 export type RequiredPermission = Permission | 'own' | 'none';
 
+/** Header in which a guest proves to be the buyer of an order. */
+export const orderTokenHeader = 'X-Order-Token';
+
 /** The definition of one API call. The client parses responses with it, the server parses requests. */
 export interface Endpoint<
   Params extends Schema = Schema,

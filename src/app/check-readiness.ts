@@ -133,7 +133,7 @@ async function checkPayments(config: Config, db: Kysely<Database>): Promise<read
     log,
     purpose: 'command',
     secrets: readSecrets(config),
-    say: (message) => look(message, 'see docs/behaviour/checkout-and-payment.md'),
+    say: (message) => look(message, 'see docs/behaviour/payments.md'),
   });
   try {
     await checkAccounts(payments);

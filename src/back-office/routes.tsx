@@ -4,8 +4,8 @@ import { customerRoutes } from './accounts/customer-routes.ts';
 import { marketingRoutes } from './gifts/campaign-routes.ts';
 import { call } from './kit/call.ts';
 import { FailurePage, unwrapOrThrow } from './kit/failure-page.tsx';
+import { shellRouteId } from './kit/use-operator.ts';
 import { LoginPage } from './session/login-page.tsx';
-import { shellRouteId } from './session/use-operator.ts';
 import { Shell } from './shell/shell.tsx';
 
 /** Loads who is logged in; without a session one comes back here after logging in. */

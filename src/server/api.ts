@@ -41,6 +41,7 @@ import { personalDataRoutes } from './personal-data/personal-data-routes.ts';
 import { operatorSubscriptionRoutes } from './subscriptions/operator-subscription-routes.ts';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
 import { trackingRoutes } from './tracking/tracking-routes.ts';
+import { workKindOf } from './work-kinds.ts';
 
 /** Texts of `locales/` for API responses. */
 export interface ApiTexts {
@@ -96,6 +97,7 @@ export function createShopApi(
     context,
     texts: texts.failures,
     limiter,
+    workKindOf,
     keptAnswers,
     callLimits,
   });

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
@@ -17,7 +17,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   'src/core/rules': ['basics'],
   'src/core/storefront': ['kernel'],
   'src/server': ['platform'],
-  'src/ui/components': ['parts'],
+  'src/ui/components': ['parts', 'products'],
   'src/ui/screens': [],
   'src/api': [],
   'src/back-office': ['kit', 'session', 'shell'],
@@ -46,6 +46,56 @@ describe('docs/areas.md', () => {
   test.each(areas)('%s has services on the server', (area) => {
     expect(existsSync(join(root, 'src/server', area)), `src/server/${area}`).toBe(true);
   });
+});
+
+/** What stands beside the folders of areas, because it knows all areas. */
+test.each([
+  ['src/core/rules', []],
+  ['src/core/storefront', ['page-actions.ts', 'queries.ts', 'shop.ts', 'storefront.ts']],
+  ['src/server', ['api.ts', 'work-kinds.ts']],
+  ['src/ui/components', []],
+  ['src/ui/screens', []],
+])('every file of %s stands in an area, except those that know all of them', (layer, known) => {
+  const files = readdirSync(join(root, layer), { withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.map(({ name }) => name).toSorted()).toEqual(known);
+});
+
+test.each(['src/core', 'src/api', 'src/server', 'src/ui', 'src/back-office', 'src/app'])(
+  'a file name of %s stands for one file',
+  (layer) => {
+    const paths = sourcesBelow(root, layer).map(([path]) => path);
+    const isTwice = (path: string) => paths.filter((other) => basename(other) === basename(path)).length > 1;
+    expect(paths.length).toBeGreaterThan(20);
+    expect(paths.filter(isTwice)).toEqual([]);
+  },
+);
+
+describe('docs/behaviour', () => {
+  /** Pages that are no area's; migrations that have run cite the first. */
+  const others = ['checkout-and-payment', 'api-conventions', 'navigation-and-layout', 'offline', 'webhooks'];
+  const names = readdirSync(join(root, 'docs/behaviour')).map((name) => name.replace(/\.md$/, ''));
+  const overview = readFileSync(join(root, 'docs/behaviour/README.md'), 'utf8');
+
+  test('has one page an area, and no more than is known', () => {
+    expect(names.toSorted()).toEqual([...areas, ...others, 'README'].toSorted());
+  });
+
+  test.each(areas)('the page of %s is linked by its name', (area) => {
+    const row = map.split('\n').find((line) => line.startsWith(`| ${area} |`));
+    expect(row).toContain(`[${area}](behaviour/${area}.md)`);
+  });
+
+  test('every page stands in the overview, by the name that it has', () => {
+    const links = [...overview.matchAll(/\[([\w-]+)\.md\]\(([\w-]+)\.md\)/g)];
+    expect(links.filter(([, label, page]) => label !== page)).toEqual([]);
+    expect(links.map(([, , page]) => page).toSorted()).toEqual([...areas, ...others].toSorted());
+  });
+});
+
+test('the README leads to the map, at its places and after them', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const [, way = ''] = /^## Find your way\n([\s\S]*?)^## /m.exec(readme) ?? [];
+  expect(way.match(/\(docs\/areas\.md\)/g)).toHaveLength(2);
 });
 
 test('docs/areas.md names each table of the database once', () => {

@@ -49,10 +49,10 @@ const skipped: readonly (Place | `${string}/`)[] = [
   'src/api/effort.ts#limits',
   'src/api/effort.ts#effortOf',
   'src/api/effort.ts#operatorEffortOf',
-  'src/api/orders/order-endpoints.ts#orderTokenHeader',
+  'src/api/endpoint.ts#orderTokenHeader',
   'src/api/endpoints.ts#endpoints',
   'src/api/operator-endpoints.ts#operatorEndpoints',
-  'src/server/platform/http/mount-endpoint.ts#urgentEndpoints',
+  'src/server/work-kinds.ts#urgent',
   // A guest's cart, which has no row.
   'src/core/storefront/carts/guest-cart-repository.ts#createGuestCartRepository',
   // What is opened before the press: its methods begin above.

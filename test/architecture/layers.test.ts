@@ -1,5 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { areaCycles, importsOf, refusalOf, sourcesBelow } from '#test/architecture/support/imports.ts';
+import {
+  areaCycles,
+  importsOf,
+  refusalOf,
+  serverFloors,
+  sourcesBelow,
+  upwardImports,
+} from '#test/architecture/support/imports.ts';
 import { root } from '#test/architecture/support/lint-sandbox.ts';
 
 const imports = sourcesBelow(root, 'src').flatMap(([path, text]) => importsOf(path, text));
@@ -30,9 +39,14 @@ describe('an import that a layer does not allow is refused', () => {
     ['src/ui/screens/content/home/home-route.tsx', '#server/http/route.ts'],
     ['src/ui/screens/content/home/home-route.tsx', '#app/browser/open-browser-shop.ts'],
     ['src/ui/screens/content/home/home-route.tsx', 'inversify'],
+    ['src/ui/screens/content/home/home-route.tsx', '#ui/layout/site-header.tsx'],
+    ['src/ui/components/carts/cart-lines.tsx', '#ui/layout/site-header.tsx'],
+    ['src/ui/components/carts/cart-lines.tsx', '#ui/screens/carts/cart/cart-page.tsx'],
     ['src/server/orders/price-order.ts', '#adapters/mail/smtp/smtp-mailer.ts'],
     ['src/server/orders/price-order.ts', '#core/storefront/shop.ts'],
     ['src/server/orders/price-order.ts', 'hono'],
+    ['src/server/platform/http/mount-endpoint.ts', '#api/orders/order-endpoints.ts'],
+    ['src/server/platform/http/mount-endpoint.ts', '#server/orders/order-context.ts'],
     ['src/server/orders/price-order.ts', 'react'],
     ['src/app/settings/config.ts', '#test/run-length.ts'],
     ['src/app/settings/config.ts', 'some-new-package'],
@@ -72,23 +86,83 @@ describe('areas', () => {
     expect(areaCycles(imports)).toEqual([]);
   });
 
-  test('a circle is found, also through types, subfolders and single files', () => {
-    const circle = [
+  test.each([
+    ['src/core/rules', 'carts', 'coupons'],
+    ['src/core/storefront', 'carts', 'shop'],
+    ['src/api', 'gifts', 'orders'],
+    ['src/server', 'mail', 'platform'],
+    ['src/adapters', 'mail', 'payments'],
+    ['src/ui', 'hooks', 'layout'],
+    ['src/ui/components', 'carts', 'parts'],
+    ['src/ui/screens', 'carts', 'orders'],
+    ['src/back-office', 'kit', 'session'],
+    ['src/app', 'browser', 'wiring'],
+  ])('a circle in %s is found, through a type too: %s, %s', (layer, one, other) => {
+    const inside = `#${layer.slice('src/'.length)}`;
+    const down = importsOf(`${layer}/${one}/a.ts`, `import { b } from '${inside}/${other}/deep/b.ts';`);
+    const up = importsOf(`${layer}/${other}/c.ts`, `import type { A } from '${inside}/${one}/a.ts';`);
+    const area = (name: string) => `${layer.replace(/^src\/ui\/.*/, 'src/ui')}/${name}`;
+    expect(areaCycles([...down, ...up]).map((areas) => areas.toSorted())).toEqual([[area(one), area(other)]]);
+    expect(areaCycles(down)).toEqual([]);
+    expect(areaCycles(up)).toEqual([]);
+  });
+
+  test('a circle of three is found, one of a folder and a file, and one of components and screens', () => {
+    const three = [
       ...importsOf('src/server/orders/a.ts', "import type { B } from '#server/mail/html/b.ts';"),
       ...importsOf('src/server/mail/c.ts', "import { c } from '#server/platform/pdf/c.ts';"),
       ...importsOf('src/server/platform/jobs/d.ts', "export { a } from '#server/orders/a.ts';"),
     ];
-    const inside = importsOf('src/server/mail/html/d.ts', "import { b } from '#server/mail/b.ts';");
-    const outside = importsOf('src/server/mail/b.ts', "import { d } from '#server/mail/html/d.ts';");
-    expect(areaCycles([...inside, ...outside]), 'an area and its own subfolder').toEqual([]);
-    expect(areaCycles(circle).map((areas) => areas.toSorted())).toEqual([
+    expect(areaCycles(three).map((areas) => areas.toSorted())).toEqual([
       ['src/server/mail', 'src/server/orders', 'src/server/platform'],
     ]);
-    const files = [
+    const file = [
       ...importsOf('src/core/storefront/shop.ts', "import { a } from '#core/storefront/carts/a.ts';"),
       ...importsOf('src/core/storefront/carts/a.ts', "import type { Shop } from '#core/storefront/shop.ts';"),
     ];
-    expect(areaCycles(files)).toHaveLength(1);
+    expect(areaCycles(file)).toHaveLength(1);
+    const parts = [
+      ...importsOf('src/ui/screens/gifts/a.tsx', "import { B } from '#ui/components/carts/b.tsx';"),
+      ...importsOf('src/ui/components/carts/b.tsx', "import type { C } from '#ui/components/gifts/c.tsx';"),
+    ];
+    expect(areaCycles(parts).map((areas) => areas.toSorted())).toEqual([['src/ui/carts', 'src/ui/gifts']]);
+  });
+
+  test('an area and its own subfolder are no circle', () => {
+    const inside = importsOf('src/server/mail/html/d.ts', "import { b } from '#server/mail/b.ts';");
+    const outside = importsOf('src/server/mail/b.ts', "import { d } from '#server/mail/html/d.ts';");
+    expect(areaCycles([...inside, ...outside])).toEqual([]);
+  });
+});
+
+describe('the floors of the server, as docs/architecture.md draws them', () => {
+  const floors = serverFloors(readFileSync(join(root, 'docs/architecture.md'), 'utf8'));
+
+  test('have each area once', () => {
+    const folders = readdirSync(join(root, 'src/server'), { withFileTypes: true });
+    const areas = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(floors.flat().toSorted()).toEqual(areas.filter((name) => name !== 'platform').toSorted());
+  });
+
+  test('use only what stands below them', () => {
+    expect(upwardImports(imports, floors)).toEqual([]);
+  });
+
+  test.each([
+    ['src/server/carts/a.ts', '#server/orders/b.ts', 'above it'],
+    ['src/server/gifts/a.ts', '#server/consumer-rights/b.ts', 'beside it'],
+    ['src/server/platform/http/a.ts', '#server/catalogue/b.ts', 'above the platform'],
+    ['src/server/operations/team/a.ts', '#server/api.ts', 'above all areas'],
+  ])('an import of %s from %s, %s, is found', (path, specifier) => {
+    const type = importsOf(path, `import type { B } from '${specifier}';`);
+    expect(upwardImports(type, floors)).toEqual([expect.stringContaining(`${path} must not import`)]);
+  });
+
+  test('imports from below and of the area itself are none', () => {
+    const down = "import { b } from '#server/carts/b.ts';\nimport { c } from '#server/platform/c.ts';";
+    expect(upwardImports(importsOf('src/server/orders/a.ts', down), floors)).toEqual([]);
+    expect(upwardImports(importsOf('src/server/carts/a.ts', down), floors)).toEqual([]);
+    expect(upwardImports(importsOf('src/server/api.ts', down), floors)).toEqual([]);
   });
 });
 

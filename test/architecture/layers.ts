@@ -1,6 +1,19 @@
 const core = ['src/core/model', 'src/core/rules'];
 const adapters = [...core, 'src/api', 'src/ports', 'src/adapters'];
 const storefront = ['src/core/storefront'];
+const apiOfAllAreas = [
+  'documentation',
+  'effort',
+  'endpoint',
+  'endpoints',
+  'operator-endpoints',
+  'schema-docs',
+  'success-and-failure',
+  'webhook-events',
+].map((name) => `src/api/${name}.ts`);
+const pageParts = ['components', 'document', 'forms', 'hooks', 'i18n', 'routes', 'styles']
+  .map((folder) => `src/ui/${folder}`)
+  .concat('locales');
 
 /**
  * The paths that each path may import (docs/architecture.md). The longest matching path applies. Type-only
@@ -16,6 +29,9 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   // It stores its data in the shop's own database.
   'src/adapters/payments/bank-transfer': [...adapters, 'src/server/platform/database'],
   'src/ui': [...core, ...storefront, 'src/ui', 'locales'],
+  // The frame knows the pages' parts; pages know nothing of the frame.
+  'src/ui/components': [...core, ...storefront, ...pageParts],
+  'src/ui/screens': [...core, ...storefront, ...pageParts, 'src/ui/screens'],
   'src/ui/entry.client.tsx': [...core, ...storefront, 'src/ui', 'src/app'],
   'src/ui/entry.server.tsx': [...core, ...storefront, 'src/ui', 'src/app'],
   // A bundle of its own for operators. It uses the shop's parts and styles; nothing of the shop may import it.
@@ -28,6 +44,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'locales',
   ],
   'src/server': [...core, 'src/api', 'src/ports', 'src/server'],
+  // The platform knows no area: of the API only what stands in no area's folder.
+  'src/server/platform': [...core, ...apiOfAllAreas, 'src/ports', 'src/server/platform'],
   'src/app': ['src/', 'locales', 'content'],
 };
 

@@ -147,7 +147,7 @@ function limitLoading(window: Window, place: WalletPlace, limit: number, onEnd: 
 /** A closed window sends no message, so it is looked at this often, in milliseconds. */
 const closedInterval = 250;
 
-/** Opens an approval window (docs/behaviour/checkout-and-payment.md#3-d-secure). */
+/** Opens an approval window (docs/behaviour/payments.md#3-d-secure). */
 function openWindow({ window }: WalletParts, address: string): WalletPlace | null {
   const { width, height } = approvalSize;
   const left = window.screenX + Math.max(0, (window.outerWidth - width) / 2);

@@ -16,7 +16,7 @@ export interface VerificationDialog {
 
 /**
  * The size of the windows in which providers ask for an approval, in CSS pixels
- * (docs/behaviour/checkout-and-payment.md#3-d-secure).
+ * (docs/behaviour/payments.md#3-d-secure).
  */
 export const approvalSize = layout.paymentPopup;
 

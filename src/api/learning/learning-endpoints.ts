@@ -9,7 +9,7 @@ import {
   note as noteModel,
   progress,
 } from '#core/model/learning.ts';
-import { identifier, instant, locale, text, uuid } from '#core/model/primitives.ts';
+import { type Infer, identifier, instant, locale, text, uuid } from '#core/model/primitives.ts';
 import { rating } from '#core/model/product.ts';
 import { reviewDraft, review as reviewModel } from '#core/model/review.ts';
 import { reviewSorts } from '#core/model/values.ts';
@@ -96,7 +96,7 @@ const countWatching = defineEndpoint({
 
 const lesson = resource('lessons', lessonModel);
 
-export type LessonResource = z.output<typeof lesson>;
+export type LessonResource = Infer<typeof lesson>;
 
 /**
  * `GET lessons/{id}`: returns the data of a lesson's player. Free lessons are open to anyone; other lessons

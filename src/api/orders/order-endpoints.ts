@@ -17,9 +17,6 @@ export type OrderResource = z.output<typeof order>;
 
 const orderDocument = z.object({ data: order });
 
-/** Header in which a guest proves to be the buyer. */
-export const orderTokenHeader = 'X-Order-Token';
-
 /**
  * `POST cart/order`: prices the cart again and creates its one open order, or answers it with new prices.
  * A guest gets `meta.order_token`. 409 `LOGIN_REQUIRED` when the e-mail already has an account; 422

@@ -6,7 +6,7 @@ import { type Customer, customerEndpoints } from '#api/personal-data/operator-cu
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { RecordAction } from '#back-office/kit/record-action.tsx';
-import { useOperator } from '#back-office/session/use-operator.ts';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 
 interface CustomerActionsProps {

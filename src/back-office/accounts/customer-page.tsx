@@ -8,8 +8,8 @@ import { Entries, Facts, RecordPage } from '#back-office/kit/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
-import { useOperator } from '#back-office/session/use-operator.ts';
 import { CustomerActions } from './customer-actions.tsx';
 
 export async function customerLoader({ params, request }: LoaderFunctionArgs): Promise<Customer> {

@@ -3,7 +3,7 @@ import { operatorNewsletterEndpoints } from '#api/marketing/operator-newsletter-
 import { call } from '#back-office/kit/call.ts';
 import { saveFile } from '#back-office/kit/save-file.ts';
 import { useAction } from '#back-office/kit/use-action.tsx';
-import { useOperator } from '#back-office/session/use-operator.ts';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 
 /** Saves who gets the newsletter, with the proof of each consent; the second factor is asked for. */

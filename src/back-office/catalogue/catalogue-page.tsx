@@ -9,8 +9,8 @@ import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.t
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/list-page.tsx';
 import { Tag, type Tone } from '#back-office/kit/tag.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
-import { useOperator } from '#back-office/session/use-operator.ts';
 import {
   catalogueTypes,
   groupOf,

@@ -6,8 +6,8 @@ import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { Entries, RecordPage } from '#back-office/kit/record-page.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
-import { useOperator } from '#back-office/session/use-operator.ts';
 import {
   type CatalogueRecord,
   groupOf,

@@ -8,7 +8,7 @@ import { Dialog } from '#back-office/kit/dialog.tsx';
 import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { type ListDescription, ListPage, listLoader } from '#back-office/kit/list-page.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
-import { useOperator } from '#back-office/session/use-operator.ts';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { couponKinds } from '#core/model/coupon.ts';
 import { couponStates, type ListedCoupon } from '#core/model/operator-coupon.ts';
 import { ok } from '#core/rules/basics/result.ts';

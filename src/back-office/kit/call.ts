@@ -6,8 +6,8 @@ import {
   readResponse,
   unwrapDocument,
 } from '#api/endpoint.ts';
-import { askForSession } from '#back-office/session/session-gate.ts';
 import { type CallFailure, err, failureOf, ok, type Result } from '#core/rules/basics/result.ts';
+import { askForSession } from './session-gate.ts';
 
 /** A call waits this long for its response, in milliseconds. */
 const timeLimit = 30_000;

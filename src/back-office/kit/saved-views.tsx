@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, useRevalidator } from 'react-router';
 import * as z from 'zod/mini';
 import { savedViewEndpoints } from '#api/operations/saved-view-endpoints.ts';
-import { useOperator } from '#back-office/session/use-operator.ts';
 import { text } from '#core/model/primitives.ts';
 import type { SavedView, ViewPlace } from '#core/model/saved-view.ts';
 import { isSameValue } from '#core/rules/catalogue/record-values.ts';
@@ -14,6 +13,7 @@ import { RecordForm } from './form-dialog.tsx';
 import { changeListQuery, type ListQuery } from './list-query.ts';
 import styles from './saved-views.module.css';
 import { useAction } from './use-action.tsx';
+import { useOperator } from './use-operator.ts';
 
 interface SavedViewsProps {
   readonly place: ViewPlace;

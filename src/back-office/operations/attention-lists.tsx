@@ -4,8 +4,8 @@ import styles from '#back-office/kit/figures.module.css';
 import { Entries } from '#back-office/kit/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
-import { useOperator } from '#back-office/session/use-operator.ts';
 import type { Attention, AttentionItem, AttentionKind } from '#core/model/attention.ts';
 import { cents } from '#core/rules/basics/money.ts';
 

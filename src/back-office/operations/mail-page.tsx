@@ -12,8 +12,8 @@ import { MailText } from '#back-office/kit/mail-text.tsx';
 import { Facts, RecordPage } from '#back-office/kit/record-page.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
-import { useOperator } from '#back-office/session/use-operator.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { MailStateTag } from './mail-state.tsx';
 

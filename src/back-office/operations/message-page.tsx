@@ -6,8 +6,8 @@ import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { History } from '#back-office/kit/history.tsx';
 import { Facts, RecordPage } from '#back-office/kit/record-page.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
-import { useOperator } from '#back-office/session/use-operator.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './correspondence.module.css';
 

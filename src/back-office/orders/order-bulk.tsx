@@ -10,7 +10,7 @@ import { saveFile } from '#back-office/kit/save-file.ts';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
-import { useOperator } from '#back-office/session/use-operator.ts';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { type Carrier, carriers } from '#core/model/parcel.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Select, TextField } from '#ui/components/parts/form-fields.tsx';

@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router';
 import { useAction } from '#back-office/kit/use-action.tsx';
-import { useOperator } from '#back-office/session/use-operator.ts';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import type { Permission } from '#core/model/operator.ts';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { sessionGate } from '#back-office/kit/session-gate.ts';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { loginForm, proofForm } from './login-form.ts';
 import styles from './session.module.css';
-import { sessionGate } from './session-gate.ts';
-import { useOperator } from './use-operator.ts';
 
 /** Asks over the screen for what a call was refused for. The screen below stays as it is, with all that was typed. */
 export function SessionDialog() {

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { chooseLocale } from '#back-office/kit/operator-texts.ts';
-import { useOperator } from '#back-office/session/use-operator.ts';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import styles from './shell.module.css';
 

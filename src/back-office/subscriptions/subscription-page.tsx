@@ -10,8 +10,8 @@ import { History } from '#back-office/kit/history.tsx';
 import { Entries, Facts, RecordPage } from '#back-office/kit/record-page.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
+import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
-import { useOperator } from '#back-office/session/use-operator.ts';
 import { SubscriptionActions } from './subscription-actions.tsx';
 import { NextCharge, SubscriptionStateTag } from './subscription-states.tsx';
 

@@ -139,7 +139,7 @@ export const productCard = z.object({
   /** Number and total duration of the lessons of a course; null for other products. */
   lesson_count: z.nullable(z.int()),
   length_seconds: z.nullable(z.int()),
-  /** Null while there are too few reviews (docs/behaviour/catalogue.md#ratings-on-cards-and-pages). */
+  /** Null while there are too few reviews (docs/behaviour/learning.md#ratings-on-cards-and-pages). */
   rating: z.nullable(rating),
   /** Name of the free trailer of a course; paths are `/media/{name}.{webm|mp4|svg|de.vtt|en.vtt|de.txt|en.txt}`. */
   trailer: z.nullable(z.string()),

@@ -37,7 +37,7 @@ export type ReviewDraft = Infer<typeof reviewDraft>;
 
 /** One page of the reviews of a product, with the rating of all its reviews. */
 export interface ReviewPage extends Page<Review> {
-  /** Null while there are too few reviews (docs/behaviour/catalogue.md#ratings-on-cards-and-pages). */
+  /** Null while there are too few reviews (docs/behaviour/learning.md#ratings-on-cards-and-pages). */
   readonly rating: Rating | null;
   /** Number of reviews with 1, 2, 3, 4 and 5 stars. */
   readonly distribution: readonly number[];

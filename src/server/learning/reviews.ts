@@ -137,7 +137,7 @@ interface WrittenReview {
 }
 
 /**
- * Stores a review by a user who has the product (docs/behaviour/catalogue.md#who-may-review). A user's
+ * Stores a review by a user who has the product (docs/behaviour/learning.md#who-may-review). A user's
  * second review of a product replaces the first, with what was watched until then. The rating is updated in the same
  * transaction, under a lock. Rate limited by account.
  */

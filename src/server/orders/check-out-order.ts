@@ -146,7 +146,7 @@ interface WalletToken {
 
 /**
  * Returns a client token for a cart that has no order yet
- * (docs/behaviour/checkout-and-payment.md#wallets-before-the-address).
+ * (docs/behaviour/payments.md#wallets-before-the-address).
  */
 export async function openWallets(
   context: OrderContext,

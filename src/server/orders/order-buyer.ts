@@ -37,7 +37,7 @@ export async function findBuyer(
 
 /**
  * The account of the buyer, created now for a guest who had none so far: voucher money that cannot go back to its
- * voucher becomes credit, and credit needs an account (docs/behaviour/orders.md#refund-to-a-voucher).
+ * voucher becomes credit, and credit needs an account (docs/behaviour/payments.md#refund-to-a-voucher).
  */
 export async function ensureBuyerAccount(
   trx: Transaction<Database>,

@@ -7,7 +7,7 @@ const limits = { entries: 20, name: 40, text: 500 };
 
 /**
  * The column for what the provider tells of a payment, in place of what it has told before; none when it tells nothing
- * (docs/behaviour/checkout-and-payment.md#provider-metadata). What exceeds the limits, or is no text, is left out and logged.
+ * (docs/behaviour/payments.md#provider-metadata). What exceeds the limits, or is no text, is left out and logged.
  */
 export function storedMetadata(
   { log }: Pick<ServerContext, 'log'>,

@@ -33,7 +33,7 @@ export interface RequestedRefund {
 
 /**
  * Decides a refund inside the caller's transaction, with all its consequences
- * (docs/behaviour/orders.md#what-a-refund-takes-back): locks the order, limits the request to what earlier refunds and
+ * (docs/behaviour/payments.md#what-a-refund-takes-back): locks the order, limits the request to what earlier refunds and
  * used codes have left, refunds the card before the voucher, issues the correction of the invoice, takes courses, codes
  * and subscriptions back, returns goods to the stock, and mails the buyer. `NOTHING_LEFT` when nothing can be refunded
  * or the order is not paid; nothing is changed then.
@@ -159,7 +159,7 @@ async function sendMail(
 
 /**
  * Changes the state of a locked, paid order after one of its refunds was paid out: `refunded` when everything was paid
- * out (docs/behaviour/orders.md#order-refunded).
+ * out (docs/behaviour/payments.md#order-refunded).
  */
 export async function noteRefundedOrder(
   trx: Transaction<Database>,

@@ -29,7 +29,7 @@ const day = 86_400_000;
 /**
  * Sets the configured provider for payment attempts whose provider the migration could not determine. @throws Error
  * with the counts when payments, refunds or subscriptions depend on a provider that is no longer configured
- * (docs/behaviour/checkout-and-payment.md#change-of-the-payment-provider).
+ * (docs/behaviour/payments.md#change-of-the-payment-provider).
  */
 export async function refuseOrphanedMoney(context: ServerContext): Promise<void> {
   await context.db

@@ -61,6 +61,7 @@ const areaParents = [
   'src/adapters',
   'src/api',
   'src/app',
+  'src/back-office',
   'src/core',
   'src/core/rules',
   'src/core/storefront',
@@ -70,11 +71,15 @@ const areaParents = [
   'src/ui/screens',
 ];
 
-/** The area of a file: the folder, or the file itself, that stands directly in the deepest of `areaParents`. */
+/**
+ * The area of a file: the folder, or the file itself, that stands directly in the deepest of `areaParents`. Components
+ * and screens of an area are one area of the UI.
+ */
 function areaOf(file: string): string {
   const parents = areaParents.filter((parent) => isInside(file, parent));
   const parent = parents.toSorted((one, other) => other.length - one.length)[0] ?? dirname(file);
-  return `${parent}/${file.slice(parent.length + 1).split('/')[0]}`;
+  const area = `${parent}/${file.slice(parent.length + 1).split('/')[0]}`;
+  return area.replace(/^src\/ui\/(?:components|screens)\//, 'src/ui/');
 }
 
 /** Returns the circles of areas that import each other, each circle as a list of areas. */
@@ -85,6 +90,35 @@ export function areaCycles(imports: readonly Import[]): readonly (readonly strin
     graph.set(areaOf(from), (graph.get(areaOf(from)) ?? new Set()).add(areaOf(file)));
   }
   return stronglyConnected(graph).filter((areas) => areas.length > 1);
+}
+
+/**
+ * The floors of the server's areas, the highest first, from the diagram of docs/architecture.md: the boxes between
+ * `subgraph areas` and its `end`, each with the areas that stand side by side.
+ */
+export function serverFloors(architecture: string): readonly (readonly string[])[] {
+  const [, drawn = ''] = /subgraph areas\b([\s\S]*?)\n\s*end\n/.exec(architecture) ?? [];
+  return [...drawn.matchAll(/\w\["([\w, -]+)"\]/g)].map(([, areas = '']) => areas.split(', '));
+}
+
+/** Imports of an area of the server from one that stands on its own floor or above it, each as a sentence. */
+export function upwardImports(
+  imports: readonly Import[],
+  floors: readonly (readonly string[])[],
+): readonly string[] {
+  /** The platform is below all floors, and what stands in no folder is above them. */
+  const heightOf = (path: string): number => {
+    const [area = '', ...rest] = path.slice('src/server/'.length).split('/');
+    if (rest.length === 0) return -1;
+    return area === 'platform' ? floors.length : floors.findIndex((floor) => floor.includes(area));
+  };
+  return imports.flatMap(({ from, file }) => {
+    if (file === null || !isInside(from, 'src/server') || !isInside(file, 'src/server')) return [];
+    const isAllowed = areaOf(from) === areaOf(file) || heightOf(from) < heightOf(file);
+    return isAllowed || heightOf(from) === -1
+      ? []
+      : [`${from} must not import ${file}, which is not below it`];
+  });
 }
 
 /** Returns whether `file` is equal to `place` or is a file in the folder `place`. */

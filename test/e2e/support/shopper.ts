@@ -6,7 +6,7 @@ import { challengeTexts } from '#sandbox/src/gateway/challenges.ts';
 import type { shopWords } from './shop-words.ts';
 
 /**
- * Card numbers of the sandbox (docs/behaviour/checkout-and-payment.md#sandbox-test-cards), and others that
+ * Card numbers of the sandbox (docs/behaviour/payments.md#sandbox-test-cards), and others that
  * tests type.
  */
 export const testCards = {

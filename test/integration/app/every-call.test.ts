@@ -181,6 +181,7 @@ describe('the API', () => {
       context: shop.context,
       texts: {} as never,
       limiter: unlimitedWork,
+      workKindOf: () => 'call' as const,
       keptAnswers: null,
       callLimits: createCallLimits(shop.context),
     };
@@ -223,6 +224,7 @@ describe('the API', () => {
         context,
         texts: apiTexts.failures,
         limiter: unlimitedWork,
+        workKindOf: () => 'call' as const,
         keptAnswers: null,
         callLimits: createCallLimits(shop.context),
       });

@@ -10,7 +10,7 @@ import { receivePaymentNotice } from '#server/payments/receive-payment-notice.ts
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';
 
-// Payments on a provider's page (docs/behaviour/checkout-and-payment.md#payment-on-a-providers-page), with the simulator
+// Payments on a provider's page (docs/behaviour/payments.md#payment-on-a-providers-page), with the simulator
 // of examples/direct-pay and PostgreSQL.
 
 const { db } = await openTestDatabase();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { sessionGate } from '#back-office/session/session-gate.ts';
+import { sessionGate } from '#back-office/kit/session-gate.ts';
 
 const { logOutOperator: endpoint } = operatorEndpoints;
 const done = () => Response.json({ success: true });

@@ -15,7 +15,7 @@ export function parseWishList(text: string | null): readonly string[] {
 
 /**
  * Returns a wish list with the saved items of an earlier version at its end, each product once, as far as there is room
- * (docs/behaviour/catalogue.md#wish-list-of-a-guest).
+ * (docs/behaviour/carts.md#wish-list-of-a-guest).
  */
 export function withSavedItems(productIds: readonly string[], savedText: string): readonly string[] {
   const saved = storedSavedItems.safeParse(parseJson(savedText)).data?.products ?? [];

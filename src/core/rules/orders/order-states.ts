@@ -34,7 +34,7 @@ export function canBeGiven({ kind }: { readonly kind: ProductKind }): boolean {
 
 /**
  * Returns the mail template for the confirmation of an order of products of these kinds
- * (docs/behaviour/orders.md#mail-templates-of-an-order).
+ * (docs/behaviour/mail.md#mail-templates-of-an-order).
  */
 export function orderTemplateOf(kinds: readonly ProductKind[]): OrderTemplate {
   if (kinds.some((kind) => kind === 'membership' || kind === 'subscription')) return 'subscription';

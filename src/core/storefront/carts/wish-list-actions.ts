@@ -128,7 +128,7 @@ export function createWishListActions(
     },
     /**
      * Adds what a guest has put on the list in this browser to the list of the logged-in learner. If that fails, it is
-     * kept for the next time (docs/behaviour/catalogue.md#wish-list-of-a-guest).
+     * kept for the next time (docs/behaviour/carts.md#wish-list-of-a-guest).
      */
     mergeWishList: (): Promise<void> => queue.run(() => tabLock.runAlone('wish_list', mergeOnce)),
   };

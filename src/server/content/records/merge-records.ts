@@ -36,7 +36,7 @@ export interface MergedRecords {
 }
 
 /**
- * What a load of the files does to the records (docs/behaviour/catalogue.md#rows-are-the-truth): what was changed by hand
+ * What a load of the files does to the records (docs/behaviour/content.md#rows-are-the-truth): what was changed by hand
  * stays, everything else follows its file. `overwrites` names the files that win even so.
  */
 export function mergeRecords(

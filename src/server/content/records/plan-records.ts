@@ -14,7 +14,7 @@ import type { RecordKey } from './record-types.ts';
 import { lockCatalogue } from './stored-records.ts';
 
 /**
- * Plans to publish a checked value (docs/behaviour/catalogue.md#plans). Only the fields that will differ then are part of
+ * Plans to publish a checked value (docs/behaviour/content.md#plans). Only the fields that will differ then are part of
  * the plan, so that what is published until then stays. `NOT_POSSIBLE` when none will.
  */
 export async function plan(

@@ -15,7 +15,7 @@ import { isTakenOut } from './stored-records.ts';
 /**
  * Renders the page of a record as it would be if its draft were published now: the draft is published in a transaction
  * that is rolled back as soon as the page has read what it shows, so that nobody waits for the rendering
- * (docs/behaviour/catalogue.md#preview). `NOT_POSSIBLE`: the draft has faults, or there is no page in this language.
+ * (docs/behaviour/content.md#preview). `NOT_POSSIBLE`: the draft has faults, or there is no page in this language.
  */
 export async function previewRecord(
   context: ServerContext,

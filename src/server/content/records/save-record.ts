@@ -37,7 +37,7 @@ interface Saved {
 
 /**
  * Saves what somebody wrote: as a draft, or for the shop, now or later, when that is asked for and the record has no
- * faults (docs/behaviour/catalogue.md#drafts). Of two who read the same version the second is refused.
+ * faults (docs/behaviour/content.md#drafts). Of two who read the same version the second is refused.
  */
 export async function saveRecord(context: ServerContext, edit: Edit): Promise<Result<Saved, DomainFailure>> {
   const { type, slug, version, value, publishes, publishAt } = edit;
@@ -87,7 +87,7 @@ export async function restoreVersion(
 }
 
 /**
- * Takes a product off sale, or a popup or post out of the shop, or puts it back (docs/behaviour/catalogue.md#off-sale).
+ * Takes a product off sale, or a popup or post out of the shop, or puts it back (docs/behaviour/content.md#off-sale).
  * `NOT_POSSIBLE` for what the shop cannot be without, was never published, or is so already.
  */
 export async function setOnSale(

@@ -6,8 +6,8 @@ import { type Route, route, success } from '#server/platform/http/mount-endpoint
 import { found, pageDocument } from '#server/platform/http/page-document.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
-import { exportChanges, listChanges } from './audit-log.ts';
 import { acceptInvitation, openInvitation } from './invitations.ts';
+import { exportChanges, listChanges } from './list-changes.ts';
 import {
   createOperatorLogIn,
   describeOperator,

@@ -1,6 +1,5 @@
 import { type DocumentedArea, documentation, operatorDocumentation } from '#api/documentation.ts';
-import type { Endpoint } from '#api/endpoint.ts';
-import { orderTokenHeader } from '#api/orders/order-endpoints.ts';
+import { type Endpoint, orderTokenHeader } from '#api/endpoint.ts';
 import { failure } from '#api/success-and-failure.ts';
 import { webhookBodies } from '#api/webhook-events.ts';
 import { failureCodes } from '#core/model/failure.ts';

@@ -1,12 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type * as z from 'zod/mini';
-import { sessionEndpoints } from '#api/accounts/session-endpoints.ts';
-import { cartEndpoints } from '#api/carts/cart-endpoints.ts';
-import { couponEndpoints } from '#api/coupons/coupon-endpoints.ts';
-import type { Endpoint, EndpointResponse, fileResponse } from '#api/endpoint.ts';
-import { giftEndpoints } from '#api/gifts/gift-endpoints.ts';
-import { orderEndpoints, orderTokenHeader } from '#api/orders/order-endpoints.ts';
-import { subscriptionEndpoints } from '#api/subscriptions/subscription-endpoints.ts';
+import { type Endpoint, type EndpointResponse, type fileResponse, orderTokenHeader } from '#api/endpoint.ts';
 import type { Locale } from '#core/model/values.ts';
 import { negotiateLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
@@ -40,6 +34,8 @@ export interface ApiDependencies {
   readonly context: ServerContext;
   readonly texts: FailureTexts;
   readonly limiter: WorkLimiter;
+  /** How urgent a call is when there is too much work. */
+  readonly workKindOf: (endpoint: Endpoint) => WorkKind;
   readonly callLimits: CallLimits;
   /** Without it, calls of operators are refused. */
   readonly operators?: OperatorGate;
@@ -205,21 +201,8 @@ async function runInTurn(
   const work = () => run(request, route, dependencies, requestId, locale);
   const isStream = route.endpoint.mediaType === 'application/octet-stream';
   if (request.env?.clientAddress !== undefined || isStream) return work();
-  const done = await dependencies.limiter.run(workKindOf(route.endpoint), work);
+  const done = await dependencies.limiter.run(dependencies.workKindOf(route.endpoint), work);
   return done.ok ? done.value : err([{ code: 'UNAVAILABLE', ...done.error }]);
-}
-
-const urgentEndpoints = new Map<Endpoint, WorkKind>([
-  ...[cartEndpoints, couponEndpoints, orderEndpoints, subscriptionEndpoints].flatMap((area) =>
-    Object.values<Endpoint>(area).map((endpoint) => [endpoint, 'payment'] as const),
-  ),
-  [giftEndpoints.redeemGiftCode, 'payment'],
-  ...Object.values<Endpoint>(sessionEndpoints).map((endpoint) => [endpoint, 'session'] as const),
-  [giftEndpoints.enterCampaign, 'session'],
-]);
-
-function workKindOf(endpoint: Endpoint): WorkKind {
-  return urgentEndpoints.get(endpoint) ?? 'call';
 }
 
 async function run(

@@ -1,4 +1,4 @@
-import type { LessonResource } from '#api/learning/learning-endpoints.ts';
+import type { Media } from '#core/model/learning.ts';
 import type { Locale } from '#core/model/values.ts';
 import type { MediaRange, MediaStorage, StoredMedia } from '#ports/media-storage.ts';
 import { inTime } from '#server/platform/in-time.ts';
@@ -122,8 +122,6 @@ export function byteRange(header: string | undefined, bytes: number): MediaRange
   if (first >= bytes) return 'unsatisfiable';
   return { first, last: to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1) };
 }
-
-type Media = NonNullable<LessonResource['attributes']['media']>;
 
 /** What a packaged film adds to the files of a film. */
 export interface PackagedMedia extends Pick<Media, 'hls' | 'storyboard' | 'length_seconds' | 'has_sound'> {

@@ -37,7 +37,7 @@ export interface MailPicture {
 
 /**
  * A composed mail before its layout, in the order in which it is read: drawing, heading, what matters, the one button,
- * the details, and the small print (docs/behaviour/orders.md#layout-of-mails).
+ * the details, and the small print (docs/behaviour/mail.md#layout-of-mails).
  */
 export interface ComposedMail {
   readonly subject: string;

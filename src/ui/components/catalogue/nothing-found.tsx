@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { ShopLink } from '#ui/components/parts/links.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
+import { ProductList as Products } from '#ui/components/products/product-list.tsx';
 import styles from './nothing-found.module.css';
-import { ProductList as Products } from './product-list.tsx';
 import type { Instead } from './search-instead.ts';
 
 /** Disciplines and courses below the words that nothing was found. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ProductCard } from '#core/model/product.ts';
-import { ProductList } from '#ui/components/catalogue/product-list.tsx';
 import { Paragraphs, Split } from '#ui/components/parts/page-parts.tsx';
 import { Picture, type PictureRatio } from '#ui/components/parts/picture.tsx';
+import { ProductList } from '#ui/components/products/product-list.tsx';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import styles from './page-sections.module.css';

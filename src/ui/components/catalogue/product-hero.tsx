@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { ProductPage } from '#core/model/product.ts';
 import { WishListButton } from '#ui/components/carts/wish-list-button.tsx';
-import { usePosterTransition } from '#ui/components/catalogue/product-card.tsx';
 import { Breadcrumbs, type BreadcrumbsProps } from '#ui/components/parts/page-parts.tsx';
 import { Picture, type PictureRatio } from '#ui/components/parts/picture.tsx';
 import { Price } from '#ui/components/parts/price.tsx';
+import { usePosterTransition } from '#ui/components/products/product-card.tsx';
 import layout from '#ui/styles/layout.module.css';
 import text from '#ui/styles/text.module.css';
 import styles from './product-hero.module.css';

@@ -1,70 +1,23 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod/mini';
-import type { CustomProperties } from '#core/model/cart.ts';
 import type { ProductCard } from '#core/model/product.ts';
-import { giftDeliveries, giftThemes, isCalendarDay, lengths } from '#core/model/values.ts';
-import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { highestOf } from '#core/rules/carts/cart-limits.ts';
 import { useCartLine } from '#ui/components/carts/add-to-cart.tsx';
-import { ShippingTerms } from '#ui/components/carts/goods-terms.tsx';
+import fieldStyles from '#ui/components/carts/gift-fields.module.css';
+import {
+  GiftFields,
+  type GiftFormValues,
+  toCustomProperties,
+  useGiftForm,
+} from '#ui/components/carts/gift-fields.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
-import { Radio } from '#ui/components/parts/choices.tsx';
-import { TextArea, TextField } from '#ui/components/parts/form-fields.tsx';
 import { CheckoutLink } from '#ui/components/parts/links.tsx';
-import { formMessage, optionalText } from '#ui/forms/field-schemas.ts';
-import { type SchemaForm, useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useCheckoutAfterAdding } from '#ui/hooks/use-checkout-after-adding.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './gift-form.module.css';
-import { GiftMotif } from './gift-motif.tsx';
 import { GiftPreview, type GiftPreviewProps } from './gift-preview.tsx';
-
-/** How many days ahead a gift may be ordered (docs/behaviour/gifts.md#gift-delivery-day). */
-const daysAhead = 365;
-
-/** The gift form on the calendar day `today`. An e-mail address is required for delivery by e-mail. */
-function giftSchema(today: string) {
-  const last = addDays(today, daysAhead);
-  return z
-    .object({
-      delivery: z.enum(giftDeliveries),
-      theme: z.enum(giftThemes),
-      recipient_name: optionalText(lengths.recipientName, 'Bitte kürzen Sie diese Angabe auf 100 Zeichen.'),
-      recipient_email: optionalText(lengths.email, 'Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'),
-      sender_name: optionalText(lengths.recipientName, 'Bitte kürzen Sie diese Angabe auf 100 Zeichen.'),
-      greeting: optionalText(lengths.greeting, 'Bitte kürzen Sie den Gruß auf 600 Zeichen.'),
-      deliver_on: z.string(),
-    })
-    .check(
-      z.refine((gift) => gift.delivery !== 'email' || gift.recipient_email !== '', {
-        path: ['recipient_email'],
-        error: formMessage('Bitte geben Sie ein, an wen wir die E-Mail schicken.'),
-        when: () => true,
-      }),
-      z.refine(
-        ({ delivery, recipient_email }) =>
-          delivery !== 'email' || recipient_email === '' || z.email().safeParse(recipient_email).success,
-        {
-          path: ['recipient_email'],
-          error: formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.'),
-          when: () => true,
-        },
-      ),
-      z.refine((gift) => gift.delivery !== 'email' || isWithin(gift.deliver_on, today, last), {
-        path: ['deliver_on'],
-        error: formMessage('Bitte wählen Sie einen Tag zwischen heute und heute in einem Jahr.'),
-        when: () => true,
-      }),
-    );
-}
-
-function isWithin(day: string, first: string, last: string): boolean {
-  return day === '' || (isCalendarDay(day) && day >= first && day <= last);
-}
-
-type GiftFormValues = z.output<ReturnType<typeof giftSchema>>;
 
 interface GiftFormProps {
   readonly product: ProductCard;
@@ -72,21 +25,6 @@ interface GiftFormProps {
   readonly isCode: boolean;
   /** What a code opens, for the preview of its sheet. */
   readonly opens?: Pick<GiftPreviewProps, 'title' | 'value'> | undefined;
-}
-
-/** The form of a gift: empty, or with what was typed for it before. */
-export function useGiftForm(isCode: boolean, typed: CustomProperties = {}) {
-  return useSchemaForm<GiftFormValues>(giftSchema(calendarDay(Date.now())), {
-    defaultValues: {
-      delivery: typed.delivery ?? (isCode ? 'buyer' : 'parcel'),
-      theme: typed.theme ?? 'neutral',
-      recipient_name: typed.recipient_name ?? '',
-      recipient_email: typed.recipient_email ?? '',
-      sender_name: typed.sender_name ?? '',
-      greeting: typed.greeting ?? '',
-      deliver_on: typed.deliver_on ?? '',
-    },
-  });
 }
 
 /**
@@ -104,89 +42,6 @@ function useUsualSender(form: SchemaForm<GiftFormValues>): void {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is known decides
   useEffect(() => fill(), [usual]);
-}
-
-interface GiftFieldsProps {
-  readonly form: SchemaForm<GiftFormValues>;
-  readonly isCode: boolean;
-}
-
-/** The fields for recipient, greeting, theme, kind and day of delivery. */
-export function GiftFields({ form, isCode }: GiftFieldsProps) {
-  const { t } = useTranslation('base');
-  return (
-    <>
-      {isCode && (
-        <fieldset className={styles.ways}>
-          <legend>{t('gift.delivery.title')}</legend>
-          {giftDeliveries.map((way) => (
-            <Radio key={way} value={way} {...form.register('delivery')}>
-              {t(`gift.delivery.${way}`)}
-            </Radio>
-          ))}
-          <div className={styles.terms}>
-            <span>{t('gift.delivery.parcel_terms')}</span> <ShippingTerms />
-          </div>
-        </fieldset>
-      )}
-      <TextField
-        label={t('gift.recipient')}
-        isOptional
-        autoComplete="off"
-        {...form.field('recipient_name')}
-      />
-      {form.watch('delivery') === 'email' && (
-        <>
-          <TextField
-            type="email"
-            label={t('gift.email')}
-            autoComplete="off"
-            {...form.field('recipient_email')}
-          />
-          <TextField
-            type="date"
-            label={t('gift.day')}
-            hint={t('gift.day_hint')}
-            isOptional
-            min={calendarDay(Date.now())}
-            {...form.field('deliver_on')}
-          />
-        </>
-      )}
-      {isCode && <GiftThemes form={form} />}
-      <TextArea
-        label={t('gift.greeting')}
-        hint={t('gift.greeting_hint')}
-        isOptional
-        {...form.field('greeting')}
-      />
-      <TextField
-        label={t('gift.sender')}
-        hint={t('gift.sender_hint')}
-        isOptional
-        autoComplete="name"
-        {...form.field('sender_name')}
-      />
-    </>
-  );
-}
-
-/** One occasion, each with the drawing that its sheet gets. */
-function GiftThemes({ form }: Pick<GiftFieldsProps, 'form'>) {
-  const { t } = useTranslation(['base', 'component']);
-  return (
-    <fieldset className={styles.ways}>
-      <legend>{t('base:gift.theme')}</legend>
-      <div className={styles.themes}>
-        {giftThemes.map((theme) => (
-          <Radio key={theme} value={theme} className={styles.theme} {...form.register('theme')}>
-            <GiftMotif theme={theme} className={styles.motif} />
-            {t(`component:cart.gift.themes.${theme}`)}
-          </Radio>
-        ))}
-      </div>
-    </fieldset>
-  );
 }
 
 /** Adds the gift to the cart with recipient, greeting, kind and day of delivery. */
@@ -213,7 +68,7 @@ export function GiftForm({ product, isCode, opens }: GiftFormProps) {
   });
 
   const fields = (
-    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+    <form className={fieldStyles.form} method="post" noValidate onSubmit={submit}>
       <GiftFields form={form} isCode={isCode} />
       <div className={styles.end}>
         {isFull ? (
@@ -245,19 +100,4 @@ export function GiftForm({ product, isCode, opens }: GiftFormProps) {
       <GiftPreview {...opens} recipient={recipient} sender={sender} greeting={greeting} theme={theme} />
     </div>
   );
-}
-
-/** The cart line's properties: without empty fields and without fields of another delivery. */
-export function toCustomProperties(values: GiftFormValues, isCode: boolean): CustomProperties {
-  const { delivery, theme, recipient_name, recipient_email, sender_name, greeting, deliver_on } = values;
-  const texts = {
-    ...(recipient_name === '' ? {} : { recipient_name }),
-    ...(sender_name === '' ? {} : { sender_name }),
-    ...(greeting === '' ? {} : { greeting }),
-  };
-  if (!isCode) return texts;
-  const code = { ...texts, ...(theme === 'neutral' ? {} : { theme }), delivery };
-  if (delivery === 'buyer') return { ...code, is_gift_pdf: true };
-  if (delivery === 'parcel') return code;
-  return { ...code, recipient_email, ...(deliver_on === '' ? {} : { deliver_on }) };
 }

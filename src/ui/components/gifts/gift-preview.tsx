@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Cents, GiftTheme } from '#core/model/values.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
+import { GiftMotif } from '#ui/components/carts/gift-motif.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShopName } from '#ui/hooks/use-shop.ts';
-import { GiftMotif } from './gift-motif.tsx';
 import styles from './gift-preview.module.css';
 
 export interface GiftPreviewProps {

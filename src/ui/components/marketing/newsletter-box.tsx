@@ -19,7 +19,7 @@ export interface NewsletterBoxProps {
 
 /**
  * Offers the newsletter to guests, and to learners who neither receive nor have declined it. The form is loaded near
- * the viewport, into space reserved for it (docs/behaviour/accounts.md#newsletter-box).
+ * the viewport, into space reserved for it (docs/behaviour/marketing.md#newsletter-box).
  */
 export function NewsletterBox({ widget, source }: NewsletterBoxProps) {
   const learner = useLearner();

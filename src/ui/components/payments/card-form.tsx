@@ -132,7 +132,7 @@ interface CardEntryFormProps {
 
 /**
  * The card fields, the provider's test cards, and a retry button when the fields could not be loaded. A notice when the
- * shop takes no cards (docs/behaviour/checkout-and-payment.md#cards-without-3-d-secure).
+ * shop takes no cards (docs/behaviour/payments.md#cards-without-3-d-secure).
  */
 export function CardEntryForm({ entry, provider = '' }: CardEntryFormProps) {
   const { t } = useTranslation('checkout');

@@ -5,6 +5,9 @@ import { hasIncludedCourse } from '#core/rules/carts/apply-cart-action.ts';
 import { itemsWithoutArrows } from '#core/rules/content/layout.ts';
 import { CartBundleOffers } from '#ui/components/carts/bundle-offer.tsx';
 import { CartCoupon } from '#ui/components/carts/cart-coupon.tsx';
+import cartStyles from '#ui/components/carts/cart-lines.module.css';
+import { CartLines } from '#ui/components/carts/cart-lines.tsx';
+import { CompareMembership } from '#ui/components/carts/compare-membership.tsx';
 import { cartTotals, TotalsList } from '#ui/components/carts/totals-list.tsx';
 import { IconButton, Spinner } from '#ui/components/parts/button.tsx';
 import { CheckoutLink, LinkButton } from '#ui/components/parts/links.tsx';
@@ -12,9 +15,6 @@ import { ScrollBox, useScrollBox } from '#ui/components/parts/scroll-box.tsx';
 import { useKeptFocus } from '#ui/hooks/use-kept-focus.ts';
 import { useMedia } from '#ui/hooks/use-media.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
-import cartStyles from './cart-lines.module.css';
-import { CartLines } from './cart-lines.tsx';
-import { CompareMembership } from './compare-membership.tsx';
 import styles from './mini-cart-panel.module.css';
 
 const CartKeeping = lazy(async () => ({

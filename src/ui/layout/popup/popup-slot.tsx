@@ -16,7 +16,7 @@ interface Shown {
 
 /**
  * The popup's live region. The popup is requested after a while and once the consent question is answered, never where
- * the navigation is hidden (docs/behaviour/navigation-and-layout.md#popups).
+ * the navigation is hidden (docs/behaviour/marketing.md#popups).
  */
 export function PopupSlot() {
   const { actions, queries, stores } = useShop();

@@ -42,7 +42,7 @@ interface Surroundings {
 
 /**
  * For a merchant account without 3-D Secure, whose nonces stay as they are. Whether they are charged is the server's
- * decision (docs/behaviour/checkout-and-payment.md#cards-without-3-d-secure).
+ * decision (docs/behaviour/payments.md#cards-without-3-d-secure).
  */
 export const noVerification: CardVerification = {
   prepare: async () => ok(null),

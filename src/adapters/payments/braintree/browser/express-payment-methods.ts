@@ -36,7 +36,7 @@ export async function openWallets(parts: ExpressPaymentParts): Promise<readonly 
 
 /**
  * Opens all express payment methods; one that fails is left out
- * (docs/behaviour/checkout-and-payment.md#express-payment-methods). Nothing is emitted before the saved cards are
+ * (docs/behaviour/payments.md#express-payment-methods). Nothing is emitted before the saved cards are
  * known, so that the page is laid out once.
  */
 export function openExpressMethods(

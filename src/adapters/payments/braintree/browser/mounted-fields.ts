@@ -154,7 +154,7 @@ export interface DeviceData {
   teardown(): void;
 }
 
-/** Starts to collect device data; after a failure there is none (docs/behaviour/checkout-and-payment.md#device-data). */
+/** Starts to collect device data; after a failure there is none (docs/behaviour/payments.md#device-data). */
 export function collectDeviceData(client: Client, limits: CallLimits): DeviceData {
   const remove = (collector: DataCollector) => ignoreFailure(() => collector.teardown());
   const collecting = callSdk(limits, () => dataCollector.create({ client }), remove);

@@ -14,7 +14,7 @@ import { paymentMethodSchema, storedMethod, vaultToken } from './transactions.ts
 export interface Vault {
   createClientToken(customerId: string | null): Promise<string>;
   /**
-   * Whether card nonces must have passed 3-D Secure (docs/behaviour/checkout-and-payment.md#cards-without-3-d-secure).
+   * Whether card nonces must have passed 3-D Secure (docs/behaviour/payments.md#cards-without-3-d-secure).
    */
   requires3DSecure(): Promise<boolean>;
   /** Creates the customer at Braintree if it does not exist. @throws Error when that is not certain. */

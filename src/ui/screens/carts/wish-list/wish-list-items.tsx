@@ -3,11 +3,11 @@ import type { ProductCard as Product } from '#core/model/product.ts';
 import type { Page } from '#core/model/values.ts';
 import { AddToCart } from '#ui/components/carts/add-to-cart.tsx';
 import { GoodsTerms } from '#ui/components/carts/goods-terms.tsx';
-import { useWishListItem, useWishListLoaded } from '#ui/components/carts/use-wish-list-item.ts';
-import { ProductList } from '#ui/components/catalogue/product-list.tsx';
 import { PageLinks } from '#ui/components/parts/page-links.tsx';
 import { EmptyState } from '#ui/components/parts/page-parts.tsx';
 import { PriceNote } from '#ui/components/parts/price-note.tsx';
+import { ProductList } from '#ui/components/products/product-list.tsx';
+import { useWishListItem, useWishListLoaded } from '#ui/components/products/use-wish-list-item.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './wish-list.module.css';
 

@@ -30,7 +30,7 @@ async function loadWishList({
 export const loader = loadWishList;
 export const clientLoader = loadWishList;
 
-/** The wish list of a guest or learner (docs/behaviour/catalogue.md#wish-list). */
+/** The wish list of a guest or learner (docs/behaviour/carts.md#wish-list). */
 export default function WishListRoute() {
   const { t } = useTranslation('myProfile');
   const wishList = useLoaderData<typeof loader>();

@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /**
  * The page of a campaign: products with their coupon, or a giveaway
- * (docs/behaviour/catalogue.md#campaign-pages).
+ * (docs/behaviour/content.md#campaign-pages).
  */
 export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
   const { campaign, entered } = loaderData;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { campaignPlaces } from '#core/model/values.ts';
 import { routeOf } from '#core/rules/basics/site-paths.ts';
-import { CampaignCards } from '#ui/components/content/campaign-cards.tsx';
+import { CampaignCards } from '#ui/components/gifts/campaign-cards.tsx';
 import { LinkButton } from '#ui/components/parts/links.tsx';
 import { EmptyState, PageHead } from '#ui/components/parts/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import styles from '#ui/components/content/legal-text.module.css';
+import styles from '#ui/components/consumer-rights/legal-text.module.css';
 import { ConsentChoices } from '#ui/components/tracking/consent-choices.tsx';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 

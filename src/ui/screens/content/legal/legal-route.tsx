@@ -1,4 +1,4 @@
-import { LegalText } from '#ui/components/content/legal-text.tsx';
+import { LegalText } from '#ui/components/consumer-rights/legal-text.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { valueOrThrow } from '#ui/routes/loaders.ts';

@@ -4,7 +4,7 @@ import type { CodeInfo, Redemption } from '#core/model/code.ts';
 import { cents, formatPrice } from '#core/rules/basics/money.ts';
 import { failureOf } from '#core/rules/basics/result.ts';
 import { writtenCode } from '#core/rules/gifts/written-code.ts';
-import { GiftMotif } from '#ui/components/gifts/gift-motif.tsx';
+import { GiftMotif } from '#ui/components/carts/gift-motif.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
 import { PasswordField, TextField } from '#ui/components/parts/form-fields.tsx';
 import { LinkButton, ShopLink } from '#ui/components/parts/links.tsx';

@@ -28,7 +28,7 @@ const topics: readonly Topic[] = [
   { key: 'login', to: '/auth/login', about: 'other' },
 ];
 
-/** What is asked most, with answers to search in (docs/behaviour/catalogue.md#help). */
+/** What is asked most, with answers to search in (docs/behaviour/content.md#help). */
 export function HelpTopics({ onAsk }: { readonly onAsk: (asked: AskedQuestion) => void }) {
   const { t } = useTranslation('help');
   const [typed, setTyped] = useState('');

@@ -23,7 +23,7 @@ export const action = (args: ActionFunctionArgs) => sendNewsletterForm(args);
 
 /**
  * The newsletter on a page of its own, where the boxes of other pages lead without JavaScript
- * (docs/behaviour/accounts.md#newsletter-box).
+ * (docs/behaviour/marketing.md#newsletter-box).
  */
 export default function NewsletterRoute() {
   const { t } = useTranslation('component');

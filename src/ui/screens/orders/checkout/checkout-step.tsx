@@ -5,7 +5,7 @@ import {
   isEarlierStep,
   type CheckoutStep as StepName,
 } from '#core/rules/orders/checkout-steps.ts';
-import type { CheckoutMessage } from '#core/storefront/checkout.ts';
+import type { CheckoutMessage } from '#core/storefront/orders/checkout.ts';
 import { classNames } from '#ui/components/parts/class-names.ts';
 import { Notice, type NoticeTone } from '#ui/components/parts/notice.tsx';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';

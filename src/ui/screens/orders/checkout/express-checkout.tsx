@@ -17,7 +17,7 @@ interface ExpressCheckoutProps {
 
 /**
  * The wallets before the address form: they return e-mail and address with the payment
- * (docs/behaviour/checkout-and-payment.md#wallets-before-the-address).
+ * (docs/behaviour/payments.md#wallets-before-the-address).
  */
 export function ExpressCheckout({ checkout, countries, onApproval }: ExpressCheckoutProps) {
   const { t } = useTranslation('checkout');

@@ -22,7 +22,7 @@ interface ExpressPaymentProps<Subject> {
 
 /**
  * Wallet buttons in one row; nothing where there are none
- * (docs/behaviour/checkout-and-payment.md#express-payment-methods).
+ * (docs/behaviour/payments.md#express-payment-methods).
  */
 export function ExpressPayment<Subject>({
   wallets,

@@ -7,7 +7,7 @@ import { buyerOf } from '#core/rules/accounts/address-needs.ts';
 import { mapResult } from '#core/rules/basics/result.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import type { PaymentNonce, VerificationSubject } from '#core/rules/payments/payment-rules.ts';
-import type { ChosenPayment } from '#core/storefront/checkout.ts';
+import type { ChosenPayment } from '#core/storefront/orders/checkout.ts';
 import type { StartedPayment } from '#core/storefront/orders/order-actions.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Checkbox } from '#ui/components/parts/choices.tsx';

@@ -5,8 +5,8 @@ import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { highestOf } from '#core/rules/carts/cart-limits.ts';
 import { lineId } from '#core/rules/carts/line-id.ts';
 import { type LineDelivery, lineDelivery } from '#core/rules/orders/delivery.ts';
+import { type GiftLine, toGiftLine } from '#ui/components/carts/gift-details.tsx';
 import { cartTotals, type Totals } from '#ui/components/carts/totals-list.tsx';
-import { type GiftLine, toGiftLine } from '#ui/components/gifts/gift-details.tsx';
 
 export interface SummaryLine {
   readonly id: string;

@@ -16,7 +16,7 @@ import {
   type Consents,
   createCheckout,
   isPaymentNeeded,
-} from '#core/storefront/checkout.ts';
+} from '#core/storefront/orders/checkout.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
 export interface Checkout extends Pick<CheckoutState, 'order' | 'payment' | 'message'> {

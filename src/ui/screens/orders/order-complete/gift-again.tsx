@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order, OrderLine } from '#core/model/order.ts';
 import { canBeGiven } from '#core/rules/orders/order-states.ts';
-import { addAsGift } from '#core/storefront/gift-again.ts';
+import { addAsGift } from '#core/storefront/gifts/gift-again.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { CheckoutLink } from '#ui/components/parts/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';

@@ -9,7 +9,7 @@ import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
 import { cardOf, guestState } from '#test/support/test-browser.ts';
 import { BundleOffers } from '#ui/components/carts/bundle-offer.tsx';
-import { ProductCard } from '#ui/components/catalogue/product-card.tsx';
+import { ProductCard } from '#ui/components/products/product-card.tsx';
 
 const known = memoryShopFacts.users[0]?.learner;
 if (known === undefined) throw new Error('The small shop has no learner');

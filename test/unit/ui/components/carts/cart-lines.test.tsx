@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CartItem } from '#core/model/cart.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
-import { CartLine } from '#ui/layout/mini-cart/cart-lines.tsx';
+import { CartLine } from '#ui/components/carts/cart-lines.tsx';
 
 const item: CartItem = {
   line_id: 'book-raupen-lesen',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Order } from '#core/model/order.ts';
 import { type CallFailure, err, ok } from '#core/rules/basics/result.ts';
 import type { CheckoutStep } from '#core/rules/orders/checkout-steps.ts';
-import { checkoutMachine, createCheckout } from '#core/storefront/checkout.ts';
+import { checkoutMachine, createCheckout } from '#core/storefront/orders/checkout.ts';
 import type { TokenizeFailure } from '#ports/card-tokenizer.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { vienna } from '#test/support/memory-shop-facts.ts';

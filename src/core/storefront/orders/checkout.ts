@@ -11,9 +11,11 @@ import { lineId } from '#core/rules/carts/line-id.ts';
 import type { CheckoutStep } from '#core/rules/orders/checkout-steps.ts';
 import { isOpen } from '#core/rules/orders/order-states.ts';
 import type { PaymentNonce } from '#core/rules/payments/payment-rules.ts';
+import type { CartActions } from '#core/storefront/carts/cart-actions.ts';
 import { createStore } from '#core/storefront/kernel/store.ts';
+import type { ReadableStores } from '#core/storefront/kernel/stores.ts';
 import type { TokenizeFailure } from '#ports/card-tokenizer.ts';
-import type { Shop } from './shop.ts';
+import type { Orders } from './order-actions.ts';
 
 /** The state of a checkout. `ready`: the order can be reviewed and placed. */
 export type CheckoutStatus = 'needs_address' | 'needs_payment' | 'ready' | 'placing' | 'complete';
@@ -133,7 +135,12 @@ export function methodOf(payment: ChosenPayment | null): PaymentMethodSummary | 
   return payment?.nonce?.method ?? payment?.card?.method ?? null;
 }
 
-type CheckoutShop = Pick<Shop, 'actions' | 'queries' | 'stores'>;
+/** What a checkout needs of the shop. */
+interface CheckoutShop {
+  readonly stores: Pick<ReadableStores, 'cart'>;
+  readonly actions: Pick<CartActions, 'loadCart'> & Pick<Orders['actions'], 'placeOrder' | 'payOrder'>;
+  readonly queries: Pick<Orders, 'getOrder'>;
+}
 
 /** Whether the order needs an address that it does not have, for example because a book was added. */
 function asksForAddress({ code }: CallFailure): boolean {

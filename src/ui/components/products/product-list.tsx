@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { ProductCard as Product } from '#core/model/product.ts';
-import { ProductCard } from '#ui/components/catalogue/product-card.tsx';
 import { classNames } from '#ui/components/parts/class-names.ts';
 import { List } from '#ui/components/parts/page-parts.tsx';
+import { ProductCard } from '#ui/components/products/product-card.tsx';
 import layout from '#ui/styles/layout.module.css';
 
 interface ProductListProps

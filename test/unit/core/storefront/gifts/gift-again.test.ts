@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ProductKind, type ProductPage, productKinds } from '#core/model/product.ts';
 import { canBeGiven } from '#core/rules/orders/order-states.ts';
-import { addAsGift } from '#core/storefront/gift-again.ts';
+import { addAsGift } from '#core/storefront/gifts/gift-again.ts';
 import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { recording } from '#test/support/recording.ts';
 import { openTestBrowser } from '#test/support/test-browser.ts';

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { CustomProperties } from '#core/model/cart.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import styles from './gift-form.module.css';
-import { GiftFields, toCustomProperties, useGiftForm } from './gift-form.tsx';
+import styles from './gift-fields.module.css';
+import { GiftFields, toCustomProperties, useGiftForm } from './gift-fields.tsx';
 
 interface GiftEditorProps {
   readonly lineId: string;

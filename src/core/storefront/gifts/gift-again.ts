@@ -1,11 +1,18 @@
 import type { OrderLine } from '#core/model/order.ts';
 import type { ProductCard, ProductPage } from '#core/model/product.ts';
 import { err, failureOf, ok } from '#core/rules/basics/result.ts';
+import type { CartActions } from '#core/storefront/carts/cart-actions.ts';
 import type { ApiResult } from '#core/storefront/kernel/context.ts';
-import type { Shop } from './shop.ts';
+import type { ShopApi } from '#ports/shop-api.ts';
+
+/** What is needed of the shop. */
+interface GivingShop {
+  readonly api: Pick<ShopApi, 'getProduct'>;
+  readonly actions: Pick<CartActions, 'addToCart'>;
+}
 
 /** A course is given as its gift product, other products as they are. */
-async function findGift({ api }: Shop, slug: string): ApiResult<ProductPage> {
+async function findGift({ api }: Pick<GivingShop, 'api'>, slug: string): ApiResult<ProductPage> {
   const bought = await api.getProduct({ params: { slug } });
   if (!bought.ok || bought.value.details.kind !== 'course') return bought;
   const { gift } = bought.value.details;
@@ -18,7 +25,7 @@ async function findGift({ api }: Shop, slug: string): ApiResult<ProductPage> {
  * can be typed in the cart. Null when the cart refused it, which has shown a notification.
  */
 export async function addAsGift(
-  shop: Shop,
+  shop: GivingShop,
   { slug }: Pick<OrderLine, 'slug'>,
 ): ApiResult<ProductCard | null> {
   const gift = await findGift(shop, slug);
