@@ -28,8 +28,6 @@ export interface ApplicationParts {
   readonly web: WebHandler;
   /** Answers pages that all visitors share from memory; null: every page is rendered. */
   readonly keptPages: Pick<KeptPages, 'serve'> | null;
-  /** Calls `serve`, for a page that is fetched ahead of a visit only when there is room. */
-  inItsTurn(request: Request, serve: () => Promise<Response>): Promise<Response>;
   /** Returns true when the database is reachable and the shop is not stopping. */
   isReady(): Promise<boolean>;
   /** True when browsers reach the shop over HTTPS. */
@@ -101,7 +99,7 @@ export function createApplication(parts: ApplicationParts): Hono<ServerEnvironme
  * (`call_answered`).
  */
 async function servePage(
-  { web, keptPages, inItsTurn, log, tracing, clientAddressHeader }: ApplicationParts,
+  { web, keptPages, log, tracing, clientAddressHeader }: ApplicationParts,
   context: Context<ServerEnvironment>,
 ): Promise<Response> {
   const elsewhere = properAddress(context.req.raw);
@@ -115,10 +113,8 @@ async function servePage(
   const startedAt = performance.now();
   const visitor = { clientAddress: clientAddress(context, clientAddressHeader) };
   const response = await inTrace(tracing, { name: 'page', kind: 'server' }, async () => {
-    const served = await inItsTurn(
-      context.req.raw,
-      async () => (await keptPages?.serve(context.req.raw)) ?? web(context.req.raw, visitor),
-    );
+    const request = context.req.raw;
+    const served = await (keptPages?.serve(request) ?? web(request, visitor));
     noteInSpan({ request_id: currentRequestId() ?? '', status: served.status });
     return served;
   });

@@ -12,6 +12,7 @@ import {
   type KeptResponses,
   type ResponseWishes,
 } from '#server/platform/http/kept-responses.ts';
+import { isPrefetch } from './is-prefetch.ts';
 import type { WebHandler } from './web-handler.ts';
 
 export interface KeptPagesParts {
@@ -119,8 +120,11 @@ export function createKeptPages({
         acceptEncoding: headers.get('Accept-Encoding') ?? '',
       };
       const sent = sentBy(`${pathname}${search}`, headers.get('Cookie') ?? undefined);
-      return kept.serve({ key: key.text, sent, name: pathname, wishes, cookie: key.newCookie }, () =>
-        renderShared(new Request(`${siteUrl}${key.path}`, { headers: { Cookie: key.cookies } }), {
+      const isAhead = isPrefetch(request);
+      const asked = { key: key.text, sent, name: pathname, wishes, cookie: key.newCookie, isAhead };
+      const purpose: Record<string, string> = isAhead ? { 'Sec-Purpose': 'prefetch' } : {};
+      return kept.serve(asked, () =>
+        renderShared(new Request(`${siteUrl}${key.path}`, { headers: { Cookie: key.cookies, ...purpose } }), {
           clientAddress: 'kept-pages',
         }),
       );

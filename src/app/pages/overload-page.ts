@@ -7,13 +7,16 @@ import german from '#locales/de/overload.json' with { type: 'json' };
 import english from '#locales/en/overload.json' with { type: 'json' };
 import { escapeHtml } from '#server/platform/escape-html.ts';
 import type { Overload, WorkKind, WorkLimiter } from '#server/platform/http/work-limiter.ts';
+import { isPrefetch } from './is-prefetch.ts';
 import type { WebHandler } from './web-handler.ts';
 
 const texts = { de: german, en: english };
 
 /**
  * Renders pages in their turn. Who would have to wait too long gets a light page that loads the right one by itself
- * (docs/behaviour/operations.md#overload).
+ * (docs/behaviour/operations.md#overload). A page that a browser fetches ahead of a visit waits behind everything else,
+ * and gets nothing while anything else waits: an empty response that is not kept, so the visit asks anew. It is no error,
+ * because browsers show errors of what they fetch ahead in their console.
  */
 export function limitPages(
   render: WebHandler,
@@ -21,25 +24,14 @@ export function limitPages(
   kind: WorkKind,
 ): WebHandler {
   return async (request, visitor) => {
-    const rendered = await limiter.run(kind, () => render(request, visitor));
-    return rendered.ok ? rendered.value : overloadResponse(request, rendered.error);
+    const isAhead = isPrefetch(request);
+    const rendered = await limiter.run(isAhead ? 'prefetch' : kind, () => render(request, visitor));
+    if (rendered.ok) return rendered.value;
+    return isAhead ? nothingAhead() : overloadResponse(request, rendered.error);
   };
 }
 
-/**
- * Serves a page. One that a browser fetches ahead of a visit waits for its turn behind everything else, and gets nothing
- * while anything else waits: an empty response that is not kept, so the visit asks anew. It is no error, because browsers
- * show errors of what they fetch ahead in their console.
- */
-export async function servePrefetch(
-  { headers }: Pick<Request, 'headers'>,
-  limiter: Pick<WorkLimiter, 'run'>,
-  serve: () => Promise<Response>,
-): Promise<Response> {
-  const purpose = headers.get('Sec-Purpose') ?? headers.get('Purpose') ?? '';
-  if (!purpose.includes('prefetch')) return serve();
-  const served = await limiter.run('prefetch', serve);
-  if (served.ok) return served.value;
+function nothingAhead(): Response {
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'private, no-store' } });
 }
 

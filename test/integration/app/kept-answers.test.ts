@@ -40,7 +40,6 @@ async function openServer() {
     files: null,
     web: async () => new Response('page'),
     keptPages: null,
-    inItsTurn: (_request, serve) => serve(),
     isReady: async () => true,
     isSecure: true,
     clientAddressHeader: null,

@@ -31,7 +31,6 @@ const application = createApplication({
     'page',
   ),
   keptPages: null,
-  inItsTurn: (_request, serve) => serve(),
   isReady: async () => true,
   isSecure: false,
   clientAddressHeader: null,

@@ -42,7 +42,6 @@ export async function openTestPages(shop: TestShop) {
     files: null,
     web: readForms(render, siteUrl),
     keptPages: null,
-    inItsTurn: (_request, serve) => serve(),
     isReady: async () => true,
     isSecure: false,
     clientAddressHeader: 'X-Client',
