@@ -34,8 +34,11 @@ export interface KeptPagesParts {
 }
 
 export interface KeptPages {
-  /** The page for a visitor without a session; null when the page may depend on who asks. */
-  serve(request: Request): Promise<Response> | null;
+  /**
+   * The page for a visitor without a session; null when the page may depend on who asks. `refuse` is called when it has
+   * to be rendered first, and may return what is sent instead.
+   */
+  serve(request: Request, refuse?: () => Response | null): Promise<Response> | null;
   /** The kept page at an address (path and query) for this `Cookie` header, if it is as good as a new one; else null. */
   recall(
     address: string,
@@ -109,9 +112,11 @@ export function createKeptPages({
   });
 
   return {
-    serve(request) {
+    serve(request, refuse = () => null) {
       const key = pageKey(request, { routeIdOf, isSecure, isBehindProxy });
       if (key === null) return null;
+      const refusal = kept.has(key.text) ? null : refuse();
+      if (refusal !== null) return Promise.resolve(refusal);
       const { method, headers } = request;
       const { pathname, search } = new URL(request.url);
       const wishes = {

@@ -12,7 +12,7 @@ import { createApplication } from '#app/pages/application.ts';
 import { createBackOffice } from '#app/pages/back-office.ts';
 import { mergeHosts } from '#app/pages/content-security-policy.ts';
 import { createKeptPages } from '#app/pages/kept-pages.ts';
-import { limitPages } from '#app/pages/overload-page.ts';
+import { createPagePace, limitPages } from '#app/pages/overload-page.ts';
 import { readForms } from '#app/pages/page-forms.ts';
 import { createWebRequests, type WebRequestParts } from '#app/pages/request-shop.ts';
 import { findRouteIds } from '#app/pages/route-ids.ts';
@@ -299,6 +299,7 @@ function createRequestHandlers({
     ),
     web: readForms(limitPages(render, limiter, 'page'), config.siteUrl),
     keptPages,
+    refusePage: createPagePace(server.context),
     isReady,
     isSecure,
     clientAddressHeader: config.clientAddressHeader,

@@ -40,6 +40,7 @@ async function openServer() {
     files: null,
     web: async () => new Response('page'),
     keptPages: null,
+    refusePage: () => null,
     isReady: async () => true,
     isSecure: true,
     clientAddressHeader: null,

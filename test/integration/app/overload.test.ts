@@ -31,6 +31,7 @@ const application = createApplication({
     'page',
   ),
   keptPages: null,
+  refusePage: () => null,
   isReady: async () => true,
   isSecure: false,
   clientAddressHeader: null,

@@ -42,6 +42,7 @@ export async function openTestPages(shop: TestShop) {
     files: null,
     web: readForms(render, siteUrl),
     keptPages: null,
+    refusePage: () => null,
     isReady: async () => true,
     isSecure: false,
     clientAddressHeader: 'X-Client',

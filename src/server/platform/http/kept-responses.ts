@@ -57,6 +57,8 @@ interface KeptRequest {
 export interface KeptResponses {
   /** The kept response, else a new one, which `make` makes once for all who ask at the same time. */
   serve(request: KeptRequest, make: () => Promise<Response>): Promise<Response>;
+  /** Whether a response of this key is kept, new or old. */
+  has(key: string): boolean;
   /** The response to a request that was sent before, if it is as good as a new one; else null. */
   recall(
     sent: string,
@@ -152,6 +154,7 @@ export function createKeptResponses(parts: KeptResponsesParts): KeptResponses {
       if (sent.length <= longestSpelling) spellings.set(sent, { key, name, cookie });
       return respond(await find(key, isAhead, make), wishes, cookie);
     },
+    has: (key) => kept.peek(key) !== undefined,
     recall(sent, wishes) {
       const known = spellings.get(sent);
       const found = known === undefined ? undefined : kept.use(known.key);

@@ -15,6 +15,7 @@ function application(parts: Partial<ApplicationParts> = {}) {
     web: async (request, visitor) =>
       new Response(`page ${new URL(request.url).pathname} for ${visitor.clientAddress}`),
     keptPages: null,
+    refusePage: () => null,
     isReady: async () => true,
     isSecure: false,
     clientAddressHeader: null,
