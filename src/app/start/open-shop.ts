@@ -217,7 +217,11 @@ async function openServer(
   const plainMailer = await callModule(mail.module, 'be opened', moduleLimits.open, () =>
     mail.module.open(mail.settings, { mode, mailDir, log }),
   );
-  const mailer = observers.reduce<Mailer>((inner, one) => one.mailer(inner), plainMailer);
+  const observed = observers.reduce<Mailer>((inner, one) => one.mailer(inner), plainMailer);
+  const mailer: Mailer = {
+    send: (message) => observed.send(message),
+    forget: async (ids) => plainMailer.forget?.(ids),
+  };
   const media = await openMedia(config, log);
   const aroundJob = measures?.job;
   const server = createServer({
