@@ -60,6 +60,8 @@ export const limits = {
   changes: pace({ by: ['network'], most: 6_000, minutes: 10 }),
   changes_of_account: pace({ by: ['account'], most: 6_000, minutes: 10 }),
   slow_work: pace({ by: ['network'], most: 600, minutes: 10 }),
+  // Pages that are rendered for one visitor or not kept yet: ten a second. Kept ones are not counted.
+  pages: pace({ by: ['network'], most: 600, minutes: 1 }),
 
   // Guesses of secrets: failures.
   login: cases('secret', { by: ['email', 'network'], most: 10, minutes: 15 }),
@@ -293,6 +295,9 @@ export const effortOf: Readonly<Record<keyof typeof endpoints, readonly LimitNam
   trackUtm: changedByUser,
   sendMessage: [...changed, 'contact_receipt', 'contact_network'],
 };
+
+/** The limits of pages, whose loaders' calls are not counted. */
+export const effortOfPages = ['pages'] as const satisfies readonly LimitName[];
 
 /** The same for the calls of the back office. */
 export const operatorEffortOf: Readonly<Record<keyof typeof operatorEndpoints, readonly LimitName[]>> = {

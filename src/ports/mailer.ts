@@ -51,6 +51,8 @@ export interface MailFailure {
  */
 export interface Mailer {
   send(message: MailMessage): Promise<void>;
+  /** Deletes what it has kept of mails, by their ids; unknown ones do no harm. A mailer that keeps nothing has no `forget`. */
+  forget?(ids: readonly string[]): Promise<void>;
   /**
    * Connects and logs in without sending anything; rejects with the reason when the service would take no mail. For
    * `npm run shop -- check`; within 20 seconds. A service without such a call has no `verify`.

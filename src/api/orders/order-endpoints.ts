@@ -310,7 +310,7 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
         'Charges `expected_total`, the order’s `amount_due`. Safe to repeat: the same nonce answers what its attempt has ' +
         'come to and never charges twice. After `PAYMENT_DECLINED` the order is open for a new nonce. After ' +
         '`TOTAL_CHANGED` read the order again and show the new total. After `TERMS_CHANGED` show the legal pages again. `TOO_MANY_OPEN_TRANSFERS` refuses a `transfer_nonce` ' +
-        'while orders of the same e-mail address or network address wait for transfers; other payment methods still work. `STOCK_HELD`: unfinished orders of one buyer or network may hold only half of what is left.',
+        'while orders of the same e-mail address or network address wait for transfers; other payment methods still work. `STOCK_HELD`: unfinished orders of one buyer or network may hold only half of what is left of a product or of a coupon.',
       takesOrderToken: true,
       otherSuccess: {
         status: 202,

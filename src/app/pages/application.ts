@@ -13,6 +13,7 @@ import { currentRequestId, inRequest } from '#server/platform/request-scope.ts';
 import { inTrace, noteInSpan } from '#server/platform/spans.ts';
 import type { BackOffice } from './back-office.ts';
 import type { KeptPages } from './kept-pages.ts';
+import type { RefusePage } from './overload-page.ts';
 import { safeHeaders } from './safe-headers.ts';
 import type { StaticFiles } from './static-files.ts';
 import type { WebHandler } from './web-handler.ts';
@@ -28,8 +29,8 @@ export interface ApplicationParts {
   readonly web: WebHandler;
   /** Answers pages that all visitors share from memory; null: every page is rendered. */
   readonly keptPages: Pick<KeptPages, 'serve'> | null;
-  /** Calls `serve`, for a page that is fetched ahead of a visit only when there is room. */
-  inItsTurn(request: Request, serve: () => Promise<Response>): Promise<Response>;
+  /** Limits the pages that are rendered for one network. */
+  readonly refusePage: RefusePage;
   /** Returns true when the database is reachable and the shop is not stopping. */
   isReady(): Promise<boolean>;
   /** True when browsers reach the shop over HTTPS. */
@@ -101,7 +102,7 @@ export function createApplication(parts: ApplicationParts): Hono<ServerEnvironme
  * (`call_answered`).
  */
 async function servePage(
-  { web, keptPages, inItsTurn, log, tracing, clientAddressHeader }: ApplicationParts,
+  { web, keptPages, refusePage, log, tracing, clientAddressHeader }: ApplicationParts,
   context: Context<ServerEnvironment>,
 ): Promise<Response> {
   const elsewhere = properAddress(context.req.raw);
@@ -115,10 +116,9 @@ async function servePage(
   const startedAt = performance.now();
   const visitor = { clientAddress: clientAddress(context, clientAddressHeader) };
   const response = await inTrace(tracing, { name: 'page', kind: 'server' }, async () => {
-    const served = await inItsTurn(
-      context.req.raw,
-      async () => (await keptPages?.serve(context.req.raw)) ?? web(context.req.raw, visitor),
-    );
+    const request = context.req.raw;
+    const refuse = () => refusePage(request, visitor);
+    const served = await (keptPages?.serve(request, refuse) ?? refuse() ?? web(request, visitor));
     noteInSpan({ request_id: currentRequestId() ?? '', status: served.status });
     return served;
   });
@@ -163,7 +163,7 @@ export async function compressResponse(request: Request, response: Response): Pr
   headers.append('Vary', 'Accept-Encoding');
   const encoding = chooseEncoding(request.headers.get('Accept-Encoding'));
   // A refusal has to cost as little as possible.
-  if (encoding === null || status === 503) return response;
+  if (encoding === null || status === 503 || status === 429) return response;
   // Must be the last check, because reading `body` converts the response into a stream, which costs time.
   if (response.body === null) return response;
   const plain = await response.arrayBuffer();

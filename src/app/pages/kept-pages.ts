@@ -12,6 +12,7 @@ import {
   type KeptResponses,
   type ResponseWishes,
 } from '#server/platform/http/kept-responses.ts';
+import { isPrefetch } from './is-prefetch.ts';
 import type { WebHandler } from './web-handler.ts';
 
 export interface KeptPagesParts {
@@ -33,8 +34,11 @@ export interface KeptPagesParts {
 }
 
 export interface KeptPages {
-  /** The page for a visitor without a session; null when the page may depend on who asks. */
-  serve(request: Request): Promise<Response> | null;
+  /**
+   * The page for a visitor without a session; null when the page may depend on who asks. `refuse` is called when it has
+   * to be rendered first, and may return what is sent instead.
+   */
+  serve(request: Request, refuse?: () => Response | null): Promise<Response> | null;
   /** The kept page at an address (path and query) for this `Cookie` header, if it is as good as a new one; else null. */
   recall(
     address: string,
@@ -108,9 +112,11 @@ export function createKeptPages({
   });
 
   return {
-    serve(request) {
+    serve(request, refuse = () => null) {
       const key = pageKey(request, { routeIdOf, isSecure, isBehindProxy });
       if (key === null) return null;
+      const refusal = kept.has(key.text) ? null : refuse();
+      if (refusal !== null) return Promise.resolve(refusal);
       const { method, headers } = request;
       const { pathname, search } = new URL(request.url);
       const wishes = {
@@ -119,8 +125,11 @@ export function createKeptPages({
         acceptEncoding: headers.get('Accept-Encoding') ?? '',
       };
       const sent = sentBy(`${pathname}${search}`, headers.get('Cookie') ?? undefined);
-      return kept.serve({ key: key.text, sent, name: pathname, wishes, cookie: key.newCookie }, () =>
-        renderShared(new Request(`${siteUrl}${key.path}`, { headers: { Cookie: key.cookies } }), {
+      const isAhead = isPrefetch(request);
+      const asked = { key: key.text, sent, name: pathname, wishes, cookie: key.newCookie, isAhead };
+      const purpose: Record<string, string> = isAhead ? { 'Sec-Purpose': 'prefetch' } : {};
+      return kept.serve(asked, () =>
+        renderShared(new Request(`${siteUrl}${key.path}`, { headers: { Cookie: key.cookies, ...purpose } }), {
           clientAddress: 'kept-pages',
         }),
       );

@@ -1,19 +1,29 @@
 import { createHash } from 'node:crypto';
 import { createRequestCookies } from '#adapters/cookies/request-cookies.ts';
+import { limits as allLimits, effortOfPages, type Limit } from '#api/effort.ts';
 import { offlineStyle } from '#app/offline/offline-page.ts';
 import type { Locale } from '#core/model/values.ts';
 import { localeCookie, localeOfPath, negotiateLocale } from '#core/rules/basics/locale.ts';
+import { routeOf } from '#core/rules/basics/site-paths.ts';
 import german from '#locales/de/overload.json' with { type: 'json' };
 import english from '#locales/en/overload.json' with { type: 'json' };
 import { escapeHtml } from '#server/platform/escape-html.ts';
-import type { Overload, WorkKind, WorkLimiter } from '#server/platform/http/work-limiter.ts';
-import type { WebHandler } from './web-handler.ts';
+import { createPaces } from '#server/platform/http/paces.ts';
+import type { WorkKind, WorkLimiter } from '#server/platform/http/work-limiter.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+import { isPrefetch } from './is-prefetch.ts';
+import type { Visitor, WebHandler } from './web-handler.ts';
 
-const texts = { de: german, en: english };
+const texts = {
+  de: { 429: german.too_many, 503: german.busy },
+  en: { 429: english.too_many, 503: english.busy },
+};
 
 /**
  * Renders pages in their turn. Who would have to wait too long gets a light page that loads the right one by itself
- * (docs/behaviour/operations.md#overload).
+ * (docs/behaviour/operations.md#overload). A page that a browser fetches ahead of a visit waits behind everything else,
+ * and gets nothing while anything else waits: an empty response that is not kept, so the visit asks anew. It is no error,
+ * because browsers show errors of what they fetch ahead in their console.
  */
 export function limitPages(
   render: WebHandler,
@@ -21,29 +31,43 @@ export function limitPages(
   kind: WorkKind,
 ): WebHandler {
   return async (request, visitor) => {
-    const rendered = await limiter.run(kind, () => render(request, visitor));
-    return rendered.ok ? rendered.value : overloadResponse(request, rendered.error);
+    const isAhead = isPrefetch(request);
+    const rendered = await limiter.run(isAhead ? 'prefetch' : kind, () => render(request, visitor));
+    if (rendered.ok) return rendered.value;
+    return isAhead ? nothingAhead() : refusal(request, 503, rendered.error.retryAfterSeconds);
   };
 }
 
 /**
- * Serves a page. One that a browser fetches ahead of a visit waits for its turn behind everything else, and gets nothing
- * while anything else waits: an empty response that is not kept, so the visit asks anew. It is no error, because browsers
- * show errors of what they fetch ahead in their console.
+ * What a visitor gets instead of a page that would have to be rendered, when its network has opened too many
+ * (docs/behaviour/operations.md#pace-of-pages); null: nothing. Declarations of consumers are never refused, and what is
+ * fetched ahead of a visit is not counted.
  */
-export async function servePrefetch(
-  { headers }: Pick<Request, 'headers'>,
-  limiter: Pick<WorkLimiter, 'run'>,
-  serve: () => Promise<Response>,
-): Promise<Response> {
-  const purpose = headers.get('Sec-Purpose') ?? headers.get('Purpose') ?? '';
-  if (!purpose.includes('prefetch')) return serve();
-  const served = await limiter.run('prefetch', serve);
-  if (served.ok) return served.value;
+export type RefusePage = (request: Request, visitor: Visitor) => Response | null;
+
+/** Creates the pace of one process. `limits`: other numbers, for tests. */
+export function createPagePace(
+  context: Pick<ServerContext, 'clock'>,
+  limits: Readonly<Record<(typeof effortOfPages)[number], Limit>> = allLimits,
+): RefusePage {
+  const countHere = createPaces(context);
+  return (request, { clientAddress }) => {
+    if (isPrefetch(request) || isDeclaration(request)) return null;
+    const waits = effortOfPages.map((name) => countHere({ name, ...limits[name] }, clientAddress));
+    const seconds = Math.max(...waits);
+    return seconds === 0 ? null : refusal(request, 429, seconds);
+  };
+}
+
+function isDeclaration({ method, url }: Request): boolean {
+  return method === 'POST' && ['/widerrufsbelehrung', '/kuendigung'].includes(routeOf(new URL(url).pathname));
+}
+
+function nothingAhead(): Response {
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'private, no-store' } });
 }
 
-function overloadResponse(request: Request, { retryAfterSeconds }: Overload): Response {
+function refusal(request: Request, status: 429 | 503, retryAfterSeconds: number): Response {
   const { pathname, search } = new URL(request.url);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const headers = { 'Cache-Control': 'private, no-store', 'Retry-After': String(retryAfterSeconds) };
@@ -54,9 +78,9 @@ function overloadResponse(request: Request, { retryAfterSeconds }: Overload): Re
     return new Response(null, { status: 204, headers: { ...headers, ...redirect } });
   }
   const locale = localeOf(request, pathname);
-  const html = overloadDocument(locale, isRead ? retryAfterSeconds : null);
+  const html = refusalDocument(texts[locale][status], locale, isRead ? retryAfterSeconds : null);
   return new Response(html, {
-    status: 503,
+    status,
     headers: {
       ...headers,
       'Content-Length': String(Buffer.byteLength(html)),
@@ -85,8 +109,11 @@ const styleHash = createHash('sha256').update(offlineStyle).digest('base64');
 const policy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** `reloadAfter` in seconds; null after a form was sent, because loading the page anew would not send it. */
-function overloadDocument(locale: Locale, reloadAfter: number | null): string {
-  const text = texts[locale];
+function refusalDocument(
+  text: (typeof texts)[Locale][429 | 503],
+  locale: Locale,
+  reloadAfter: number | null,
+): string {
   const reload = reloadAfter === null ? '' : `<meta http-equiv="refresh" content="${reloadAfter}">\n`;
   return `<!doctype html>
 <html lang="${locale}">

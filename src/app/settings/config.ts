@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { SettingFault } from '#ports/modules.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { loadModule, type ModuleKind, moduleVariables, namedModules, ownModules } from './load-modules.ts';
-import { describeIssue, type Given, isSecret } from './module-settings.ts';
+import { describeIssue, type Given, listedValue, withoutCredentials } from './module-settings.ts';
 import { type ConfiguredModule, type ConfiguredModules, readModules } from './read-modules.ts';
 
 /** The settings of the shop, which are read once from the environment. */
@@ -239,7 +239,7 @@ function readSettings(given: Given): {
 
 /**
  * Returns the variables of the shop and of its modules that are set, as a list of what to carry over; null instead of a
- * secret value.
+ * secret value, and of addresses only what `listedValue` tells.
  */
 export async function listSettings(environment: Given): Promise<Record<string, string | null>> {
   const kinds = Object.keys(moduleVariables) as ModuleKind[];
@@ -259,7 +259,7 @@ export async function listSettings(environment: Given): Promise<Record<string, s
   ];
   const given = names.flatMap((name) => {
     const value = environment[name] ?? '';
-    return value === '' ? [] : [[name, isSecret(name, value, secrets) ? null : value] as const];
+    return value === '' ? [] : [[name, listedValue(name, value, secrets)] as const];
   });
   return Object.fromEntries(given);
 }
@@ -268,7 +268,7 @@ function modeFault(host: string): SettingFault {
   return {
     name: 'SHOP_MODE',
     text:
-      `HOST is "${host}", which others can reach, so SHOP_MODE must be named: ` +
+      withoutCredentials(`HOST is "${host}", which others can reach, so SHOP_MODE must be named: `) +
       'set SHOP_MODE=demo for a shop to try out, or SHOP_MODE=live for one that sells.',
   };
 }

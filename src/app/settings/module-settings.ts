@@ -12,25 +12,45 @@ export type Given = Readonly<Record<string, string | undefined>>;
 /** Variables whose names say that their values may contain a password or key. */
 const secretNames = /SECRET|KEY|TOKEN|PASSWORD/;
 
-/** An address with a name or a password in it, also one that is not written well. */
-const credentials = /:\/\/.*@/s;
+/** Variables whose names say that their values are addresses, which may contain a password or key. */
+const addressNames = /UR[LI]|DSN|ENDPOINT/;
 
-/** A text without the names and passwords of the addresses in it. */
+/** What shows that a value is an address with a name, a password or a key in it, also one that is not written well. */
+const addressParts = /:\/\/|:.*@|\?.*=/s;
+
+/** A text without the names, passwords and queries of the addresses in it. */
 export function withoutCredentials(text: string): string {
-  return text.replaceAll(/:\/\/[^\s"]*@/g, '://…@');
+  return text
+    .replaceAll(/:\/\/[^\s"]*@/g, '://…@')
+    .replaceAll(/[^\s"/]+:[^\s"]*@/g, '…@')
+    .replaceAll(/\?[^\s"]*=[^\s"]*/g, '?…');
 }
 
-/** Returns whether a value of the variable must be neither shown nor logged. */
-export function isSecret(
-  variable: string,
-  value: string | undefined,
-  secrets: readonly string[] = [],
-): boolean {
-  return secretNames.test(variable) || secrets.includes(variable) || credentials.test(value ?? '');
+/** Returns whether a value of the variable is neither shown nor logged. */
+function isSecret(variable: string, secrets: readonly string[]): boolean {
+  return secretNames.test(variable) || secrets.includes(variable);
+}
+
+function isAddress(variable: string, value: string): boolean {
+  return addressNames.test(variable) || addressParts.test(value);
 }
 
 /**
- * Describes an invalid variable. Never contains a value that may be a password, because this text is logged.
+ * The value of a variable as it may be listed: of an address origin and path, with `?…` for the rest. Null when the
+ * value is secret, or an address with a name or password or not written well.
+ */
+export function listedValue(variable: string, value: string, secrets: readonly string[]): string | null {
+  if (isSecret(variable, secrets)) return null;
+  if (!isAddress(variable, value)) return value;
+  const address = URL.parse(value);
+  if (address === null || address.username !== '' || address.password !== '' || !/^\w+:\/\//.test(value))
+    return null;
+  const { protocol, host, pathname, search, hash } = address;
+  return search === '' && hash === '' ? value : `${protocol}//${host}${pathname}?…`;
+}
+
+/**
+ * Describes an invalid variable. Never contains a secret or an address, because this text is logged.
  */
 export function describeIssue(
   variable: string,
@@ -38,8 +58,10 @@ export function describeIssue(
   given: Given,
   secrets: readonly string[] = [],
 ): string {
-  if (isSecret(variable, given[variable], secrets)) return `${variable} cannot be used: ${cure}.`;
-  return `${variable} is "${given[variable]}": ${cure}.`;
+  const value = given[variable] ?? '';
+  if (isSecret(variable, secrets) || isAddress(variable, value))
+    return `${variable} cannot be used: ${cure}.`;
+  return `${variable} is "${value}": ${cure}.`;
 }
 
 /** Returns whether any variable of a module is set. */

@@ -12,7 +12,7 @@ import { createApplication } from '#app/pages/application.ts';
 import { createBackOffice } from '#app/pages/back-office.ts';
 import { mergeHosts } from '#app/pages/content-security-policy.ts';
 import { createKeptPages } from '#app/pages/kept-pages.ts';
-import { limitPages, servePrefetch } from '#app/pages/overload-page.ts';
+import { createPagePace, limitPages } from '#app/pages/overload-page.ts';
 import { readForms } from '#app/pages/page-forms.ts';
 import { createWebRequests, type WebRequestParts } from '#app/pages/request-shop.ts';
 import { findRouteIds } from '#app/pages/route-ids.ts';
@@ -217,7 +217,11 @@ async function openServer(
   const plainMailer = await callModule(mail.module, 'be opened', moduleLimits.open, () =>
     mail.module.open(mail.settings, { mode, mailDir, log }),
   );
-  const mailer = observers.reduce<Mailer>((inner, one) => one.mailer(inner), plainMailer);
+  const observed = observers.reduce<Mailer>((inner, one) => one.mailer(inner), plainMailer);
+  const mailer: Mailer = {
+    send: (message) => observed.send(message),
+    forget: async (ids) => plainMailer.forget?.(ids),
+  };
   const media = await openMedia(config, log);
   const aroundJob = measures?.job;
   const server = createServer({
@@ -299,7 +303,7 @@ function createRequestHandlers({
     ),
     web: readForms(limitPages(render, limiter, 'page'), config.siteUrl),
     keptPages,
-    inItsTurn: (request, serve) => servePrefetch(request, limiter, serve),
+    refusePage: createPagePace(server.context),
     isReady,
     isSecure,
     clientAddressHeader: config.clientAddressHeader,

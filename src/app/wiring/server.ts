@@ -135,7 +135,7 @@ export function createServer({
     },
     { name: 'deliver-webhooks', run: (signal) => deliverWebhooks(context, { signal }) },
     { name: 'delete-old-rate-limit-hits', run: () => deleteOldHits(context) },
-    { name: 'delete-expired-data', run: (signal) => deleteExpiredData(context, signal) },
+    { name: 'delete-expired-data', run: (signal) => deleteExpiredData(context, { signal, mailer }) },
     { name: 'count-sales', run: () => countSales(context) },
     { name: 'sum-days', run: () => sumChangedDays(context) },
     { name: 'publish-plans', run: () => publishDuePlan(context) },

@@ -23,8 +23,8 @@ interface Payment {
 /**
  * Whether a payment may begin that reserves what the order contains
  * (docs/behaviour/checkout-and-payment.md#held-stock): the unfinished orders of its e-mail address, and those of its
- * network, hold together at most half of what is left of a product, at least one piece. A single order may hold more;
- * then `holds_most` is true. The lock of the stock makes parallel calls count each other.
+ * network, hold together at most half of what is left of a product, or of the uses of a coupon, at least one. A single
+ * order may hold more; then `holds_most` is true. The locks of promotion and stock make parallel calls count each other.
  */
 export async function checkHeldStock(
   trx: Transaction<Database>,
@@ -40,45 +40,56 @@ export async function checkHeldStock(
   return ok({ holds_most: true });
 }
 
-/** Pieces of a product with limited stock. */
+/** Pieces of a product with limited stock, or uses of a coupon with a limit in all. */
 interface HeldStock {
   /** Held by the buyer's other orders, or by those of the network, whichever is more. */
   readonly held: number;
   readonly wanted: number;
-  /** In stock, with those that are held. */
+  /** In stock or unused, with those that are held. */
   readonly left: number;
 }
 
 /**
- * What `checkHeldStock` decides by, as a column of another query. The order and the stock of its products have to be
- * locked.
+ * What `checkHeldStock` decides by, as a column of another query. The order, its promotion and the stock of its products
+ * have to be locked.
  */
 export function selectHeldStock(order: OrderRow, from: Buffer) {
   return sql<readonly HeldStock[]>`(
     with wanted as (
-      select product_id, sum(quantity)::int as quantity from order_lines where order_id = ${order.id}
-      group by product_id
+      select product_id as id, sum(quantity)::int as quantity, products.stock as free
+      from order_lines join products on products.id = product_id and products.stock is not null
+      where order_id = ${order.id}
+      group by product_id, products.stock
+    ), coupon as (
+      select id, 1 as quantity, total_limit - used as free
+      from promotions where id = ${order.promotion_id} and total_limit is not null
+    ), reserved as (
+      select 'product' as kind, product_id as id, quantity, order_id
+      from stock_reservations where product_id in (select id from wanted)
+      union all
+      select 'coupon', promotion_id, 1, order_id
+      from coupon_uses where promotion_id in (select id from coupon) and not is_settled
     ), own as (
-      select product_id, quantity,
+      select reserved.kind, reserved.id, reserved.quantity,
         lower(orders.email) = lower(${order.email}) as is_buyers,
         exists (
           select from payment_attempts
           where payment_attempts.order_id = orders.id and payment_attempts.begun_from = ${from}
         ) as is_networks
-      from stock_reservations join orders on orders.id = stock_reservations.order_id
-      where product_id in (select product_id from wanted)
+      from reserved join orders on orders.id = reserved.order_id
     )
     select coalesce(json_agg(json_build_object(
-      'wanted', wanted.quantity, 'left', products.stock + held.quantity, 'held', held.quantity
+      'wanted', one.quantity, 'left', one.free + held.quantity, 'held', held.quantity
     )), '[]')
-    from wanted
-    join products on products.id = wanted.product_id and products.stock is not null
+    from (
+      select 'product' as kind, * from wanted union all select 'coupon', * from coupon
+    ) as one
     cross join lateral (
       select greatest(
         coalesce(sum(own.quantity) filter (where is_buyers), 0),
         coalesce(sum(own.quantity) filter (where is_networks), 0)
       )::int as quantity
-      from own where own.product_id = products.id
+      from own where own.kind = one.kind and own.id = one.id
     ) as held
   )`;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { unfinishedStates } from '#core/rules/orders/order-states.ts';
+import type { Mailer } from '#ports/mailer.ts';
 import { endedBefore } from '#server/accounts/sessions.ts';
 import type { Marketing } from '#server/content/content-shapes.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
@@ -14,11 +15,20 @@ const day = 24 * 60 * 60_000;
 /** Rows of each kind per run. */
 const batch = 200;
 
+interface DeletionNeeds {
+  readonly signal?: AbortSignal;
+  /** Forgets the mails that it keeps, such as files. */
+  readonly mailer?: Pick<Mailer, 'forget'>;
+}
+
 /**
  * Deletes data whose retention time is over; returns how many rows it processed. Several servers may run this at once:
  * rows locked by another server are skipped.
  */
-export async function deleteExpiredData(context: ServerContext, signal?: AbortSignal): Promise<number> {
+export async function deleteExpiredData(
+  context: ServerContext,
+  { signal, mailer = {} }: DeletionNeeds = {},
+): Promise<number> {
   let deleted = 0;
   for (const step of [
     forgetUnpaidOrders,
@@ -31,7 +41,7 @@ export async function deleteExpiredData(context: ServerContext, signal?: AbortSi
     deleteGiveawayEntries,
     deleteEndedSessions,
     deleteWebhookDeliveries,
-    forgetMails,
+    (needs: Needs) => forgetMails(needs, mailer),
     deleteExpiredLinks,
     deleteExpiredChallenges,
     deleteUnmatchedDeclarations,
@@ -186,21 +196,25 @@ async function deleteWebhookDeliveries({ db, clock }: Needs): Promise<number> {
 }
 
 /**
- * Removes recipient, error and, of mails that were given up, links and codes. The rows stay: they tell which mails a
- * purchase caused, and when.
+ * Removes recipient, error and, of mails that were given up, links and codes, and what the mailer has kept. The rows
+ * stay: they tell which mails a purchase caused, and when.
  */
-async function forgetMails({ db, clock }: Needs): Promise<number> {
+async function forgetMails({ db, clock }: Needs, mailer: Pick<Mailer, 'forget'>): Promise<number> {
   const now = clock.now();
-  const { numAffectedRows } = await sql`update outbox set
-      recipient = 'deleted@deleted.invalid', last_error = null, personal_data_deleted_at = ${new Date(now)},
-      facts = case when sent_at is null then '{}' else facts end
-    where id in (
-      select id from outbox
+  return inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ id: string }>`select id from outbox
       where personal_data_deleted_at is null and (sent_at is not null or failed_at is not null)
         and coalesce(sent_at, failed_at) < ${new Date(now - terms.mail * day)}
-      order by coalesce(sent_at, failed_at) limit ${batch} for update skip locked
-    )`.execute(db);
-  return Number(numAffectedRows ?? 0);
+      order by coalesce(sent_at, failed_at) limit ${batch} for update skip locked`.execute(trx);
+    if (rows.length === 0) return 0;
+    const ids = rows.map(({ id }) => id);
+    await mailer.forget?.(ids);
+    await sql`update outbox set
+        recipient = 'deleted@deleted.invalid', last_error = null, personal_data_deleted_at = ${new Date(now)},
+        facts = case when sent_at is null then '{}' else facts end
+      where id = any(${ids}::uuid[])`.execute(trx);
+    return ids.length;
+  });
 }
 
 async function deleteExpiredLinks({ db, clock }: Needs): Promise<number> {

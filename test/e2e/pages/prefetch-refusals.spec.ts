@@ -1,7 +1,8 @@
 import { request as ask, createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { servePrefetch } from '#app/pages/overload-page.ts';
-import { err } from '#core/rules/basics/result.ts';
+import { limitPages } from '#app/pages/overload-page.ts';
+import { err, ok } from '#core/rules/basics/result.ts';
+import type { WorkLimiter } from '#server/platform/http/work-limiter.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 /** A shop that has room for visits only: a proxy before the running one, which answers prefetches as a busy shop does. */
@@ -9,9 +10,11 @@ async function openBusyShop(shop: string, seen: IncomingMessage[]): Promise<{ se
   const server = createServer((request, response) => {
     seen.push(request);
     const headers = request.headers as Record<string, string>;
-    const isFull = { run: async () => err({ retryAfterSeconds: 2 }) };
-    const visit = async () => new Response(null);
-    void servePrefetch({ headers: new Headers(headers) }, isFull, visit).then((served) => {
+    const limiter: Pick<WorkLimiter, 'run'> = {
+      run: async (kind, work) => (kind === 'prefetch' ? err({ retryAfterSeconds: 2 }) : ok(await work())),
+    };
+    const visit = limitPages(async () => new Response(null), limiter, 'page');
+    void visit(new Request(shop, { headers }), { clientAddress: 'a visitor' }).then((served) => {
       if (served.status === 204) {
         response.writeHead(served.status, Object.fromEntries(served.headers)).end();
         return;

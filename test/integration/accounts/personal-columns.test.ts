@@ -5,6 +5,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { impersonalColumns } from '#server/personal-data/impersonal-columns.ts';
 import { personalColumns } from '#server/personal-data/personal-columns.ts';
 import { type PersonalDataKind, personalData } from '#server/personal-data/personal-data.ts';
+import { personalFiles } from '#server/personal-data/personal-files.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { startJobs } from '#server/platform/jobs/start-jobs.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
@@ -87,7 +88,8 @@ test('docs/behaviour/personal-data.md says what the map says; `vitest -u` writes
     const cells = [what, purpose, basis, exported.join(', ') || 'no', deletion, ends, placesOf(kind)];
     return `| ${cells.join(' | ')} |`;
   });
-  const page = `${head}${rows.join('\n')}\n`;
+  const files = personalFiles.map(({ file, what, ends }) => `| ${file} | ${what} | ${ends} |`);
+  const page = `${head}${rows.join('\n')}\n${filesHead}${files.join('\n')}\n`;
   expect(kinds.filter((kind) => placesOf(kind) === '')).toEqual([]);
   // A path that names no file would be written elsewhere, and the page would never be compared.
   expect(existsSync(pageFile)).toBe(true);
@@ -106,4 +108,13 @@ removed only when the address is confirmed. "Ends" is when the background job de
 
 | data | purpose | basis | exported | deletion | ends | tables |
 |---|---|---|---|---|---|---|
+`;
+
+const filesHead = `
+## Files and logs
+
+Outside of the database:
+
+| file | data | ends |
+|---|---|---|
 `;

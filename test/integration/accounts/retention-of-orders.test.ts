@@ -75,6 +75,28 @@ describe('the outbox', () => {
     expect(await resendMail(context, refused)).toEqual({ ok: false, error: 'FORGOTTEN' });
   });
 
+  test('has the mailer forget what it keeps of a mail, before the row forgets whose it was', async () => {
+    const id = await mailOnce('aufgehoben@example.org', true);
+    const kept = new Set([id, 'a newer one']);
+    let isAway = true;
+    const mailer = {
+      async forget(ids: readonly string[]) {
+        if (isAway) throw new Error('the folder is away');
+        for (const one of ids) kept.delete(one);
+      },
+    };
+    shop.advance(29 * day);
+    await deleteExpiredData(context, { mailer });
+    expect(kept).toContain(id);
+    shop.advance(day + 3 * 60 * 60_000);
+    await expect(deleteExpiredData(context, { mailer })).rejects.toThrow('the folder is away');
+    expect((await mailRow(id)).recipient).toBe('aufgehoben@example.org');
+    isAway = false;
+    while ((await deleteExpiredData(context, { mailer })) > 0);
+    expect([...kept]).toEqual(['a newer one']);
+    expect((await mailRow(id)).recipient).toBe('deleted@deleted.invalid');
+  });
+
   test('stores the answer of the mail server without the address', async () => {
     const { last_error } = await mailRow(await mailOnce('fehler@example.org', false));
     expect(last_error).toBe('550 5.1.1 <…@…>: no such mailbox (…@…)');

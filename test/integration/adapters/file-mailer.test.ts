@@ -122,3 +122,25 @@ test('a newsletter contains the unsubscribe header, unfolded on one line', async
   expect(raw).toContain('\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\n');
   expect(readMime(raw).headers['reply-to']).toBe('ada@example.org');
 });
+
+test('a mail is forgotten with its copies, attachments and what a crash left of it, others stay', async () => {
+  const { root, folder } = await openFolder();
+  onTestFinished(() => rm(root, { recursive: true }));
+  const mailer = createFileMailer({ directory: folder });
+  await mailer.forget?.([repeated.id]);
+  const other = '019346d0-0000-7000-8000-000000000004';
+  const attachments = [{ filename: 'Rechnung.pdf', content: Buffer.from('%PDF'), type: 'application/pdf' }];
+  for (const id of [repeated.id, other]) await mailer.send({ ...repeated, id, attachments });
+  await writeFile(join(folder, `${repeated.id}.eml.part`), 'Guten');
+  await writeFile(join(folder, 'readme.txt'), 'not a mail');
+  for (let time = 0; time < 2; time += 1) {
+    await mailer.forget?.([repeated.id]);
+    expect((await readdir(folder)).toSorted()).toEqual([
+      `${other}-1.pdf`,
+      `${other}.eml`,
+      `${other}.html`,
+      `${other}.json`,
+      'readme.txt',
+    ]);
+  }
+});

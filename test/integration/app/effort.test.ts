@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { effortOf, type Limit, type LimitName, limits, operatorEffortOf } from '#api/effort.ts';
+import {
+  effortOf,
+  effortOfPages,
+  type Limit,
+  type LimitName,
+  limits,
+  operatorEffortOf,
+} from '#api/effort.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { locales } from '#core/model/values.ts';
@@ -146,13 +153,21 @@ describe('the policy of effort', () => {
     }
   });
 
-  test('has no limit that no call falls under', () => {
-    const used = new Set([effortOf, operatorEffortOf].flatMap((policy) => Object.values(policy).flat()));
+  test('has no limit that neither call nor page falls under', () => {
+    const ofCalls = [effortOf, operatorEffortOf].flatMap((policy) => Object.values(policy).flat());
+    const used = new Set([...ofCalls, ...effortOfPages]);
     expect(all.map(([name]) => name).filter((name) => !used.has(name))).toEqual([]);
   });
 
   test('leaves at least 100 calls in ten minutes to people behind one address, who only read and shop', () => {
-    for (const name of ['reads', 'changes', 'slow_work', 'token_guess', 'provider_calls_network'] as const) {
+    for (const name of [
+      'reads',
+      'pages',
+      'changes',
+      'slow_work',
+      'token_guess',
+      'provider_calls_network',
+    ] as const) {
       expect((limits[name].most / limits[name].minutes) * 10, name).toBeGreaterThanOrEqual(100);
     }
   });

@@ -40,7 +40,7 @@ async function openServer() {
     files: null,
     web: async () => new Response('page'),
     keptPages: null,
-    inItsTurn: (_request, serve) => serve(),
+    refusePage: () => null,
     isReady: async () => true,
     isSecure: true,
     clientAddressHeader: null,

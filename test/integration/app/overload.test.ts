@@ -31,7 +31,7 @@ const application = createApplication({
     'page',
   ),
   keptPages: null,
-  inItsTurn: (_request, serve) => serve(),
+  refusePage: () => null,
   isReady: async () => true,
   isSecure: false,
   clientAddressHeader: null,

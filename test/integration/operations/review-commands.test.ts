@@ -22,12 +22,13 @@ test('an operator finds a review, answers it, changes the answer and takes it aw
     })
     .execute();
   const params = { slug: 'clara-schumann' };
-  const body = { stars: 2, text: 'Zu schnell,\nzu leise.', author: 'Ada' };
+  const body = { stars: 2, text: 'Zu schnell,\nzu leise.', author: 'Ada\r\n\n0197  5 of 5' };
   const written = await shop.call(endpoints.writeReview, { bearer, params, body });
   const id = written.value?.data.id ?? '';
 
-  const [head, text] = (await run('reviews', '--unanswered')).lines;
-  expect(head).toMatch(new RegExp(`^${id}  2 of 5  clara-schumann  .*Ada$`));
+  const [head, text, ...more] = (await run('reviews', '--unanswered')).lines;
+  expect(head).toMatch(new RegExp(`^${id}  2 of 5  clara-schumann  .*Ada 0197  5 of 5$`));
+  expect(more).toEqual([]);
   expect(text).toBe('  Zu schnell, zu leise.');
   const answerOf = async () =>
     (await shop.call(endpoints.listReviews, { params })).value?.data[0]?.attributes.answer?.text;

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { checkOutOrder, continuePayment } from '#server/orders/check-out-order.ts';
 import { clientAddress } from '#server/platform/http/describe-client.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { bankTransfer, createOrderShop, sellProduct } from './order-shop.ts';
+import { bankTransfer, createOrderShop, offerCoupon, sellProduct } from './order-shop.ts';
 
-// What unfinished orders hold of a product (docs/behaviour/checkout-and-payment.md#held-stock), on PostgreSQL.
+// What unfinished orders hold of a product or coupon (docs/behaviour/checkout-and-payment.md#held-stock), on PostgreSQL.
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db, { bankTransfer });
@@ -14,6 +14,8 @@ const minute = 60_000;
 interface Buyer {
   readonly email?: string;
   readonly network?: string;
+  /** The code on the cart. */
+  readonly coupon?: string;
 }
 
 let made = 0;
@@ -22,11 +24,28 @@ const newProduct = async (stock: number, kind: 'gift_box' | 'book' = 'gift_box')
   await sellProduct(db, { id, kind, price: 8_900, stock });
   return id;
 };
+const newCoupon = async (totalLimit: number | null) => {
+  const code = `SCARCE-${++made}`;
+  await offerCoupon(db, { code, percent: 10, ...(totalLimit === null ? {} : { totalLimit }) });
+  return code;
+};
+const usesOf = async (code: string) => {
+  const { used } = await db
+    .selectFrom('promotions')
+    .select('used')
+    .where('id', '=', code)
+    .executeTakeFirstOrThrow();
+  return used;
+};
 const newNetwork = () => `198.51.100.${++made}`;
 const newEmail = () => `${randomUUID()}@meisterhand.example`;
 
-async function place(lines: Readonly<Record<string, number>>, { email = newEmail(), network }: Buyer = {}) {
-  const { id, attributes } = await shop.ordered(await shop.storeCart({ lines }), email);
+async function place(
+  lines: Readonly<Record<string, number>>,
+  { email = newEmail(), network, coupon }: Buyer = {},
+) {
+  const cart = await shop.storeCart({ lines, ...(coupon === undefined ? {} : { coupon }) });
+  const { id, attributes } = await shop.ordered(cart, email);
   const caller = { ...shop.callerFor(id), address: network ?? newNetwork() };
   return {
     /** What paying comes to: the order's state, or the code of the refusal. */
@@ -65,6 +84,48 @@ test.each([
   expect(await hold({ [box]: 2 })).toBe('awaiting_action');
   expect(await (await place({ [box]: 3 })).pay('fake-valid-nonce')).toBe('paid');
   expect(await shop.stockOf(box)).toBe(0);
+});
+
+test.each([
+  ['one e-mail address from many networks', () => ({ email: newEmail() })],
+  ['many e-mail addresses from one network', () => ({ network: newNetwork() })],
+] as const)('%s hold half of the uses that a coupon has left', async (_name, newBuyer) => {
+  const code = await newCoupon(11);
+  const book = await newProduct(1_000);
+  expect(await (await place({ [book]: 1 }, { coupon: code })).pay('fake-valid-nonce')).toBe('paid');
+  const buyer = { ...newBuyer(), coupon: code };
+  for (let number = 0; number < 5; number += 1)
+    expect(await hold({ [book]: 1 }, buyer), `order ${number + 1}`).toBe('awaiting_action');
+  expect(await hold({ [book]: 1 }, buyer)).toBe('STOCK_HELD');
+  const slow = await place({ [book]: 1 }, buyer);
+  expect(await slow.pay(await slow.transfer())).toBe('STOCK_HELD');
+  expect(await usesOf(code)).toBe(6);
+  expect(await hold({ [book]: 1 }, { ...buyer, coupon: await newCoupon(2) })).toBe('awaiting_action');
+  for (let number = 0; number < 5; number += 1)
+    expect(await (await place({ [book]: 1 }, { coupon: code })).pay('fake-valid-nonce')).toBe('paid');
+  expect(await usesOf(code)).toBe(11);
+});
+
+test('ten orders of a network at once hold half of a coupon together', async () => {
+  const code = await newCoupon(10);
+  const buyer = { network: newNetwork(), coupon: code };
+  const box = await newProduct(1_000);
+  const orders = await Promise.all(Array.from({ length: 10 }, () => place({ [box]: 1 }, buyer)));
+  const results = await Promise.all(orders.map(({ pay }) => pay()));
+  expect(results.filter((result) => result === 'STOCK_HELD')).toHaveLength(5);
+  expect(await usesOf(code)).toBe(5);
+});
+
+test('a coupon without a limit, and the last use of one, are held', async () => {
+  const buyer = { email: newEmail(), network: newNetwork() };
+  const box = await newProduct(1_000);
+  const [free, single] = [await newCoupon(null), await newCoupon(1)];
+  for (const coupon of [free, free, free, single])
+    expect(await hold({ [box]: 1 }, { ...buyer, coupon })).toBe('awaiting_action');
+  shop.advance(30 * minute);
+  while ((await shop.resolve()) > 0);
+  expect([await usesOf(free), await usesOf(single)]).toEqual([0, 0]);
+  expect(await hold({ [box]: 1 }, { ...buyer, coupon: single })).toBe('awaiting_action');
 });
 
 test('ten orders of a network at once hold half together', async () => {

@@ -42,7 +42,7 @@ export async function openTestPages(shop: TestShop) {
     files: null,
     web: readForms(render, siteUrl),
     keptPages: null,
-    inItsTurn: (_request, serve) => serve(),
+    refusePage: () => null,
     isReady: async () => true,
     isSecure: false,
     clientAddressHeader: 'X-Client',

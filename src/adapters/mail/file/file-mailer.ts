@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { toNodemailer } from '#adapters/mail/nodemailer-message.ts';
@@ -16,6 +16,9 @@ export interface WrittenMail {
   /** Names of the attachments and of their files, without the pictures of the HTML. */
   readonly attachments: readonly { readonly filename: string; readonly file: string }[];
 }
+
+/** Characters of a mail's id, a UUID. */
+const idLength = 36;
 
 /**
  * The default mailer: writes each mail as `<id>.eml`, with `<id>.html`, the attachments `<id>-1.pdf` and so on, and
@@ -57,6 +60,18 @@ export function createFileMailer({ directory }: FileMailerDeps): Mailer {
       await replaceFile(`${id}.html`, shown);
       await replaceFile(`${id}.json`, JSON.stringify(written));
       await replaceFile(`${id}.eml`, sent.message as Buffer);
+    },
+    async forget(ids) {
+      const isMissing = (error: NodeJS.ErrnoException) => error.code === 'ENOENT';
+      const names = await readdir(directory).catch((error) => {
+        if (isMissing(error)) return [];
+        throw error;
+      });
+      const forgotten = new Set(ids);
+      for (const name of names) {
+        if (forgotten.has(name.slice(0, idLength)) && /^[-.]/.test(name.slice(idLength)))
+          await rm(join(directory, name), { force: true });
+      }
     },
   };
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { day, defineCommand, money } from '#server/operations/commands/command.ts';
+import { asLine, day, defineCommand, money } from '#server/operations/commands/command.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { paidOrdersBefore } from '#server/personal-data/delete-expired-data.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -155,7 +155,7 @@ export const auditCommand = defineCommand({
     ];
     return {
       exit: differences.length === 0 && (asked?.unknown ?? 0) === 0 ? 0 : 1,
-      text: lines.map((line) => `${line}\n`),
+      text: lines.map(asLine),
     };
   },
 });

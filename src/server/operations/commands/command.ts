@@ -101,16 +101,21 @@ function placeOf(
 }
 
 export function done(...lines: readonly string[]): CommandResult {
-  return { exit: 0, text: lines.map((line) => `${line}\n`) };
+  return { exit: 0, text: lines.map(asLine) };
 }
 
 export function failed(...lines: readonly string[]): CommandResult {
-  return { exit: 1, text: lines.map((line) => `${line}\n`) };
+  return { exit: 1, text: lines.map(asLine) };
+}
+
+/** One line of output, whatever it contains: names and titles that strangers wrote make no lines of their own. */
+export function asLine(text: string): string {
+  return `${text.replaceAll(/[ \t]*[\r\n][\s]*/g, ' ')}\n`;
 }
 
 /**
  * Text for a terminal, which would obey escape sequences and change the order of what it shows: strangers write names,
- * messages and reviews. Control characters (except tab and line end) and marks of direction are shown as `�`.
+ * messages and reviews. Lines are made by `asLine`. Control characters (except tab and line end) and marks of direction are shown as `�`.
  */
 export function printable(text: string): string {
   return text.replaceAll(/(?!\t|\r?\n)\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');

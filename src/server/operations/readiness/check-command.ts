@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '#server/operations/commands/command.ts';
+import { asLine, defineCommand } from '#server/operations/commands/command.ts';
 import type { Finding } from './finding.ts';
 
 /** What the checks are told beside the settings. */
@@ -47,6 +47,6 @@ export const checkCommand = defineCommand<
       ),
       wrong === 0 ? 'Nothing would go wrong.' : `${wrong} things would go wrong.`,
     ];
-    return { exit: wrong === 0 ? 0 : 1, text: lines.map((line) => `${line}\n`) };
+    return { exit: wrong === 0 ? 0 : 1, text: lines.map(asLine) };
   },
 });

@@ -4,11 +4,11 @@ import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { normaliseNumber } from '#core/rules/orders/order-states.ts';
-import { createBoundedStore } from '#server/platform/bounded-store.ts';
 import type { Caller } from '#server/platform/caller.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { createPaces, type NamedLimit } from './paces.ts';
 
 /** The parts of a call that say whose effort is counted. */
 interface CountedCall {
@@ -30,16 +30,6 @@ export interface CallLimits {
   take(endpoint: Endpoint, call: CountedCall): Promise<Allowed>;
 }
 
-/** Counts that a process keeps; the least recently used leave first. */
-const mostCounts = 100_000;
-
-interface Counted {
-  readonly endsAt: number;
-  hits: number;
-}
-
-type NamedLimit = Limit & { readonly name: LimitName };
-
 /** Creates the limits of one process. `limits`: other numbers, for tests. */
 export function createCallLimits(
   context: Pick<ServerContext, 'db' | 'clock'>,
@@ -49,19 +39,7 @@ export function createCallLimits(
     ...policiesOf(endpoints, effortOf, limits),
     ...policiesOf(operatorEndpoints, operatorEffortOf, limits),
   ]);
-  const counts = createBoundedStore<Counted>(mostCounts, () => 1);
-
-  /** Counts one for the limit; the seconds to wait when it is exceeded, else 0. */
-  function countHere({ name, most, minutes }: NamedLimit, subject: string): number {
-    const now = context.clock.now();
-    const key = `${name} ${subject}`;
-    const kept = counts.use(key);
-    const count =
-      kept !== undefined && kept.endsAt > now ? kept : { endsAt: now + minutes * 60_000, hits: 0 };
-    if (count !== kept) counts.set(key, count);
-    count.hits += 1;
-    return count.hits > most ? Math.ceil((count.endsAt - now) / 1000) : 0;
-  }
+  const countHere = createPaces(context);
 
   function policyOf(endpoint: Endpoint): Policy {
     const policy = policies.get(endpoint);

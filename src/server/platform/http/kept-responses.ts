@@ -50,11 +50,15 @@ interface KeptRequest {
   readonly wishes: ResponseWishes;
   /** A `Set-Cookie` header for this visitor, whose response no shared cache may have; null: none. */
   readonly cookie?: string | null;
+  /** Nobody looks at it yet, so its making may wait longer or be refused: others do not join it. */
+  readonly isAhead?: boolean;
 }
 
 export interface KeptResponses {
   /** The kept response, else a new one, which `make` makes once for all who ask at the same time. */
   serve(request: KeptRequest, make: () => Promise<Response>): Promise<Response>;
+  /** Whether a response of this key is kept, new or old. */
+  has(key: string): boolean;
   /** The response to a request that was sent before, if it is as good as a new one; else null. */
   recall(
     sent: string,
@@ -103,34 +107,34 @@ export function createKeptResponses(parts: KeptResponsesParts): KeptResponses {
   const { changes, now, servedFor } = parts;
   const kept = createBoundedStore(parts.memoryLimit, sizeOf);
   const making = new Map<string, Promise<Made>>();
-  const spellings = new Map<string, Omit<KeptRequest, 'sent' | 'wishes'>>();
+  const spellings = new Map<string, Pick<KeptRequest, 'key' | 'name' | 'cookie'>>();
 
   function isFresh({ version, madeAt, freshFor: time }: KeptResponse): boolean {
     const age = now() - madeAt;
     return version === changes.version() && age >= 0 && age < time;
   }
 
-  async function find(key: string, make: () => Promise<Response>): Promise<Made> {
+  async function find(key: string, isAhead: boolean, make: () => Promise<Response>): Promise<Made> {
     const found = kept.use(key);
-    if (found === undefined) return makeOnce(key, make);
+    if (found === undefined) return makeOnce(key, isAhead, make);
     if (isFresh(found)) return found;
     const age = now() - found.madeAt;
     const isGoodEnough = age >= 0 && age < servedFor;
     if (isGoodEnough && found.version === changes.version()) {
       // The old one is good enough, so nobody waits for a failure either.
-      makeOnce(key, make).catch(() => {});
+      makeOnce(key, isAhead, make).catch(() => {});
       return found;
     }
-    const next = await makeOnce(key, make).catch((error: unknown) => {
+    const next = await makeOnce(key, isAhead, make).catch((error: unknown) => {
       if (isGoodEnough) return found;
       throw error;
     });
     return isGoodEnough && isLacking(next) ? found : next;
   }
 
-  function makeOnce(key: string, make: () => Promise<Response>): Promise<Made> {
+  function makeOnce(key: string, isAhead: boolean, make: () => Promise<Response>): Promise<Made> {
     const version = changes.version();
-    const name = `${version} ${key}`;
+    const name = `${isAhead ? 'ahead' : 'now'} ${version} ${key}`;
     const running = making.get(name) ?? makeAndKeep(key, version, make).finally(() => making.delete(name));
     making.set(name, running);
     return running;
@@ -145,11 +149,12 @@ export function createKeptResponses(parts: KeptResponsesParts): KeptResponses {
   }
 
   return {
-    async serve({ key, sent, name, wishes, cookie = null }, make) {
+    async serve({ key, sent, name, wishes, cookie = null, isAhead = false }, make) {
       if (spellings.size >= mostSpellings) spellings.clear();
       if (sent.length <= longestSpelling) spellings.set(sent, { key, name, cookie });
-      return respond(await find(key, make), wishes, cookie);
+      return respond(await find(key, isAhead, make), wishes, cookie);
     },
+    has: (key) => kept.peek(key) !== undefined,
     recall(sent, wishes) {
       const known = spellings.get(sent);
       const found = known === undefined ? undefined : kept.use(known.key);

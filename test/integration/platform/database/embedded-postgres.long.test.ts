@@ -123,6 +123,21 @@ test('an old process id that another program has now does not prevent the start'
   expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
+test('logs an error without the row and the statement that caused it, and empties its log at each start', async () => {
+  const logged = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8');
+  const first = await start();
+  await query(first, 'create table people (email text unique, age int check (age > 0))');
+  await query(first, `insert into people values ('ada@example.org', 36)`);
+  for (const row of [`'ada@example.org', 37`, `'clara@example.org', -1`])
+    await expect(query(first, `insert into people values (${row})`)).rejects.toThrow('violates');
+  expect(logged()).toContain('people_email_key');
+  expect(logged()).toContain('people_age_check');
+  expect(logged()).not.toContain('example.org');
+  await first.stop();
+  await start();
+  expect(logged()).not.toContain('people_email_key');
+});
+
 test('reports an unexpected end of PostgreSQL', async () => {
   const server = await start();
   process.kill(

@@ -15,7 +15,7 @@ function application(parts: Partial<ApplicationParts> = {}) {
     web: async (request, visitor) =>
       new Response(`page ${new URL(request.url).pathname} for ${visitor.clientAddress}`),
     keptPages: null,
-    inItsTurn: (_request, serve) => serve(),
+    refusePage: () => null,
     isReady: async () => true,
     isSecure: false,
     clientAddressHeader: null,
@@ -39,7 +39,7 @@ describe('the application', () => {
   });
 
   test('answers a script of another version plainly, also while pages are refused, and never to be kept', async () => {
-    const shop = application({ inItsTurn: async () => new Response('busy', { status: 503 }) });
+    const shop = application({ web: async () => new Response('busy', { status: 503 }) });
     const answer = await shop.request('/assets/b.js');
     expect(answer.status).toBe(404);
     expect(await answer.text()).toBe('Not Found');

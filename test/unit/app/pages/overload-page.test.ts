@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createKeptPages } from '#app/pages/kept-pages.ts';
-import { limitPages, servePrefetch } from '#app/pages/overload-page.ts';
-import { createWorkLimiter } from '#server/platform/http/work-limiter.ts';
+import { limitPages } from '#app/pages/overload-page.ts';
+import { createWorkLimiter, type WorkKind, type WorkLimiter } from '#server/platform/http/work-limiter.ts';
 import { createManualTime } from '#test/support/manual-time.ts';
 
 const visitor = { clientAddress: '203.0.113.9' };
@@ -103,20 +103,64 @@ describe('a page that is fetched ahead of a visit', () => {
     prefetch: { usual: 1, besideUrgent: 1 },
   };
 
-  /** The response while so many pieces of work, which do not end, have come before; null while it waits for its turn. */
-  async function besides(came: Partial<Record<keyof typeof slots, number>>, headers: Record<string, string>) {
+  /** A shop in which so many pieces of work, which do not end, have come before. */
+  function openBeside(came: Partial<Record<WorkKind, number>>) {
     const limiter = createWorkLimiter({ ...createManualTime(1_000_000), slots });
     for (const [kind, count] of Object.entries(came))
       for (let index = 0; index < count; index += 1)
-        void limiter.run(kind as keyof typeof slots, () => new Promise(() => {}));
-    const served = servePrefetch(
-      { headers: new Headers(headers) },
-      limiter,
-      async () => new Response('page'),
-    );
-    const waiting = new Promise<null>((resolve) => setImmediate(() => resolve(null)));
-    return Promise.race([served, waiting]);
+        void limiter.run(kind as WorkKind, () => new Promise(() => {}));
+    return limiter;
   }
+
+  /** Asks for a page of a limiter; null while it waits for its turn. */
+  async function answered(
+    limiter: ReturnType<typeof openBeside>,
+    askOf: (limiter: Pick<WorkLimiter, 'run'>) => Promise<Response> | null,
+  ): Promise<Response | null> {
+    let waiting = 0;
+    const served = askOf({
+      async run(kind, work) {
+        waiting += 1;
+        const done = await limiter.run(kind, () => {
+          waiting -= 1;
+          return work();
+        });
+        if (!done.ok) waiting -= 1;
+        return done;
+      },
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    return waiting > 0 ? null : served;
+  }
+
+  /** The response of a page for one visitor beside other work. */
+  function besides(came: Partial<Record<WorkKind, number>>, headers: Record<string, string>) {
+    const request = new Request('http://localhost:3000/de/profil', { headers });
+    return answered(openBeside(came), (limiter) =>
+      limitPages(async () => new Response('page'), limiter, 'page')(request, visitor),
+    );
+  }
+
+  function keptPagesOn(limiter: ReturnType<typeof openBeside>, version: () => number = () => 1) {
+    const shared = async () =>
+      new Response(`home ${version()}`, { headers: { 'Content-Type': 'text/html' } });
+    let turns: Pick<WorkLimiter, 'run'> = limiter;
+    const pages = createKeptPages({
+      renderShared: limitPages(shared, { run: (kind, work) => turns.run(kind, work) }, 'shared_page'),
+      siteUrl: 'https://shop.example',
+      changes: { version },
+      routeIdOf: () => null,
+      isSecure: false,
+      isBehindProxy: false,
+      now: () => 1_000_000,
+    });
+    return (path: string, headers: Record<string, string> = {}) =>
+      answered(limiter, (counted) => {
+        turns = counted;
+        return pages.serve(new Request(`http://localhost:3000${path}`, { headers }));
+      });
+  }
+  const ahead = { 'Sec-Purpose': 'prefetch' };
 
   test.each([
     [{}, 200],
@@ -129,14 +173,46 @@ describe('a page that is fetched ahead of a visit', () => {
     [{ payment: 1, page: 2 }, 204],
     [{ session: 10 }, 204],
     [{ prefetch: 1 }, 'waits'],
-  ])('beside %o: %s; a visit is served', async (came, expected) => {
+  ])('beside %o: %s', async (came, expected) => {
     for (const header of ['Sec-Purpose', 'Purpose'])
       for (const purpose of ['prefetch', 'prefetch;prerender']) {
         const response = await besides(came, { [header]: purpose });
         expect(response?.status ?? 'waits').toBe(expected);
         if (response?.status === 204) expect(response.headers.get('Cache-Control')).toBe('private, no-store');
       }
-    expect((await besides(came, {}))?.status).toBe(200);
-    expect((await besides(came, { 'Sec-Purpose': 'navigate' }))?.status).toBe(200);
+  });
+
+  test('takes no turn of a visit: it waits for the one of prefetches, and visits are rendered meanwhile', async () => {
+    expect((await besides({ prefetch: 1 }, {}))?.status).toBe(200);
+    expect((await besides({ prefetch: 1 }, { 'Sec-Purpose': 'navigate' }))?.status).toBe(200);
+    expect(await besides({ page: 4 }, {})).toBeNull();
+  });
+
+  test.each([
+    [{}, 200, 200],
+    [{ shared_page: 2 }, 200, 200],
+    [{ shared_page: 3 }, 204, null],
+    [{ call: 10 }, 204, 200],
+    [{ payment: 1 }, 200, 200],
+    [{ prefetch: 1 }, null, 200],
+  ])('of a page that is kept, beside %o: %s; a visit then: %s', async (came, expected, visited) => {
+    const ask = keptPagesOn(openBeside(came));
+    const response = await ask('/de', ahead);
+    expect(response?.status ?? null).toBe(expected);
+    if (response?.status === 204) expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+    // The visit neither waits for it nor gets its refusal.
+    expect((await ask('/de'))?.status ?? null).toBe(visited);
+  });
+
+  test('gets a kept copy at once, also an older one, whatever else is done', async () => {
+    let version = 1;
+    const limiter = openBeside({});
+    const ask = keptPagesOn(limiter, () => version);
+    expect(await (await ask('/de'))?.text()).toBe('home 1');
+    for (let index = 0; index < 3; index += 1) void limiter.run('shared_page', () => new Promise(() => {}));
+    expect(await (await ask('/de', ahead))?.text()).toBe('home 1');
+    version = 2;
+    expect(await (await ask('/de', ahead))?.text()).toBe('home 1');
+    expect((await ask('/en', ahead))?.status).toBe(204);
   });
 });

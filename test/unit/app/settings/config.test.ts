@@ -18,7 +18,14 @@ describe('the configuration', () => {
   test.each([
     ['SITE_URL', 'ftp://admin:geheim@shop.example'],
     ['SITE_URL', 'https://admin:ge heim@'],
+    ['SITE_URL', 'https//admin:geheim@shop.example'],
+    ['SITE_URL', 'shop.example?api_key=geheim'],
     ['MEDIA_MODULE', 'http://admin:geheim@storage.example/module.js'],
+    ['MEDIA_MODULE', 'http//admin:geheim@storage.example/module.js'],
+    ['METRICS_ADDRESS', 'admin:geheim@127.0.0.1:9464'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'admin:geheim@collector.example:4318'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318?api_key=geheim'],
+    ['HOST', 'admin:geheim@shop.example'],
   ])('never repeats name and password of an address: %s', async (name, value) => {
     const told = (await faults({ [name]: value })).join();
     expect(told).toContain(name);
@@ -28,6 +35,31 @@ describe('the configuration', () => {
   test('lists no address with a password among the settings of a backup', async () => {
     const settings = await listSettings({ SITE_URL: 'https://admin:geheim@shop.example', HOST: 'a@b' });
     expect(settings).toEqual({ SITE_URL: null, HOST: 'a@b' });
+  });
+
+  test.each([
+    ['https://shop.example', 'https://shop.example'],
+    ['https://shop.example/laden', 'https://shop.example/laden'],
+    ['https://shop.example?api_key=geheim', 'https://shop.example/?…'],
+    ['https://shop.example:8443/laden?api_key=geheim#x', 'https://shop.example:8443/laden?…'],
+    ['https://shop.example/laden#geheim', 'https://shop.example/laden?…'],
+    ['https://geheim@shop.example', null],
+    ['https//admin:geheim@shop.example', null],
+    ['admin:geheim@shop.example', null],
+    ['shop.example?api_key=geheim', null],
+  ])('lists of the address %s its origin and path only', async (address, listed) => {
+    const settings = await listSettings({
+      SITE_URL: address,
+      OTEL_EXPORTER_OTLP_ENDPOINT: address,
+      DATA_DIR: '/srv//shop',
+      METRICS_ADDRESS: '127.0.0.1:9464',
+    });
+    expect(settings).toEqual({
+      SITE_URL: listed,
+      OTEL_EXPORTER_OTLP_ENDPOINT: listed,
+      DATA_DIR: '/srv//shop',
+      METRICS_ADDRESS: '127.0.0.1:9464',
+    });
   });
 
   test('is complete without a single variable: a demo on this machine', async () => {
@@ -120,7 +152,7 @@ describe('the configuration', () => {
       endpoint: 'https://collector.example:4318',
     });
     expect(await faults({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })).toEqual([
-      'OTEL_EXPORTER_OTLP_ENDPOINT is "collector:4318": set an address like http://127.0.0.1:4318.',
+      'OTEL_EXPORTER_OTLP_ENDPOINT cannot be used: set an address like http://127.0.0.1:4318.',
     ]);
   });
 
@@ -128,7 +160,7 @@ describe('the configuration', () => {
     const address = async (METRICS_ADDRESS: string) => (await read({ METRICS_ADDRESS })).metrics;
     expect(await address('127.0.0.1:9464')).toEqual({ host: '127.0.0.1', port: 9464 });
     expect(await address('[::1]:80')).toEqual({ host: '::1', port: 80 });
-    for (const METRICS_ADDRESS of ['9464', '127.0.0.1', '127.0.0.1:99999', 'http://127.0.0.1:9464'])
+    for (const METRICS_ADDRESS of ['9464', '127.0.0.1', '127.0.0.1:99999'])
       expect(await faults({ METRICS_ADDRESS })).toEqual([
         `METRICS_ADDRESS is "${METRICS_ADDRESS}": set host and port, like 127.0.0.1:9464.`,
       ]);
@@ -138,7 +170,7 @@ describe('the configuration', () => {
     expect(await faults({ PORT: 'abc', SITE_URL: 'shop', LOG_LEVEL: 'loud', SHOP_MODE: 'test' })).toEqual([
       'SHOP_MODE is "test": set demo or live.',
       'PORT is "abc": set a whole number from 1 to 65535.',
-      'SITE_URL is "shop": set an address like https://shop.example.',
+      'SITE_URL cannot be used: set an address like https://shop.example.',
       'LOG_LEVEL is "loud": set one of debug, info, warn, error, silent.',
     ]);
   });
@@ -146,7 +178,7 @@ describe('the configuration', () => {
   test('looks behind a fault for the others', async () => {
     const live = await faults({ SHOP_MODE: 'live', SITE_URL: 'shop', LOG_LEVEL: 'loud' });
     for (const name of [
-      'SITE_URL is "shop"',
+      'SITE_URL cannot be used',
       'LOG_LEVEL is "loud"',
       'TOKEN_SECRET is missing',
       'SMTP_URL is missing',

@@ -132,8 +132,8 @@ test('films are stored by the module that the configuration names, else in the f
   expect(await readConfig({})).toMatchObject({
     value: { media: { module: { name: 'folder' }, settings: {} } },
   });
-  expect(await readConfig({ MEDIA_MODULE: films, FILMS_URL: 'https' })).toMatchObject({
-    value: { media: { module: { name: 'films' }, settings: { FILMS_URL: 5 } } },
+  expect(await readConfig({ MEDIA_MODULE: films, FILMS_URL: 'https://films.example' })).toMatchObject({
+    value: { media: { module: { name: 'films' }, settings: { FILMS_URL: 21 } } },
   });
   expect(await faults({ MEDIA_MODULE: films })).toEqual([
     'FILMS_URL is missing for the module "films": set the address of the films.',
@@ -141,8 +141,8 @@ test('films are stored by the module that the configuration names, else in the f
   expect(await faults({ MEDIA_MODULE: post })).toEqual([
     expect.stringContaining('a module of kind "mail": set one for media.'),
   ]);
-  expect(await listSettings({ MEDIA_MODULE: films, FILMS_URL: 'https' })).toMatchObject({
+  expect(await listSettings({ MEDIA_MODULE: films, FILMS_URL: 'https://films.example' })).toMatchObject({
     MEDIA_MODULE: films,
-    FILMS_URL: 'https',
+    FILMS_URL: 'https://films.example',
   });
 });

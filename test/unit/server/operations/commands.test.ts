@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { done, failed } from '#server/operations/commands/command.ts';
 import { commands, describeCommands, readCommand } from '#server/operations/commands/commands.ts';
 
 test('the help names every command with what it takes', () => {
@@ -27,3 +28,17 @@ test.each([['nope'], ['coupon'], ['coupon', 'paint'], ['orders']])('%s is no com
   const read = readCommand(words);
   expect(read.ok ? '' : read.error[0]).toContain('help lists them');
 });
+
+test.each([
+  ['done', done],
+  ['failed', failed],
+] as const)(
+  '%s writes one line for each of its texts, whatever strangers wrote into them',
+  (_name, write) => {
+    const name = 'Ada \n\r\n  W-FAKE  withdrawal\rfor "M-1"\n';
+    expect([...(write(`by ${name}`, '  so far: {}').text as Iterable<string>)]).toEqual([
+      'by Ada W-FAKE  withdrawal for "M-1" \n',
+      '  so far: {}\n',
+    ]);
+  },
+);

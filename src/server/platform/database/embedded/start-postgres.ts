@@ -51,6 +51,7 @@ export async function startPostgres({ dataDir, log }: StartPostgresOptions): Pro
   const data = createCluster(place, password);
   if (await stopLeftover(data)) log('Stopped a PostgreSQL that an earlier, killed start had left running');
   const logFile = join(dataDir, 'postgres.log');
+  writeFileSync(logFile, '', { mode: 0o600 });
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
     const child = spawnServer(place, data, port, logFile);
@@ -79,6 +80,9 @@ function spawnServer(place: PostgresPlace, data: string, port: number, logFile: 
     log_timezone: 'UTC',
     password_encryption: 'scram-sha-256',
     log_min_messages: 'warning',
+    // Details of an error, and the statement that caused it, have the values of a row, such as e-mail addresses.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
   };
   // Detached: Ctrl-C reaches only the shop, which finishes its requests before it stops the database.
   const child = spawn(
