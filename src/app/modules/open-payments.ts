@@ -6,6 +6,7 @@ import type { PaymentGateway } from '#ports/payment-gateway.ts';
 import type { PaymentNotices } from '#ports/payment-notices.ts';
 import { isCardGateway, isPageGateway, isTransferGateway } from '#server/platform/payment-gateways.ts';
 import { callModule, moduleLimits } from './call-module.ts';
+import { limitGateway } from './limit-gateway.ts';
 
 /** A payment module in use. */
 export type OpenedPayment = OpenPayment & { readonly module: PaymentModule };
@@ -33,7 +34,8 @@ type Parts = Omit<PaymentParts, 'mode' | 'siteUrl' | 'port' | 'dataDir' | 'secre
 };
 
 /**
- * Opens the payment modules of the configuration. When one cannot be opened, the others are stopped again.
+ * Opens the payment modules of the configuration. When one cannot be opened, the others are stopped again. Calls of the
+ * opened gateways have a time limit of the shop, and never reject.
  * @throws Error that names the fault, also when there are two modules for transfers or none for cards.
  */
 export async function openPayments(
@@ -62,7 +64,8 @@ export async function openPayments(
       throw new Error(
         `The module "${module.name}" moves no money, as its test cards say: live mode refuses it.`,
       );
-    return { ...(around === undefined ? opened : withGateways(opened, around)), module };
+    const observe = around ?? ((gateway) => gateway);
+    return { ...withGateways(opened, (gateway) => observe(limitGateway(gateway, parts.log))), module };
   }
 
   const offered: OpenedPayment[] = [];
@@ -104,7 +107,8 @@ export async function checkAccounts({ offered }: Pick<OpenedPayments, 'offered'>
   );
 }
 
-function withGateways(opened: OpenPayment, around: NonNullable<Parts['around']>): OpenPayment {
+/** The opened module with something before each of its gateways. */
+function withGateways(opened: OpenPayment, around: (gateway: PaymentGateway) => PaymentGateway): OpenPayment {
   const { gateway, earlierGateways } = opened;
   return {
     ...opened,

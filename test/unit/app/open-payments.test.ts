@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { openPayments } from '#app/modules/open-payments.ts';
 import { type Config, readConfig } from '#app/settings/config.ts';
 import type { PaymentGateway } from '#ports/payment-gateway.ts';
+import { requestFor } from '#test/kits/payment-gateway-harness.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 
 /** Opens the payment modules of these settings, without starting anything. */
@@ -90,4 +91,19 @@ test.each([
   );
   await expect(open({}, 'demo', { payments })).rejects.toThrow(fault);
   expect(stopped).toBe(gateways.length);
+});
+
+test('every opened gateway, also of earlier payments, answers with `unknown` where its module throws', async () => {
+  const charge = () => {
+    throw new Error('of the module');
+  };
+  const wrong = { ...cards, identity: 'acme_pay', charge };
+  const { module, settings } = acme(wrong);
+  const opened = { gateway: wrong, earlierGateways: [{ ...wrong, identity: 'acme_pay/earlier' }] };
+  const payments = [{ module: { ...module, open: () => opened }, settings }];
+  const { gateways, pastGateways } = await open({}, 'demo', { payments });
+  const own = [...gateways, ...pastGateways].filter(({ name }) => name === 'acme_pay');
+  for (const gateway of own)
+    expect(await gateway.charge(requestFor('nonce')), gateway.identity).toEqual({ outcome: 'unknown' });
+  expect(own.map(({ identity }) => identity)).toEqual(['acme_pay', 'acme_pay/earlier']);
 });
