@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { limitGateway } from '#app/modules/limit-gateway.ts';
+import type { CapturingGateway, PageGateway } from '#ports/payment-gateway.ts';
 import { openPageGateways } from '#server/platform/payment-gateways.ts';
 import { requestFor, tokenRequestFor } from '#test/kits/payment-gateway-harness.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
@@ -19,7 +20,7 @@ const wrongCalls = {
 
 function limited(call: () => Promise<never>) {
   const logged: unknown[] = [];
-  const gateway = limitGateway(
+  const gateway = limitGateway<CapturingGateway>(
     {
       ...memory,
       name: 'acme_pay',
@@ -71,8 +72,9 @@ test.each(Object.entries(wrongCalls))(
 test('pages of providers that throw or hang are not offered, and others are', async () => {
   const page = (name: string, createClientToken: () => Promise<string | null>) => {
     const { gateway } = limited(broken);
-    return limitGateway(
-      { ...gateway, name, pays_on: 'provider_page', createClientToken },
+    const { vault: _, ...plain } = gateway;
+    return limitGateway<PageGateway>(
+      { ...plain, cancelAction: broken, name, pays_on: 'provider_page', createClientToken },
       { info() {}, warn() {}, error() {} },
       10,
     );
