@@ -15,7 +15,7 @@ describeCardGateway({
       nonce: async (kind) => nonceOf(ledger, kind),
       async act(attemptKey, choice) {
         const id = ledger.payments().find(({ key: one }) => one === attemptKey)?.id ?? '';
-        ledger.act(id, choice === 'approve' ? 'approve' : 'refuse');
+        ledger.act(id, choice === 'decline' ? 'refuse' : choice);
       },
       async taken(orderCode) {
         const counted = captured().filter(({ reference }) => orderCode === null || reference === orderCode);

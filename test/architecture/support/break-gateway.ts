@@ -18,6 +18,8 @@ export const grantedAmount = 'reports the amount that was granted, not the amoun
 export const otherCurrency = 'never reports a charge in another currency as paid';
 export const acted = 'grants the payment once the buyer has acted';
 export const notActed = 'declines a payment that the buyer has declined or cancelled';
+export const ownCancel =
+  'names the own cancel of the buyer at the bank as the reason, and a decline never so';
 export const actionClosed = 'closes a payment attempt whose action it ends';
 export const noSilentCards = 'leaves no card at the provider that nobody asked to store';
 
