@@ -42,6 +42,7 @@ export interface ToldCharge {
 /** An adapter under test that charges cards and stores payment methods, with access to its provider. */
 export interface CardGatewayHarness extends PaymentGatewayHarness {
   readonly gateway: CardGateway;
+  another(): Promise<CardGateway>;
   nonce(kind: CardNonceKind): Promise<string>;
   /**
    * Does what the buyer chooses for the action of a payment attempt; `cancel`: leaves the bank's page by its own button

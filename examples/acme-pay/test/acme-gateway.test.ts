@@ -9,8 +9,10 @@ describeCardGateway({
     const { url, key, ledger, hang, answer, close } = await startSimulator();
     const timeLimit = 2_000;
     const captured = () => ledger.payments().filter(({ status }) => status === 'captured');
+    const open = () => createAcmeGateway({ url, key, account: 'simulator', timeLimit });
     return {
-      gateway: createAcmeGateway({ url, key, account: 'simulator', timeLimit }),
+      gateway: open(),
+      another: async () => open(),
       timeLimit,
       nonce: async (kind) => nonceOf(ledger, kind),
       async act(attemptKey, choice) {

@@ -25,7 +25,7 @@ export const noSilentCards = 'leaves no card at the provider that nobody asked t
 
 export type CardGatewayBreak = Break<CardGatewayHarness>;
 
-/** Returns a defect that replaces methods of the gateway. `change` is called once for each harness. */
+/** Returns a defect that replaces methods of the gateway. `change` is called once for each gateway of a harness. */
 export function broken(
   name: string,
   change: (gateway: CapturingGateway) => Partial<CardGateway>,
@@ -37,6 +37,10 @@ export function broken(
     wrap: (harness) => ({
       ...harness,
       gateway: { ...harness.gateway, ...change(harness.gateway as CapturingGateway) },
+      async another() {
+        const other = await harness.another();
+        return { ...other, ...change(other as CapturingGateway) };
+      },
     }),
   };
 }
