@@ -126,6 +126,7 @@ async function checkPayments(config: Config, db: Kysely<Database>): Promise<read
   const { findings, wrong, look } = findingsOf('payments');
   const { log, logged } = keepLog();
   const clock = createServerClock();
+  const say = (message: string) => look(message, 'see docs/behaviour/payments.md');
   const payments = await openPayments(config, {
     clock,
     ids: createServerIds(clock),
@@ -133,10 +134,10 @@ async function checkPayments(config: Config, db: Kysely<Database>): Promise<read
     log,
     purpose: 'command',
     secrets: readSecrets(config),
-    say: (message) => look(message, 'see docs/behaviour/payments.md'),
+    say,
   });
   try {
-    await checkAccounts(payments);
+    await checkAccounts(payments, say);
     const { rows } = await sql<{
       has_shop: boolean;
     }>`select to_regclass('payment_attempts') is not null as has_shop`.execute(db);

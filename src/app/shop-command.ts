@@ -12,6 +12,7 @@ import {
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { checkReadiness } from './check-readiness.ts';
 import { type Config, listSettings, readConfig } from './settings/config.ts';
+import { maskOutput } from './start/mask-output.ts';
 import { openMedia } from './wiring/create-server-context.ts';
 import { withOperatorContext, withOperatorPostgres } from './wiring/operator-context.ts';
 
@@ -77,6 +78,10 @@ function readAnyCommand(
   return ok((config) => withOperatorContext(config, async (context) => say(await command.value(context))));
 }
 
+/** Results are printed as they are: the number of a parcel or of an account may look like that of a card. */
+const writeResult = process.stdout.write.bind(process.stdout);
+maskOutput();
+
 /**
  * Writes a result to standard output or a failure to standard error, at the speed of the reader. Returns the
  * exit code.
@@ -84,7 +89,8 @@ function readAnyCommand(
 async function say({ exit, text }: CommandResult): Promise<number> {
   const stream = exit === 0 ? process.stdout : process.stderr;
   for await (const part of text) {
-    if (!stream.write(printable(part))) await once(stream, 'drain');
+    const isTaken = exit === 0 ? writeResult(printable(part)) : stream.write(printable(part));
+    if (!isTaken) await once(stream, 'drain');
   }
   return exit;
 }

@@ -194,7 +194,8 @@ export type RefundOutcome =
  * Promises: never throws for problems of network or provider; the outcome is then `unknown`. Every call has a time
  * limit of its own and resolves within 10 seconds. Device data is passed on to the provider; a payment method is
  * stored only when that is requested. A repeated `charge` with the same `attempt_key` returns the outcome of the
- * first. Does not retry, and must not be called inside a database transaction. Passes on every option of a request that
+ * first. Keeps nothing of a payment in its memory: another process of the shop, or this one after a restart, goes on with
+ * it. Does not retry, and must not be called inside a database transaction. Passes on every option of a request that
  * the provider has a place for. Writes no nonces, tokens, device data and data of buyers to the console or the log.
  *
  * The kit does not see options for which the protocol has no place, as the harness says, and whether the refusals of the
@@ -243,6 +244,11 @@ export interface PaymentGateway {
  */
 export interface PageGateway extends PaymentGateway {
   readonly pays_on: 'provider_page';
+  /**
+   * Rejects when the shop's account at the provider cannot be used, with a sentence that says why; called at the start of
+   * the server, which tells it and goes on. Without it the start asks for a client token of 100 EUR. Within 10 seconds.
+   */
+  checkAccount?(): Promise<void>;
   cancelAction(attemptKey: string, transactionId: string): Promise<FoundCharge>;
 }
 

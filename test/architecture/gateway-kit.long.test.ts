@@ -4,6 +4,7 @@ import { brokenAmounts } from '#test/architecture/support/break-amounts.ts';
 import { brokenCaptures } from '#test/architecture/support/break-captures.ts';
 import { brokenCharging } from '#test/architecture/support/break-charging.ts';
 import { brokenLostAnswers } from '#test/architecture/support/break-lost-answers.ts';
+import { brokenProcesses } from '#test/architecture/support/break-processes.ts';
 import { brokenRefunds } from '#test/architecture/support/break-refunds.ts';
 import { brokenSilence } from '#test/architecture/support/break-silence.ts';
 import { brokenSurprises } from '#test/architecture/support/break-surprises.ts';
@@ -13,11 +14,14 @@ import type { CardGatewayHarness } from '#test/kits/card-gateway-harness.ts';
 import { cardGatewayCases } from '#test/kits/card-gateway-kit.ts';
 import { isCapturing, type PaymentGatewayHarness } from '#test/kits/payment-gateway-harness.ts';
 import { paymentGatewayCases } from '#test/kits/payment-gateway-kit.ts';
+import { severalProcessesCases } from '#test/kits/several-processes-cases.ts';
 import { openMemoryGateway } from '#test/support/memory-payment-gateway.ts';
 
 describeBreaks<CardGatewayHarness>({
   name: 'the kit for card gateways, run with the memory gateway',
-  cases: cardGatewayCases,
+  cases: Object.fromEntries(
+    Object.entries(cardGatewayCases).filter(([title]) => !Object.hasOwn(severalProcessesCases, title)),
+  ),
   create: () => openMemoryGateway(),
   breaks: [
     ...brokenCharging,
@@ -30,6 +34,13 @@ describeBreaks<CardGatewayHarness>({
     ...brokenRefunds,
     ...brokenVault,
   ],
+});
+
+describeBreaks<CardGatewayHarness>({
+  name: 'the kit for gateways of several processes, run with the memory gateway',
+  cases: severalProcessesCases,
+  create: () => openMemoryGateway(),
+  breaks: brokenProcesses,
 });
 
 /** Opens the memory gateway as a provider whose money arrives after the charge, as with bank transfers. */

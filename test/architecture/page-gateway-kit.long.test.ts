@@ -187,6 +187,17 @@ const breaks: readonly (readonly [string, string, (gateway: PageGateway) => Part
     ),
   ],
   [
+    'keeps its pages in the memory of its process',
+    'keeps nothing of a payment in its own memory: another process finds its page and ends it',
+    (gateway) => {
+      const own = `${Math.random()}`;
+      return {
+        charge: (request) => gateway.charge({ ...request, attempt_key: `${request.attempt_key}/${own}` }),
+        findCharge: (key) => gateway.findCharge(`${key}/${own}`),
+      };
+    },
+  ],
+  [
     'waits for ever',
     'returns within its time limit when the provider never responds',
     (gateway) => ({
@@ -203,7 +214,11 @@ const titles = Object.keys(pageGatewayCases).filter((title) => !/^refus|^refund/
 test.each(breaks)('a gateway that %s is noticed: %s', async (_defect, title, change) => {
   const harness = await openDirectPay();
   const gateway = { ...harness.gateway, ...change(harness.gateway) };
-  const broken: PageGatewayHarness = { ...harness, gateway };
+  const another = async () => {
+    const other = await harness.another();
+    return { ...other, ...change(other) };
+  };
+  const broken: PageGatewayHarness = { ...harness, gateway, another };
   await expect(pageGatewayCases[title]?.(broken)).rejects.toThrow();
   await harness.dispose();
 });

@@ -62,6 +62,17 @@ export const actionCases: KitCases<CardGatewayHarness> = {
     }
   },
 
+  async 'names the own cancel of the buyer at the bank as the reason, and a decline never so'(harness) {
+    async function reasonAfter(choice: 'decline' | 'cancel') {
+      const { request } = await waitingForAction(harness);
+      await actOf(harness)(request.attempt_key, choice);
+      const found = await harness.gateway.findCharge(request.attempt_key);
+      return found.outcome === 'declined' ? found.reason : found.outcome;
+    }
+    expect(await reasonAfter('cancel')).toBe('CANCELLED_BY_BUYER');
+    expect(await reasonAfter('decline')).not.toBe('CANCELLED_BY_BUYER');
+  },
+
   async 'closes a payment attempt whose action it ends'(harness) {
     const { gateway, nonce, taken } = harness;
     const { request, id } = await waitingForAction(harness);

@@ -42,9 +42,11 @@ export interface ToldCharge {
 /** An adapter under test that charges cards and stores payment methods, with access to its provider. */
 export interface CardGatewayHarness extends PaymentGatewayHarness {
   readonly gateway: CardGateway;
+  another(): Promise<CardGateway>;
   nonce(kind: CardNonceKind): Promise<string>;
   /**
-   * Does what the buyer chooses for the action of a payment attempt; `cancel`: leaves the bank's page. Does nothing when the
+   * Does what the buyer chooses for the action of a payment attempt; `cancel`: leaves the bank's page by its own button
+   * (skip the test of its reason where there is none). Does nothing when the
    * provider waits for no action any more. Not defined for a provider whose charges never need an action.
    */
   act?(attemptKey: string, choice: 'approve' | 'decline' | 'cancel'): Promise<void>;

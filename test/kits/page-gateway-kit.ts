@@ -28,6 +28,7 @@ export interface OpenedPage {
 export interface PageGatewayHarness
   extends Omit<PaymentGatewayHarness, 'nonce' | 'arrive' | 'agree' | 'hang' | 'answer'> {
   readonly gateway: PageGateway;
+  another(): Promise<PageGateway>;
   /** Returns the pages that the provider has opened for an attempt, in the order of their requests. */
   opened(attemptKey: string): Promise<readonly OpenedPage[]>;
   /**
@@ -233,6 +234,20 @@ const endings: KitCases<PageGatewayHarness> = {
       outcome: 'requires_action',
     });
     expect(await harness.opened(asked.attempt_key)).toHaveLength(1);
+  },
+
+  async 'keeps nothing of a payment in its own memory: another process finds its page and ends it'(harness) {
+    const { gateway, act, opened, taken } = harness;
+    const other = await harness.another();
+    const { key, asked, outcome, id } = await waiting(harness);
+    expect(await other.charge(asked)).toEqual(outcome);
+    expect(await other.findCharge(key)).toEqual(outcome);
+    expect(await opened(key)).toHaveLength(1);
+    const { outcome: end } = await other.cancelAction(key, id);
+    expect(end).toMatch(ended);
+    await act(key, 'pay');
+    expect((await gateway.findCharge(key)).outcome).toBe(end);
+    expect(await taken(asked.order_code)).toBe(0);
   },
 
   async 'closes an attempt that it reports as never charged'(harness) {

@@ -22,6 +22,8 @@ export type NonceKind =
 /** An adapter under test with access to its provider. */
 export interface PaymentGatewayHarness {
   readonly gateway: PaymentGateway;
+  /** Opens a second gateway on the same provider, as another process of the shop does: nothing is shared in memory. */
+  another(): Promise<PaymentGateway>;
   nonce(kind: NonceKind): Promise<string>;
   /**
    * Returns the cents that the provider has taken for an order, or for all orders with null. Refunds are not

@@ -14,6 +14,7 @@ import {
   whileHanging,
 } from './payment-gateway-harness.ts';
 import { type KitCases, type KitSkip, runKit } from './run-kit.ts';
+import { severalProcessesCases } from './several-processes-cases.ts';
 
 interface PaymentGatewayKit {
   readonly name: string;
@@ -377,7 +378,7 @@ export const refundCases: KitCases<PaymentGatewayHarness> = {
 };
 
 /** The conformance tests of `PaymentGateway` in `ports/payment-gateway.ts` by title. */
-export const paymentGatewayCases = { ...charging, ...lostAnswers, ...refundCases };
+export const paymentGatewayCases = { ...charging, ...lostAnswers, ...refundCases, ...severalProcessesCases };
 
 /**
  * Registers the tests for a gateway without cards. A card gateway uses `describeCardGateway`, which includes

@@ -179,22 +179,26 @@ export async function openMemoryGateway(
   const note = ({ device_data }: Pick<ChargeRequest, 'device_data'>) => {
     if (device_data !== null) devices.push(device_data);
   };
-  const gateway = as({
-    ...memory,
-    async charge(request) {
-      note(request);
-      const { return_url, locale, statement_descriptor, begins_series } = request;
-      told.set(request.attempt_key, { return_url, locale, statement_descriptor, begins_series });
-      return memory.charge(request);
-    },
-    async vault(request) {
-      note(request);
-      return memory.vault(request);
-    },
-  });
+  // Nothing is kept outside of the ledger, which stands for the provider.
+  const open = () =>
+    as({
+      ...memory,
+      async charge(request) {
+        note(request);
+        const { return_url, locale, statement_descriptor, begins_series } = request;
+        told.set(request.attempt_key, { return_url, locale, statement_descriptor, begins_series });
+        return memory.charge(request);
+      },
+      async vault(request) {
+        note(request);
+        return memory.vault(request);
+      },
+    });
+  const gateway = open();
   const away = async () => memory.setOutage(true);
   return {
     gateway,
+    another: async () => open(),
     timeLimit: 300,
     async nonce(kind) {
       made += 1;

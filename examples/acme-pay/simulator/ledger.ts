@@ -21,6 +21,11 @@ export const testCards = {
 
 export type Behaviour = keyof typeof testCards;
 
+/** The buttons on the page of the bank. */
+export const bankChoices = ['approve', 'refuse', 'cancel'] as const;
+
+export type BankChoice = (typeof bankChoices)[number];
+
 /** A payment as the simulator keeps it. */
 export interface StoredPayment extends AcmePayment {
   readonly key: string;
@@ -193,12 +198,12 @@ export function createLedger(urlOf: (path: string) => string) {
         : payment;
     },
     /** The buyer's choice on the page of the bank. */
-    act(wanted: string, choice: 'approve' | 'refuse'): StoredPayment | undefined {
+    act(wanted: string, choice: BankChoice): StoredPayment | undefined {
       const payment = byId(wanted);
       if (payment?.status !== 'requires_action') return payment;
-      return choice === 'approve'
-        ? change(payment, { status: 'authorised', action: null })
-        : change(payment, { status: 'declined', action: null, decline_code: 'authentication_failed' });
+      if (choice === 'approve') return change(payment, { status: 'authorised', action: null });
+      const decline_code = choice === 'cancel' ? 'cancelled_by_buyer' : 'authentication_failed';
+      return change(payment, { status: 'declined', action: null, decline_code });
     },
     refund(wanted: string, amount: number, key: string) {
       const payment = byId(wanted);

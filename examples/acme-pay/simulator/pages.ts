@@ -74,7 +74,7 @@ export function bankPage(amount: number | null): string {
     amount === null
       ? `<p>Done.</p><script>parent.postMessage({ acme: 1, type: 'bank' }, '*');</script>`
       : `<p>Confirm the payment of ${(amount / 100).toFixed(2)} EUR.</p><form method="post">
-<button name="choice" value="approve">Confirm</button> <button name="choice" value="refuse">Refuse</button></form>
+<button name="choice" value="approve">Confirm</button> <button name="choice" value="refuse">Refuse</button> <button name="choice" value="cancel">Cancel</button></form>
 <script>parent.postMessage({ acme: 1, type: 'ready' }, '*');</script>`;
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bank of the simulator</title>
 <body style="font: 16px system-ui; padding: 16px"><h1>Your bank</h1>${body}</body></html>`;

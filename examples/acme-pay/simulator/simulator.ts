@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createLedger, type Ledger, type PaymentRequest, type StoredPayment } from './ledger.ts';
+import { bankChoices, createLedger, type Ledger, type PaymentRequest, type StoredPayment } from './ledger.ts';
 import { bankPage, framePage } from './pages.ts';
 
 interface SimulatorOptions {
@@ -191,7 +191,8 @@ function browserReply(ledger: Ledger, request: IncomingMessage, path: string, bo
   if (payment === undefined) return notFound;
   const isFrame = payment.action?.type === 'frame';
   if (request.method !== 'POST') return { page: bankPage(payment.amount) };
-  ledger.act(id, body.includes('approve') ? 'approve' : 'refuse');
+  const choice = new URLSearchParams(body).get('choice');
+  ledger.act(id, bankChoices.find((one) => one === choice) ?? 'refuse');
   const back = ledger.returnUrl(id);
   return isFrame || back === '' ? { page: bankPage(null) } : { location: back };
 }

@@ -171,6 +171,7 @@ const reasons: Readonly<Record<string, DeclineReason>> = {
   token_used: 'NONCE_CONSUMED',
   token_unknown: 'NONCE_UNKNOWN',
   authentication_required: 'VERIFICATION_REQUIRED',
+  cancelled_by_buyer: 'CANCELLED_BY_BUYER',
 };
 
 function reasonOf(code: string): DeclineReason {

@@ -9,13 +9,15 @@ describeCardGateway({
     const { url, key, ledger, hang, answer, close } = await startSimulator();
     const timeLimit = 2_000;
     const captured = () => ledger.payments().filter(({ status }) => status === 'captured');
+    const open = () => createAcmeGateway({ url, key, account: 'simulator', timeLimit });
     return {
-      gateway: createAcmeGateway({ url, key, account: 'simulator', timeLimit }),
+      gateway: open(),
+      another: async () => open(),
       timeLimit,
       nonce: async (kind) => nonceOf(ledger, kind),
       async act(attemptKey, choice) {
         const id = ledger.payments().find(({ key: one }) => one === attemptKey)?.id ?? '';
-        ledger.act(id, choice === 'approve' ? 'approve' : 'refuse');
+        ledger.act(id, choice === 'decline' ? 'refuse' : choice);
       },
       async taken(orderCode) {
         const counted = captured().filter(({ reference }) => orderCode === null || reference === orderCode);

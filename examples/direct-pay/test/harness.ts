@@ -11,8 +11,10 @@ export async function openDirectPay(): Promise<PageGatewayHarness> {
   const act = async (attemptKey: string, choice: Parameters<typeof ledger.act>[1]) => {
     for (const { id } of ofKey(attemptKey)) await simulator.act(id, choice);
   };
+  const open = () => createDirectGateway({ url, key, account: 'simulator', timeLimit });
   return {
-    gateway: createDirectGateway({ url, key, account: 'simulator', timeLimit }),
+    gateway: open(),
+    another: async () => open(),
     timeLimit,
     opened: async (attemptKey) =>
       ofKey(attemptKey).map(({ amount, currency, return_url, locale, statement }) => ({

@@ -55,7 +55,7 @@ export interface Ledger {
   entries(): readonly LedgerEntry[];
 }
 
-/** `cancel` is a decline as well: the buyer did not confirm the payment. */
+/** `cancel`: the buyer leaves the page by its own button, which declines with `CANCELLED_BY_BUYER`. */
 export type ActionChoice = 'approve' | 'decline' | 'cancel';
 
 interface LedgerDeps {
@@ -229,7 +229,10 @@ function actionCalls(parts: LedgerParts): Pick<Ledger, 'findAction' | 'act' | 'c
       const { attempt_key, order_code, amount, payment_method_nonce, transaction_id } = found.action;
       const declined = { attempt_key, order_code, amount, payment_method_nonce, transaction_id };
       if (choice === 'approve') note({ ...granted, type: 'authorisation', at });
-      else note({ type: 'decline', at, ...declined, reason: 'PROCESSOR_DECLINED' });
+      else {
+        const reason = choice === 'cancel' ? 'CANCELLED_BY_BUYER' : 'PROCESSOR_DECLINED';
+        note({ type: 'decline', at, ...declined, reason });
+      }
       await file.settled();
     },
     async cancelAction(attempt_key) {

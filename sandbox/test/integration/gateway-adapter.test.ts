@@ -61,8 +61,10 @@ describeCardGateway({
     const provider = await startTestGateway();
     const connection = createConnection();
     const { url: baseUrl, secret } = provider;
+    const open = () => createSandboxGateway({ baseUrl, secret, fetch: connection.fetch, timeLimit });
     return {
-      gateway: createSandboxGateway({ baseUrl, secret, fetch: connection.fetch, timeLimit }),
+      gateway: open(),
+      another: async () => open(),
       timeLimit,
       async nonce(kind) {
         if (kind === 'granted_in_part') return `fake-granted-in-part-nonce#${randomUUID()}`;

@@ -23,8 +23,8 @@ export async function callModule<Value>(
   }
 }
 
-/** The first line of an error, without what may be a password. */
-function causeOf(error: unknown, limit: number): string {
+/** Why a call with a limit of milliseconds failed: the first line of its error, without what may be a password. */
+export function causeOf(error: unknown, limit: number): string {
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return `it did not answer within ${limit / 1_000} seconds.`;
   const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');

@@ -1,11 +1,14 @@
 import type { Config } from '#app/settings/config.ts';
 import type { ConfiguredModule } from '#app/settings/read-modules.ts';
 import type { Secrets } from '#app/settings/secrets.ts';
+import { cents } from '#core/rules/basics/money.ts';
 import type { OpenPayment, PaymentModule, PaymentParts, TransferDetails } from '#ports/modules.ts';
-import type { PaymentGateway } from '#ports/payment-gateway.ts';
+import type { ClientTokenRequest, PageGateway, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { PaymentNotices } from '#ports/payment-notices.ts';
+import { inTime } from '#server/platform/in-time.ts';
 import { isCardGateway, isPageGateway, isTransferGateway } from '#server/platform/payment-gateways.ts';
-import { callModule, moduleLimits } from './call-module.ts';
+import { callModule, causeOf, moduleLimits } from './call-module.ts';
+import { limitGateway } from './limit-gateway.ts';
 
 /** A payment module in use. */
 export type OpenedPayment = OpenPayment & { readonly module: PaymentModule };
@@ -33,7 +36,8 @@ type Parts = Omit<PaymentParts, 'mode' | 'siteUrl' | 'port' | 'dataDir' | 'secre
 };
 
 /**
- * Opens the payment modules of the configuration. When one cannot be opened, the others are stopped again.
+ * Opens the payment modules of the configuration. When one cannot be opened, the others are stopped again. Calls of the
+ * opened gateways have a time limit of the shop, and never reject.
  * @throws Error that names the fault, also when there are two modules for transfers or none for cards.
  */
 export async function openPayments(
@@ -62,7 +66,8 @@ export async function openPayments(
       throw new Error(
         `The module "${module.name}" moves no money, as its test cards say: live mode refuses it.`,
       );
-    return { ...(around === undefined ? opened : withGateways(opened, around)), module };
+    const observe = around ?? ((gateway) => gateway);
+    return { ...withGateways(opened, (gateway) => observe(limitGateway(gateway, parts.log))), module };
   }
 
   const offered: OpenedPayment[] = [];
@@ -92,19 +97,45 @@ export async function openPayments(
 }
 
 /**
- * Lets each provider for cards check its account. @throws Error with a sentence when one fails or does not answer within
- * the time limit.
+ * Lets each provider check its account, for at most `limit` milliseconds. A provider with a page of its own that cannot
+ * be used is not offered at checkout, which `say` tells with the cause (docs/behaviour/checkout-and-payment.md#payment-on-a-providers-page).
+ * @throws Error with a sentence when the account of a provider for cards fails or does not answer in time.
  */
-export async function checkAccounts({ offered }: Pick<OpenedPayments, 'offered'>): Promise<void> {
+export async function checkAccounts(
+  { offered }: Pick<OpenedPayments, 'offered'>,
+  say: (line: string) => void,
+  limit: number = moduleLimits.ask,
+): Promise<void> {
   await Promise.all(
     offered.map(async ({ module, gateway }) => {
-      if (!isCardGateway(gateway)) return;
-      await callModule(module, 'check its account', moduleLimits.ask, () => gateway.checkAccount());
+      if (isCardGateway(gateway))
+        await callModule(module, 'check its account', limit, () => gateway.checkAccount());
+      else if (isPageGateway(gateway)) await checkPage(gateway, say, limit);
     }),
   );
 }
 
-function withGateways(opened: OpenPayment, around: NonNullable<Parts['around']>): OpenPayment {
+/** A usual payment in place of one that a buyer asks for: 100 EUR. */
+const usualPayment: ClientTokenRequest = {
+  amount: cents(10_000),
+  currency: 'EUR',
+  order: null,
+  customer: null,
+};
+
+async function checkPage(gateway: PageGateway, say: (line: string) => void, limit: number): Promise<void> {
+  const notOffered = (why: string) => say(`The payment module "${gateway.name}" is not offered: ${why}`);
+  try {
+    if (gateway.checkAccount !== undefined) await inTime(limit, () => gateway.checkAccount?.());
+    else if ((await inTime(limit, () => gateway.createClientToken(usualPayment))) === null)
+      notOffered('it has no client token for 100.00 EUR. Check its keys and whether its provider is away.');
+  } catch (error) {
+    notOffered(causeOf(error, limit));
+  }
+}
+
+/** The opened module with something before each of its gateways. */
+function withGateways(opened: OpenPayment, around: (gateway: PaymentGateway) => PaymentGateway): OpenPayment {
   const { gateway, earlierGateways } = opened;
   return {
     ...opened,

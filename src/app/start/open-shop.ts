@@ -128,7 +128,7 @@ async function openParts(
   if (config.mode === 'live') await refuseDemoData(server.context);
   const demoOperator = config.mode === 'demo' ? await openDemoOperator(server.context) : null;
   await Promise.all([
-    checkAccounts(payments),
+    checkAccounts(payments, say),
     askForFilm(server.context, config, content, say),
     storeFilms(server.context, say),
   ]);

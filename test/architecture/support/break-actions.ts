@@ -1,6 +1,8 @@
+import type { DeclineReason } from '#ports/payment-gateway.ts';
 import {
   broken,
   type CardGatewayBreak,
+  ownCancel as cancelled,
   actionClosed as closes,
   notActed as declines,
   endless,
@@ -13,9 +15,29 @@ const waits = 'takes no money while the buyer has to act, and returns the same a
 const faster = 'returns what was granted when the buyer was faster than the end of the action';
 const endSilent = 'returns unknown from the end of an action for 401, 429, 500 and 503';
 const endInTime = 'returns within its time limit from the end of an action';
-const all = [waits, grants, declines, closes, faster, endSilent, endInTime];
+const all = [waits, grants, declines, cancelled, closes, faster, endSilent, endInTime];
 
 const method = { kind: 'card', brand: 'visa', last_four: '1881' } as const;
+
+/** Returns a defect: what the buyer has done at the bank is told as something else. */
+function told(
+  name: string,
+  reason: DeclineReason,
+  as: DeclineReason,
+  noticedBy: readonly string[] = [],
+): CardGatewayBreak {
+  return broken(
+    name,
+    (gateway) => ({
+      async findCharge(key) {
+        const found = await gateway.findCharge(key);
+        const isIt = found.outcome === 'declined' && found.reason === reason;
+        return isIt ? { ...found, reason: as } : found;
+      },
+    }),
+    [cancelled, ...noticedBy],
+  );
+}
 
 export const brokenActions: readonly CardGatewayBreak[] = [
   broken(
@@ -73,12 +95,16 @@ export const brokenActions: readonly CardGatewayBreak[] = [
   },
   {
     name: 'takes the return from the bank for an approval',
-    noticedBy: [declines],
+    noticedBy: [declines, cancelled],
     wrap: (harness) => ({
       ...harness,
       act: (key, choice) => harness.act?.(key, choice === 'cancel' ? 'approve' : choice) ?? Promise.resolve(),
     }),
   },
+  told("tells the buyer's own cancel as a decline", 'CANCELLED_BY_BUYER', 'PROCESSOR_DECLINED'),
+  told('tells a decline as a cancel of the buyer', 'PROCESSOR_DECLINED', 'CANCELLED_BY_BUYER', [
+    'finds a declined charge',
+  ]),
   broken(
     'reports an action as ended without closing the payment attempt',
     () => ({ cancelAction: async () => ({ outcome: 'never_charged' }) }),

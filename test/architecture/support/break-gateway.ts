@@ -18,12 +18,14 @@ export const grantedAmount = 'reports the amount that was granted, not the amoun
 export const otherCurrency = 'never reports a charge in another currency as paid';
 export const acted = 'grants the payment once the buyer has acted';
 export const notActed = 'declines a payment that the buyer has declined or cancelled';
+export const ownCancel =
+  'names the own cancel of the buyer at the bank as the reason, and a decline never so';
 export const actionClosed = 'closes a payment attempt whose action it ends';
 export const noSilentCards = 'leaves no card at the provider that nobody asked to store';
 
 export type CardGatewayBreak = Break<CardGatewayHarness>;
 
-/** Returns a defect that replaces methods of the gateway. `change` is called once for each harness. */
+/** Returns a defect that replaces methods of the gateway. `change` is called once for each gateway of a harness. */
 export function broken(
   name: string,
   change: (gateway: CapturingGateway) => Partial<CardGateway>,
@@ -35,6 +37,10 @@ export function broken(
     wrap: (harness) => ({
       ...harness,
       gateway: { ...harness.gateway, ...change(harness.gateway as CapturingGateway) },
+      async another() {
+        const other = await harness.another();
+        return { ...other, ...change(other as CapturingGateway) };
+      },
     }),
   };
 }

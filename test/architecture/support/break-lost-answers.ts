@@ -8,6 +8,7 @@ import {
   isAway,
   moment,
   notActed,
+  ownCancel,
   silentStatus,
 } from './break-gateway.ts';
 import { undecided } from './break-surprises.ts';
@@ -100,7 +101,7 @@ export const brokenLostAnswers: readonly CardGatewayBreak[] = [
         return found.outcome === 'declined' ? { outcome: 'never_charged' } : found;
       },
     }),
-    [suspectsFraud, foundDecline, released, notActed],
+    [suspectsFraud, foundDecline, released, notActed, ownCancel],
   ),
   broken(
     'returns an old client token while the provider is unreachable',

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -87,6 +87,29 @@ describe('the operators’ process', () => {
     expect(away.exit).toBe(1);
     expect(away.complained).not.toContain('geheim');
     expect(away.complained).not.toContain('    at ');
+  });
+
+  test('masks cards in what modules print and throw, and prints results as they are', () => {
+    const file = join(dataDir, 'loud-pay.mjs');
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(
+      file,
+      `export default {
+        kind: 'payment', name: 'loud_pay', settings: {}, browser: new URL(import.meta.url),
+        open() {
+          console.log({ n: 4111111111111111 });
+          console.error('4111 1111 1111 1111');
+          throw new Error('no account for 4111-1111-1111-1111');
+        },
+      };`,
+    );
+    const loud = runShop(['coupon', 'list'], { ...environment, PAYMENT_MODULES: file, FORCE_COLOR: '1' });
+    expect(loud.exit).toBe(1);
+    expect(loud.said).toContain('[card]');
+    expect(loud.complained).toMatch(/\[card\][\s\S]*no account for \[card\]/);
+    expect(`${loud.said}${loud.complained}`).not.toContain('1111');
+    const coupon = ['coupon', 'create', '--percent', '10', '--code', '5555555555554444'];
+    expect(runShop(coupon, environment)).toMatchObject({ exit: 0, said: '5555555555554444\n' });
   });
 
   test('works on a stopped and on a running shop', async () => {

@@ -135,6 +135,16 @@ describe('a payment that ends without money', () => {
     expect(shop.surprises).toEqual([]);
   });
 
+  test.each([
+    ['decline', 'PROCESSOR_DECLINED'],
+    ['cancel', 'CANCELLED_BY_BUYER'],
+  ] as const)('after "%s" at the bank is told to the buyer as %s', async (choice, reason) => {
+    const order = await waitingOrder();
+    await shop.gateway.act(order.key, choice);
+    const shown = await step(order, 'return');
+    expect(shown).toMatchObject({ value: { attributes: { state: 'verified', last_decline: reason } } });
+  });
+
   type Waiting = Awaited<ReturnType<typeof waitingOrder>>;
 
   test('stays open while the provider is out of reach, and is ended afterwards', async () => {

@@ -42,9 +42,11 @@ async function openHarness(): Promise<PaymentGatewayHarness> {
   }) as Kysely<Database>;
   await db.deleteFrom('bank_transfer_refunds').execute();
   await db.deleteFrom('bank_transfers').execute();
-  const gateway = withLostAnswers(createBankTransferGateway({ db: reached, clock, ids }));
+  const open = () => withLostAnswers(createBankTransferGateway({ db: reached, clock, ids }));
+  const gateway = open();
   return {
     gateway,
+    another: async () => open(),
     async nonce(kind) {
       if (kind === 'unknown') return 'no-such-nonce';
       const nonce = `bank-transfer:${randomUUID()}:${kind}`;

@@ -22,6 +22,7 @@ async function openHarness(settings: Partial<GatewayState['settings']>) {
   if (settings.allows_request_keys === false) await world.gateway.charge(requestFor('no-such-nonce'));
   return {
     gateway: world.gateway,
+    another: world.another,
     async nonce(kind: string) {
       if (kind === 'declined') return world.nonce({ behaviour: 'declined' });
       if (kind === 'rejected') return world.nonce({}, { kind: 'reject', reason: 'fraud' });
@@ -84,6 +85,7 @@ describeCardGateway({
     { test: 'charges once when one attempt arrives twenty times at once', reason: cannotBeOne },
     { test: 'refunds a part once when it is requested many times at once', reason: cannotBeOne },
     { test: 'closes a payment attempt that it reports as never charged', reason: cannotBeClosed },
+    { test: 'closes a payment attempt for every process', reason: cannotBeClosed },
     { test: 'never charges a payment attempt that it reports as never charged', reason: cannotBeClosed },
   ],
 });

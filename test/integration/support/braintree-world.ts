@@ -29,25 +29,29 @@ export async function openBraintree(
     const texts = rest.map((each) => (each instanceof Error ? each.message : each));
     noted.push(JSON.stringify([event, ...texts]));
   };
-  const gateway = createBraintreeGateway({
-    account: {
-      environment: 'sandbox',
-      merchantId: provider.state.merchant_id,
-      publicKey: provider.state.public_key,
-      privateKey: provider.state.private_key,
-      merchantAccountId: null,
-      allowsCardsWithout3DSecure: false,
-      descriptor: { name: null, phone: null, url: null },
-      gatewayUrl: provider.url,
-      ...own,
-    },
-    clock: { now: () => now },
-    log: { info: note, warn: note, error: note },
-    timeLimit,
-  });
+  const open = () =>
+    createBraintreeGateway({
+      account: {
+        environment: 'sandbox',
+        merchantId: provider.state.merchant_id,
+        publicKey: provider.state.public_key,
+        privateKey: provider.state.private_key,
+        merchantAccountId: null,
+        allowsCardsWithout3DSecure: false,
+        descriptor: { name: null, phone: null, url: null },
+        gatewayUrl: provider.url,
+        ...own,
+      },
+      clock: { now: () => now },
+      log: { info: note, warn: note, error: note },
+      timeLimit,
+    });
+  const gateway = open();
   return {
     provider,
     gateway,
+    /** A second gateway on the same account, as another process of the shop has. */
+    another: async () => open(),
     /** Charges and captures. Returns the authorisation. */
     async charged(request: ChargeRequest) {
       const outcome = await gateway.charge(request);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { openPayments } from '#app/modules/open-payments.ts';
+import { checkAccounts, openPayments } from '#app/modules/open-payments.ts';
 import { type Config, readConfig } from '#app/settings/config.ts';
-import type { PaymentGateway } from '#ports/payment-gateway.ts';
+import type { PageGateway, PaymentGateway } from '#ports/payment-gateway.ts';
+import { requestFor } from '#test/kits/payment-gateway-harness.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 
 /** Opens the payment modules of these settings, without starting anything. */
@@ -58,7 +59,7 @@ function acme(gateway: PaymentGateway, stop = () => {}): Config['payments'][numb
 }
 
 const cards = { ...createMemoryPaymentGateway(), name: 'acme_pay' };
-const { vault: _, ...nothing } = { ...cards, identity: 'acme_pay' };
+const { vault: _, checkAccount: __, ...nothing } = { ...cards, identity: 'acme_pay' };
 const account = { account_holder: 'Meisterhand', iban: 'DE02', bic: 'BYLADEM1001', term_days: 7 };
 const transfers = { ...nothing, isTransfer: true };
 const page = { ...nothing, pays_on: 'provider_page' };
@@ -90,4 +91,69 @@ test.each([
   );
   await expect(open({}, 'demo', { payments })).rejects.toThrow(fault);
   expect(stopped).toBe(gateways.length);
+});
+
+test('every opened gateway, also of earlier payments, answers with `unknown` where its module throws', async () => {
+  const charge = () => {
+    throw new Error('of the module');
+  };
+  const wrong = { ...cards, identity: 'acme_pay', charge };
+  const { module, settings } = acme(wrong);
+  const opened = { gateway: wrong, earlierGateways: [{ ...wrong, identity: 'acme_pay/earlier' }] };
+  const payments = [{ module: { ...module, open: () => opened }, settings }];
+  const { gateways, pastGateways } = await open({}, 'demo', { payments });
+  const own = [...gateways, ...pastGateways].filter(({ name }) => name === 'acme_pay');
+  for (const gateway of own)
+    expect(await gateway.charge(requestFor('nonce')), gateway.identity).toEqual({ outcome: 'unknown' });
+  expect(own.map(({ identity }) => identity)).toEqual(['acme_pay', 'acme_pay/earlier']);
+});
+
+/** A payment module with a page of the provider, opened, and what a start says of it. */
+async function saidOf(own: Partial<PageGateway>): Promise<readonly string[]> {
+  const gateway: PageGateway = { ...nothing, pays_on: 'provider_page', cancelAction: unknown, ...own };
+  const { module } = acme(gateway);
+  const said: string[] = [];
+  await checkAccounts({ offered: [{ module, gateway }] }, (line) => said.push(line), 10);
+  return said;
+}
+
+const unknown = async () => ({ outcome: 'unknown' }) as const;
+const refused = () => Promise.reject<never>(new Error('wrong key'));
+const never = () => new Promise<never>(() => {});
+
+const unusable: readonly (readonly [string, Partial<PageGateway>, string])[] = [
+  ['is away or refuses the key', { createClientToken: async () => null }, 'it has no client token'],
+  ['fails', { createClientToken: refused }, 'wrong key.'],
+  ['hangs', { createClientToken: never }, 'it did not answer within 0.01 seconds.'],
+  ['says what its account lacks', { checkAccount: refused }, 'wrong key.'],
+  ['hangs over its account', { checkAccount: never }, 'it did not answer within 0.01 seconds.'],
+];
+
+test.each(unusable)(
+  'the start goes on and says so when a provider with a page %s',
+  async (_title, own, cause) => {
+    const said = await saidOf(own);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toMatch(/^The payment module "acme_pay" is not offered: /);
+    expect(said[0]).toContain(cause);
+  },
+);
+
+test('the start says nothing of a provider with a page that is there, and asks once', async () => {
+  const asked: unknown[] = [];
+  const createClientToken: PageGateway['createClientToken'] = (request) => {
+    asked.push(request);
+    return Promise.resolve('token');
+  };
+  expect(await saidOf({ createClientToken })).toEqual([]);
+  expect(asked).toEqual([{ amount: 10_000, currency: 'EUR', order: null, customer: null }]);
+  expect(await saidOf({ checkAccount: async () => {}, createClientToken })).toEqual([]);
+  expect(asked).toHaveLength(1);
+});
+
+test('an account of cards that is refused ends the start', async () => {
+  const gateway = { ...cards, identity: 'acme_pay', checkAccount: refused };
+  const { module } = acme(gateway);
+  const checking = checkAccounts({ offered: [{ module, gateway }] }, () => {});
+  await expect(checking).rejects.toThrow('The module "acme_pay" cannot check its account: wrong key.');
 });

@@ -7,8 +7,11 @@ describeCardGateway({
   async create() {
     // Start a simulator of the provider here, in this process, and close it in `dispose`.
     const timeLimit = 3_000;
+    const open = () => createSampleNameGateway({ url: 'http://127.0.0.1:1', key: 'key', timeLimit });
     return {
-      gateway: createSampleNameGateway({ url: 'http://127.0.0.1:1', key: 'key', timeLimit }),
+      gateway: open(),
+      // A second process of the shop: it talks with the same simulator.
+      another: async () => open(),
       timeLimit,
       nonce: async (kind) => notYet(`return a nonce of the simulator that behaves as "${kind}"`),
       act: async () => notYet("let the simulator do the buyer's choice at the bank"),

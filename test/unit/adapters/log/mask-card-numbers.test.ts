@@ -21,7 +21,7 @@ const other = fc
   .stringMatching(/^[2-6]\d{12,18}$/)
   .filter((digits) => withCheckDigit(digits.slice(0, -1)) !== digits);
 
-property.prop([card, fc.constantFrom('', ' ', '-', '\u{a0}')])(
+property.prop([card, fc.constantFrom('', ' ', '-', '\u{a0}', '.', '+', '%20')])(
   'a card is masked, however its digits are grouped and whatever stands around it',
   (number, separator) => {
     const typed = number.replaceAll(/(\d{4})(?=\d)/g, `$1${separator}`);
@@ -31,6 +31,11 @@ property.prop([card, fc.constantFrom('', ' ', '-', '\u{a0}')])(
       ['no: "', '"'],
       ['card\\n', '\\n12/29'],
       ['id_', '.'],
+      ['{ n: \u{1b}[33m', '\u{1b}[39m }'],
+      ['{ n: \\u001b[33m', '\\u001b[39m }'],
+      ['?number=', '&cvc=1'],
+      ['number%3D', '%26cvc'],
+      ['number%22', '%22'],
     ])
       expect(maskCardNumbers(`${before}${typed}${after}`)).toBe(`${before}[card]${after}`);
   },
@@ -56,6 +61,11 @@ test.each([
   ['4111111111111111 5555555555554444', '[card] [card]'],
   ['411111111111', '411111111111'],
   ['{"card":4111111111111111,"n":1}', '{"card":"[card]","n":1}'],
+  ['a%204111%201111%201111%201111%20b', 'a%20[card]%20b'],
+  ['%4111111111111111', '%[card]'],
+  ['{"took":2345.678901235}', '{"took":2345.678901235}'],
+  ['{"took":2.2222222222222224}', '{"took":2.2222222222222224}'],
+  ['192.168.100.201', '192.168.100.201'],
   ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000001'],
 ])('%s is printed as %s', (text, printed) => {
   expect(maskCardNumbers(text)).toBe(printed);
