@@ -107,7 +107,13 @@ export async function readOperatorDeclaration(
     wanted_lines: isWithdrawal ? details.lines : null,
     cancellation: isWithdrawal ? null : { kind: details.kind, ends_on: details.ends_on },
     decision: {
-      lines: lines.map(({ title, quantity, result, amount }) => ({ title, quantity, result, amount })),
+      lines: lines.map(({ title, quantity, result, amount, deduction = 0 }) => ({
+        title,
+        quantity,
+        result,
+        amount,
+        deduction,
+      })),
       subscriptions,
       text,
     },

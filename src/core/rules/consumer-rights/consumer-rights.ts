@@ -162,22 +162,23 @@ export function offersEarlyStart(kinds: readonly ProductKind[]): boolean {
 }
 
 /** Times in milliseconds since the epoch. */
-interface CodeUse extends Pick<WithdrawalFacts, 'waived_at' | 'confirmed_at' | 'opened_at'> {
+interface CodeUse extends Pick<WithdrawalFacts, 'declared_at' | 'waived_at' | 'confirmed_at' | 'opened_at'> {
   readonly redeemed_at: number;
 }
 
 /**
  * Returns whether the redemption of a code ended the right to withdraw from it. This requires the buyer's consent at
- * the purchase, then the confirmation of the contract, and after both the redemption or the first use of its content
- * (docs/behaviour/consumer-rights.md#redeemed-codes).
+ * the purchase, then the confirmation of the contract, and after both the redemption or the first use of its content,
+ * which a withdrawal that was declared before it precedes (docs/behaviour/consumer-rights.md#redeemed-codes).
  */
 export function endedByUse(
   kind: ProductKind,
-  { waived_at, confirmed_at, opened_at, redeemed_at }: CodeUse,
+  { declared_at, waived_at, confirmed_at, opened_at, redeemed_at }: CodeUse,
 ): boolean {
   if (legalProfiles[kind].withdrawal.waiver_key !== 'code') return false;
   if (waived_at === null || confirmed_at === null) return false;
-  return (opened_at ?? redeemed_at) >= Math.max(waived_at, confirmed_at);
+  const used_at = opened_at ?? redeemed_at;
+  return used_at >= Math.max(waived_at, confirmed_at) && used_at <= declared_at;
 }
 
 /**
@@ -208,7 +209,8 @@ export type WithdrawalRefusal =
 /** The data of an order line from which a withdrawal is decided. Times in milliseconds since the epoch. */
 export interface WithdrawalFacts {
   readonly kind: ProductKind;
-  readonly declared_on: CalendarDay;
+  /** Time at which the withdrawal was received; its day in Berlin is held against the period. */
+  readonly declared_at: number;
   readonly contract_on: CalendarDay;
   readonly is_renewal: boolean;
   /** Null until the goods are shipped. */
@@ -221,7 +223,7 @@ export interface WithdrawalFacts {
   readonly early_start_requested_at: number | null;
   /** Time at which the confirmation of the contract counted as delivered to the buyer; null before that. */
   readonly confirmed_at: number | null;
-  /** Time at which a file of a paid lesson was first given out; null when none was. */
+  /** Time at which a file of a paid lesson was first given out, of several codes the latest; null when none was. */
   readonly opened_at: number | null;
   /**
    * The paid period of a service; `to` is the day after its last day. Null for anything that is not a
@@ -237,6 +239,12 @@ export interface WithdrawalFacts {
   readonly pieces_unused: number;
 }
 
+/**
+ * Something was first given out after the withdrawal was declared. It is neither refunded whole nor refused: an operator
+ * settles what the use is worth (docs/behaviour/consumer-rights.md#use-after-the-declaration).
+ */
+type UsedSince = 'USED_SINCE';
+
 /** The result of a withdrawal that is allowed. */
 export interface GrantedWithdrawal {
   /** `on_return`: shipped goods are refunded after they have been returned (§ 357 (4) BGB). */
@@ -250,16 +258,21 @@ export interface GrantedWithdrawal {
  * days after delivery; everything else: until 14 days after the contract. Digital content cannot be withdrawn
  * after the right ended early, a code not after it was used. For a service the used days are deducted if the
  * buyer requested an early start. Goods without a recorded delivery can always be withdrawn, because the trader has
- * to prove the delivery.
+ * to prove the delivery. `USED_SINCE` is no refusal; of goods the use is settled when they are back.
  */
-export function validateWithdrawal(facts: WithdrawalFacts): Result<GrantedWithdrawal, WithdrawalRefusal> {
+export function validateWithdrawal(
+  facts: WithdrawalFacts,
+): Result<GrantedWithdrawal, WithdrawalRefusal | UsedSince> {
   if (facts.is_renewal) return err('RENEWAL');
   if (facts.pieces_left === 0) return err('ALREADY_BACK');
   if (facts.pieces_unused === 0) return err('USED');
   const end = withdrawalEnd(facts);
-  if (end !== null && facts.declared_on > end) return err('PERIOD_OVER');
+  if (end !== null && calendarDay(facts.declared_at) > end) return err('PERIOD_OVER');
+  const { is_shipped } = legalProfiles[facts.kind];
+  if (!is_shipped && facts.opened_at !== null && facts.opened_at > facts.declared_at)
+    return err('USED_SINCE');
   if (hasLapsed(facts)) return err('LAPSED');
-  const hasLeft = legalProfiles[facts.kind].is_shipped && facts.shipped_on !== null;
+  const hasLeft = is_shipped && facts.shipped_on !== null;
   return ok({ money: hasLeft ? 'on_return' : 'at_once', share: unusedShare(facts) });
 }
 
@@ -325,7 +338,7 @@ function hasLapsed({ kind, waived_at, confirmed_at, opened_at }: WithdrawalFacts
 function unusedShare({
   kind,
   period,
-  declared_on,
+  declared_at,
   early_start_requested_at,
   opened_at,
 }: WithdrawalFacts): GrantedWithdrawal['share'] {
@@ -333,6 +346,6 @@ function unusedShare({
   if (!isPaid || period === null) return { numerator: 1, denominator: 1 };
   const denominator = daysBetween(period.from, period.to);
   const begun = laterDay(period.from, calendarDay(early_start_requested_at));
-  const days = Math.max(daysBetween(begun, declared_on), 0) + (opened_at === null ? 0 : 1);
+  const days = Math.max(daysBetween(begun, calendarDay(declared_at)), 0) + (opened_at === null ? 0 : 1);
   return { numerator: denominator - Math.min(days, denominator), denominator };
 }
