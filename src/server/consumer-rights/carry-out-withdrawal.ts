@@ -247,6 +247,7 @@ async function loadWithdrawalFacts(
         declared_at: declaredAt.getTime(),
         contract_on: calendarDay((order.completed_at ?? order.created_at).getTime()),
         is_renewal: order.subscription_id !== null,
+        is_shipped: line.is_shipped,
         shipped_on: day(firstSent.get(line.id) ?? null),
         delivered_on: day(order.delivered_at),
         waived_at: waivedAt(order, line.kind as ProductKind),

@@ -213,6 +213,8 @@ export interface WithdrawalFacts {
   readonly declared_at: number;
   readonly contract_on: CalendarDay;
   readonly is_renewal: boolean;
+  /** Whether it is sent by post: goods, and the code of a gift or voucher that is printed on a card. */
+  readonly is_shipped: boolean;
   /** Null until the goods are shipped. */
   readonly shipped_on: CalendarDay | null;
   /** Null when the delivery day was not recorded; the period has not begun then. */
@@ -268,26 +270,26 @@ export function validateWithdrawal(
   if (facts.pieces_unused === 0) return err('USED');
   const end = withdrawalEnd(facts);
   if (end !== null && calendarDay(facts.declared_at) > end) return err('PERIOD_OVER');
-  const { is_shipped } = legalProfiles[facts.kind];
-  if (!is_shipped && facts.opened_at !== null && facts.opened_at > facts.declared_at)
-    return err('USED_SINCE');
+  const isGoods = legalProfiles[facts.kind].is_shipped;
+  if (!isGoods && facts.opened_at !== null && facts.opened_at > facts.declared_at) return err('USED_SINCE');
   if (hasLapsed(facts)) return err('LAPSED');
-  const hasLeft = is_shipped && facts.shipped_on !== null;
+  const hasLeft = isGoods && facts.shipped_on !== null;
   return ok({ money: hasLeft ? 'on_return' : 'at_once', share: unusedShare(facts) });
 }
 
 /**
- * Returns the last day of the withdrawal period; null when it has not begun because no delivery of the goods was
- * recorded. The day of the event itself does not count (§ 187 BGB). A last day that is not a working day moves to the
+ * Returns the last day of the withdrawal period; null when it has not begun because no delivery of goods, or of a printed
+ * card, was recorded. The day of the event itself does not count (§ 187 BGB). A last day that is not a working day moves to the
  * next working day (§ 193 BGB).
  */
 export function withdrawalEnd({
   kind,
+  is_shipped,
   contract_on,
   delivered_on,
-}: Pick<WithdrawalFacts, 'kind' | 'contract_on' | 'delivered_on'>): CalendarDay | null {
+}: Pick<WithdrawalFacts, 'kind' | 'is_shipped' | 'contract_on' | 'delivered_on'>): CalendarDay | null {
   const { days, starts_with } = legalProfiles[kind].withdrawal;
-  const event = starts_with === 'delivery' ? delivered_on : contract_on;
+  const event = starts_with === 'delivery' || is_shipped ? delivered_on : contract_on;
   return event === null ? null : workingDayFrom(addDays(event, days));
 }
 
@@ -303,19 +305,21 @@ export type ContentHold =
 /** The purchase that gives access to content, as of `today`. */
 export type ContentFacts = Pick<
   WithdrawalFacts,
-  'kind' | 'contract_on' | 'waived_at' | 'early_start_requested_at' | 'confirmed_at'
+  'kind' | 'is_shipped' | 'contract_on' | 'waived_at' | 'early_start_requested_at' | 'confirmed_at'
 > & { readonly today: CalendarDay };
 
 /**
  * Returns why the content of an order line must not be given out yet; null when it may be. It is given out only when
- * its use ends the right of withdrawal or is paid for, or when the days are over
+ * its use ends the right of withdrawal or is paid for, or when the days from the contract are over
  * (docs/behaviour/consumer-rights.md#record-of-use). The use of a code in a box is a loss of value of goods and needs
  * the confirmation only.
  */
 export function contentHold(facts: ContentFacts): ContentHold | null {
   const { waiver_key, is_paid_pro_rata, starts_with } = legalProfiles[facts.kind].withdrawal;
-  const end = withdrawalEnd({ ...facts, delivered_on: null });
-  if (starts_with === 'contract' && end !== null && facts.today > end) return null;
+  const end = withdrawalEnd({ ...facts, is_shipped: false, delivered_on: null });
+  const isOver = starts_with === 'contract' && end !== null && facts.today > end;
+  // Days that begin with the arrival of a card are not over: its use has to end the right, which needs the confirmation.
+  if (isOver && !(facts.is_shipped && facts.waived_at !== null)) return null;
   if (is_paid_pro_rata && facts.early_start_requested_at === null) return 'EARLY_START';
   if (waiver_key !== null && facts.waived_at === null) return 'CONSENT';
   return facts.confirmed_at === null ? 'CONFIRMATION' : null;

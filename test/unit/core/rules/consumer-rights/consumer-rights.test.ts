@@ -4,7 +4,7 @@ import { type ProductKind, productKinds } from '#core/model/product.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { vatRate } from '#core/rules/basics/vat-rates.ts';
-import { isWorkingDay } from '#core/rules/basics/working-days.ts';
+import { isWorkingDay, isWorkingDayEverywhere } from '#core/rules/basics/working-days.ts';
 import { vatShares } from '#core/rules/carts/vat.ts';
 import {
   contentHold,
@@ -148,6 +148,7 @@ const course: WithdrawalFacts = {
   declared_at: noon('2026-11-02'),
   contract_on: '2026-11-02',
   is_renewal: false,
+  is_shipped: false,
   shipped_on: null,
   delivered_on: null,
   waived_at: 1_000,
@@ -158,12 +159,16 @@ const course: WithdrawalFacts = {
   pieces_left: 1,
   pieces_unused: 1,
 };
-const book: WithdrawalFacts = { ...course, kind: 'book', waived_at: null };
+const book: WithdrawalFacts = { ...course, kind: 'book', is_shipped: true, waived_at: null };
 const pass: WithdrawalFacts = {
   ...course,
   kind: 'membership',
   period: { from: '2026-11-02', to: '2027-11-02' },
 };
+
+/** Goods are sent, and codes that are printed on a card. */
+const isSent = (of: ProductKind, isPrinted: boolean) =>
+  legalProfiles[of].is_shipped || (isPrinted && (of === 'gift' || of === 'voucher'));
 
 const day = fc.nat(3000).map((days) => addDays('2024-01-01', days));
 const kind = fc.constantFrom<ProductKind>(...productKinds);
@@ -175,6 +180,7 @@ const facts: fc.Arbitrary<WithdrawalFacts> = fc
     contract_on: day,
     after: fc.nat(60),
     is_renewal: fc.boolean(),
+    isPrinted: fc.boolean(),
     shippedAfter: fc.option(fc.nat(20), { nil: null }),
     deliveredAfter: fc.option(fc.nat(10), { nil: null }),
     waived_at: moment,
@@ -185,11 +191,12 @@ const facts: fc.Arbitrary<WithdrawalFacts> = fc
     pieces_left: fc.nat(3),
     used: fc.nat(3),
   })
-  .map(({ after, shippedAfter, deliveredAfter, used, openedSince, ...known }) => {
+  .map(({ after, shippedAfter, deliveredAfter, used, openedSince, isPrinted, ...known }) => {
     const declared_at = noon(addDays(known.contract_on, after));
     const shipped_on = shippedAfter === null ? null : addDays(known.contract_on, shippedAfter);
     return {
       ...known,
+      is_shipped: isSent(known.kind, isPrinted),
       declared_at,
       opened_at: openedSince === null ? known.opened_at : declared_at + openedSince,
       shipped_on,
@@ -241,14 +248,16 @@ describe('a withdrawal', () => {
     },
   );
 
-  test.prop([kind, day, fc.nat(20)], { numRuns: runs(300) })(
+  test.prop([kind, day, fc.nat(20), fc.boolean()], { numRuns: runs(300) })(
     'may be declared through day 14 and the days off behind it, and no longer',
-    (of, contract_on, transit) => {
+    (of, contract_on, transit, isPrinted) => {
       const delivered_on = addDays(contract_on, transit);
-      const event = legalProfiles[of].is_shipped ? delivered_on : contract_on;
+      const is_shipped = isSent(of, isPrinted);
+      const event = is_shipped ? delivered_on : contract_on;
       const known = {
         ...course,
         kind: of,
+        is_shipped,
         waived_at: null,
         contract_on,
         shipped_on: contract_on,
@@ -256,9 +265,9 @@ describe('a withdrawal', () => {
       };
       const end = withdrawalEnd(known) ?? '';
       expect(end >= addDays(event, 14)).toBe(true);
-      expect(isWorkingDay(end)).toBe(true);
+      expect(isWorkingDayEverywhere(end)).toBe(true);
       for (let between = addDays(event, 14); between < end; between = addDays(between, 1)) {
-        expect(isWorkingDay(between)).toBe(false);
+        expect(isWorkingDayEverywhere(between)).toBe(false);
       }
       expect(validateWithdrawal({ ...known, declared_at: noon(end) }).ok).toBe(true);
       expect(validateWithdrawal({ ...known, declared_at: noon(addDays(end, 1)) })).toEqual({
@@ -275,6 +284,25 @@ describe('a withdrawal', () => {
     const sent = { ...late, shipped_on: '2026-11-03' };
     expect(validateWithdrawal(sent)).toMatchObject({ ok: true, value: { money: 'on_return' } });
   });
+
+  example.each(['gift', 'voucher'] as const)(
+    'of a %s on a card is never too late before it has arrived, and paid without sending it back',
+    (kind) => {
+      const card = {
+        ...course,
+        kind,
+        is_shipped: true,
+        shipped_on: '2026-11-03',
+        declared_at: noon('2027-06-01'),
+      };
+      const granted = { ok: true, value: { money: 'at_once' } };
+      expect(validateWithdrawal(card)).toMatchObject(granted);
+      expect(validateWithdrawal({ ...card, is_shipped: false })).toEqual({ ok: false, error: 'PERIOD_OVER' });
+      const arrived = { ...card, delivered_on: '2027-05-18' };
+      expect(validateWithdrawal(arrived)).toMatchObject(granted);
+      expect(validateWithdrawal({ ...arrived, delivered_on: '2027-05-17' })).toMatchObject({ ok: false });
+    },
+  );
 
   example('of goods that have left is paid once they are back', () => {
     const sent = { ...book, shipped_on: '2026-11-03', declared_at: noon('2026-11-04') };
@@ -381,6 +409,8 @@ describe('content', () => {
         pieces_left: 1,
         pieces_unused: 1,
       };
+      // A gift is only sold with the consent; the days of an older one on a card may be open for ever.
+      fc.pre(!known.is_shipped || purchase.waived_at !== null);
       fc.pre(contentHold({ ...purchase, today }) === null);
       const declared_at = noon(addDays(today, Math.max(later, -opens)));
       const use = { ...purchase, declared_at, opened_at, redeemed_at: opened_at };
@@ -406,6 +436,16 @@ describe('content', () => {
       null,
     ],
     ['a gift without consent', { ...bought, kind: 'gift', waived_at: null }, 'CONSENT'],
+    [
+      'a gift on a card without confirmation after the days from the contract',
+      { ...bought, kind: 'gift', is_shipped: true, confirmed_at: null, today: '2026-11-17' },
+      'CONFIRMATION',
+    ],
+    [
+      'a gift without confirmation after the last day',
+      { ...bought, kind: 'gift', confirmed_at: null, today: '2026-11-17' },
+      null,
+    ],
     ['a membership', { ...bought, kind: 'membership', waived_at: null }, null],
     [
       'a membership that was not asked for early',
@@ -461,5 +501,23 @@ describe('working days', () => {
     ['2027-01-01', false],
   ])('%s: %s', (date, isOne) => {
     expect(isWorkingDay(date)).toBe(isOne);
+  });
+
+  example.each([
+    ['Epiphany', '2026-01-06', '2026-01-07'],
+    ['Women’s Day', '2027-03-08', '2027-03-09'],
+    ['Corpus Christi', '2026-06-04', '2026-06-05'],
+    ['the national day of Switzerland', '2028-08-01', '2028-08-02'],
+    ['Assumption, on a Friday', '2025-08-15', '2025-08-18'],
+    ['the national day of Austria', '2026-10-26', '2026-10-27'],
+    ['Reformation and All Saints, from a Friday', '2025-10-31', '2025-11-03'],
+    ['the day of Repentance in Saxony', '2026-11-18', '2026-11-19'],
+    ['the Wednesday before the earliest one', '2026-11-11', '2026-11-11'],
+    ['the latest day of Repentance', '2028-11-22', '2028-11-23'],
+    ['the Wednesday behind the latest one', '2023-11-29', '2023-11-29'],
+    ['Immaculate Conception', '2026-12-08', '2026-12-09'],
+  ])('a period that ends on %s ends on the next day that is one everywhere', (_, last, ends) => {
+    expect(withdrawalEnd({ ...course, contract_on: addDays(last, -14) })).toBe(ends);
+    expect(withdrawalEnd({ ...book, delivered_on: addDays(last, -14) })).toBe(ends);
   });
 });
